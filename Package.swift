@@ -141,7 +141,9 @@ let package = Package(
             name: "sightTests", dependencies: ["sight", "Sheets", "Devices", "Pictures", "Oracles", "JSON", "Loop"]),
         .testTarget(name: "SheetsTests", dependencies: ["Sheets", "Pictures"]),
         .testTarget(
-            name: "SimulatedDevicesTests", dependencies: ["SimulatedDevices", "Devices", "Journal", "Oracles", "Sound"]),
+            name: "SimulatedDevicesTests",
+            dependencies: ["SimulatedDevices", "Mocks", "Devices", "Journal", "Oracles", "Sound"]),
+        .target(name: "Mocks", dependencies: ["SimulatedDevices", "Devices", "Sound"], path: "Tests/Mocks"),
         .target(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
         .target(
@@ -153,7 +155,7 @@ let package = Package(
         .testTarget(
             name: "LinuxDevicesTests",
             dependencies: [
-                "LinuxDevices", "Devices", "SimulatedDevices", "Oracles", "FaultyCard", "CSndfile", "CEvdev",
+                "LinuxDevices", "Devices", "Mocks", "Oracles", "FaultyCard", "CSndfile", "CEvdev",
                 "scriptedsight", "sight", "PaintedCamera", "SimulatedChip", "Loop", "Sound",
             ]),
         .testTarget(
@@ -162,21 +164,21 @@ let package = Package(
         .target(
             name: "Household",
             dependencies: [
-                "Service", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
-                "JSON", "Loop", "Sound",
+                "Service", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices", "Mocks",
+                "SimulatedDevices", "JSON", "Loop", "Sound",
             ], path: "Tests/Household"),
         .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary", "JSON", "Oracles"]),
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "Control", "Service", "Household", "Engine", "Alarms", "Devices", "SimulatedDevices", "Oracles", "JSON",
-                "Sound", "Vocabulary",
+                "Control", "Service", "Household", "Engine", "Alarms", "Devices", "Mocks", "SimulatedDevices",
+                "Oracles", "JSON", "Sound", "Vocabulary",
             ]),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
                 "Service", "Household", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices",
-                "SimulatedDevices", "Oracles", "Loop", "Sound",
+                "SimulatedDevices", "Mocks", "Oracles", "Loop", "Sound",
             ]),
         .target(
             name: "ScriptedService", dependencies: ["Oracles", "JSON", "Vocabulary"], path: "Tests/ScriptedService"),

@@ -11,54 +11,50 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     /// Names it for ever.
     public var id: String
     /// What the owner calls it.
-    public var label = ""
+    package var label = ""
     /// Off, it never rings.
-    public var isEnabled = true
+    package var isEnabled = true
     /// The time of the base; nothing where there is no base.
-    public var time: ClockTime?
+    package var time: ClockTime?
     /// The day of a one-time alarm; nothing for the next day that fits.
-    public var date: CivilDate?
+    package var date: CivilDate?
     /// The day that intervals count from; nothing for the anchor.
-    public var start: CivilDate?
+    package var start: CivilDate?
     /// The day that Rooster fixed where the owner named none: written by exports, taken over by an import.
-    public var anchor: CivilDate?
+    package var anchor: CivilDate?
     /// The days of the base; nothing for an alarm that rings once.
-    public var recurrence: Recurrence?
+    package var recurrence: Recurrence?
     /// The zone its times are read in; nothing for the device's.
-    public var zoneName: String?
+    package var zoneName: String?
     /// The name of the day calendar that it keeps to.
-    public var calendarName: String?
-    /// What single weekdays say.
-    public var weekly: [Weekday: DayRule] = [:]
-    /// What single dates say.
-    public var dates: [CivilDate: DayRule] = [:]
+    package var calendarName: String?
+    package var weekly: [Weekday: DayRule] = [:]
+    package var dates: [CivilDate: DayRule] = [:]
     /// Dates whose ring is skipped, whichever layer it comes from.
-    public var skipped = DateSet()
+    package var skipped = DateSet()
     /// Days on which it rings only if the date has an entry of its own in `dates`.
-    public var paused = DateSet()
-    /// How it sounds.
-    public var ring = RingSettings()
-    /// How it may be snoozed.
-    public var snooze = SnoozeSettings()
+    package var paused = DateSet()
+    package var ring = RingSettings()
+    package var snooze = SnoozeSettings()
     /// What must be done to stop it, in this order.
-    public var challenges: [Challenge] = []
+    package var challenges: [Challenge] = []
     /// How late it still rings when it could not ring in time.
-    public var lateWindowSeconds = 3600
+    package var lateWindowSeconds = 3600
     /// The owner's words.
-    public var note = ""
+    package var note = ""
     /// The owner's grouping.
-    public var category = ""
+    package var category = ""
     /// Fields of the file that mean nothing here and are kept.
-    public var unknown: [JSON.Member] = []
+    package var unknown: [JSON.Member] = []
 
     /// An alarm that has only its name yet.
-    public init(id: String) {
+    package init(id: String) {
         self.id = id
     }
 
     /// The alarm without what it says about days that are over: `today` is the date in the alarm's zone. One that says nothing
     /// else keeps the last of them: it goes on being an alarm, and its owner will give it other days.
-    public func forgettingDates(before today: CivilDate) -> Alarm {
+    package func forgettingDates(before today: CivilDate) -> Alarm {
         // Most alarms say nothing about single days.
         if dates.isEmpty, skipped.isEmpty, paused.isEmpty { return self }
         var alarm = self

@@ -6,25 +6,23 @@ import Text
 
 /// What an alarm stands among: what it may refer to, and what the device has to meet its challenges with.
 public struct Surroundings: Sendable {
-    /// The names of the day calendars.
-    public var calendars: Set<String> = []
+    package var calendars: Set<String> = []
     /// The labels of the enrolled codes; nothing where they are not known, as in a file read away from its device.
-    public var codes: Set<String>?
+    package var codes: Set<String>?
     /// The labels of the enrolled tags; nothing where they are not known.
-    public var tags: Set<String>?
+    package var tags: Set<String>?
     /// The kinds of challenge that the device's hardware can meet; nothing where that is not known.
-    public var kinds: Set<Challenge.Kind>?
-    /// The zones that there are.
-    public var zones: ZoneCatalogue
+    package var kinds: Set<Challenge.Kind>?
+    package var zones: ZoneCatalogue
 
     /// These codes and tags are enrolled as well, where it is known which are.
-    public mutating func know(_ codes: [EnrolledCode]) {
+    package mutating func know(_ codes: [EnrolledCode]) {
         self.codes?.formUnion(codes.filter { $0.kind == .qr }.map(\.label))
         tags?.formUnion(codes.filter { $0.kind == .tag }.map(\.label))
     }
 
     /// Nothing known but the zones.
-    public init(zones: ZoneCatalogue = ZoneCatalogue()) {
+    package init(zones: ZoneCatalogue = ZoneCatalogue()) {
         self.zones = zones
     }
 }
@@ -32,7 +30,7 @@ public struct Surroundings: Sendable {
 extension Alarm {
     /// Everything that is wrong with the alarm, with places within it. Fields that were already found unreadable are not
     /// judged again. The zones that had to be read are kept in `surroundings`.
-    public func problems(among surroundings: inout Surroundings, besides misread: [Problem] = []) -> [Problem] {
+    package func problems(among surroundings: inout Surroundings, besides misread: [Problem] = []) -> [Problem] {
         // What is only warned of was read.
         var judge = AlarmJudge(unreadable: Set(misread.filter { $0.weight == .refused }.map(\.place)))
         judge.names(self)
@@ -46,7 +44,7 @@ extension Alarm {
 
 extension Alarm {
     /// Everything for which the dates that it skips and the days of its pause cannot be kept.
-    public var daysOffProblems: [Problem] {
+    package var daysOffProblems: [Problem] {
         var judge = AlarmJudge(unreadable: [])
         judge.daysOff(self)
         return judge.problems
@@ -55,7 +53,7 @@ extension Alarm {
 
 extension RingSettings {
     /// Everything for which an alarm that is on cannot sound like this.
-    public var problems: [Problem] {
+    package var problems: [Problem] {
         var alarm = Alarm(id: "")
         alarm.ring = self
         var judge = AlarmJudge(unreadable: [])

@@ -5,7 +5,7 @@ import CivilTime
 extension Alarm {
     /// The days of the alarm: "Weekdays", "Once on 2026-01-15", "Once, on Tue 13 Jan" where Rooster fixed the day; of an alarm
     /// without a base those of its weekly rules, else "On chosen dates".
-    public var daysInWords: String {
+    package var daysInWords: String {
         if time != nil {
             if let recurrence { return recurrence.words(from: start ?? anchor) }
             return date.map { "Once on \($0)" } ?? anchor.map { "Once, on \($0.shortWords)" } ?? "Once"
@@ -25,7 +25,7 @@ extension CivilDate {
 
 extension Challenge.Kind {
     /// The name that owners read.
-    public var name: String {
+    package var name: String {
         switch self {
         case .qr: "Code"
         case .math: "Math"

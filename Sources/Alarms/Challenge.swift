@@ -4,18 +4,15 @@ import JSON
 
 /// A challenge, with what it asks for.
 public struct Challenge: Hashable, Sendable {
-    /// What is to be done.
-    public var task: Task
+    package var task: Task
     /// Fields of the file that mean nothing here and are kept.
-    public var unknown: [JSON.Member]
+    package var unknown: [JSON.Member]
 
     /// What there is to do.
     public indirect enum Task: Hashable, Sendable {
         /// Show one of the enrolled codes with these labels to the camera.
         case code(labels: [String])
-        /// Solve sums.
         case sums(level: Int, count: Int, limitSeconds: Int)
-        /// Walk.
         case steps(count: Int)
         /// Repeat a sequence on the two buttons.
         case pattern(length: Int)
@@ -32,14 +29,13 @@ public struct Challenge: Hashable, Sendable {
         case qr, math, steps, pattern, tag, roulette
     }
 
-    /// A challenge.
-    public init(_ task: Task, unknown: [JSON.Member] = []) {
+    package init(_ task: Task, unknown: [JSON.Member] = []) {
         self.task = task
         self.unknown = unknown
     }
 
     /// Its kind; nothing when this Rooster does not know it.
-    public var kind: Kind? {
+    package var kind: Kind? {
         switch task {
         case .code: .qr
         case .sums: .math

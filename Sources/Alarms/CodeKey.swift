@@ -4,26 +4,24 @@
 /// nothing on another device.
 public struct CodeKey: Hashable, Sendable {
     /// Its bytes in hexadecimal.
-    public let text: String
+    package let text: String
 
     /// How many random bytes a key has.
-    public static let byteCount = 32
+    package static let byteCount = 32
     /// So many keys are in force at most, for each code that is seen is hashed with each of them: the device's own, and those
     /// that came with backups of others.
-    public static let countMax = 8
+    package static let countMax = 8
 
-    /// A key, as it is written.
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
     }
 
-    /// A key of these bytes.
-    public init(_ bytes: some Sequence<UInt8>) {
+    package init(_ bytes: some Sequence<UInt8>) {
         text = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 
     /// Its bytes; nil where the text is no key.
-    public var bytes: [UInt8]? {
+    package var bytes: [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count == 2 * CodeKey.byteCount else { return nil }
         let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }

@@ -5,10 +5,10 @@ import CivilTime
 /// A set of dates, kept as runs in order, so that asking costs little however long the runs are.
 public struct DateSet: Hashable, Sendable {
     /// The runs, in order, with at least a day between them.
-    public private(set) var runs: [ClosedRange<CivilDate>] = []
+    package private(set) var runs: [ClosedRange<CivilDate>] = []
 
     /// The set of all dates of some runs, which may overlap.
-    public init(_ runs: some Sequence<ClosedRange<CivilDate>> = EmptyCollection()) {
+    package init(_ runs: some Sequence<ClosedRange<CivilDate>> = EmptyCollection()) {
         for run in runs.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = self.runs.last, run.lowerBound <= last.upperBound.advanced(by: 1) {
                 self.runs[self.runs.count - 1] = last.lowerBound...max(last.upperBound, run.upperBound)
@@ -18,37 +18,31 @@ public struct DateSet: Hashable, Sendable {
         }
     }
 
-    /// Whether no date is in it.
-    public var isEmpty: Bool { runs.isEmpty }
+    package var isEmpty: Bool { runs.isEmpty }
 
-    /// Whether the date is in it.
-    public func contains(_ date: CivilDate) -> Bool {
+    package func contains(_ date: CivilDate) -> Bool {
         run(endingOnOrAfter: date).map { $0.contains(date) } ?? false
     }
 
-    /// The first date in the set, `date` or later.
-    public func first(onOrAfter date: CivilDate) -> CivilDate? {
+    package func first(onOrAfter date: CivilDate) -> CivilDate? {
         run(endingOnOrAfter: date).map { max($0.lowerBound, date) }
     }
 
     /// The first date outside the set, `date` or later; nothing where the set goes on to the end of the calendar.
-    public func firstOutside(onOrAfter date: CivilDate) -> CivilDate? {
+    package func firstOutside(onOrAfter date: CivilDate) -> CivilDate? {
         guard let run = run(endingOnOrAfter: date), run.contains(date) else { return date }
         return run.upperBound < .last ? run.upperBound.advanced(by: 1) : nil
     }
 
-    /// The set without the dates before `date`.
-    public func dropping(before date: CivilDate) -> DateSet {
+    package func dropping(before date: CivilDate) -> DateSet {
         DateSet(runs.filter { $0.upperBound >= date }.map { max($0.lowerBound, date)...$0.upperBound })
     }
 
-    /// The set with another date.
-    public func inserting(_ date: CivilDate) -> DateSet {
+    package func inserting(_ date: CivilDate) -> DateSet {
         DateSet(runs + [date...date])
     }
 
-    /// The set without a date.
-    public func removing(_ date: CivilDate) -> DateSet {
+    package func removing(_ date: CivilDate) -> DateSet {
         DateSet(
             runs.flatMap { run -> [ClosedRange<CivilDate>] in
                 guard run.contains(date) else { return [run] }

@@ -7,20 +7,20 @@ import JSON
 /// and are not `off`.
 public struct DayCalendar: Hashable, Sendable {
     /// The weekdays that count, by default all.
-    public var weekdays: WeekdaySet
+    package var weekdays: WeekdaySet
     /// The first day that counts by its weekday; nothing for no first.
-    public var from: CivilDate?
+    package var from: CivilDate?
     /// The last day that counts by its weekday; nothing for no last.
-    public var until: CivilDate?
+    package var until: CivilDate?
     /// Days that do not count.
-    public var off: DateSet
+    package var off: DateSet
     /// Days that count whatever the rest says.
-    public var on: DateSet
+    package var on: DateSet
     /// Fields of the file that mean nothing here and are kept.
-    public var unknown: [JSON.Member]
+    package var unknown: [JSON.Member]
 
     /// A calendar; without anything said, every day counts.
-    public init(
+    package init(
         weekdays: WeekdaySet = .everyDay, from: CivilDate? = nil, until: CivilDate? = nil,
         off: DateSet = DateSet(), on: DateSet = DateSet(), unknown: [JSON.Member] = []
     ) {
@@ -37,15 +37,14 @@ public struct DayCalendar: Hashable, Sendable {
         [from, until, off.runs.last?.upperBound, on.runs.last?.upperBound].compactMap(\.self).max() ?? .first
     }
 
-    /// Whether the date counts.
-    public func counts(_ date: CivilDate) -> Bool {
+    package func counts(_ date: CivilDate) -> Bool {
         on.contains(date)
             || date >= from ?? .first && date <= until ?? .last && weekdays.contains(date.weekday)
                 && !off.contains(date)
     }
 
     /// The first date that counts, `date` or later.
-    public func first(onOrAfter date: CivilDate) -> CivilDate? {
+    package func first(onOrAfter date: CivilDate) -> CivilDate? {
         let extra = on.first(onOrAfter: date)
         let regular = firstRegular(onOrAfter: date)
         guard let extra, let regular else { return extra ?? regular }

@@ -10,7 +10,7 @@ public enum DayRule: Hashable, Sendable {
     case at(ClockTime)
 
     /// When it rings; nothing where it does not.
-    public var time: ClockTime? {
+    package var time: ClockTime? {
         switch self {
         case .off: nil
         case .at(let time): time

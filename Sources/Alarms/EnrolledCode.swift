@@ -5,19 +5,18 @@ import JSON
 /// A code or a tag that was enrolled: what it is called, and the hash of what it says.
 public struct EnrolledCode: Hashable, Sendable {
     /// What the owner calls it.
-    public var label: String
+    package var label: String
     /// What it can meet: `qr` or `tag`.
-    public var kind: Challenge.Kind
+    package var kind: Challenge.Kind
     /// Its payload's keyed hash.
-    public var digest: CodeDigest
+    package var digest: CodeDigest
     /// How a camera reads it, by the camera's name for that, as in `ean13`; of no meaning for a tag.
-    public var symbology: String
+    package var symbology: String
 
     /// How codes are printed unless their owner wants it otherwise.
     public static let usualSymbology = "qr"
 
-    /// A code of that name.
-    public init(
+    package init(
         label: String, kind: Challenge.Kind, digest: CodeDigest, symbology: String = EnrolledCode.usualSymbology
     ) {
         self.label = label
@@ -27,30 +26,28 @@ public struct EnrolledCode: Hashable, Sendable {
     }
 
     /// By what its owner tells it from others: the beginning of the digest.
-    public var fingerprint: String { digest.fingerprint }
+    package var fingerprint: String { digest.fingerprint }
 }
 
 /// The keyed hash of a code's payload, in hexadecimal: equal for equal payloads, and of no use to anybody else.
 public struct CodeDigest: Hashable, Sendable {
-    /// The digits.
-    public let text: String
+    package let text: String
 
-    /// A hash, as it is written.
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
     }
 
     /// Enough of it for people to tell codes apart.
-    public var fingerprint: String { String(text.prefix(8)) }
+    package var fingerprint: String { String(text.prefix(8)) }
 }
 
 extension EnrolledCode {
     /// More codes than this hang on no walls.
-    public static let countMax = 1000
+    package static let countMax = 1000
     private static let digestBytesMax = 256
 
     /// Everything for which it cannot be kept.
-    public var problems: [Problem] {
+    package var problems: [Problem] {
         var problems: [Problem] = []
         if label.isEmpty { problems.append(Problem("label", "is missing: give the code a name")) }
         if label.isLonger(than: Alarm.Limits.labelCharacters) {

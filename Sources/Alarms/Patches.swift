@@ -6,14 +6,12 @@ import JSON
 public struct AlarmPatch: Hashable, Sendable {
     private let changes: JSON
 
-    /// These members.
-    public init(_ members: [JSON.Member]) { changes = .object(members) }
+    package init(_ members: [JSON.Member]) { changes = .object(members) }
 
-    /// The zone that it names.
-    public var zoneName: String? { changes.zoneName }
+    package var zoneName: String? { changes.zoneName }
 
     /// The alarm with the patch applied, and the problems found while reading it. An `id` in the patch is ignored.
-    public func applied(to alarm: Alarm) -> (alarm: Alarm, problems: [Problem]) {
+    package func applied(to alarm: Alarm) -> (alarm: Alarm, problems: [Problem]) {
         let fixed = JSON.object([.init("id", .string(alarm.id))])
         return Alarm.read(alarm.json.patched(with: changes).patched(with: fixed).members)
     }
@@ -23,17 +21,15 @@ public struct AlarmPatch: Hashable, Sendable {
 public struct SettingsPatch: Hashable, Sendable {
     private let changes: JSON
 
-    /// These members.
-    public init(_ members: [JSON.Member]) { changes = .object(members) }
+    package init(_ members: [JSON.Member]) { changes = .object(members) }
 
-    /// The zone that it names.
-    public var zoneName: String? { changes.zoneName }
+    package var zoneName: String? { changes.zoneName }
 
     /// What its sender should know of it that is no reason to refuse it.
-    public var warnings: [Problem] { SettingsPatch.read(changes).problems.filter { $0.weight == .warning } }
+    package var warnings: [Problem] { SettingsPatch.read(changes).problems.filter { $0.weight == .warning } }
 
     /// The settings with these members changed, and what is wrong with that.
-    public func applied(to settings: Settings) -> (settings: Settings, problems: [Problem]) {
+    package func applied(to settings: Settings) -> (settings: Settings, problems: [Problem]) {
         let (settings, problems) = SettingsPatch.read(settings.json.patched(with: changes))
         return (settings, problems.filter { $0.weight != .warning })
     }

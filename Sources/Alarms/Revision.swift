@@ -5,7 +5,7 @@ import Text
 
 extension Alarm {
     /// Another one as soon as its owner, or a ring, changes anything of it. The day that Rooster fixed is no part of it.
-    public var revision: String {
+    package var revision: String {
         var alarm = self
         alarm.anchor = nil
         return alarm.json.revision
@@ -14,12 +14,12 @@ extension Alarm {
 
 extension Settings {
     /// Another one as soon as anything of them is changed.
-    public var revision: String { json.revision }
+    package var revision: String { json.revision }
 }
 
 extension DayCalendar {
     /// Another one as soon as anything of it is changed.
-    public var revision: String { json.revision }
+    package var revision: String { json.revision }
 }
 
 extension JSON {

@@ -5,29 +5,27 @@ import JSON
 /// The sound of an alarm.
 public struct RingSettings: Hashable, Sendable {
     /// The id of a sound.
-    public var sound = "chimes01"
+    package var sound = "chimes01"
     /// 0.0 to 1.0.
-    public var volume = 0.8
+    package var volume = 0.8
     /// How long the volume takes to rise to its full level.
-    public var rampSeconds = 30
+    package var rampSeconds = 30
     /// How long it rings unanswered before it rests.
-    public var ringSeconds = 1800
+    package var ringSeconds = 1800
     /// Fields of the file that mean nothing here and are kept.
-    public var unknown: [JSON.Member] = []
+    package var unknown: [JSON.Member] = []
 
-    /// The defaults.
-    public init() {}
+    package init() {}
 }
 
 /// The snooze of an alarm.
 public struct SnoozeSettings: Hashable, Sendable {
     /// How long a snooze lasts when nobody says otherwise.
-    public var seconds = 540
+    package var seconds = 540
     /// How often it may be snoozed: 0 is never, nothing is without limit.
-    public var max: Int? = 3
+    package var max: Int? = 3
     /// Fields of the file that mean nothing here and are kept.
-    public var unknown: [JSON.Member] = []
+    package var unknown: [JSON.Member] = []
 
-    /// The defaults.
-    public init() {}
+    package init() {}
 }

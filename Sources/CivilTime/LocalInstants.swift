@@ -2,7 +2,6 @@
 
 /// The instants at which a zone's clocks show one local time.
 public enum LocalInstants: Hashable, Sendable {
-    /// As usual.
     case once(Instant)
     /// The clocks were set forward over it.
     case never(Gap)

@@ -10,7 +10,6 @@ package enum FileError: Error {
     case notAFile
     case tooLarge(bytesMax: Int)
 
-    /// Whether there simply is no such file.
     var isAbsence: Bool {
         switch self {
         case .failed(ENOENT), .failed(ENOTDIR), .notAFile: true

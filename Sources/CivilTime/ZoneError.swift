@@ -4,7 +4,6 @@ import Text
 
 /// A zone that cannot be used, and why.
 public enum ZoneError: Error, Equatable, Sendable {
-    /// The name is not one that zones have.
     case notAName(String)
     /// The system's tzdata has no zone of that name.
     case notFound(String, directory: String)

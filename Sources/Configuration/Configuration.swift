@@ -7,9 +7,7 @@ import Sound
 ///
 /// What the owner decides from day to day, as his alarms and his zone, is in the journal: nothing of it stands here.
 package struct Configuration: Hashable, Sendable {
-    /// What is heard, and where.
     package struct SpeakerOptions: Hashable, Sendable {
-        /// Which cards are better than which.
         package var order = RouteOrder.standard
         /// How loud a card's mixer is set for a ring; nothing where it is to be left alone.
         package var mixerDecibels: Double? = 0
@@ -17,9 +15,7 @@ package struct Configuration: Hashable, Sendable {
         package var sounds = "/var/lib/rooster/sounds"
     }
 
-    /// What reads codes.
     package struct CameraOptions: Hashable, Sendable {
-        /// Whether a camera is used at all.
         package var isUsed = true
         /// Which one; empty for the first that there is.
         package var name = ""
@@ -29,7 +25,6 @@ package struct Configuration: Hashable, Sendable {
         package var symbologies: Set<Symbology> = [.qr]
     }
 
-    /// The buttons that are pressed from bed.
     package struct ButtonOptions: Hashable, Sendable {
         /// Their lines; nil where there is no such button.
         package var snooze: LineName?, stop: LineName?
@@ -38,51 +33,40 @@ package struct Configuration: Hashable, Sendable {
         package var active = ActiveLevel.low
     }
 
-    /// The lamps at the bed.
     package struct LampOptions: Hashable, Sendable {
         /// The line of the lamp that tells how Rooster is, and of the one that lights up what is held before the camera; nil
         /// where there is none.
         package var status: LineName?, camera: LineName?
-        /// The level at which they shine.
         package var active = ActiveLevel.high
     }
 
-    /// The last resort.
     package struct BuzzerOptions: Hashable, Sendable {
         /// Its line; nil where there is none.
         package var line: LineName?
-        /// The level at which it sounds.
         package var active = ActiveLevel.high
     }
 
-    /// What numbers are typed on.
     package struct KeypadOptions: Hashable, Sendable {
-        /// Whether one is used at all.
         package var isUsed = true
         /// Which one; empty for all that there are.
         package var name = ""
     }
 
-    /// What feels steps.
     package struct StepOptions: Hashable, Sendable {
         /// The line of a mat, a beam or a motion detector; nil where there is none.
         package var line: LineName?
-        /// How it is wired.
         package var pull = Pull.up
         package var active = ActiveLevel.low
         /// Which step counter is used in the line's place, or "any"; empty for none.
         package var counter = ""
     }
 
-    /// What reads tags.
     package struct TagOptions: Hashable, Sendable {
-        /// Whether a reader is used at all.
         package var isUsed = false
         /// Which one; empty for all that there are.
         package var reader = ""
     }
 
-    /// Who may command Rooster, and how.
     package struct ControlOptions: Hashable, Sendable {
         /// The socket that `rooster` talks to.
         package var socket = "/run/rooster/control.sock"
@@ -90,7 +74,6 @@ package struct Configuration: Hashable, Sendable {
         package var group = "rooster"
     }
 
-    /// What is written down of what happens.
     package struct LogOptions: Hashable, Sendable {
         /// What is worth a line.
         package var level = LogLevel.info
@@ -107,7 +90,6 @@ package struct Configuration: Hashable, Sendable {
     package var control = ControlOptions()
     package var log = LogOptions()
 
-    /// The defaults.
     package init() {}
 }
 

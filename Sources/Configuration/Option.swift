@@ -75,7 +75,6 @@ struct Option: Sendable {
 }
 
 extension Option {
-    /// The groups, in their order.
     static var groups: [String] {
         all.map(\.group).reduce(into: []) { groups, group in
             if !groups.contains(group) { groups.append(group) }

@@ -18,7 +18,6 @@ struct OptionForm<Value: Sendable>: Sendable {
 }
 
 extension OptionForm<String> {
-    /// A text for which `isFit` holds.
     private static func text(_ expected: String, _ isFit: @escaping @Sendable (String) -> Bool) -> OptionForm {
         OptionForm(
             expected: expected, read: { $0.text.flatMap { isFit($0) ? $0 : nil } }, write: \.asConfigurationText)
@@ -168,7 +167,6 @@ extension OptionForm<RouteOrder> {
 }
 
 extension OptionForm where Value: CaseIterable & RawRepresentable<String> {
-    /// One of a few words.
     static func choice() -> OptionForm {
         let words = Value.allCases.map { "\"\($0.rawValue)\"" }
         return OptionForm(

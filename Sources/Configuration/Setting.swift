@@ -2,9 +2,7 @@
 
 import Text
 
-/// A name, and what is written for it.
 struct Setting: Hashable, Sendable {
-    /// What can be written.
     indirect enum Value: Hashable, Sendable {
         case bool(Bool)
         case whole(Int)

@@ -5,7 +5,6 @@ import Text
 
 /// What stands in the text, and what is wrong with it as a text.
 struct SettingsText {
-    /// What is wrong, and in which line.
     struct Flaw: Hashable, Sendable {
         let line: Int
         let words: String
@@ -67,7 +66,6 @@ private func flaw(_ words: String, line: Int, _ lines: [[UInt8]]) -> SettingsTex
 /// A setting behind all others, which libconfig overlooks only in a comment that does not end: it would not tell of that.
 private let mark = "*end*of*file*"
 
-/// Where that comment begins.
 private func commentLine(_ lines: [[UInt8]]) -> Int {
     1 + (lines.lastIndex { String(decoding: $0, as: UTF8.self).contains("/*") } ?? 0)
 }

@@ -20,7 +20,6 @@ extension Configuration {
 }
 
 extension Configuration.ButtonOptions {
-    /// The buttons that there are.
     package var inputs: [ButtonRole: LineInput] {
         let lines: [ButtonRole: LineName?] = [.snooze: snooze, .stop: stop]
         return lines.compactMapValues { line in line.map { LineInput($0, pull: pull, active: active) } }
@@ -28,7 +27,6 @@ extension Configuration.ButtonOptions {
 }
 
 extension Configuration.LampOptions {
-    /// The lamps that there are.
     package var outputs: [LampRole: LineOutput] {
         let lines: [LampRole: LineName?] = [.status: status, .camera: camera]
         return lines.compactMapValues { line in line.map { LineOutput($0, active: active) } }
@@ -41,7 +39,6 @@ extension Configuration.BuzzerOptions {
 }
 
 extension Configuration.StepOptions {
-    /// What feels steps.
     package enum Source: Hashable, Sendable {
         /// A mat, a beam or a motion detector.
         case line(LineInput)

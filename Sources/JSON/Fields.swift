@@ -11,7 +11,6 @@ package struct Fields {
     package let place: String
     /// What nobody has asked for yet.
     private var rest: [JSON.Member]
-    /// The fields that were asked for and are not there.
     private var missing: [String] = []
     package private(set) var problems: [Problem] = []
 
@@ -58,7 +57,6 @@ package struct Fields {
         problems.append(Problem(path(name), reason, weight))
     }
 
-    /// Whether nothing in it has to be refused.
     package var isSound: Bool { !problems.contains { $0.weight == .refused } }
 
     private func path(_ name: String) -> String {
@@ -104,7 +102,6 @@ package struct Fields {
         take(name, expected) { if case .string(let text) = $0 { Value(text) } else { nil } }
     }
 
-    /// A list of texts.
     package mutating func texts(_ name: String) -> [String]? {
         take(name, "a list of texts") { json in
             guard case .array(let elements) = json else { return nil }
@@ -184,5 +181,36 @@ extension JSON {
         case .array: "a list"
         case .object: "an object"
         }
+    }
+}
+
+/// One thing that is wrong, and where.
+public struct Problem: Hashable, Sendable {
+    /// What follows from it.
+    public enum Weight: Hashable, Sendable {
+        /// The alarm cannot be taken.
+        case refused
+        /// A challenge of the alarm cannot be met: it is not saved, and an imported one is kept but off.
+        case unmet
+        /// The alarm is taken; the owner should know.
+        case warning
+    }
+
+    /// The field it is about, as in `alarms[2].weekly.tue`.
+    package var place: String
+    package var reason: String
+    package var weight: Weight
+
+    package init(_ place: String, _ reason: String, _ weight: Weight = .refused) {
+        self.place = place
+        self.reason = reason
+        self.weight = weight
+    }
+}
+
+extension Problem: CustomStringConvertible {
+    /// `place: reason`.
+    public var description: String {
+        place.isEmpty ? reason : "\(place): \(reason)"
     }
 }

@@ -5,28 +5,22 @@
 /// Alarms files are written by hand and by other programs; what Rooster does not know in them it must give back
 /// unharmed. So members keep their order and numbers their digits, which decoding into Swift's types would not do.
 public enum JSON: Hashable, Sendable {
-    /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
     /// A number, as it was written.
     case number(String)
-    /// A text.
     case string(String)
-    /// A list.
     case array([JSON])
     /// Named members, each name once.
     case object([Member])
 
     /// One member of an object.
     public struct Member: Hashable, Sendable {
-        /// Its name.
-        public var name: String
-        /// Its value.
-        public var value: JSON
+        package var name: String
+        package var value: JSON
 
-        /// A member of that name and value.
-        public init(_ name: String, _ value: JSON) {
+        package init(_ name: String, _ value: JSON) {
             self.name = name
             self.value = value
         }
@@ -34,12 +28,10 @@ public enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
-    /// A whole number.
-    public static func number(_ value: Int) -> JSON { .number(String(value)) }
-    /// A number with a fraction.
-    public static func number(_ value: Double) -> JSON { .number("\(value)") }
+    package static func number(_ value: Int) -> JSON { .number(String(value)) }
+    package static func number(_ value: Double) -> JSON { .number("\(value)") }
     /// A text, or null where there is none.
-    public static func text(_ value: (some CustomStringConvertible)?) -> JSON {
+    package static func text(_ value: (some CustomStringConvertible)?) -> JSON {
         value.map { .string($0.description) } ?? .null
     }
 }
@@ -47,12 +39,28 @@ extension JSON {
 /// A text that is not JSON: where reading had to stop, and why.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Counted from 1.
-    public let line: Int
+    package let line: Int
     /// In bytes, counted from 1.
-    public let column: Int
-    /// What is wrong there.
-    public let reason: String
+    package let column: Int
+    package let reason: String
 
     /// `line:column: reason`, as compilers say it.
     public var description: String { "\(line):\(column): \(reason)" }
+}
+
+extension JSON {
+    /// This with the members that the patch names as the patch has them, at every depth (as RFC 7396 says, but that a null
+    /// stays one: in an alarms file that says "as by default", or something of its own).
+    package func patched(with patch: JSON) -> JSON {
+        guard case .object(let changes) = patch else { return patch }
+        var members: [Member] = if case .object(let members) = self { members } else { [] }
+        for change in changes {
+            if let index = members.firstIndex(where: { $0.name == change.name }) {
+                members[index].value = members[index].value.patched(with: change.value)
+            } else {
+                members.append(Member(change.name, JSON.null.patched(with: change.value)))
+            }
+        }
+        return .object(members)
+    }
 }

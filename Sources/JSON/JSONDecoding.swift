@@ -2,10 +2,9 @@
 
 /// What in a document is not as a type wants it.
 package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where and what.
     package var problems: [Problem]
     /// `place: reason`, for each.
-    package var description: String { problems.map(\.description).joined(separator: "; ") }
+    public var description: String { problems.map(\.description).joined(separator: "; ") }
 
     package init(_ problems: [Problem]) { self.problems = problems }
 
@@ -13,7 +12,6 @@ package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension JSON {
-    /// The value that this document says.
     package func decoded<Value: Decodable>(as type: Value.Type = Value.self, at place: String = "") throws(JSONMismatch)
         -> Value
     {

@@ -10,7 +10,7 @@ extension JSON {
     static let marksMax = 255
 
     /// Reads a whole text and nothing beside it.
-    public init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
+    package init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
         var reader = JSONReader(bytes)
         self = try reader.document()
     }

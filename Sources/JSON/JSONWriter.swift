@@ -7,14 +7,14 @@ extension JSON: CustomStringConvertible {
     public var description: String { String(decoding: utf8, as: UTF8.self) }
 
     /// The same text as the bytes that files have of it.
-    public var utf8: [UInt8] {
+    package var utf8: [UInt8] {
         var writer = JSONWriter(isIndented: false)
         writer.write(self)
         return writer.bytes
     }
 
     /// The text over several lines, ending with a line end.
-    public var indented: String {
+    package var indented: String {
         var writer = JSONWriter(isIndented: true)
         writer.write(self)
         return String(decoding: writer.bytes, as: UTF8.self) + "\n"

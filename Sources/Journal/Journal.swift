@@ -2,17 +2,14 @@
 
 import Glibc
 
-/// A crash-safe log of records in one directory.
+/// A crash-safe log of records in one directory. It has one owner, no thread and no clock: each call returns when what it
+/// promises is on the disk.
 ///
-/// It has one owner, no thread and no clock: each call returns when what it promises is on the disk. `JournalWriter` gives
-/// it a thread of its own.
-///
-/// The records are in memory as well. When the disk fails a write or a sync, the file it failed for is never trusted again,
-/// and the journal writes itself anew from memory into a fresh segment. They take about as much memory as on the disk. If it
-/// is compacted whenever that pays, there are never many more than the snapshot's and as many again, or a chunk of them.
-public final class Journal {
+/// The records are in memory as well. A file for which a write or a sync failed is never trusted again: the journal writes itself
+/// anew from memory into a fresh segment.
+package final class Journal {
     /// More records than this are no one thing that happened.
-    public static let recordsPerAppendMax = Int(UInt16.max)
+    package static let recordsPerAppendMax = Int(UInt16.max)
 
     private let disk: any Disk
     private let chunkBytes: Int
@@ -27,24 +24,24 @@ public final class Journal {
     private var isClosed = false
     /// The last error that made the journal leave a file for good, or that kept it from removing one or setting it aside;
     /// nothing when there was none since it was opened. Nothing is lost by it, but a disk that says such things may soon fail.
-    public private(set) var lastFailure: DiskError?
+    package private(set) var lastFailure: DiskError?
     /// How many bytes the disk had left at the last probe; nil where that is not known.
-    public private(set) var freeBytes: Int?
+    package private(set) var freeBytes: Int?
 
     /// A journal, what is in it, and what was found on the way.
-    public struct Opened {
+    package struct Opened {
         /// Ready for appends, or trying again at each when the report says that it cannot write.
-        public let journal: Journal
+        package let journal: Journal
         /// Every record since the last compaction, that one's snapshot first, in order.
-        public let records: [Record]
+        package let records: [Record]
         /// What was found, and what was done about it.
-        public let report: RecoveryReport
+        package let report: RecoveryReport
     }
 
     /// Opens the journal in a directory, or begins one if the directory is empty.
     ///
     /// - Parameter chunkBytes: segments grow by so many zeros, so that a commit need not change the file's length.
-    public static func open(_ disk: any Disk, chunkBytes: Int = 1 << 18) throws(JournalError) -> Opened {
+    package static func open(_ disk: any Disk, chunkBytes: Int = 1 << 18) throws(JournalError) -> Opened {
         do throws(LockError) {
             try disk.lock()
         } catch {
@@ -134,14 +131,14 @@ public final class Journal {
 
     /// Appends records: all of them, durably, or none.
     @discardableResult
-    public func append(_ new: [NewRecord]) throws(JournalError) -> [Record] {
+    package func append(_ new: [NewRecord]) throws(JournalError) -> [Record] {
         try append(together: [new])
     }
 
     /// Makes one commit of several appends. Each is there as a whole or not at all after a power cut, and none without those
     /// before it.
     @discardableResult
-    public func append(together appends: [[NewRecord]]) throws(JournalError) -> [Record] {
+    package func append(together appends: [[NewRecord]]) throws(JournalError) -> [Record] {
         guard !isClosed else { throw .closed }
         for new in appends { try Journal.check(new) }
         var sequence = nextSequence
@@ -211,7 +208,7 @@ public final class Journal {
     ///
     /// When it fails, the records stay as they were.
     @discardableResult
-    public func compact(to snapshot: [NewRecord]) throws(JournalError) -> [Record] {
+    package func compact(to snapshot: [NewRecord]) throws(JournalError) -> [Record] {
         guard !isClosed else { throw .closed }
         for record in snapshot { try Journal.check([record]) }
         let numbered = snapshot.enumerated().map { Record($1, sequence: nextSequence + UInt64($0)) }
@@ -228,7 +225,7 @@ public final class Journal {
     }
 
     /// Whether there is more to be saved by compaction than it costs. When, is for the caller to say: it takes time.
-    public var compactionPays: Bool {
+    package var compactionPays: Bool {
         guard let segment else { return false }
         return segment.bytesSinceBase > max(segment.baseBytes, chunkBytes)
     }
@@ -275,7 +272,7 @@ public final class Journal {
 
     /// Finds out whether the disk takes as much as may have to be written in a night: into a file of its own, which counts for
     /// nothing and is gone after it.
-    public func probe() throws(JournalError) {
+    package func probe() throws(JournalError) {
         guard !isClosed else { throw .closed }
         do throws(DiskError) {
             let number = try newNumber()
@@ -300,7 +297,7 @@ public final class Journal {
     private static let trialBytes = 1 << 20
 
     /// Lets others open the journal. Everything acknowledged is on the disk already.
-    public func close() {
+    package func close() {
         guard !isClosed else { return }
         isClosed = true
         segment = nil

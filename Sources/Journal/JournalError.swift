@@ -2,9 +2,7 @@
 
 import Glibc
 
-/// What a journal refuses, and why.
-public enum JournalError: Error, Hashable, Sendable {
-    /// Another journal has the directory open.
+package enum JournalError: Error, Hashable, Sendable {
     case inUse(by: LockHolder?)
     /// What the directory holds cannot be known: it is not taken for empty.
     case unreadable(DiskError)
@@ -20,13 +18,11 @@ public enum JournalError: Error, Hashable, Sendable {
     case busy(waiting: Int)
     /// The system has no thread to write the journal with.
     case noThread(errorNumber: Int32)
-    /// The journal was closed.
     case closed
 }
 
 extension JournalError: CustomStringConvertible {
-    /// One line for the owner.
-    public var description: String {
+    package var description: String {
         switch self {
         case .inUse(let holder):
             "the journal is in use by \(holder.map { "\($0)" } ?? "another process"): only one may have it open"

@@ -25,7 +25,6 @@ package final class DirectoryWatch: Sendable {
         }
     }
 
-    /// Reads all that there is.
     private static func hasChanged(_ names: Set<String>, by changes: OwnedDescriptor) -> Bool {
         var hasMatch = false
         // At least one event fits, whatever the name's length.

@@ -4,24 +4,14 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// A thread that waits for jobs and descriptors, and for nothing else: it sleeps until there is one.
+/// A thread that runs the jobs of actors and the handlers of descriptors, and sleeps while there are none.
 ///
-/// An actor lives on it by naming it as its executor:
-///
-///     actor Service {
-///         let loop: EventLoop
-///         nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
-///     }
-///
-/// A task that is to leave its thread for nothing, not even after a wait, prefers it: `Task(executorPreference: loop)`.
-///
-/// What is called by the loop may then `assumeIsolated` of it: there is no second thread that could be inside.
-///
-/// It is fair: a turn hears only so many descriptors, and does jobs only for a moment, and none that came meanwhile; then it
-/// is the others' turn. Whoever wants to know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
-public final class EventLoop: TimedExecutor {
+/// Actors name it as their executor, and tasks that must never leave it as their preference: `Task(executorPreference: loop)`.
+/// Its handlers may `assumeIsolated`. A turn is bounded: only so many descriptors, jobs only for a moment, and none that were
+/// enqueued meanwhile. Whoever wants to know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
+package final class EventLoop: TimedExecutor {
     /// A handler, called with what its descriptor is ready for.
-    public typealias Handler = @Sendable (Readiness) -> Void
+    package typealias Handler = @Sendable (Readiness) -> Void
 
     private struct Watched {
         var handlers: [UInt64: Handler] = [:]
@@ -45,7 +35,7 @@ public final class EventLoop: TimedExecutor {
     private static let turnMilliseconds = 5.0
 
     /// A loop without a thread yet: jobs wait for it.
-    public init() throws(LoopError) {
+    package init() throws(LoopError) {
         epoll = try OwnedDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), of: .make)
         wakeUp = try WakeUp()
         ended = try WakeUp()
@@ -55,7 +45,7 @@ public final class EventLoop: TimedExecutor {
     // MARK: Its thread
 
     /// Starts its thread, once. Whoever made the loop keeps it for as long as actors live on it.
-    public func start(named name: String) throws(LoopError) {
+    package func start(named name: String) throws(LoopError) {
         guard !isStarted.exchange(true, ordering: .relaxed) else { throw LoopError(.start, errorNumber: EALREADY) }
         try startThread(named: name) { [self] in
             thread.store(pthread_self(), ordering: .releasing)
@@ -70,15 +60,15 @@ public final class EventLoop: TimedExecutor {
 
     /// Lets the thread do all jobs that wait, and those that come from these, and go. Descriptors are heard no more. A job
     /// that comes later is never done: whoever ends a loop has ended what lives on it.
-    public func end() {
+    package func end() {
         if jobs.withLock({ $0.end() }) { wakeUp.signal() }
     }
 
     /// Waits until the thread of a loop that was started is gone. Not to be called on the loop.
-    public func waitUntilEnded() { _ = waitUntilEnded(milliseconds: -1) }
+    package func waitUntilEnded() { _ = waitUntilEnded(milliseconds: -1) }
 
     /// Waits so long at most until it is gone, and answers whether it is.
-    public func waitUntilEnded(milliseconds: Int32) -> Bool {
+    package func waitUntilEnded(milliseconds: Int32) -> Bool {
         precondition(!isCurrent, "a loop's thread would wait for its own end")
         var descriptor = pollfd(fd: ended.descriptor, events: Int16(POLLIN), revents: 0)
         var answer: Int32
@@ -87,24 +77,24 @@ public final class EventLoop: TimedExecutor {
     }
 
     /// Whether this is called on the loop's thread.
-    public var isCurrent: Bool { thread.load(ordering: .acquiring) == pthread_self() }
+    package var isCurrent: Bool { thread.load(ordering: .acquiring) == pthread_self() }
 
     // MARK: As an executor
 
     /// Takes a job of an actor that lives here. The actor's runtime calls it, from any thread.
-    public func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if jobs.withLock({ $0.add(job) }) { wakeUp.signal() }
     }
 
     /// Makes sure for `assumeIsolated` that it is called on the loop.
-    public func checkIsolated() {
+    package func checkIsolated() {
         precondition(isCurrent, "not on the event loop's thread")
     }
 
     /// Suspends the caller for so long. The language's own way to sleep wakes a thread each second from then on, for as long as
     /// the process lives.
-    public func wait(milliseconds: Int) async {
+    package func wait(milliseconds: Int) async {
         let uptime = Uptime.now + Double(milliseconds)
         await withCheckedContinuation { waiter in
             guard waiters.withLock({ $0.add(waiter, until: uptime) }) else { return waiter.resume() }
@@ -118,7 +108,7 @@ public final class EventLoop: TimedExecutor {
     /// Calls the handler on the loop whenever the descriptor is ready, until the watch is cancelled or forgotten. The
     /// descriptor has to stay open for as long. A handler that does not do what the descriptor is ready for is called
     /// again and again.
-    public func watch(
+    package func watch(
         _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping Handler
     ) throws(LoopError) -> Watch {
         let id = watched.withLock { watched in
@@ -206,5 +196,5 @@ public final class EventLoop: TimedExecutor {
     }
 
     /// The time by which `LoopTimer`s are set.
-    public static var uptimeMilliseconds: Int { Uptime.milliseconds }
+    package static var uptimeMilliseconds: Int { Uptime.milliseconds }
 }

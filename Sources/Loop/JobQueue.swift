@@ -12,7 +12,6 @@ struct JobQueue {
         case wait
         /// It has jobs, and will end: descriptors matter no more.
         case finish
-        /// It is over.
         case end
     }
 

@@ -4,18 +4,17 @@ import Synchronization
 
 /// A queue of work that runs one piece after the other, on a thread that exists while there is work: it never takes more than
 /// one processor and the memory of one piece.
-public final class SerialWorker: Sendable {
+package final class SerialWorker: Sendable {
     private let loop: EventLoop
     /// The queued work, the piece that runs first.
     private let queue = Mutex<[@Sendable () -> Void]>([])
 
-    /// A worker whose callbacks run on that loop.
-    public init(beside loop: EventLoop) {
+    package init(beside loop: EventLoop) {
         self.loop = loop
     }
 
     /// Runs work when its turn comes, and then the callback on the loop.
-    public func run<Value: Sendable>(
+    package func run<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void
     ) {
         let isFirst = queue.withLock { queue in

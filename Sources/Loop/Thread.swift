@@ -3,7 +3,6 @@
 import CLinux
 import Glibc
 
-/// Runs the work on a thread of its own.
 package func startThread(named name: String, _ work: @escaping @Sendable () -> Void) throws(LoopError) {
     final class ThreadBody: Sendable {
         let name: String
@@ -40,7 +39,6 @@ package final class Semaphore: Sendable {
     // POSIX semaphores are made to be shared between threads, at one address for as long as they live.
     private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 
-    /// No signal is pending.
     package init() {
         semaphore = .allocate(capacity: 1)
         // It fails only for counts that are too large.
@@ -57,7 +55,6 @@ package final class Semaphore: Sendable {
         sem_post(semaphore)
     }
 
-    /// Waits for a signal.
     package func wait() {
         while sem_wait(semaphore) != 0, errno == EINTR {}
     }

@@ -5,7 +5,6 @@ import Glibc
 
 /// A timerfd: ready to be read once one of the kernel's clocks has come to a time.
 package struct KernelTimer: Sendable {
-    /// What a read returns.
     package enum Expiration: Hashable {
         case expired
         /// The clock was set since the last read.
@@ -34,10 +33,7 @@ package struct KernelTimer: Sendable {
     package var number: Int32 { descriptor.number }
 
     /// Arms the timer for that time, in place of any earlier one; nil for never. Returns whether the clock was set since that
-    /// was last reported.
-    ///
-    /// A timer on a clock that can be set is armed even for never, for a year that nobody will see: one that is not armed is
-    /// told of nothing.
+    /// was last reported. On a clock that can be set, never is a year nobody will see: an unarmed timer hears of no step.
     package func set(milliseconds: Int?) -> Bool {
         let tellsSteps = clock == CLOCK_REALTIME
         let milliseconds = milliseconds ?? (tellsSteps ? itimerspec.farthestMilliseconds : nil)
@@ -71,12 +67,12 @@ extension itimerspec {
 }
 
 /// Calls its handler on the loop once the time since the machine's start, time asleep included, has come to a deadline.
-public final class LoopTimer: Sendable {
+package final class LoopTimer: Sendable {
     private let timer: KernelTimer
     private let watch: Watch
 
     /// A timer without a deadline yet. It ends with its owner.
-    public init(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) throws(LoopError) {
+    package init(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) throws(LoopError) {
         let timer = try KernelTimer(CLOCK_BOOTTIME)
         self.timer = timer
         watch = try loop.watch(timer.number, for: .readable) { _ in
@@ -86,7 +82,7 @@ public final class LoopTimer: Sendable {
 
     /// Sets the deadline, in place of any earlier one; nil for none. A deadline that is over calls at once. Once it is set
     /// again, the earlier one calls no more, not even if it is over.
-    public func set(uptimeMilliseconds: Int?) {
+    package func set(uptimeMilliseconds: Int?) {
         // This clock is monotonic: it is never set.
         _ = timer.set(milliseconds: uptimeMilliseconds)
     }

@@ -8,7 +8,6 @@ package enum Uptime {
     package static var now: Double { Double(nanoseconds) / 1_000_000 }
     /// Now, in whole milliseconds.
     package static var milliseconds: Int { nanoseconds / 1_000_000 }
-    /// Now, in nanoseconds.
     package static var nanoseconds: Int { kernelNanoseconds(CLOCK_BOOTTIME) }
 }
 

@@ -25,7 +25,6 @@ package final class WakeUp: Sendable {
         _ = write(descriptor, &one, 8)
     }
 
-    /// Forgets the signals that are pending.
     package func reset() {
         var count: UInt64 = 0
         // It fails only when none is.

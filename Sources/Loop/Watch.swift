@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 
 /// Ends with its owner: keep it for as long as the descriptor matters, and cancel it before the descriptor is closed.
-public final class Watch: Sendable {
+package final class Watch: Sendable {
     private let loop: EventLoop
     private let descriptor: Int32
     private let id: UInt64
@@ -20,33 +20,31 @@ public final class Watch: Sendable {
     }
 
     /// From now on the handler is called for this.
-    public func change(to readiness: Readiness) throws(LoopError) {
+    package func change(to readiness: Readiness) throws(LoopError) {
         try loop.change(descriptor, to: readiness, id: id)
     }
 
     /// The handler is never called again, not even for what the loop has heard of already. On another thread than the
     /// loop's, a call that has begun may still be on its way.
-    public func cancel() {
+    package func cancel() {
         loop.forget(descriptor, id: id)
     }
 }
 
 /// What can be done with a descriptor without waiting.
-public struct Readiness: OptionSet, Hashable, Sendable {
+package struct Readiness: OptionSet, Hashable, Sendable {
     /// The kernel's bits.
-    public let rawValue: UInt32
+    package let rawValue: UInt32
 
-    /// These bits of the kernel's.
-    public init(rawValue: UInt32) {
+    package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
     /// There is something to read, or to accept, or the other side will write no more.
-    public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
-    /// There is room to write.
-    public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+    package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+    package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
     /// The other side is gone, or the descriptor is broken: reading or writing says which. It is told unasked.
-    public static let lost = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
+    package static let lost = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
 }
 
 /// Closed when nobody needs it any more: a handler that still runs keeps its descriptor open.

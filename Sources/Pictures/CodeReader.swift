@@ -4,10 +4,9 @@ import Devices
 
 /// Reads the codes in the frames of a camera, one after the other.
 ///
-/// Each frame is read as it is. When that gives nothing, or nothing but what the frame before had, for then nobody was content
-/// with it, the other steps follow as far as the budget goes. Those that did not fit are the first of the next frame: on a slow
-/// machine too, each gets its turn within a few frames.
-public struct CodeReader {
+/// Each frame is read as it is. If that gives nothing that the frame before did not have, the other steps follow as far as the
+/// budget goes. Those that did not fit are the first of the next frame.
+package struct CodeReader {
     private let zbar = ZbarScanner()
     private let zxing = ZxingScanner()
     private let clock = ContinuousClock()
@@ -18,12 +17,11 @@ public struct CodeReader {
     private var next = ReadingStep.plainZbar
     private var lastCodes: [ReadCode] = []
 
-    /// A reader that has seen no picture yet.
-    public init() {}
+    package init() {}
 
     /// What a picture shows; only codes of the kinds that are wanted are looked for. No step is begun that would probably not end
     /// within the budget, but for the first.
-    public mutating func read(_ picture: Picture, wanted: Set<Symbology>, budgetMilliseconds: Int) -> Reading {
+    package mutating func read(_ picture: Picture, wanted: Set<Symbology>, budgetMilliseconds: Int) -> Reading {
         let start = clock.now
         let measures = Measures(picture)
         var reading = Reading(light: measures.light, isDark: measures.isDark, sharpness: measures.sharpness)
@@ -99,5 +97,33 @@ extension FoundCode {
 extension Reading {
     fileprivate func has(_ code: ReadCode) -> Bool {
         codes.contains { $0.symbology == code.symbology && $0.payload == code.payload }
+    }
+}
+
+/// Milliseconds of each step, learnt from the frames before and from what the same frame has cost until now.
+struct StepCosts {
+    private var measured: [ReadingStep: Double] = [:]
+    private var points = 0
+    /// What zbar took for the frame as it is: the more edges a frame has, the longer, whatever is done to it.
+    private var plainZbar: Double?
+
+    /// Before the first step of a frame. Costs of pictures of another size tell nothing.
+    mutating func begin(points: Int) {
+        if points != self.points { measured = [:] }
+        (self.points, plainZbar) = (points, nil)
+    }
+
+    /// What a step will probably take at most.
+    func milliseconds(_ step: ReadingStep) -> Double {
+        let unit = measured[.plainZxing] ?? 0
+        let learnt = measured[step] ?? unit * step.expectedCost
+        guard step.decoder == .zbar, let plainZbar else { return learnt }
+        return max(learnt, plainZbar * step.expectedCost / ReadingStep.plainZbar.expectedCost)
+    }
+
+    /// Costs grow at once, for a crowded picture may be followed by another, and shrink slowly.
+    mutating func note(_ step: ReadingStep, milliseconds: Double) {
+        measured[step] = max(milliseconds, 0.9 * (measured[step] ?? 0) + 0.1 * milliseconds)
+        if step == .plainZbar { plainZbar = milliseconds }
     }
 }

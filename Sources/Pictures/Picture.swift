@@ -1,28 +1,26 @@
 // A picture as the readers of codes want it: how light each of its points is.
 
 /// A picture in shades of grey: one byte a point, 0 for black, row after row without gaps.
-public struct Picture: Hashable, Sendable {
+package struct Picture: Hashable, Sendable {
     /// The most points along one side. The readers count in 32 bits.
-    public static let sideMax = 16_384
+    package static let sideMax = 16_384
     /// The most points of a picture; telephones make pictures of this size.
-    public static let pointsMax = 50_000_000
+    package static let pointsMax = 50_000_000
 
-    /// How many points a row has.
-    public let width: Int
-    /// How many rows it has.
-    public let height: Int
+    package let width: Int
+    package let height: Int
     /// `width` × `height` bytes.
-    public let luma: [UInt8]
+    package let luma: [UInt8]
 
     /// A picture of these bytes; nil if there are not exactly as many as it has points.
-    public init?(width: Int, height: Int, luma: [UInt8]) {
+    package init?(width: Int, height: Int, luma: [UInt8]) {
         guard Picture.isPossible(width: width, height: height), luma.count == width * height else { return nil }
         self.init(checkedWidth: width, height: height, luma: luma)
     }
 
     /// A picture that is somewhere in a buffer: each row begins `stride` bytes behind the one before, and each point `step` bytes.
     /// Nil if the buffer does not hold all of it, or the rows overlap.
-    public init?(width: Int, height: Int, stride: Int, step: Int = 1, bytes: UnsafeRawBufferPointer) {
+    package init?(width: Int, height: Int, stride: Int, step: Int = 1, bytes: UnsafeRawBufferPointer) {
         guard Picture.isPossible(width: width, height: height), (1...8).contains(step) else { return nil }
         let rowBytes = (width - 1) * step + 1
         let (before, overflows) = stride.multipliedReportingOverflow(by: height - 1)
@@ -52,10 +50,9 @@ public struct Picture: Hashable, Sendable {
     }
 
     /// Whether there can be a picture of this size; asked before memory is taken for one.
-    public static func isPossible(width: Int, height: Int) -> Bool {
+    package static func isPossible(width: Int, height: Int) -> Bool {
         (1...sideMax).contains(width) && (1...sideMax).contains(height) && width * height <= pointsMax
     }
 
-    /// How many points it has.
-    public var points: Int { width * height }
+    package var points: Int { width * height }
 }

@@ -2,27 +2,42 @@
 
 import Devices
 
-/// What one picture shows.
-public struct Reading: Hashable, Sendable {
+package struct Reading: Hashable, Sendable {
     /// The codes in it, each payload once.
-    public internal(set) var codes: [ReadCode] = []
+    package internal(set) var codes: [ReadCode] = []
     /// Who read the first of them; nil when there are none.
-    public internal(set) var decoder: Decoder?
-    /// How long it took.
-    public internal(set) var milliseconds = 0.0
+    package internal(set) var decoder: Decoder?
+    package internal(set) var milliseconds = 0.0
     /// How light the picture is, from 0 for black to 100 for white.
-    public let light: Int
+    package let light: Int
     /// Whether it is too dark to read a code.
-    public let isDark: Bool
+    package let isDark: Bool
     /// How sharp it is, from 0 for a covered lens to 100.
-    public let sharpness: Int
+    package let sharpness: Int
 
     init(light: Int, isDark: Bool, sharpness: Int) {
         (self.light, self.isDark, self.sharpness) = (light, isDark, sharpness)
     }
 }
 
-/// The libraries that read codes.
-public enum Decoder: String, Hashable, Sendable {
+package enum Decoder: String, Hashable, Sendable {
     case zbar, zxing
+}
+
+package struct FoundCode {
+    package var symbology: Symbology
+    package var payload: [UInt8]
+    /// The longer side of the upright box around it, in points of the picture that was read.
+    var sidePoints: Int
+
+    init(_ symbology: Symbology, payload: [UInt8], corners: [(x: Int, y: Int)]) {
+        (self.symbology, self.payload) = (symbology, payload)
+        let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+        let width = (xs.max() ?? 0) - (xs.min() ?? 0)
+        let height = (ys.max() ?? 0) - (ys.min() ?? 0)
+        sidePoints = max(width, height)
+    }
+
+    /// More are not looked for in one picture.
+    package static let countMax = 32
 }

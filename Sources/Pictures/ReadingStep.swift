@@ -1,6 +1,5 @@
 // What is tried on a frame: a treatment and a decoder, in the order of what each has read of the corpus for its time.
 
-/// One attempt to read a frame.
 enum ReadingStep: Int, CaseIterable {
     /// The frame as it is. zxing-cpp comes first: it reads nine of ten frames that can be read so, in an eighth of zbar's time.
     case plainZxing
@@ -23,7 +22,6 @@ enum ReadingStep: Int, CaseIterable {
     /// The frame as it is where it is larger than what zbar reads first: that takes it so long that a slow machine never does it.
     case largeZbar
 
-    /// Who reads.
     var decoder: Decoder {
         switch self {
         case .plainZxing, .inverseZxing, .wholeZxing, .calmZxing, .sharpDoubleZxing: .zxing

@@ -6,23 +6,22 @@ import Glibc
 
 /// What a program keeps when it shuts itself in, which is for good.
 ///
-/// It opens nothing from then on, starts nothing, speaks to nobody but by the descriptors that it has, and gives the memory
-/// and the processor that it takes a bound. What only an intruder would try ends it; what the C library tries by itself, such
-/// as looking for a character set's file, is refused.
-public struct Confinement: Sendable {
+/// It opens and starts nothing from then on, has no new peers, and its memory and processor time are bounded. A system call that
+/// only an intruder would make ends it; one that the C library makes by itself, such as opening a character set, is refused.
+package struct Confinement: Sendable {
     /// The device of which it may still ask everything; of no other descriptor it may.
-    public var device: Int32?
+    package var device: Int32?
     /// The most memory it may map. A camera of 1920 × 1080 whose format has to be converted took 53 MB, a usual one 32.
-    public var memoryBytesMax: UInt64 = 256 << 20
+    package var memoryBytesMax: UInt64 = 256 << 20
     /// The most time of a processor, after which it is ended: a backstop for what nobody watches over.
-    public var processorSecondsMax: UInt64 = 3600
+    package var processorSecondsMax: UInt64 = 3600
 
     /// A program that keeps its descriptors, and may ask everything of one device at most.
-    public init(device: Int32? = nil) { self.device = device }
+    package init(device: Int32? = nil) { self.device = device }
 
     /// Gives up what a service hands on to the programs that it starts: its place before all others, and its safety when
     /// memory runs out. To be called at once; it fails for nobody who has none of it.
-    public static func stepBack() {
+    package static func stepBack() {
         let process = __priority_which_t(PRIO_PROCESS.rawValue)
         // Everybody may step back.
         if getpriority(process, 0) < 0 { setpriority(process, 0, 0) }
@@ -35,13 +34,13 @@ public struct Confinement: Sendable {
     }
 
     /// Has the calling program killed when the thread that started it is gone.
-    public static func endWithParent() {
+    package static func endWithParent() {
         // The kernel refuses it to nobody.
         _ = linux_end_with_parent()
     }
 
     /// Shuts the calling program in, for good.
-    public func enter() throws(ConfinementError) {
+    package func enter() throws(ConfinementError) {
         try ConfinementError.check(linux_give_up_privileges(), "give up privileges")
         for (resource, most) in limits { try ConfinementError.check(linux_limit(resource, most), "limit itself") }
         // Whoever handles a crash starts a program that shows it: it would be ended for that, and not for the crash.
@@ -61,11 +60,9 @@ public struct Confinement: Sendable {
 }
 
 /// A program that could not shut itself in must not go on.
-public struct ConfinementError: Error, Hashable, Sendable {
-    /// What was tried.
-    public var doing: String
-    /// The system's error number.
-    public var errorNumber: Int32
+package struct ConfinementError: Error, Hashable, Sendable {
+    package var doing: String
+    package var errorNumber: Int32
 
     static func check(_ answer: Int32, _ doing: String) throws(ConfinementError) {
         guard answer < 0 else { return }
@@ -74,6 +71,5 @@ public struct ConfinementError: Error, Hashable, Sendable {
 }
 
 extension ConfinementError: CustomStringConvertible {
-    /// One line.
-    public var description: String { "cannot \(doing): \(String(cString: strerror(errorNumber)))" }
+    package var description: String { "cannot \(doing): \(String(cString: strerror(errorNumber)))" }
 }

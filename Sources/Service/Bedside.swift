@@ -4,17 +4,15 @@ import Alarms
 import Devices
 import Sound
 
-/// The hardware that challenges can be met with.
-public struct ChallengeHardware: Hashable, Sendable {
-    /// The kinds of challenge that can be met.
-    public var kinds: Set<Challenge.Kind>
+package struct ChallengeHardware: Hashable, Sendable {
+    package var kinds: Set<Challenge.Kind>
     /// Whether there are buttons: without them nobody can press stop, and a challenge begins with its ring.
-    public var hasButtons: Bool
+    package var hasButtons: Bool
     /// The symbologies in which codes may be enrolled.
-    public var symbologies: Set<Symbology>
+    package var symbologies: Set<Symbology>
 
     /// By default only sums can be met: they are answered in any client.
-    public init(
+    package init(
         kinds: Set<Challenge.Kind> = [.math, .roulette], hasButtons: Bool = true, symbologies: Set<Symbology> = [.qr]
     ) {
         (self.kinds, self.hasButtons, self.symbologies) = (kinds, hasButtons, symbologies)
@@ -22,38 +20,32 @@ public struct ChallengeHardware: Hashable, Sendable {
 }
 
 /// The devices of one Rooster, real or simulated.
-public struct Bedside: Sendable {
+package struct Bedside: Sendable {
     /// The clock, and how far it can be trusted.
-    public var clock: any WallClock
+    package var clock: any WallClock
     /// Calls when one of the clocks shows a time.
-    public var timer: any WakeTimer
-    /// What rings.
-    public var speaker: any Speaker
-    /// Checks which sounds the speaker can play.
-    public var sounds: any SoundCheck
+    package var timer: any WakeTimer
+    package var speaker: any Speaker
+    package var sounds: any SoundCheck
     /// Wakes a sleeping machine; nil where the service does not do that.
-    public var waker: (any Waker)?
+    package var waker: (any Waker)?
     /// The camera; nil where Rooster is set up without one.
-    public var camera: (any Camera)?
+    package var camera: (any Camera)?
     /// The buttons; nil where there are none, as for all that follow.
-    public var buttons: (any Buttons)?
-    /// The keypad.
-    public var keypad: (any Keypad)?
-    /// The step sensor.
-    public var stepSensor: (any StepSensor)?
-    /// The reader of tags.
-    public var tagReader: (any TagReader)?
+    package var buttons: (any Buttons)?
+    package var keypad: (any Keypad)?
+    package var stepSensor: (any StepSensor)?
+    package var tagReader: (any TagReader)?
     /// The lamps; nil where there is none.
-    public var lamps: (any Lamps)?
+    package var lamps: (any Lamps)?
     /// The time scale of a simulated clock: it is pinned to real time while the service waits for the disk.
-    public var pace: (any TimeScale)?
+    package var pace: (any TimeScale)?
     /// Whether the clock, and perhaps other devices, are simulated.
-    public var isSimulated: Bool
+    package var isSimulated: Bool
     /// Whether it is there for a moment, for somebody who tries sounds and speakers: it opens no card unasked.
-    public var isForSoundOnly = false
+    package var isForSoundOnly = false
 
-    /// These devices.
-    public init(
+    package init(
         clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, sounds: any SoundCheck,
         waker: (any Waker)? = nil, camera: (any Camera)? = nil, pace: (any TimeScale)? = nil, isSimulated: Bool = false
     ) {

@@ -7,9 +7,7 @@ import Engine
 struct CameraDemand: Hashable, Sendable {
     /// The symbologies that the engine wants read, by name; nil for none.
     var search: Set<String>?
-    /// Whether a client shows a preview.
     var isPreviewed = false
-    /// Whether the preflight tests it.
     var isTested = false
 
     /// The order. Symbologies that this camera does not know are left out.
@@ -20,27 +18,23 @@ struct CameraDemand: Hashable, Sendable {
 }
 
 /// What the camera has reported since it was switched on.
-public struct CameraView: Hashable, Sendable {
+package struct CameraView: Hashable, Sendable {
     /// Its name; nil until it is open.
-    public internal(set) var name: String?
-    /// The last frame.
-    public internal(set) var frame: CameraFrame?
-    /// The last preview picture.
-    public internal(set) var preview: [UInt8]?
+    package internal(set) var name: String?
+    package internal(set) var frame: CameraFrame?
+    package internal(set) var preview: [UInt8]?
     /// Why it gives no frames; nil while it does, or is being opened.
-    public internal(set) var failure: CameraFailure?
-    /// A limitation that the camera has reported.
-    public internal(set) var warning: String?
+    package internal(set) var failure: CameraFailure?
+    package internal(set) var warning: String?
     /// The codes that have come into view since the search began.
     var inView = CodesInView()
 
     init() {}
 
     /// How often a wrong code came into view.
-    public var wrongCount: Int { inView.wrongCount }
+    package var wrongCount: Int { inView.wrongCount }
 
-    /// Whether a wrong code is in view.
-    public var isWrongInView: Bool { inView.isWrong(frame?.codes ?? []) }
+    package var isWrongInView: Bool { inView.isWrong(frame?.codes ?? []) }
 
     /// The camera's health; nil while it is not known.
     var health: Health? {
@@ -50,11 +44,9 @@ public struct CameraView: Hashable, Sendable {
     }
 }
 
-/// The codes in view during a search.
 struct CodesInView: Hashable, Sendable {
     private struct Sighting: Hashable, Sendable {
         var lastUptime: Int
-        /// Whether it is a wrong code.
         var isWrong = false
     }
 
@@ -90,6 +82,5 @@ struct CodesInView: Hashable, Sendable {
         if !new.isEmpty { wrongCount += 1 }
     }
 
-    /// Whether one of these was marked as wrong.
     func isWrong(_ codes: [ReadCode]) -> Bool { codes.contains { sightings[$0.payload]?.isWrong == true } }
 }

@@ -4,7 +4,7 @@ import Engine
 
 extension Health {
     /// What is wrong and what to do about it; empty where the part is in order.
-    public var words: String { causes.map(\.words).joined(separator: "; ") }
+    package var words: String { causes.map(\.words).joined(separator: "; ") }
 }
 
 extension Cause {

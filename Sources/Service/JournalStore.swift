@@ -4,7 +4,7 @@ import Engine
 import Journal
 
 /// An opened journal with its entries, and warnings for the owner.
-public struct RecoveredJournal: Sendable {
+package struct RecoveredJournal: Sendable {
     let writer: JournalWriter
     let entries: [Entry]
     /// Records that a newer version of Rooster has written. This one cannot read them, and keeps them.
@@ -16,7 +16,7 @@ public struct RecoveredJournal: Sendable {
     package var commitWitness: (@Sendable ([Entry]) -> Void)?
 
     /// Opens the journal on a disk, or begins one.
-    public init(openingOn disk: sending any Disk) throws(JournalError) {
+    package init(openingOn disk: sending any Disk) throws(JournalError) {
         let opened = try Journal.open(disk)
         var (entries, foreign): ([Entry], [NewRecord]) = ([], [])
         for record in opened.records {

@@ -4,39 +4,31 @@ import Alarms
 import CivilTime
 import Engine
 
-/// One line of the log.
-public struct LogLine: Hashable, Sendable {
-    /// How much it matters.
-    public enum Level: Int, Hashable, Sendable, Comparable {
+package struct LogLine: Hashable, Sendable {
+    package enum Level: Int, Hashable, Sendable, Comparable {
         case error = 3
         case warning = 4
         case info = 6
         case debug = 7
 
-        /// What matters more comes first.
-        public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+        package static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// How much it matters.
-    public var level: Level
-    /// What happened.
-    public var words: String
+    package var level: Level
+    package var words: String
     /// Fields for scripts, by name.
-    public var fields: [String: String]
+    package var fields: [String: String]
 
-    /// A line.
-    public init(_ level: Level, _ words: String, _ fields: [String: String] = [:]) {
+    package init(_ level: Level, _ words: String, _ fields: [String: String] = [:]) {
         self.level = level
         self.words = words
         self.fields = fields
     }
 }
 
-/// Where lines go.
-public typealias Log = @Sendable (LogLine) -> Void
+package typealias Log = @Sendable (LogLine) -> Void
 
 extension LogLine {
-    /// A fact in words.
     package init(_ fact: Fact) {
         var fields = ["ROOSTER_EVENT": fact.kind.name]
         if let occurrence = fact.occurrence {

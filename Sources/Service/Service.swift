@@ -8,8 +8,7 @@ import Loop
 import Sound
 
 /// An event for subscribers, in the order in which the engine emitted it.
-public enum ServiceEvent: Hashable, Sendable {
-    /// The status has changed.
+package enum ServiceEvent: Hashable, Sendable {
     case statusChanged
     /// A prompt for the person in the room.
     case prompted(Prompt)
@@ -20,47 +19,38 @@ public enum ServiceEvent: Hashable, Sendable {
 }
 
 /// A durable fact, and its number in the journal.
-public struct RecordedEntry: Hashable, Sendable {
+package struct RecordedEntry: Hashable, Sendable {
     /// Each record has one more than the record before it.
-    public let sequence: Int
-    /// The fact, with its time.
-    public let entry: Entry
+    package let sequence: Int
+    package let entry: Entry
 }
 
-/// A subscriber to a service's events.
-public protocol Subscriber: Sendable {
+package protocol Subscriber: Sendable {
     /// The callback for each event. It must return at once: the service waits for it.
     func handle(_ event: ServiceEvent, from service: isolated Service)
 }
 
 /// A running Rooster: an engine, the devices of one bedside, and a journal.
 ///
-/// It decides nothing. Inputs reach the engine one after the other, each with the time at which it came. Effects are carried
-/// out in the order in which the engine gives them, before the next input is handled. It runs on the executor that it is given:
-/// code on the same executor needs no other lock.
-public actor Service {
-    /// The callback for a reply.
-    public typealias ReplyHandler = @Sendable (Reply, isolated Service) -> Void
+/// It decides nothing. Inputs reach the engine one after the other, each with its time; effects are carried out in their order,
+/// before the next input. Code on the same executor needs no other lock.
+package actor Service {
+    package typealias ReplyHandler = @Sendable (Reply, isolated Service) -> Void
 
     nonisolated let executor: any TimedExecutor
-    /// Where it runs.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// The engine, to be read.
-    public private(set) var engine: Engine
-    /// The devices.
-    public nonisolated let bedside: Bedside
+    package private(set) var engine: Engine
+    package nonisolated let bedside: Bedside
     nonisolated let soundChecks = SoundCheckQueue()
     let store: JournalStore
     let log: Log
     private var zones: ZoneCache
-    /// What there is to meet challenges with.
-    public private(set) var hardware = ChallengeHardware()
+    package private(set) var hardware = ChallengeHardware()
     var speaker = SpeakerDemand()
     private var ordered = SpeakerOrder.silent
     var camera = CameraDemand()
     var orderedCamera = CameraOrder.off
-    /// What the camera has reported.
     var cameraView = CameraView()
     var touch = TouchState()
     var previewCount = 0
@@ -78,12 +68,11 @@ public actor Service {
     var preflight = PreflightRun()
     var speakerProbe = SpeakerProbe()
     private var wakerProblem: WakerError?
-    /// The wake that the engine asked for.
     private var wake: Wake?
     private var isPollingSpeaker = false
     var ringHealth = RingHealth()
     /// Warnings for the owner beside those of the engine, one line each.
-    public var warnings: [String] { startWarnings + [zoneProblem, wakerWarning].compactMap(\.self) }
+    package var warnings: [String] { startWarnings + [zoneProblem, wakerWarning].compactMap(\.self) }
     private let startWarnings: [String]
     /// The disk's health, if it refused writes at the start.
     private let diskTrouble: Health?
@@ -100,7 +89,7 @@ public actor Service {
     private let witness: (@Sendable (Input, Moment, [Effect]) -> Void)?
 
     /// A service that has replayed its journal, and is not started yet.
-    public init(
+    package init(
         _ bedside: Bedside, recovering journal: RecoveredJournal, on executor: any TimedExecutor,
         zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], log: @escaping Log = { _ in },
         witness: (@Sendable (Input, Moment, [Effect]) -> Void)? = nil
@@ -125,7 +114,7 @@ public actor Service {
     }
 
     /// Starts the service: sessions that were ringing ring on before this returns. `newCodeKey` is random.
-    public func start(_ hardware: ChallengeHardware = ChallengeHardware(), newCodeKey: CodeKey? = nil, seed: UInt64) {
+    package func start(_ hardware: ChallengeHardware = ChallengeHardware(), newCodeKey: CodeKey? = nil, seed: UInt64) {
         self.hardware = hardware
         hasHardwareClockStopped = bedside.clock.reading.wallMilliseconds < engine.newestMilliseconds
         let machine = readMachineZone()
@@ -141,7 +130,7 @@ public actor Service {
 
     /// Ends the service. The engine gets no input: to the alarms it is as if the power went. `callback` is called when
     /// everything acknowledged is durable; the speaker may take longer.
-    public func end(onDurable callback: @Sendable () -> Void = {}) async {
+    package func end(onDurable callback: @Sendable () -> Void = {}) async {
         isOver = true
         bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
         // A service that is ended during a ring must not wake the machine a minute later.
@@ -162,20 +151,20 @@ public actor Service {
     }
 
     /// The engine as it is now: since its last input only time has passed.
-    public var engineNow: Engine { engine.at(moment) }
+    package var engineNow: Engine { engine.at(moment) }
 
     /// The calendars, codes, zones and hardware that alarms can refer to, to validate an alarm before it is saved.
-    public var surroundings: Surroundings {
+    package var surroundings: Surroundings {
         var surroundings = engine.surroundings
         surroundings.zones = zones.catalogue
         return surroundings
     }
 
     /// Subscribes to the service's events from now on.
-    public func subscribe(_ subscriber: some Subscriber) { subscribers.append(subscriber) }
+    package func subscribe(_ subscriber: some Subscriber) { subscribers.append(subscriber) }
 
     /// Sends a command. The reply comes when its effect is durable, and before any event that follows from it.
-    public func ask(_ command: Command, _ request: RequestHeader, answer: @escaping ReplyHandler) {
+    package func ask(_ command: Command, _ request: RequestHeader, answer: @escaping ReplyHandler) {
         replyHandlers[request, default: []].append(answer)
         let named = readZones(command.zoneNames)
         if !named.isEmpty { enqueue(.zonesRead(named)) }
@@ -207,7 +196,7 @@ public actor Service {
     }
 
     /// What a command would come to now, if it were asked for.
-    public func judge(_ command: Command, _ request: RequestHeader) -> Reply { engineNow.judge(command, request) }
+    package func judge(_ command: Command, _ request: RequestHeader) -> Reply { engineNow.judge(command, request) }
 
     private var moment: Moment {
         let reading = bedside.clock.reading

@@ -23,7 +23,7 @@ extension Service {
     }
 
     /// The camera's view during a search; nil without one.
-    public var sight: CameraView? { camera.search == nil ? nil : cameraView }
+    package var sight: CameraView? { camera.search == nil ? nil : cameraView }
 
     /// Marks the codes of the last frame as wrong.
     func refuseCodes() { cameraView.inView.refuse(cameraView.frame?.codes ?? []) }
@@ -85,20 +85,18 @@ extension Service {
         enqueue(.health(.camera, health))
     }
 
-    /// The fingerprint that a payload has when it is enrolled.
-    public func fingerprint(of payload: CodePayload) -> String? {
+    package func fingerprint(of payload: CodePayload) -> String? {
         codeKeys.first.flatMap { payload.digest(key: $0, kind: Challenge.Kind.qr.rawValue) }.map {
             CodeDigest($0).fingerprint
         }
     }
 
-    /// The keys with which payloads are hashed.
     var codeKeys: [[UInt8]] { engine.codeKeys.compactMap(\.bytes) }
 
     // MARK: previews
 
     /// The camera's view for a preview. The camera stays on while this is called again before a timeout.
-    public func preview() -> CameraView {
+    package func preview() -> CameraView {
         previewCount += 1
         guard bedside.camera != nil, !camera.isPreviewed else { return cameraView }
         camera.isPreviewed = true
@@ -123,7 +121,7 @@ extension Service {
     private static let previewMilliseconds = 3000
 
     /// The name of the last camera that was on; nil where none was.
-    public var cameraName: String? { cameraView.name }
+    package var cameraName: String? { cameraView.name }
 
     // MARK: trying it out
 
@@ -134,7 +132,6 @@ extension Service {
         orderCamera()
     }
 
-    /// Whether the test has no result yet.
     var isTestingCamera: Bool { camera.isTested && cameraView.health == nil }
 
     /// Ends the camera's test and returns its health; nil where it does not matter: no code is enrolled, and no camera is

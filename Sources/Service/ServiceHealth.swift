@@ -52,7 +52,7 @@ extension Service {
     }
 
     /// Runs the preflight. The callback is called when the engine has got every part's health.
-    public func runPreflight(then done: @escaping @Sendable (isolated Service) -> Void) {
+    package func runPreflight(then done: @escaping @Sendable (isolated Service) -> Void) {
         preflight.waiting.append(done)
         startPreflight()
     }

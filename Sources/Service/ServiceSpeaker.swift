@@ -5,17 +5,12 @@ import Sound
 
 /// All demands on the speaker: a ring comes before everything, and everything before silence.
 package struct SpeakerDemand: Sendable {
-    /// The sound of a ring.
     package var ring: SoundOrder?
-    /// The sound that is heard soon.
     package var nearSound: String?
-    /// The sound that the preflight tests.
     var testedSound: String?
 
-    /// No demand.
     package init() {}
 
-    /// The order.
     package var order: SpeakerOrder {
         if let ring { return .play(Playback(ring)) }
         if let nearSound { return .ready(sound: nearSound, isNear: true) }
@@ -34,7 +29,7 @@ extension Playback {
 
 extension Input {
     /// The input for the engine; nil where the report is only for the log.
-    public init?(_ report: SpeakerReport) {
+    package init?(_ report: SpeakerReport) {
         switch report {
         case .started(let voice, let latency):
             self = .audioStarted(route: "\(voice)", latencyMilliseconds: latency)
@@ -64,7 +59,6 @@ extension LogLine {
 struct RingHealth {
     private var failures: [Route.ID: SpeakerFailure] = [:]
 
-    /// The health by this status.
     mutating func health(_ status: SpeakerStatus) -> Health {
         for route in status.routes where failures[route.route.id] == nil {
             failures[route.route.id] = SpeakerFailure(route)

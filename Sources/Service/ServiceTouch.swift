@@ -7,11 +7,8 @@ import Sound
 
 /// The state of these devices, as they have reported it, and which of them are enabled.
 struct TouchState {
-    /// The devices that the engine wants enabled.
     var enabledDevices: Set<InputDevice> = []
-    /// Whether the preflight tests all of them.
     var isTested = false
-    /// The devices that are switched on.
     var ordered: Set<InputDevice> = []
     /// Each part's failures and warnings, by the name of the button or device.
     private var failures: [Part: [String: String]] = [:]
@@ -61,7 +58,6 @@ struct TouchState {
 }
 
 extension InputDevice {
-    /// Its part in the preflight.
     fileprivate var part: Part {
         switch self {
         case .keypad: .keypad
@@ -72,7 +68,6 @@ extension InputDevice {
 }
 
 extension Bedside {
-    /// The input devices that there are.
     fileprivate var inputDevices: Set<InputDevice> {
         var senses: Set<InputDevice> = []
         if keypad != nil { senses.insert(.keypad) }
@@ -251,10 +246,8 @@ extension Service {
         orderInputDevices()
     }
 
-    /// Whether a device has not answered the test yet.
     var isTestingTouch: Bool { touch.isTested && bedside.inputDevices.contains { !touch.hasAnswered($0.part) } }
 
-    /// Ends the test and returns the health of each part.
     func endTouchTest() -> [(Part, Health)] {
         touch.isTested = false
         orderInputDevices()

@@ -6,7 +6,7 @@ import Synchronization
 extension Service {
     /// Finds out why some of these sounds cannot be played, in words. The callback is called once, on the service: with nil at
     /// the timeout, when the sounds' disk does not answer.
-    public nonisolated func findUnplayable(
+    package nonisolated func findUnplayable(
         among sounds: [String], then callback: @escaping @Sendable ([String]?) -> Void
     ) {
         let check = PendingSoundCheck(callback)
@@ -22,7 +22,7 @@ extension Service {
 
 extension Service {
     /// Lists the sounds that can be chosen. The callback is called once, on the service: with nil at the timeout.
-    public nonisolated func listSounds(then callback: @escaping @Sendable ([SoundListing]?) -> Void) {
+    package nonisolated func listSounds(then callback: @escaping @Sendable ([SoundListing]?) -> Void) {
         let check = PendingSoundCheck(callback)
         soundChecks.begin { [bedside, soundChecks] in
             bedside.sounds.list { [weak self] sounds in

@@ -6,7 +6,6 @@ import Sound
 /// A try of all speakers, with the callbacks of the requests that wait for it.
 struct SpeakerProbe {
     var callbacks: [@Sendable (SpeakerStatus, isolated Service) -> Void] = []
-    /// Whether cards are open for it now.
     var isRunning = false
     /// How each card was found; nil until all cards have played or had their time.
     var found: [Route.ID: RouteStatus.RouteHealth]?
@@ -19,7 +18,7 @@ struct SpeakerProbe {
 
 extension Service {
     /// Calls back with how the speakers are: as they are found when they are tried, unless one is in use or will be in a moment.
-    public func trySpeakers(then callback: @escaping @Sendable (SpeakerStatus, isolated Service) -> Void) {
+    package func trySpeakers(then callback: @escaping @Sendable (SpeakerStatus, isolated Service) -> Void) {
         speakerProbe.callbacks.append(callback)
         guard speakerProbe.callbacks.count == 1 else { return }
         task { service in
@@ -49,7 +48,6 @@ extension Service {
         return status
     }
 
-    /// Whether something rings, or is about to.
     private var isRingNear: Bool {
         let status = engineNow.status(nextCount: 1)
         let near = status.nowMilliseconds + SpeakerProbe.nearMilliseconds
@@ -72,7 +70,6 @@ extension SpeakerStatus {
 }
 
 extension RouteStatus {
-    /// Whether the speaker has it open.
     fileprivate var isInUse: Bool {
         switch health {
         case .trying, .good: true

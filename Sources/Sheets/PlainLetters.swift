@@ -1,6 +1,5 @@
 // Letters for pictures that have no fonts: capitals, digits and signs of 5 × 7 points.
 
-/// How a letter looks.
 struct PlainLetter {
     /// Two rows for what stands above a letter, then its seven; a set bit is a dark point, the highest of five the left one.
     let rows: [UInt8]
@@ -13,7 +12,6 @@ struct PlainLetter {
         rows = (PlainLetter.marks[mark] ?? [0, 0]) + (PlainLetter.shape(base) ?? PlainLetter.box)
     }
 
-    /// The letters of a text.
     static func letters(_ text: String) -> [PlainLetter] {
         text.uppercased().unicodeScalars.map(PlainLetter.init)
     }

@@ -1,8 +1,7 @@
 // The sheet that its owner prints and hangs up: a code, whose it is and what it is for.
 
 /// A page that fits A4 and Letter, with a code that a camera reads from 1.5 m.
-public struct QRSheet: Hashable, Sendable {
-    /// Its heading.
+package struct QRSheet: Hashable, Sendable {
     let label: String
     let purpose: String
     /// By what it is told from others; empty where nobody knows.
@@ -10,10 +9,10 @@ public struct QRSheet: Hashable, Sendable {
     let symbol: QRSymbol
 
     /// What the line below the code says if nothing else is wanted.
-    public static let purpose = "Hang it where you have to get up for it, and show it to Rooster's camera."
+    package static let purpose = "Hang it where you have to get up for it, and show it to Rooster's camera."
 
     /// A sheet for a code that says `payload`.
-    public init(
+    package init(
         payload: String, label: String, purpose: String = QRSheet.purpose, fingerprint: String = ""
     ) throws(QRSymbol.Failure) {
         symbol = try QRSymbol(payload: Array(payload.utf8))
@@ -42,8 +41,7 @@ public struct QRSheet: Hashable, Sendable {
         }
     }
 
-    /// The page as an SVG picture.
-    public var svg: String {
+    package var svg: String {
         let modules = symbol.side + 2 * QRSheet.quietModules
         let module = QRSheet.codeSide / Double(modules)
         return """

@@ -8,7 +8,7 @@ extension QRSheet {
     private static let pointsPerMillimetre = 150 / 25.4
 
     /// The page as a PNG picture. It has no fonts: its letters are capitals. Nil when there is no memory for it.
-    public func png() -> [UInt8]? {
+    package func png() -> [UInt8]? {
         var page = Page()
         page.draw(symbol)
         page.draw(label, base: QRSheet.points(QRSheet.labelBase), scaleMax: 10)
@@ -54,7 +54,6 @@ private struct Page {
         }
     }
 
-    /// Makes a square dark.
     private mutating func fill(_ left: Int, _ top: Int, _ side: Int) {
         for y in top..<top + side {
             for x in left..<left + side { points[y * QRSheet.widthPoints + x] = 0 }

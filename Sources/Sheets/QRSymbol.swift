@@ -4,23 +4,20 @@ import CQrencode
 import Glibc
 
 /// A QR code: a square of modules, each dark or light.
-public struct QRSymbol: Hashable, Sendable {
-    /// How many modules a side has.
-    public let side: Int
+package struct QRSymbol: Hashable, Sendable {
+    package let side: Int
     private let dark: [Bool]
 
-    /// Why there is no code.
-    public enum Failure: Error, Hashable, Sendable {
+    package enum Failure: Error, Hashable, Sendable {
         /// There is nothing to say in it.
         case empty
         /// It holds at most 2,953 bytes.
         case tooLong(bytes: Int)
-        /// The system says no, in its own number.
         case system(errorNumber: Int32)
     }
 
     /// The smallest code that says this, with as much redundancy as fits into that size.
-    public init(payload: [UInt8]) throws(Failure) {
+    package init(payload: [UInt8]) throws(Failure) {
         guard !payload.isEmpty else { throw .empty }
         let smallest = try EncodedSymbol(payload, version: 0, level: QR_ECLEVEL_L)
         var best = smallest
@@ -36,11 +33,9 @@ public struct QRSymbol: Hashable, Sendable {
         (side, dark) = (best.side, best.dark)
     }
 
-    /// Whether the module in this column and row is dark.
-    public func isDark(column: Int, row: Int) -> Bool { dark[row * side + column] }
+    package func isDark(column: Int, row: Int) -> Bool { dark[row * side + column] }
 }
 
-/// What libqrencode makes of a payload.
 private struct EncodedSymbol {
     let version: Int32
     let side: Int

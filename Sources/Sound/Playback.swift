@@ -1,24 +1,22 @@
 // What a speaker is asked for.
 
 /// What is to be heard, how loud, and how slowly it rises.
-public struct Playback: Hashable, Sendable {
+package struct Playback: Hashable, Sendable {
     /// For what it is played: what starts for another reason is told of anew, though it may sound the same.
-    public var reason: String
+    package var reason: String
     /// The id of a sound.
-    public var sound: String
+    package var sound: String
     /// How it rises to its full level.
-    public var ramp: Ramp
+    package var ramp: Ramp
 
-    /// A sound.
-    public init(reason: String, sound: String, ramp: Ramp) {
+    package init(reason: String, sound: String, ramp: Ramp) {
         self.reason = reason
         self.sound = sound
         self.ramp = ramp
     }
 }
 
-/// What a speaker is to do from now on.
-public enum SpeakerOrder: Hashable, Sendable {
+package enum SpeakerOrder: Hashable, Sendable {
     /// No sound, and no card in use.
     case silent
     /// A card is open and takes silence, and the sound of that id is made, so that it can begin at once. When that is near,

@@ -4,39 +4,38 @@ import Glibc
 
 /// A level that rises evenly in decibels, by the time since the machine was started: whoever looks when it should be how
 /// loud needs to know nothing of what was played before, on which card, or whether at all.
-public struct Ramp: Hashable, Sendable {
+package struct Ramp: Hashable, Sendable {
     /// How far below its full level it begins.
-    public static let startDecibels = -40.0
+    package static let startDecibels = -40.0
 
     /// The full level: 0.0 to 1.0.
-    public var volume: Double
+    package var volume: Double
     /// How long it takes to get there.
-    public var seconds: Int
-    /// When it begins.
-    public var startUptime: Int
+    package var seconds: Int
+    package var startUptime: Int
 
     /// A rise to that volume, from that many milliseconds since the machine was started.
-    public init(volume: Double, seconds: Int, startUptime: Int) {
+    package init(volume: Double, seconds: Int, startUptime: Int) {
         self.volume = volume
         self.seconds = seconds
         self.startUptime = startUptime
     }
 
     /// How far it is below its full level, so many milliseconds after its start: never above, and never below the first.
-    public func decibels(afterMilliseconds milliseconds: Double) -> Double {
+    package func decibels(afterMilliseconds milliseconds: Double) -> Double {
         guard seconds > 0 else { return 0 }
         let part = milliseconds / (Double(seconds) * 1000)
         return Ramp.startDecibels * (1 - min(max(part, 0), 1))
     }
 
     /// What the sound's values are to be multiplied with at that time.
-    public func gain(atUptime uptime: Double) -> Double {
+    package func gain(atUptime uptime: Double) -> Double {
         let volume = volume.isFinite ? min(max(volume, 0), 1) : 1
         return volume * pow(10, decibels(afterMilliseconds: uptime - Double(startUptime)) / 20)
     }
 
     /// How far what is heard at that time is below the loudest that there is; nothing where it is not heard.
-    public func level(atUptime uptime: Int) -> Double? {
+    package func level(atUptime uptime: Int) -> Double? {
         let gain = gain(atUptime: Double(uptime))
         return gain > 0 ? 20 * log10(gain) : nil
     }

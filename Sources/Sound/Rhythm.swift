@@ -1,19 +1,19 @@
 // When something that knows but on and off makes a noise, so that it is known for the alarm that it is.
 
 /// Noise and silence in turns, over and over.
-public struct Rhythm: Hashable, Sendable {
+package struct Rhythm: Hashable, Sendable {
     /// How long each lasts, in milliseconds: noise, silence, noise, and so on; it ends with a silence.
-    public let milliseconds: [Int]
+    package let milliseconds: [Int]
 
     /// Half a second each: what wakes somebody, whatever the sound was to be.
-    public static let standard = Rhythm(milliseconds: [500, 500])
+    package static let standard = Rhythm(milliseconds: [500, 500])
 
     private init(milliseconds: [Int]) {
         self.milliseconds = milliseconds
     }
 
     /// Noise, silence, and so on, in milliseconds; nil where it does not end with a silence or a part of it is over at once.
-    public init?(_ milliseconds: [Int]) {
+    package init?(_ milliseconds: [Int]) {
         guard !milliseconds.isEmpty, milliseconds.count % 2 == 0, milliseconds.allSatisfy({ Rhythm.parts ~= $0 }) else {
             return nil
         }
@@ -23,10 +23,10 @@ public struct Rhythm: Hashable, Sendable {
     private static let parts = 10...60_000
 
     /// How long it lasts before it begins anew.
-    public var lengthMilliseconds: Int { milliseconds.reduce(0, +) }
+    package var lengthMilliseconds: Int { milliseconds.reduce(0, +) }
 
     /// Whether there is noise so long after its beginning, and for how long that stays so.
-    public func phase(after elapsedMilliseconds: Int) -> (isOn: Bool, leftMilliseconds: Int) {
+    package func phase(after elapsedMilliseconds: Int) -> (isOn: Bool, leftMilliseconds: Int) {
         var left = max(0, elapsedMilliseconds) % max(1, lengthMilliseconds)
         for (index, part) in milliseconds.enumerated() {
             if left < part { return (index % 2 == 0, part - left) }
@@ -38,7 +38,7 @@ public struct Rhythm: Hashable, Sendable {
 
     /// The rhythm of a sound: noise where that is loud. What has none, is noise or silence for too long, or is nothing but
     /// clicks, is given the standard one.
-    public init(of samples: Samples) {
+    package init(of samples: Samples) {
         let step = max(1, samples.rate * Rhythm.stepMilliseconds / 1000)
         let length = min(samples.values.count, samples.rate * Rhythm.secondsMax)
         let powers = stride(from: 0, to: length - step + 1, by: step).map { start in

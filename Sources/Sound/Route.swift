@@ -3,9 +3,9 @@
 /// A sound card that can be played on, or a sound server that stands before the cards.
 ///
 /// It goes by its id. A card's index is another one after each restart and each replugging.
-public struct Route: Hashable, Sendable, Identifiable {
+package struct Route: Hashable, Sendable, Identifiable {
     /// What stands at its end.
-    public enum Kind: String, Hashable, Sendable, CaseIterable, Comparable {
+    package enum Kind: String, Hashable, Sendable, CaseIterable, Comparable {
         /// A card or a loudspeaker on USB: somebody bought it to be heard.
         case usb
         /// A headphone or line socket, an amplifier on the board.
@@ -16,23 +16,22 @@ public struct Route: Hashable, Sendable, Identifiable {
         case hdmi
 
         /// The better one first.
-        public static func < (a: Kind, b: Kind) -> Bool {
+        package static func < (a: Kind, b: Kind) -> Bool {
             guard let first = allCases.firstIndex(of: a), let second = allCases.firstIndex(of: b) else { return false }
             return first < second
         }
     }
 
     /// What the system calls it, as `Headphones`.
-    public var id: String
+    package var id: String
     /// What stands at its end.
-    public var kind: Kind
+    package var kind: Kind
     /// What its owner reads.
-    public var name: String
+    package var name: String
     /// What a USB card says it is, as `0d8c:0014`: the same whichever socket it is in.
-    public var usbID: String?
+    package var usbID: String?
 
-    /// A way by that id.
-    public init(id: String, kind: Kind, name: String = "", usbID: String? = nil) {
+    package init(id: String, kind: Kind, name: String = "", usbID: String? = nil) {
         self.id = id
         self.kind = kind
         self.name = name.isEmpty ? id : name
@@ -40,5 +39,5 @@ public struct Route: Hashable, Sendable, Identifiable {
     }
 
     /// What it is called in the configuration: `usb:0d8c:0014`, or its id.
-    public var configuredName: String { usbID.map { "usb:\($0)" } ?? id }
+    package var configuredName: String { usbID.map { "usb:\($0)" } ?? id }
 }

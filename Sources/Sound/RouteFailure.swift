@@ -2,20 +2,17 @@
 
 import Glibc
 
-/// What was wrong with a route.
-public enum RouteFailure: Error, Hashable, Sendable {
+package enum RouteFailure: Error, Hashable, Sendable {
     /// What was asked of the card when it failed.
-    public enum Operation: String, Hashable, Sendable {
+    package enum Operation: String, Hashable, Sendable {
         case open, configure, start, write, poll, resume, recover
     }
 
-    /// The system says no, in its own number.
     case system(Operation, errorNumber: Int32)
     /// The card was not open in time.
     case openHangs(milliseconds: Int)
     /// The card is open and takes no frames, or so few that nothing is heard.
     case stalled(milliseconds: Int)
-    /// The card is not there any more.
     case gone
     /// Nothing that can be played is a thing that the card takes.
     case unplayable(String)
@@ -25,10 +22,10 @@ public enum RouteFailure: Error, Hashable, Sendable {
 
 extension RouteFailure {
     /// Another program has it.
-    public var isBusy: Bool { if case .system(.open, EBUSY) = self { true } else { false } }
+    package var isBusy: Bool { if case .system(.open, EBUSY) = self { true } else { false } }
 
     /// The same in words that do not change from one try to the next.
-    public var cause: String {
+    package var cause: String {
         switch self {
         case .openHangs: "does not open"
         case .stalled: "open, but does not play"
@@ -40,7 +37,7 @@ extension RouteFailure {
 
 extension RouteFailure: CustomStringConvertible {
     /// In words, with the system's own where it has some.
-    public var description: String {
+    package var description: String {
         switch self {
         case .system(let operation, let number): "cannot \(operation.rawValue): \(String(cString: strerror(number)))"
         case .openHangs(let milliseconds): "not open after \(milliseconds) ms"

@@ -1,7 +1,6 @@
 // Which way for sound is better than which.
 
-/// The order in which routes are tried.
-public enum RouteOrder: Hashable, Sendable {
+package enum RouteOrder: Hashable, Sendable {
     /// Every card: USB before analogue before HDMI.
     case standard
     /// These first, by id or by `usb:` and what a USB card says it is; `usb:` alone is every USB card. All others come
@@ -9,20 +8,19 @@ public enum RouteOrder: Hashable, Sendable {
     case listed([String])
 
     /// The best one first. Routes that are equally good come by their ids, so that the order is always the same.
-    public func ranked(_ routes: some Sequence<Route>) -> [Route] {
+    package func ranked(_ routes: some Sequence<Route>) -> [Route] {
         routes.sorted { a, b in key(a) < key(b) }
     }
 
     /// The names in the list that stand for none of these routes, or only those that would come before one of them: each is a
     /// mistake, or a card that is not plugged in.
-    public func namesWithoutRoute(among routes: some Sequence<Route>, before route: Route? = nil) -> [String] {
+    package func namesWithoutRoute(among routes: some Sequence<Route>, before route: Route? = nil) -> [String] {
         guard case .listed(let names) = self else { return [] }
         let first = names.prefix { name in route.map { !RouteOrder.name(name, standsFor: $0) } ?? true }
         return first.filter { name in !routes.contains { RouteOrder.name(name, standsFor: $0) } }
     }
 
-    /// Whether the list names that route.
-    public func names(_ route: Route) -> Bool {
+    package func names(_ route: Route) -> Bool {
         guard case .listed(let names) = self else { return false }
         return names.contains { RouteOrder.name($0, standsFor: route) }
     }

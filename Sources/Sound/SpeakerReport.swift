@@ -1,16 +1,13 @@
 // What a speaker tells.
 
-/// What makes the sound.
-public enum ActiveOutput: Hashable, Sendable {
+package enum ActiveOutput: Hashable, Sendable {
     /// A card, by its route's id.
     case route(Route.ID)
-    /// The buzzer.
     case buzzer
 }
 
 extension ActiveOutput: CustomStringConvertible {
-    /// As it is written down.
-    public var description: String {
+    package var description: String {
         switch self {
         case .route(let id): id
         case .buzzer: "buzzer"
@@ -19,12 +16,11 @@ extension ActiveOutput: CustomStringConvertible {
 }
 
 /// Something that has become of an order.
-public enum SpeakerReport: Hashable, Sendable {
+package enum SpeakerReport: Hashable, Sendable {
     /// What was ordered is heard: a card has taken frames of it, at most so long after the order.
     case started(ActiveOutput, latencyMilliseconds: Int)
     /// It is heard from somewhere else now, and why it was not left where it was.
     case changed(from: ActiveOutput?, to: ActiveOutput, RouteChange)
-    /// A route failed.
     case failed(Route.ID, RouteFailure)
     /// A card came or went while nothing was to be heard.
     case routesChanged
@@ -33,8 +29,7 @@ public enum SpeakerReport: Hashable, Sendable {
 }
 
 /// Why a sound is heard from somewhere else.
-public enum RouteChange: Hashable, Sendable {
-    /// What was heard before fails.
+package enum RouteChange: Hashable, Sendable {
     case failed(RouteFailure)
     /// What was heard before has not taken frames for a while.
     case suspected
@@ -45,8 +40,7 @@ public enum RouteChange: Hashable, Sendable {
 }
 
 extension RouteChange: CustomStringConvertible {
-    /// In words.
-    public var description: String {
+    package var description: String {
         switch self {
         case .failed(let failure): failure.description
         case .suspected: "it does not play"

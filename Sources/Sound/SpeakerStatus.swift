@@ -1,32 +1,28 @@
 // How a speaker and its routes are.
 
-/// How a speaker is.
-public struct SpeakerStatus: Hashable, Sendable {
+package struct SpeakerStatus: Hashable, Sendable {
     /// All routes that are there, the best one first.
-    public var routes: [RouteStatus]
+    package var routes: [RouteStatus]
     /// What makes the sound, if anything does.
-    public var activeOutput: ActiveOutput?
+    package var activeOutput: ActiveOutput?
     /// How far what is heard is below the loudest that there is; nothing while nothing is heard.
-    public var decibels: Double?
+    package var decibels: Double?
     /// Names that its owner has put before whatever works, and that no route has.
-    public var missing: [String] = []
+    package var missing: [String] = []
     /// Why what takes frames may be too soft, or not heard at all, in words.
-    public var troubles: [String] = []
+    package var troubles: [String] = []
     /// Whether a card takes frames and the sound that was ordered is made: nothing is left to be done before it is heard.
-    public var isReady = false
+    package var isReady = false
 
-    /// A speaker with these routes.
-    public init(routes: [RouteStatus] = [], voice: ActiveOutput? = nil, decibels: Double? = nil) {
+    package init(routes: [RouteStatus] = [], voice: ActiveOutput? = nil, decibels: Double? = nil) {
         self.routes = routes
         self.activeOutput = voice
         self.decibels = decibels
     }
 }
 
-/// How a route is.
-public struct RouteStatus: Hashable, Sendable {
-    /// What is known of it.
-    public enum RouteHealth: Hashable, Sendable {
+package struct RouteStatus: Hashable, Sendable {
+    package enum RouteHealth: Hashable, Sendable {
         /// Nothing: it is not in use.
         case unknown
         /// It is being opened, or has not taken frames yet.
@@ -37,13 +33,10 @@ public struct RouteStatus: Hashable, Sendable {
         case failed(RouteFailure)
     }
 
-    /// Which.
-    public var route: Route
-    /// How it is.
-    public var health: RouteHealth
+    package var route: Route
+    package var health: RouteHealth
 
-    /// A route in that state.
-    public init(_ route: Route, _ health: RouteHealth) {
+    package init(_ route: Route, _ health: RouteHealth) {
         self.route = route
         self.health = health
     }

@@ -45,7 +45,6 @@ struct Bar: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     init(integerLiteral value: Int) { self.init(median: Double(value)) }
 }
 
-/// Why there are no results.
 enum BenchmarkRefusal: Error {
     /// The command was used in the wrong way; the exit status is 2.
     case usage(String)
@@ -76,7 +75,6 @@ func remark(_ words: String) {
     _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
-/// What `bench --help` prints.
 func help(_ benchmarks: [Benchmark]) -> String {
     let width = benchmarks.map(\.name.count).max() ?? 0
     let list = benchmarks.map { "  \(padded($0.name, to: width))   \($0.summary)" }.joined(separator: "\n")

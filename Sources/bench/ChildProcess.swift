@@ -10,8 +10,8 @@ final class ChildProcess {
     private var isOver = false
 
     /// Starts a program with these words and this environment. What it prints is thrown away; its errors are written to that
-    /// file, or go where this program's do.
-    init(_ words: [String], environment: [String: String] = [:], errors: String? = nil) throws {
+    /// file.
+    init(_ words: [String], environment: [String: String], errors: String) throws {
         let arguments = words.map { strdup($0) } + [nil]
         let variables = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
         let environment = variables.map { strdup("\($0)=\($1)") } + [nil]
@@ -20,9 +20,7 @@ final class ChildProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        if let errors {
-            posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        }
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         var process = pid_t()
         startNanoseconds = bootNanoseconds()
         let failure = posix_spawn(&process, words[0], &actions, nil, arguments, environment)
@@ -41,15 +39,9 @@ final class ChildProcess {
     func kill() {
         guard !isOver else { return }
         Glibc.kill(id, SIGKILL)
-        _ = end()
-    }
-
-    /// Waits until it has ended by itself, and answers whether that was a good end.
-    func end() -> Bool {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
         isOver = true
-        return status == 0
     }
 
     /// What was built beside this program.

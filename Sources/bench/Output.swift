@@ -2,7 +2,6 @@
 
 import JSON
 
-/// A JSON object a line.
 func lines(_ results: [BenchmarkResult]) -> String {
     results.map { result in
         var line = members(result.ours)
@@ -75,7 +74,6 @@ private func rounded(_ value: Double) -> Double {
     (value * 1000).rounded() / 1000
 }
 
-/// The text filled up with spaces.
 func padded(_ text: String, to width: Int, atEnd: Bool = true) -> String {
     let spaces = String(repeating: " ", count: max(0, width - text.count))
     return atEnd ? text + spaces : spaces + text

@@ -1,13 +1,14 @@
-// A place on a real disk, for one run.
+// A place for one run.
 
 import CLinux
 import Glibc
 
-/// A directory for one run, in the working directory: `/tmp` is often no disk at all.
+/// A directory for one run, by default in the working directory: `/tmp` is often no disk at all.
 final class ScratchFolder {
-    let path = "bench-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
+    let path: String
 
-    init() throws {
+    init(in directory: String = ".") throws {
+        path = "\(directory)/bench-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         guard mkdir(path, 0o700) == 0 else {
             throw BenchmarkRefusal.wrongAnswer("cannot make \(path): \(String(cString: strerror(errno)))")
         }
@@ -15,5 +16,12 @@ final class ScratchFolder {
 
     deinit {
         if linux_remove_all(path) != 0 { remark("\(path) is left behind: \(String(cString: strerror(errno)))") }
+    }
+
+    func write(_ text: String, to name: String) throws {
+        let file = fopen("\(path)/\(name)", "we")
+        guard let file, fputs(text, file) >= 0, fclose(file) == 0 else {
+            throw BenchmarkRefusal.wrongAnswer("cannot write \(path)/\(name): \(String(cString: strerror(errno)))")
+        }
     }
 }

@@ -127,7 +127,6 @@ struct Appliance: Sendable {
             kinds: kinds, hasButtons: buttons[.stop] != nil, symbologies: configuration.camera.symbologies)
     }
 
-    /// The devices, by what the configuration says.
     private func devices() throws(StartError) -> (bedside: Bedside, virtual: VirtualBedside?, warnings: [String]) {
         var speaker = SpeakerSettings(configuration.speaker, place)
         do {
@@ -163,11 +162,11 @@ struct Appliance: Sendable {
         if !buttons.isEmpty { bedside.buttons = LinuxButtons.start(buttons, on: loop) }
         if !lamps.isEmpty { bedside.lamps = LinuxLamps.start(lamps, on: loop) }
         if configuration.keypad.isUsed {
-            bedside.keypad = LinuxKeypad(name: configuration.keypad.name.nonempty, on: loop)
+            bedside.keypad = LoopInput(keypad: configuration.keypad.name.nonempty, on: loop)
         }
         switch configuration.steps.source {
-        case .line(let input)?: bedside.stepSensor = LinuxStepSensor(input, on: loop)
-        case .counter(let name)?: bedside.stepSensor = LinuxStepCounter(name: name, on: loop)
+        case .line(let input)?: bedside.stepSensor = LoopInput(line: input, on: loop)
+        case .counter(let name)?: bedside.stepSensor = LoopInput(counter: name, on: loop)
         case nil: break
         }
         guard configuration.tags.isUsed else { return }
@@ -269,7 +268,6 @@ extension DaemonArguments.SoundOnlyOptions {
     }
 }
 
-/// Why roosterd cannot run at all.
 struct StartError: Error, CustomStringConvertible {
     let words: String
     var description: String { words }

@@ -4,9 +4,7 @@ import CivilTime
 import Configuration
 import SimulatedDevices
 
-/// The arguments of roosterd.
 struct DaemonArguments: Hashable, Sendable {
-    /// What roosterd does.
     enum Mode: Hashable, Sendable {
         case serve
         case checkConfiguration
@@ -15,7 +13,6 @@ struct DaemonArguments: Hashable, Sendable {
         case showVersion
     }
 
-    /// The options of a simulated bedside.
     struct SimulationOptions: Hashable, Sendable {
         /// The time that its clock starts with; nil for the machine's.
         var clock: Instant?
@@ -27,16 +24,12 @@ struct DaemonArguments: Hashable, Sendable {
         var isSilent = false
     }
 
-    /// The overrides of `--only-sound`.
     struct SoundOnlyOptions: Hashable, Sendable {
-        /// The speaker that comes first.
         var speaker: String?
-        /// The directory of the owner's own sounds.
         var sounds: String?
     }
 
     var task = Mode.serve
-    /// The configuration file that was named.
     var configuration: String?
     /// Where the journal is, where that was said.
     var state: String?

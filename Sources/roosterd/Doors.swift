@@ -24,7 +24,6 @@ actor Doors {
 
     private static let retryMilliseconds = 3000
 
-    /// Doors that are not open yet.
     init(
         to service: Service, at path: String, group: String?, _ simulation: (any Simulation)?, on loop: EventLoop,
         telling supervisor: Supervisor, _ log: @escaping Log

@@ -26,7 +26,6 @@ struct EndSignals {
         return handler == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Waits for one of them.
     func wait() {
         var (signals, number) = (signals, Int32(0))
         sigwait(&signals, &number)

@@ -5,14 +5,12 @@ import Configuration
 import Glibc
 import Journal
 
-/// The state directory and the socket's path.
 struct FileLocations: Hashable, Sendable {
     let state: String
     let socket: String
     /// Whether the state directory is a temporary one.
     private let isFresh: Bool
     private let isForSound: Bool
-    /// The directory of saved mixer levels.
     var mixers: String { "\(state)/mixers" }
     /// The directory of marks for sounds that are being read.
     var reading: String { "\(state)/reading" }

@@ -2,7 +2,6 @@
 
 import Text
 
-/// Why roosterd does not know what it is to do.
 struct WrongUsage: Error, Hashable {
     let words: String
 }

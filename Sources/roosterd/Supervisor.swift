@@ -46,7 +46,6 @@ final class Supervisor: Sendable {
         }
     }
 
-    /// The watchdog's heartbeat.
     func feedWatchdog() { _ = notifySocket?.sends("WATCHDOG=1") }
 
     // MARK: its ear

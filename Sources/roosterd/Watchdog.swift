@@ -26,7 +26,6 @@ actor Watchdog {
         return max(1, microseconds / 2000)
     }
 
-    /// A watchdog that checks a service at this interval.
     init(
         _ service: Service, everyMilliseconds intervalMilliseconds: Int, on loop: EventLoop, log: @escaping Log,
         feeding heartbeat: @escaping @Sendable () -> Void

@@ -71,7 +71,6 @@ func checkConfiguration(_ reading: ConfigurationReading) -> Int32 {
     return 0
 }
 
-/// Says a line on standard error.
 func complain(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
     // What cannot be said on standard error cannot be said anywhere.

@@ -8,7 +8,6 @@ final class OpenPicture {
     private let descriptor: Int32
     private let openError: Int32
 
-    /// Why there is no picture.
     enum Failure: Error, CustomStringConvertible {
         case system(errorNumber: Int32)
         case tooLarge

@@ -11,7 +11,6 @@ let usage = """
     the line. Rooster starts this program; it is of little use by hand.
     """
 
-/// Says a line on standard error.
 func complain(_ line: String) {
     let bytes = Array("sight: \(line)\n".utf8)
     // What cannot be said on standard error cannot be said anywhere.

@@ -14,7 +14,6 @@ struct SearchState {
     private(set) var pending: (entries: [Entry], number: Int)?
     private(set) var sound: SoundOrder?
     private var wake = Wake()
-    /// The status after the last move.
     private(set) var status: Status
     private var stateKey = 0
     /// The sessions by the durable entries.
@@ -33,14 +32,11 @@ struct SearchState {
     private var foundKey = 0
     private var defect: Defect?
 
-    /// What an observer knows of one session.
     struct RingAccount {
         /// The steps that were done for its challenges, and how many snoozes were asked for while it was heard.
         var work: ChallengeTally
         var snoozesAsked = 0
-        /// Since when it rings.
         var ringingUptime: Int?
-        /// Its acknowledged snoozes, sums and end.
         var acknowledged = (snoozes: 0, sums: 0, isOver: false)
     }
 
@@ -48,7 +44,6 @@ struct SearchState {
     private var heldUptime = (since: Int.min / 2, last: Int.min / 2)
     private static let heldMilliseconds = 5000
 
-    /// The alarm that all moves are about.
     static let alarm = "work"
     private static let code = CodeDigest("bathroom")
     private static let start = Start(isClockTrusted: true, zone: .utc, seed: 7)
@@ -108,7 +103,6 @@ struct SearchState {
         return hasher.finalize()
     }
 
-    /// The engine after a power cut now.
     private var afterCut: Engine {
         var found = found
         _ = found.handle(.start(SearchState.start), at: moment)
@@ -188,13 +182,11 @@ struct SearchState {
             && work.challenges.map(\.task) == own.challenges.map(\.task)
     }
 
-    /// Whether it has rung unanswered for long enough.
     func hasRungUnanswered(_ session: Session, at moment: Moment) -> Bool {
         let since = rings[session.occurrence]?.ringingUptime ?? .max
         return since <= moment.uptimeMilliseconds - session.terms.ring.ringSeconds * 1000
     }
 
-    /// Whether the emergency way out was held for long enough.
     var hasHeld: Bool {
         let uptime = moment.uptimeMilliseconds
         return uptime - heldUptime.since >= 60_000 && uptime - heldUptime.last <= SearchState.heldMilliseconds

@@ -6,7 +6,6 @@ import Journal
 import Synchronization
 import Text
 
-/// A run of nights.
 struct SimulationRun {
     let seed: UInt64
     let faults: Set<NightEvent.Kind>
@@ -21,7 +20,6 @@ struct SimulationRun {
     private(set) var steps: Set<SessionStep> = []
     private(set) var failure: Failure?
 
-    /// A promise that was broken.
     struct Failure: Sendable {
         var night: Night
         var promise: Promise

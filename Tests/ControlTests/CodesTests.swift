@@ -5,8 +5,8 @@ import Devices
 import Engine
 import Household
 import JSON
+import Mocks
 import Oracles
-import SimulatedDevices
 import Testing
 
 @testable import Control

@@ -4,6 +4,7 @@ import Alarms
 import Control
 import Household
 import JSON
+import Mocks
 import Oracles
 import SimulatedDevices
 import Sound

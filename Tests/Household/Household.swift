@@ -7,6 +7,7 @@ import Engine
 import Journal
 import LinuxDevices
 import Loop
+import Mocks
 import Service
 import SimulatedDevices
 import Sound

@@ -4,8 +4,8 @@ import Alarms
 import Devices
 import Engine
 import Household
+import Mocks
 import Oracles
-import SimulatedDevices
 import Sound
 import Synchronization
 import Testing

@@ -6,6 +6,7 @@ import Household
 import Journal
 import LinuxDevices
 import Loop
+import Mocks
 import Oracles
 import Service
 import SimulatedDevices

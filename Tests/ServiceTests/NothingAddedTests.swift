@@ -5,9 +5,9 @@ import Devices
 import Engine
 import Household
 import Journal
+import Mocks
 import Oracles
 import Service
-import SimulatedDevices
 import Sound
 import Testing
 

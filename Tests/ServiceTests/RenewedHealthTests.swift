@@ -3,8 +3,8 @@
 import Alarms
 import Engine
 import Household
+import Mocks
 import Oracles
-import SimulatedDevices
 import Sound
 import Testing
 

@@ -6,9 +6,9 @@ import Devices
 import Engine
 import Foundation
 import Household
+import Mocks
 import Oracles
 import Service
-import SimulatedDevices
 import Sound
 import Testing
 

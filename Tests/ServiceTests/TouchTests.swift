@@ -4,6 +4,7 @@ import Alarms
 import Devices
 import Engine
 import Household
+import Mocks
 import Oracles
 import SimulatedDevices
 import Testing
@@ -14,9 +15,9 @@ import Testing
     private let scratch: Scratch
     private let buttons = MockButtons()
     private let lamps = MockLamps()
-    private let keypad = MockKeypad()
-    private let steps = MockStepSensor()
-    private let tags = MockTagReader()
+    private let keypad = MockInput<KeypadReport>()
+    private let steps = MockInput<StepReport>()
+    private let tags = MockInput<TagReport>()
 
     init() throws { scratch = try Scratch() }
 

@@ -4,14 +4,14 @@ import Pictures
 import Sheets
 
 /// What a camera saw, and what it should have read.
-public struct Specimen: Sendable {
+package struct Specimen: Sendable {
     /// What its code says; nil where there is none.
-    public let payload: [UInt8]?
+    package let payload: [UInt8]?
     /// Frames that were taken one after the other, with the camera and the code held still.
-    public let frames: [Picture]
+    package let frames: [Picture]
 
     /// The specimen of that number in a cell.
-    public init(_ cell: SpecimenCell, number: Int) throws {
+    package init(_ cell: SpecimenCell, number: Int) throws {
         var dice = Dice(seed: "\(cell) \(number)")
         let payload = cell.condition == .empty ? nil : Specimen.payload(&dice)
         var view = ViewOfCode(modulePoints: dice.number(in: cell.distance.modulePoints))

@@ -1,17 +1,17 @@
 // The cells of the corpus: how large a code is in the picture, and what makes it hard to read.
 
 /// One cell of the corpus.
-public struct SpecimenCell: Hashable, Sendable, CustomStringConvertible {
+package struct SpecimenCell: Hashable, Sendable, CustomStringConvertible {
     /// How far from the camera the code is held.
-    public let distance: Distance
+    package let distance: Distance
     /// What the picture suffers from.
-    public let condition: Condition
+    package let condition: Condition
 
     /// A cell.
-    public init(distance: Distance, condition: Condition) { (self.distance, self.condition) = (distance, condition) }
+    package init(distance: Distance, condition: Condition) { (self.distance, self.condition) = (distance, condition) }
 
     /// How far the camera is from the code.
-    public enum Distance: String, CaseIterable, Sendable {
+    package enum Distance: String, CaseIterable, Sendable {
         case far, middle, near
 
         /// How many points of a picture of 640 × 480 a module takes.
@@ -25,15 +25,15 @@ public struct SpecimenCell: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What a picture suffers from.
-    public enum Condition: String, CaseIterable, Sendable {
+    package enum Condition: String, CaseIterable, Sendable {
         case nominal, blur, motion, dark, glare, perspective, rotation, inverse, compression, empty
     }
 
     /// Every cell, in order.
-    public static let all = Distance.allCases.flatMap { distance in
+    package static let all = Distance.allCases.flatMap { distance in
         Condition.allCases.map { SpecimenCell(distance: distance, condition: $0) }
     }
 
     /// As in `far/blur`.
-    public var description: String { "\(distance.rawValue)/\(condition.rawValue)" }
+    package var description: String { "\(distance.rawValue)/\(condition.rawValue)" }
 }

@@ -75,7 +75,7 @@ extension Raster {
 
 extension Picture {
     /// As a JPEG file.
-    public func jpeg(quality: Int) -> [UInt8]? {
+    package func jpeg(quality: Int) -> [UInt8]? {
         guard let handle = tjInitCompress() else { return nil }
         defer { tjDestroy(handle) }
         var bytes: UnsafeMutablePointer<UInt8>?

@@ -36,8 +36,7 @@ extension Alarm {
         unknown = fields.unknown()
     }
 
-    /// The alarm as the file has it.
-    public var json: JSON {
+    package var json: JSON {
         var members: [JSON.Member] = [
             .init("id", .string(id)), .init("label", .string(label)), .init("enabled", .bool(isEnabled)),
             .init("time", .text(time)), .init("date", .text(date)), .init("start", .text(start)),

@@ -6,35 +6,31 @@ import Text
 /// Everything an alarms file (`rooster/1`) says.
 public struct AlarmsFile: Hashable, Sendable {
     /// What is set for the whole device.
-    public var settings = Settings()
-    /// The day calendars by name.
-    public var calendars: [String: DayCalendar] = [:]
-    /// The alarms.
-    public var alarms: [Alarm] = []
+    package var settings = Settings()
+    package var calendars: [String: DayCalendar] = [:]
+    package var alarms: [Alarm] = []
     /// The places, in the list that was read, of alarms that could not be taken; these stand at the others.
-    public var leftOutPlaces: Set<Int> = []
+    package var leftOutPlaces: Set<Int> = []
     /// The codes and tags that alarms may hang on, as hashes: a backup has them.
-    public var codes: [EnrolledCode] = []
+    package var codes: [EnrolledCode] = []
     /// The keys of these hashes, the exporting device's own first.
-    public var codeKeys: [CodeKey] = []
+    package var codeKeys: [CodeKey] = []
 
-    /// The name of the format.
-    public static let format = "rooster/1"
+    package static let format = "rooster/1"
     /// A house has dozens of alarms, a hostel hundreds; a file with more than this is not about alarms. What so many take is
     /// taken in at once.
-    public static let alarmsMax = 10_000
+    package static let alarmsMax = 10_000
 
-    /// An empty file.
-    public init() {}
+    package init() {}
 
     /// The alarms, each with its place in the file's list, from 0.
-    public var placedAlarms: [(index: Int, alarm: Alarm)] {
+    package var placedAlarms: [(index: Int, alarm: Alarm)] {
         let places = (0..<alarms.count + leftOutPlaces.count).filter { !leftOutPlaces.contains($0) }
         return zip(places, alarms).map { (index: $0, alarm: $1) }
     }
 
     /// The file's text, for people to read.
-    public var json: JSON {
+    package var json: JSON {
         var settings = settings
         let unknown = settings.unknownOfFile
         settings.unknownOfFile = []
@@ -52,37 +48,35 @@ public struct AlarmsFile: Hashable, Sendable {
 /// What reading an alarms file came to: the alarms that are sound come in, one bad alarm does not keep the others out.
 public struct AlarmsFileReading: Sendable {
     /// What could be read.
-    public var file = AlarmsFile()
+    package var file = AlarmsFile()
     /// Alarms that cannot be taken, with every reason.
-    public var setAside: [SetAside] = []
+    package var setAside: [SetAside] = []
     /// What else is wrong with the file, and what the owner should know of the alarms that came in.
-    public var problems: [Problem] = []
+    package var problems: [Problem] = []
 
     /// An alarm that cannot be taken.
     public struct SetAside: Sendable {
         /// Its place in the file's list, from 0.
-        public let index: Int
+        package let index: Int
         /// What it is called, as far as that can be told.
-        public let label: String
-        /// Every reason.
-        public let problems: [Problem]
+        package let label: String
+        package let problems: [Problem]
 
         /// Its place, and its label if it has one: `alarms[2] "Work"`.
-        public var name: String { "alarms[\(index)]\(label.isEmpty ? "" : " \(label.quoted)")" }
+        package var name: String { "alarms[\(index)]\(label.isEmpty ? "" : " \(label.quoted)")" }
         /// Every reason, and that an import leaves it out for that.
-        public var whyLeftOut: [Problem] { problems + [Problem("", "\(name) is left out until that is mended")] }
+        package var whyLeftOut: [Problem] { problems + [Problem("", "\(name) is left out until that is mended")] }
     }
 
-    /// Whether all of the file came in.
-    public var isWhole: Bool { setAside.isEmpty && !problems.contains { $0.weight == .refused } }
+    package var isWhole: Bool { setAside.isEmpty && !problems.contains { $0.weight == .refused } }
 
     /// Reads the text of a file. Only a text that is no JSON at all is refused as a whole.
-    public init(_ bytes: [UInt8], among surroundings: Surroundings = Surroundings()) throws(JSONSyntaxError) {
+    package init(_ bytes: [UInt8], among surroundings: Surroundings = Surroundings()) throws(JSONSyntaxError) {
         self.init(try JSON(parsing: bytes), among: surroundings)
     }
 
     /// Reads a file that has been parsed.
-    public init(_ json: JSON, among surroundings: Surroundings = Surroundings()) {
+    package init(_ json: JSON, among surroundings: Surroundings = Surroundings()) {
         guard case .object(let members) = json else {
             problems.append(Problem("", "the file is \(json.shown); it should be an object { … }"))
             return

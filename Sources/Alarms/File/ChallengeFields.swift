@@ -38,7 +38,6 @@ extension Fields {
 }
 
 extension Challenge {
-    /// The challenge as the file has it.
     package var json: JSON {
         let name: String
         let parameters: [JSON.Member]

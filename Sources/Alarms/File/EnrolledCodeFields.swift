@@ -43,7 +43,6 @@ extension Fields {
 }
 
 extension EnrolledCode {
-    /// The code as the file has it.
     var json: JSON { .object(members) }
 
     /// Its members, as the file and the journal have them.

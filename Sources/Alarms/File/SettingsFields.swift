@@ -19,9 +19,8 @@ extension Settings {
     }
 
     /// Everything for which the settings cannot be taken.
-    public var problems: [Problem] { Fields.problems(reading: json) { Settings(reading: &$0) } }
+    package var problems: [Problem] { Fields.problems(reading: json) { Settings(reading: &$0) } }
 
-    /// The settings as the file has them.
     package var json: JSON {
         .object(
             [

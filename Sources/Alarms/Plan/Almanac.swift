@@ -18,7 +18,6 @@ package struct Almanac: Sendable {
 
     private func calendar(of alarm: Alarm) -> DayCalendar? { alarm.calendarName.flatMap { calendars[$0] } }
 
-    /// When an alarm rings.
     package func schedule(_ alarm: Alarm, _ anchor: Anchor?) -> Schedule {
         Schedule(alarm, in: zone(of: alarm), calendar: calendar(of: alarm), anchor: anchor)
     }

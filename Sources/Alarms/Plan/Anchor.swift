@@ -9,7 +9,6 @@ import CivilTime
 public struct Anchor: Hashable, Sendable {
     /// Who fixed the day.
     public enum Source: String, Hashable, Sendable {
-        /// The owner named it.
         case owner
         /// It was the first day whose ring was still to come.
         case resolved
@@ -17,22 +16,18 @@ public struct Anchor: Hashable, Sendable {
         case steppedForward = "stepped"
     }
 
-    /// The day.
-    public var date: CivilDate
+    package var date: CivilDate
     /// When the ring of that day was planned for when the day was fixed.
-    public var at: Instant
-    /// Who fixed it.
-    public var source: Source
+    package var at: Instant
+    package var source: Source
     /// Whether the ring is the second of two, on the night when clocks go back over the alarm's time.
-    public var isSecondInFold: Bool
+    package var isSecondInFold: Bool
     /// The ring that was the day's turn, or came after it: it rang, or was missed.
-    public var turn: Instant?
+    package var turn: Instant?
 
-    /// Whether the day had its turn.
-    public var hadTurn: Bool { turn != nil }
+    package var hadTurn: Bool { turn != nil }
 
-    /// A day.
-    public init(
+    package init(
         _ date: CivilDate, at: Instant = .earliest, source: Source = .resolved, isSecondInFold: Bool = false
     ) {
         self.date = date
@@ -44,7 +39,7 @@ public struct Anchor: Hashable, Sendable {
 
 extension Alarm {
     /// Whether its days depend on a day that it does not name.
-    public var needsAnchor: Bool {
+    package var needsAnchor: Bool {
         guard time != nil else { return false }
         guard let recurrence else { return date == nil }
         return start == nil && recurrence.countsFromStart
@@ -82,7 +77,7 @@ extension Schedule {
     /// The anchor that an alarm gets when it is saved: the day of a one-time alarm that its owner named, or else the first day
     /// whose ring is after an instant, by all the rules of the alarm, and has had no turn. Nil where the alarm needs none, or
     /// no such day exists.
-    public static func anchor(
+    package static func anchor(
         of alarm: Alarm, in zone: Zone, calendar: DayCalendar?, after instant: Instant,
         hadTurn: (Instant) -> Bool = { _ in false }
     ) -> Anchor? {

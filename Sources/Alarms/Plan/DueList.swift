@@ -13,10 +13,8 @@ package struct DueList: Sendable {
     /// How many rings it remembers, those included that no longer hold.
     package var load: Int { heap.count }
 
-    /// The earliest.
     package var first: PlannedRing? { heap.first?.ring }
 
-    /// The next ring of an alarm.
     package subscript(alarm: Alarm.ID) -> PlannedRing? { next[alarm]?.ring }
 
     /// Plans an alarm anew: its next ring, or that it has none. `place` is its place among the alarms.

@@ -7,14 +7,14 @@ import Text
 /// The rings to come.
 public struct Plan: Sendable {
     /// One for each alarm that is on, in the order of the file.
-    public let schedules: [Schedule]
+    package let schedules: [Schedule]
     /// Zones and calendars that could not be had. Their alarms ring all the same: in the device's zone, and on all days.
-    public let problems: [Problem]
+    package let problems: [Problem]
 
     /// Plans a file's alarms as if all that have no anchor had been made just before `from`.
     ///
     /// The file's own zone comes before `deviceZone`.
-    public init(_ file: AlarmsFile, deviceZone: Zone, zones: inout ZoneCatalogue, from: Instant) {
+    package init(_ file: AlarmsFile, deviceZone: Zone, zones: inout ZoneCatalogue, from: Instant) {
         var problems: [Problem] = []
         func zone(_ name: String?, else fallback: Zone, at place: @autoclosure () -> String) -> Zone {
             guard let name else { return fallback }
@@ -49,7 +49,7 @@ public struct Plan: Sendable {
     }
 
     /// The first ring strictly after `instant`; of several at once, that of the first alarm.
-    public func next(after instant: Instant) -> PlannedRing? {
+    package func next(after instant: Instant) -> PlannedRing? {
         var first: PlannedRing?
         for schedule in schedules {
             guard let ring = schedule.next(after: instant) else { continue }
@@ -59,7 +59,7 @@ public struct Plan: Sendable {
     }
 
     /// Every ring from `from` on and before `until`, in order; of several at once, in the order of the alarms.
-    public func rings(from: Instant, until: Instant) -> RingsInOrder {
+    package func rings(from: Instant, until: Instant) -> RingsInOrder {
         RingsInOrder(schedules, from: from, until: until)
     }
 }

@@ -14,13 +14,11 @@ public enum Layer: String, CaseIterable, Codable, Sendable {
 
 /// One alarm ringing once. The instant it was planned for names it for ever, however late it rings.
 public struct Occurrence: Hashable, Sendable, CustomStringConvertible {
-    /// The alarm's id.
-    public let alarm: Alarm.ID
+    package let alarm: Alarm.ID
     /// When it was planned for.
-    public let at: Instant
+    package let at: Instant
 
-    /// The alarm's ring at that instant.
-    public init(alarm: Alarm.ID, at: Instant) {
+    package init(alarm: Alarm.ID, at: Instant) {
         self.alarm = alarm
         self.at = at
     }
@@ -31,10 +29,9 @@ public struct Occurrence: Hashable, Sendable, CustomStringConvertible {
 
 /// A ring that is planned.
 public struct PlannedRing: Hashable, Sendable {
-    /// Which it is.
-    public let occurrence: Occurrence
+    package let occurrence: Occurrence
     /// The date it is for. Where the clocks are set forward over midnight, it rings on the next.
-    public let date: CivilDate
+    package let date: CivilDate
     /// What decided it.
-    public let layer: Layer
+    package let layer: Layer
 }

@@ -6,13 +6,10 @@
 struct RingHeap: Sendable {
     private var heap: [(ring: PlannedRing, place: Int)] = []
 
-    /// How many there are.
     var count: Int { heap.count }
 
-    /// The earliest.
     var first: (ring: PlannedRing, place: Int)? { heap.first }
 
-    /// Adds a ring.
     mutating func push(_ ring: PlannedRing, _ place: Int) {
         heap.append((ring, place))
         var child = heap.count - 1
@@ -22,7 +19,6 @@ struct RingHeap: Sendable {
         }
     }
 
-    /// Takes the earliest out.
     mutating func popFirst() -> (ring: PlannedRing, place: Int)? {
         guard let first = heap.first, let last = heap.popLast() else { return nil }
         guard !heap.isEmpty else { return first }

@@ -6,10 +6,9 @@ import CivilTime
 ///
 /// It is made anew whenever one of these changes. Asking it costs next to nothing, however far the next ring is.
 public struct Schedule: Sendable {
-    /// The alarm it was made of.
-    public let alarm: Alarm.ID
+    package let alarm: Alarm.ID
     /// The zone its times are read in.
-    public let zone: Zone
+    package let zone: Zone
 
     private let time: ClockTime
     /// The days of the base; a one-time alarm's first day is its last.
@@ -25,7 +24,7 @@ public struct Schedule: Sendable {
     private var lastRuled = CivilDate.last
 
     /// What an alarm rings, if it is on. An alarm that needs an anchor and has none has no base.
-    public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, anchor: Anchor? = nil) {
+    package init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, anchor: Anchor? = nil) {
         self.alarm = alarm.id
         self.zone = zone
         self.calendar = calendar
@@ -39,7 +38,7 @@ public struct Schedule: Sendable {
     }
 
     /// What an alarm rings that is saved at an instant, and gets its anchor then.
-    public init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, savedAt instant: Instant) {
+    package init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, savedAt instant: Instant) {
         self.init(
             alarm, in: zone, calendar: calendar,
             anchor: Schedule.anchor(of: alarm, in: zone, calendar: calendar, after: instant))
@@ -108,7 +107,7 @@ public struct Schedule: Sendable {
     }
 
     /// The first ring strictly after `instant`.
-    public func next(after instant: Instant) -> PlannedRing? {
+    package func next(after instant: Instant) -> PlannedRing? {
         let stretch = zone.stretch(at: instant)
         var date = stretch.local(instant).date
         // Where the clocks were set forward over midnight, yesterday's ring may still be to come.
@@ -187,5 +186,54 @@ public struct Schedule: Sendable {
             }
         }
         return nil
+    }
+}
+
+/// What the weekdays say, Monday to Sunday.
+struct WeeklyRules: Sendable {
+    private let rules: [DayRule?]
+    let ruled: WeekdaySet
+    let timed: WeekdaySet
+
+    init(_ weekly: [Weekday: DayRule]) {
+        rules = weekly.isEmpty ? [] : Weekday.allCases.map { weekly[$0] }
+        ruled = WeekdaySet(weekly.keys)
+        timed = WeekdaySet(weekly.filter { $0.value != .off }.keys)
+    }
+
+    subscript(weekday: Weekday) -> DayRule? {
+        rules.isEmpty ? nil : rules[weekday.rawValue - 1]
+    }
+
+    /// The first date with a time of its weekday, `date` or later.
+    func first(onOrAfter date: CivilDate) -> CivilDate? {
+        timed.first(onOrAfter: date)
+    }
+}
+
+/// The rings of an interval, found one by one as they are asked for: a century of rings takes no more memory than a day.
+package struct RingsInOrder: Sequence, IteratorProtocol {
+    private let schedules: [Schedule]
+    private let until: Instant
+    /// The next ring of each alarm that has one.
+    private var heap = RingHeap()
+
+    package init(_ schedules: [Schedule], from: Instant, until: Instant) {
+        self.schedules = schedules
+        self.until = until
+        for index in schedules.indices {
+            push(schedules[index].next(after: from.advanced(by: -1)), index)
+        }
+    }
+
+    package mutating func next() -> PlannedRing? {
+        guard let (ring, index) = heap.popFirst() else { return nil }
+        push(schedules[index].next(after: ring.occurrence.at), index)
+        return ring
+    }
+
+    private mutating func push(_ ring: PlannedRing?, _ index: Int) {
+        guard let ring, ring.occurrence.at < until else { return }
+        heap.push(ring, index)
     }
 }

@@ -48,7 +48,6 @@ struct PeriodDays {
         CivilDate(dayNumber: dayBefore + bit)
     }
 
-    /// How many days there are.
     var count: Int {
         (0..<8).reduce(0) { $0 + word($1).nonzeroBitCount }
     }
@@ -68,7 +67,6 @@ struct PeriodDays {
         return nil
     }
 
-    /// Takes out the days before `date`.
     mutating func removeDays(before date: CivilDate) {
         let bit = date.dayNumber - dayBefore
         guard bit > 0 else { return }

@@ -18,12 +18,11 @@ public struct Recurrence: Hashable, Sendable {
     /// Each such weekday of a period, or only the nth, counted from the period's end when negative.
     public struct Day: Hashable, Sendable, Comparable {
         /// Which of the period's such weekdays; nothing for each.
-        public var ordinal: Int?
-        /// The weekday.
-        public var weekday: Weekday
+        package var ordinal: Int?
+        package var weekday: Weekday
 
         /// Each such weekday, or the nth.
-        public init(_ weekday: Weekday, ordinal: Int? = nil) {
+        package init(_ weekday: Weekday, ordinal: Int? = nil) {
             self.ordinal = ordinal
             self.weekday = weekday
         }
@@ -43,7 +42,6 @@ public struct Recurrence: Hashable, Sendable {
 
     /// When it stops.
     public enum End: Hashable, Sendable {
-        /// Never.
         case never
         /// After so many days.
         case count(Int)
@@ -55,27 +53,25 @@ public struct Recurrence: Hashable, Sendable {
         case instant(Instant)
     }
 
-    /// The length of a period.
-    public var frequency: Frequency
+    package var frequency: Frequency
     /// Every how manieth period counts.
-    public var interval = 1
+    package var interval = 1
     /// BYDAY.
-    public var days: [Day] = []
+    package var days: [Day] = []
     /// BYMONTHDAY: 1…31, or -31…-1 from the month's end.
-    public var monthDays: [Int] = []
+    package var monthDays: [Int] = []
     /// BYMONTH: 1…12.
-    public var months: [Int] = []
+    package var months: [Int] = []
     /// BYSETPOS: which of the days that a period has.
-    public var positions: [Int] = []
+    package var positions: [Int] = []
     /// WKST: the day that weeks begin with.
-    public var weekStart = Weekday.monday
+    package var weekStart = Weekday.monday
     /// COUNT or UNTIL.
-    public var end = End.never
+    package var end = End.never
     /// SKIP; nothing where the rule does not say.
-    public var skip: Skip?
+    package var skip: Skip?
 
-    /// Every day, week, month or year.
-    public init(_ frequency: Frequency) {
+    package init(_ frequency: Frequency) {
         self.frequency = frequency
     }
 
@@ -84,5 +80,5 @@ public struct Recurrence: Hashable, Sendable {
 
     /// SKIP where the rule says nothing. RFC 7529 would omit the day; but an owner who says "the 31st" wants the month's
     /// last day, and an alarm must not stay silent because a month is short.
-    public static let skipDefault = Skip.backward
+    package static let skipDefault = Skip.backward
 }

@@ -8,7 +8,6 @@ struct RecurrenceDays: Sendable {
     let start: CivilDate
     /// No date before this one: the start, or the calendar's beginning.
     private let earliest: CivilDate
-    /// No date after this one.
     private var last: CivilDate
     private let startPeriod: Int
     private let plainWeekdays: WeekdaySet
@@ -20,7 +19,6 @@ struct RecurrenceDays: Sendable {
     private let months: UInt16
     let skip: Recurrence.Skip
 
-    /// No dates at all.
     static let never = RecurrenceDays(Recurrence(.daily), from: .last, last: .first)
 
     /// `last` bounds it beside the rule's own COUNT. A rule that reaches back gives the dates before its start as well.
@@ -293,5 +291,39 @@ struct RecurrenceDays: Sendable {
             countsByYear ? (CivilDate.isLeap(year: year) ? 366 : 365) : CivilDate.daysInMonth(month, year: year)
         guard let firstDay = CivilDate(year: year, month: countsByYear ? 1 : month, day: 1) else { return false }
         return ordinalDays.contains { firstDay.nth($0.ordinal ?? 0, $0.weekday, inDays: length) == date }
+    }
+}
+
+extension RecurrenceDays {
+    /// The last of the first `count` dates, or of fewer where the calendar ends before.
+    ///
+    /// It goes through the periods one by one, until it has met all kinds of them; then it leaves out whole rounds. A rule
+    /// with few dates would otherwise lead it through all the centuries of the calendar.
+    func lastDate(count: Int) -> CivilDate? {
+        var left = count
+        var last: CivilDate?
+        var step = 0
+        // The start cuts the first period short, so a round begins with the second.
+        let roundStart = promisingStep(after: 0)
+        var leftAtRoundStart = count
+        while var days = days(ofStep: step) {
+            // SKIP may have moved a day of the period before to where this one has one.
+            days.removeDays(before: last?.advanced(by: 1) ?? start)
+            if let date = days.nth(left - 1) { return date }
+            left -= days.count
+            last = days.nth(days.count - 1) ?? last
+            step = promisingStep(after: step)
+            if step == roundStart {
+                leftAtRoundStart = left
+            } else if step == roundStart + stepsUntilItRepeats {
+                let inRound = leftAtRoundStart - left
+                guard inRound > 0 else { break }
+                let rounds = (left - 1) / inRound
+                left -= rounds * inRound
+                step += rounds * stepsUntilItRepeats
+                last = last?.advanced(by: rounds * daysUntilItRepeats)
+            }
+        }
+        return last
     }
 }

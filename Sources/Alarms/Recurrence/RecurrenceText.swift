@@ -6,7 +6,7 @@ import Text
 /// Why a text is not a rule that an alarm can have: every reason, each naming its part.
 public struct RecurrenceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line each.
-    public let reasons: [String]
+    package let reasons: [String]
 
     /// All reasons in one line.
     public var description: String { reasons.joined(separator: "; ") }
@@ -14,7 +14,7 @@ public struct RecurrenceError: Error, Hashable, Sendable, CustomStringConvertibl
 
 extension Recurrence {
     /// Reads a rule such as `FREQ=WEEKLY;BYDAY=MO,WE`, with or without `RRULE:` before it.
-    public init(parsing text: String) throws(RecurrenceError) {
+    package init(parsing text: String) throws(RecurrenceError) {
         var reader = RecurrenceReader()
         self = try reader.rule(text)
     }

@@ -7,7 +7,7 @@ extension Recurrence {
     /// The rule in words: "Weekdays", "Every 2 weeks on Mon", "Last Friday of the month".
     ///
     /// `start` says the day where the rule leaves it to its start. A rule that no short words fit is quoted.
-    public func words(from start: CivilDate? = nil) -> String {
+    package func words(from start: CivilDate? = nil) -> String {
         let rule = sayingWhatStartSays(start)
         guard let words = rule.plainWords else { return "By the rule \(self)" }
         return words + rule.skipWords + rule.endWords
@@ -171,7 +171,7 @@ extension Recurrence {
 
 extension WeekdaySet {
     /// "Every day", "Weekdays", "Weekends", else the days in the order of a week that begins on Sunday: "Sun, Mon, Fri".
-    public var words: String {
+    package var words: String {
         switch self {
         case .everyDay: "Every day"
         case .weekdays: "Weekdays"

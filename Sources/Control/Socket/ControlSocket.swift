@@ -20,10 +20,10 @@ private func parse(_ bytes: [UInt8]) -> Result<Request, Refused> {
 ///
 /// It runs on the service's loop and never blocks: a client that is slow, silent or broken costs a descriptor and some memory,
 /// and no other client any time.
-public actor ControlSocket {
+package actor ControlSocket {
     nonisolated let loop: EventLoop
     /// Where it runs.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let listening: ListeningSocket
     private let router: RequestRouter
@@ -57,7 +57,7 @@ public actor ControlSocket {
     private static let acceptsMax = 16
 
     /// A socket that accepts nobody yet.
-    public init(
+    package init(
         at path: String, group: String?, to service: Service, on loop: EventLoop, simulation: (any Simulation)? = nil,
         timeouts: ClientTimeouts = ClientTimeouts(), lineBytesMax: Int? = nil,
         log: @escaping Log = { _ in }
@@ -74,7 +74,7 @@ public actor ControlSocket {
     }
 
     /// Accepts clients from now on.
-    public func open() throws(LoopError) {
+    package func open() throws(LoopError) {
         reaper = try timer { $0.evictOverdue() }
         meter = try timer { $0.measure() }
         door = try watchDoor()
@@ -94,7 +94,7 @@ public actor ControlSocket {
     }
 
     /// Closes all connections. Requests that are being handled get no answer.
-    public func close() {
+    package func close() {
         (door, reaper, meter) = (nil, nil, nil)
         (clients, turns) = ([:], [])
         listening.remove()

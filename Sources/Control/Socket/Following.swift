@@ -104,7 +104,7 @@ extension ControlSocket {
 
 extension ControlSocket: Subscriber {
     /// Publishes an event to its followers.
-    public func handle(_ event: ServiceEvent, from service: isolated Service) {
+    package func handle(_ event: ServiceEvent, from service: isolated Service) {
         let engine = service.engine
         assumeIsolated { socket in
             switch event {

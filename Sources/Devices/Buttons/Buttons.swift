@@ -1,20 +1,18 @@
 // The buttons that are pressed from bed.
 
 /// Buttons that tell when they go down and up. What a press means is decided elsewhere.
-public protocol Buttons: Sendable {
+package protocol Buttons: Sendable {
     /// What happens to them, for one listener.
     var reports: AsyncStream<ButtonReport> { get }
     /// Lets go of them for good; the reports end.
     func end()
 }
 
-/// What a button is for.
-public enum ButtonRole: String, Hashable, Sendable, CaseIterable {
+package enum ButtonRole: String, Hashable, Sendable, CaseIterable {
     case snooze, stop
 }
 
-/// What buttons tell.
-public enum ButtonReport: Hashable, Sendable {
+package enum ButtonReport: Hashable, Sendable {
     /// The button can be read from now on, and was down or up when that began: at the start, and when it works again. One that
     /// is down was pressed at an unknown time.
     case found(ButtonRole, isDown: Bool)

@@ -1,42 +1,39 @@
 // A contact that bounces, heard once.
 
-/// What a contact does, made of the edges of its line and of what the line is now and then.
+/// What a contact does, made of the edges of its line and of its level now and then.
 ///
-/// The first edge acts at once. Then the line is not listened to for as long as contacts bounce; what it is like after that
-/// acts if it is something else, so that a contact that opened meanwhile does not stay closed. Between two that act there is
-/// always at least that time. Edges that the kernel has dropped are made up for when the line is read.
-public struct Debounce: Hashable, Sendable {
+/// The first edge acts at once. The line is then deaf for as long as contacts bounce, and its level after that acts if it
+/// differs. Edges that the kernel has dropped are made up for when the line is read.
+package struct Debounce: Hashable, Sendable {
     /// Something that the contact did, in milliseconds since the machine was started.
-    public struct DebouncedEdge: Hashable, Sendable {
-        /// Whether it closed, or opened.
-        public var isDown: Bool
-        /// When.
-        public var uptime: Int
+    package struct DebouncedEdge: Hashable, Sendable {
+        package var isDown: Bool
+        package var uptime: Int
     }
 
     /// What it has done last.
-    public private(set) var isDown: Bool
+    package private(set) var isDown: Bool
     /// What the line was at the last edge or reading.
     private var level: Bool
     /// When that was: time does not go back.
     private var uptime = Int.min
     private var deafUntil = Int.min
     /// When the line is to be read, so that nothing is missed; nil while it is known what it is like.
-    public private(set) var readUptime: Int?
+    package private(set) var readUptime: Int?
 
     /// Contacts bounce for less than this.
-    public static let deafMilliseconds = 50
+    package static let deafMilliseconds = 50
 
     /// A contact that is closed or open at first.
-    public init(isDown: Bool) {
+    package init(isDown: Bool) {
         (self.isDown, level) = (isDown, isDown)
     }
 
     /// Whether edges at that time are not listened to: they need not even be fetched.
-    public func isDeaf(at uptime: Int) -> Bool { uptime < deafUntil }
+    package func isDeaf(at uptime: Int) -> Bool { uptime < deafUntil }
 
     /// The line became active or inactive; `uptime` is nil where it is not known when. It is heard of now.
-    public mutating func edge(isDown: Bool, uptime given: Int?, now: Int) -> [DebouncedEdge] {
+    package mutating func edge(isDown: Bool, uptime given: Int?, now: Int) -> [DebouncedEdge] {
         // An edge without a time stamp may have waited in the queue since the line was last ignored.
         let known = given ?? (self.uptime < deafUntil ? min(deafUntil - 1, now) : now)
         let uptime = max(known, self.uptime)
@@ -51,10 +48,10 @@ public struct Debounce: Hashable, Sendable {
 
     /// The kernel may have dropped edges behind those that were heard: what the line is like is not known until it is read, which
     /// is to be done at once.
-    public mutating func loseEdges() { level = isDown }
+    package mutating func loseEdges() { level = isDown }
 
     /// The line was read, after all edges were heard that wait.
-    public mutating func read(isDown: Bool, uptime given: Int) -> [DebouncedEdge] {
+    package mutating func read(isDown: Bool, uptime given: Int) -> [DebouncedEdge] {
         let uptime = max(given, self.uptime)
         var moves = settled(by: uptime)
         (level, self.uptime) = (isDown, uptime)

@@ -1,7 +1,7 @@
 // A camera that reads codes.
 
 /// A camera that reads codes in its frames. It decides nothing.
-public protocol Camera: Sendable {
+package protocol Camera: Sendable {
     /// Says what it does from now on, in the place of every order before. It returns at once.
     func order(_ order: CameraOrder)
     /// Lets go of the camera for good; the reports end.
@@ -10,19 +10,16 @@ public protocol Camera: Sendable {
     var reports: AsyncStream<CameraReport> { get }
 }
 
-/// What a camera does.
-public enum CameraOrder: Hashable, Sendable {
+package enum CameraOrder: Hashable, Sendable {
     /// Nothing: the camera is closed, and its light is off.
     case off
     /// It reads codes of these kinds. `previews` asks for small pictures of what it sees beside.
     case read(Set<Symbology>, previews: Bool = false)
 }
 
-/// What a camera tells.
-public enum CameraReport: Hashable, Sendable {
+package enum CameraReport: Hashable, Sendable {
     /// It is open and streams, under the name by which its owner knows it.
     case opened(name: String)
-    /// A frame was looked at.
     case frame(CameraFrame)
     /// A small JPEG picture of what it sees.
     case preview([UInt8])
@@ -34,48 +31,41 @@ public enum CameraReport: Hashable, Sendable {
     case warning(String)
 }
 
-/// What one frame showed.
-public struct CameraFrame: Hashable, Sendable {
+package struct CameraFrame: Hashable, Sendable {
     /// When it was taken, in milliseconds since the machine was started.
-    public var takenUptime: Int
+    package var takenUptime: Int
     /// The codes in it, each payload once.
-    public var codes: [ReadCode]
+    package var codes: [ReadCode]
     /// How light it is, from 0 for black to 100 for white.
-    public var light: Int
+    package var light: Int
     /// Whether it is too dark to read a code.
-    public var isDark: Bool
+    package var isDark: Bool
     /// How sharp it is, from 0 for a covered lens to 100.
-    public var sharpness: Int
+    package var sharpness: Int
 
-    /// A frame.
-    public init(takenUptime: Int, codes: [ReadCode] = [], light: Int = 50, isDark: Bool = false, sharpness: Int = 50) {
+    package init(takenUptime: Int, codes: [ReadCode] = [], light: Int = 50, isDark: Bool = false, sharpness: Int = 50) {
         (self.takenUptime, self.codes) = (takenUptime, codes)
         (self.light, self.isDark, self.sharpness) = (light, isDark, sharpness)
     }
 }
 
-/// A code that was read in a frame.
-public struct ReadCode: Hashable, Sendable {
-    /// Its kind.
-    public var symbology: Symbology
-    /// What it says, byte for byte.
-    public var payload: [UInt8]
+package struct ReadCode: Hashable, Sendable {
+    package var symbology: Symbology
+    package var payload: [UInt8]
     /// How much of the frame's shorter side it takes, in percent: a small one is held too far away.
-    public var sizePercent: Int
+    package var sizePercent: Int
 
-    /// A code.
-    public init(_ symbology: Symbology, payload: [UInt8], sizePercent: Int = 50) {
+    package init(_ symbology: Symbology, payload: [UInt8], sizePercent: Int = 50) {
         (self.symbology, self.payload, self.sizePercent) = (symbology, payload, sizePercent)
     }
 }
 
-/// A kind of code.
-public enum Symbology: String, Hashable, Sendable, CaseIterable {
+package enum Symbology: String, Hashable, Sendable, CaseIterable {
     case qr, dataMatrix = "datamatrix", aztec, pdf417, ean13, ean8, upcA = "upca", upcE = "upce", code128, code39,
         code93, codabar, itf
 
     /// What its owner calls it.
-    public var name: String {
+    package var name: String {
         switch self {
         case .qr: "QR"
         case .dataMatrix: "Data Matrix"
@@ -95,7 +85,7 @@ public enum Symbology: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The frequency of the mains by which a camera times its exposure.
-public enum PowerLine: String, Hashable, Sendable, CaseIterable {
+package enum PowerLine: String, Hashable, Sendable, CaseIterable {
     /// As the camera was.
     case untouched
     /// The camera finds out by itself, where it can.

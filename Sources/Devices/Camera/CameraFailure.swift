@@ -2,8 +2,7 @@
 
 import Glibc
 
-/// What keeps a camera from giving frames.
-public enum CameraFailure: Error, Hashable, Sendable {
+package enum CameraFailure: Error, Hashable, Sendable {
     /// No camera is plugged in.
     case none
     /// The configured camera is not there; others may be.
@@ -16,7 +15,6 @@ public enum CameraFailure: Error, Hashable, Sendable {
     case busy(node: String)
     /// The USB bus has no bandwidth left for its smallest format.
     case noBandwidth(node: String)
-    /// It was unplugged.
     case unplugged(node: String)
     /// It is open and gives no frame.
     case silent(node: String)
@@ -29,8 +27,7 @@ public enum CameraFailure: Error, Hashable, Sendable {
 }
 
 extension CameraFailure: CustomStringConvertible {
-    /// One line for the owner.
-    public var description: String {
+    package var description: String {
         switch self {
         case .none: "no camera is plugged in"
         case .missing(let wanted): "the camera \"\(wanted)\" is not plugged in"

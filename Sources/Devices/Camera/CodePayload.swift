@@ -3,15 +3,14 @@
 import CSodium
 
 /// The payload of a code or the number of a tag, as it is compared: byte for byte, without white space at its ends.
-public struct CodePayload: Hashable, Sendable {
+package struct CodePayload: Hashable, Sendable {
     /// What is compared.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
-    /// How many bytes a hash has.
     private static let digestBytes = 32
 
     /// A payload as it was read; nil where it is blank.
-    public init?(_ read: [UInt8]) {
+    package init?(_ read: [UInt8]) {
         var rest = read[...]
         while let count = rest.leadingSpaceBytes { rest = rest.dropFirst(count) }
         while let count = rest.trailingSpaceBytes { rest = rest.dropLast(count) }
@@ -21,7 +20,7 @@ public struct CodePayload: Hashable, Sendable {
 
     /// Its keyed hash (BLAKE2b) in hexadecimal; `kind` keeps a tag from having the hash of a code. Nil where the key is none that
     /// can be hashed with.
-    public func digest(key: [UInt8], kind: String) -> String? {
+    package func digest(key: [UInt8], kind: String) -> String? {
         var digest = [UInt8](repeating: 0, count: CodePayload.digestBytes)
         let message = Array("\(kind)\0".utf8) + bytes
         guard sodium_init() >= 0,
@@ -33,11 +32,11 @@ public struct CodePayload: Hashable, Sendable {
 
 extension CodePayload {
     /// How the codes begin that Rooster prints; so many random digits of base 32 (RFC 4648) come behind.
-    public static let printedBeginning = "ROOSTER-"
+    package static let printedBeginning = "ROOSTER-"
     private static let printedDigitCount = 26
 
     /// Whether it has the form of the payloads that Rooster prints, with their 128 random bits.
-    public var isPrinted: Bool {
+    package var isPrinted: Bool {
         let digits = bytes.dropFirst(CodePayload.printedBeginning.utf8.count)
         return bytes.starts(with: CodePayload.printedBeginning.utf8) && digits.count == CodePayload.printedDigitCount
             && digits.allSatisfy { (0x41...0x5A).contains($0) || (0x32...0x37).contains($0) }

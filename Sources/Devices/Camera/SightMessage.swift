@@ -2,10 +2,9 @@
 
 /// A message on the line between the service and the program that reads the camera; each is one packet.
 ///
-/// Both sides are strict. What is written fits: payloads over the largest of a QR code's bytes (2,953), blank ones, those
-/// that a frame has twice, and those for which the packet has no room are left out. What is read is exactly one message, or
-/// none: reading never traps, and takes no more memory than the packet has.
-public enum SightMessage: Hashable, Sendable {
+/// Writing leaves out payloads over the largest of a QR code's bytes (2,953), blank ones, those that a frame has twice, and those
+/// for which the packet has no room. Reading takes exactly one message or none, and never traps.
+package enum SightMessage: Hashable, Sendable {
     /// To the program: it reads codes of these kinds from now on, and sends previews or none.
     case read(Set<Symbology>, previews: Bool)
     /// From the program: what the service's own listener is told.
@@ -14,17 +13,17 @@ public enum SightMessage: Hashable, Sendable {
     case heartbeat
 
     /// No packet is longer; only one with a preview is longer than `shortBytesMax`.
-    public static let packetBytesMax = 32 * 1024
+    package static let packetBytesMax = 32 * 1024
     /// No packet without a preview is longer.
-    public static let shortBytesMax = 4096
+    package static let shortBytesMax = 4096
     /// More than the program may send in one second.
-    public static let perSecondMax = 30
+    package static let perSecondMax = 30
     /// The longest payload that is reported.
-    public static let payloadBytesMax = 2953
+    package static let payloadBytesMax = 2953
     /// Of more codes in one frame the rest is left out.
-    public static let codesMax = 10
+    package static let codesMax = 10
     /// Names and reasons are cut after so many bytes.
-    public static let textBytesMax = 200
+    package static let textBytesMax = 200
 }
 
 // MARK: Writing
@@ -48,7 +47,7 @@ enum SightFailureTag: UInt8 {
 
 extension SightMessage {
     /// The packet; nil for a preview that is no JPEG picture or too large, and for what no child tells.
-    public var packet: [UInt8]? {
+    package var packet: [UInt8]? {
         switch self {
         case .read(let kinds, let previews):
             let bits = kinds.reduce(into: UInt16(0)) { $0 |= $1.sightBit }

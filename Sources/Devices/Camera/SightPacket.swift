@@ -2,7 +2,7 @@
 
 extension SightMessage {
     /// The message that a packet is; nothing where it is not exactly one.
-    public init?(packet: [UInt8]) {
+    package init?(packet: [UInt8]) {
         guard packet.count <= SightMessage.packetBytesMax, let tag = packet.first.flatMap(SightTag.init(rawValue:)),
             tag == .preview || packet.count <= SightMessage.shortBytesMax
         else { return nil }

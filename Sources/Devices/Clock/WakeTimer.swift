@@ -1,9 +1,10 @@
 // A timer that calls when a clock shows a time, and when a clock was set.
 
+import Glibc
 import Synchronization
 
 /// Tells when one of the clocks shows a time, and when the clock is no longer what it was.
-public protocol WakeTimer: Sendable {
+package protocol WakeTimer: Sendable {
     /// Asks to be told `due` as soon as one of the clocks shows what is said here, in the place of all that was asked before.
     /// A time that is over is due at once. Each of the two is told once.
     func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?)
@@ -14,7 +15,7 @@ public protocol WakeTimer: Sendable {
 }
 
 /// Something that whoever plans by a clock has to know.
-public enum TimerEvent: Hashable, Sendable, CaseIterable {
+package enum TimerEvent: Hashable, Sendable, CaseIterable {
     /// A time that was asked for has come. Never early: the clock shows it.
     case due
     /// The system's clock was set: it may show another time than it should by the other.
@@ -26,14 +27,13 @@ public enum TimerEvent: Hashable, Sendable, CaseIterable {
 }
 
 /// The times at which somebody wants to be woken, by each of the clocks.
-public struct WakeTimes: Hashable, Sendable {
+package struct WakeTimes: Hashable, Sendable {
     /// By the system's clock.
-    public var wallMilliseconds: Int?
+    package var wallMilliseconds: Int?
     /// By the time since the machine was started.
-    public var uptimeMilliseconds: Int?
+    package var uptimeMilliseconds: Int?
 
-    /// These times.
-    public init(wallMilliseconds: Int? = nil, uptimeMilliseconds: Int? = nil) {
+    package init(wallMilliseconds: Int? = nil, uptimeMilliseconds: Int? = nil) {
         self.wallMilliseconds = wallMilliseconds
         self.uptimeMilliseconds = uptimeMilliseconds
     }
@@ -51,7 +51,6 @@ public struct WakeTimes: Hashable, Sendable {
 /// A queue of events for one listener. It is short and loses nothing that matters: whoever hears an event looks at the
 /// clock as it is then, so that one of each kind is enough.
 package final class TimerEvents: Sendable {
-    /// What the listener hears.
     package let stream: AsyncStream<TimerEvent>
     private let continuation: AsyncStream<TimerEvent>.Continuation
     /// What was told last, oldest first: all that can still be waiting.
@@ -60,7 +59,6 @@ package final class TimerEvents: Sendable {
     /// There is a place for each kind.
     private static let countMax = TimerEvent.allCases.count
 
-    /// Nothing has happened yet.
     package init() {
         (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(TimerEvents.countMax))
     }
@@ -81,6 +79,31 @@ package final class TimerEvents: Sendable {
                 guard case .dropped(let lost) = continuation.yield(event), !last.contains(lost) else { return }
                 event = lost
             }
+        }
+    }
+}
+
+/// A clock with a battery that wakes the machine itself: without one, a machine that sleeps or is off stays so.
+package protocol Waker: Sendable {
+    /// Has the machine awake when the system's clock will show that time, in the place of any time before; nothing for
+    /// never. It may be some seconds early. A time that is over needs no waking.
+    func set(wallMilliseconds: Int?) throws(WakerError)
+}
+
+/// What is wrong with the clock that is to wake the machine.
+package enum WakerError: Error, Hashable, Sendable {
+    /// The machine has no clock that could.
+    case none
+    /// The system says no, in its own number. Some clocks cannot wait longer than a day.
+    case system(path: String, errorNumber: Int32)
+}
+
+extension WakerError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .none: "this machine has no clock that could wake it"
+        case .system(let path, let number):
+            "the machine will not wake from sleep, because \(path) says: \(String(cString: strerror(number)))"
         }
     }
 }

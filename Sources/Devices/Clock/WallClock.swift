@@ -1,8 +1,6 @@
 // The clocks of a machine, how far they can be trusted, and the time scale of a simulated one.
 
-/// Tells the time.
-public protocol WallClock: Sendable {
-    /// What the clocks show now.
+package protocol WallClock: Sendable {
     var reading: ClockReading { get }
     /// How far the time can be believed, now.
     var trust: ClockTrust { get }
@@ -11,21 +9,20 @@ public protocol WallClock: Sendable {
 }
 
 /// Both of the machine's clocks, read at once.
-public struct ClockReading: Hashable, Sendable {
+package struct ClockReading: Hashable, Sendable {
     /// What the system's clock shows, in milliseconds since 1970-01-01T00:00:00Z. It may be wrong, and it may be set.
-    public var wallMilliseconds: Int
+    package var wallMilliseconds: Int
     /// Milliseconds since the machine was started, time spent suspended included. It only goes forward.
-    public var uptimeMilliseconds: Int
+    package var uptimeMilliseconds: Int
 
-    /// Clocks that show these.
-    public init(wallMilliseconds: Int, uptimeMilliseconds: Int) {
+    package init(wallMilliseconds: Int, uptimeMilliseconds: Int) {
         self.wallMilliseconds = wallMilliseconds
         self.uptimeMilliseconds = uptimeMilliseconds
     }
 }
 
 /// Why the system's clock may be believed, or that it may not.
-public enum ClockTrust: Hashable, Sendable, CaseIterable {
+package enum ClockTrust: Hashable, Sendable, CaseIterable {
     /// It has been compared with clocks that are right, since the machine was started.
     case synchronised
     /// A clock with a battery has set it when the machine was started.
@@ -34,12 +31,11 @@ public enum ClockTrust: Hashable, Sendable, CaseIterable {
     case nobody
 
     /// Whether it shows the time, as far as anybody can know.
-    public var isTrusted: Bool { self != .nobody }
+    package var isTrusted: Bool { self != .nobody }
 }
 
 extension ClockTrust: CustomStringConvertible {
-    /// In the owner's words.
-    public var description: String {
+    package var description: String {
         switch self {
         case .synchronised: "set by the network"
         case .hardwareClock: "set by the hardware clock"
@@ -50,7 +46,7 @@ extension ClockTrust: CustomStringConvertible {
 
 /// The time scale of a clock that may run fast. While it is pinned, its seconds are real ones: a wait for real hardware, such
 /// as a disk, then has as much time as with a real clock.
-public protocol TimeScale: Sendable {
+package protocol TimeScale: Sendable {
     /// A wait begins: until it ends, no second is shorter than a real one.
     func pin()
     /// One of these waits has ended.

@@ -1,9 +1,8 @@
 // A number that is being typed.
 
 /// The digits so far, as a pocket calculator would show them.
-public struct KeyedNumber: Hashable, Sendable {
-    /// A key that means something.
-    public enum Key: Hashable, Sendable {
+package struct KeyedNumber: Hashable, Sendable {
+    package enum Key: Hashable, Sendable {
         case digit(Int)
         case minus, backspace, enter
     }
@@ -13,15 +12,14 @@ public struct KeyedNumber: Hashable, Sendable {
     private var uptime = Int.min
 
     /// No sum has a longer answer: what is typed beyond is left out.
-    public static let digitsMax = 6
+    package static let digitsMax = 6
     /// What somebody has left unfinished for so long, he does not go on with.
-    public static let idleMilliseconds = 10_000
+    package static let idleMilliseconds = 10_000
 
-    /// Nothing was typed.
-    public init() {}
+    package init() {}
 
     /// A key was pressed at that time. Answers with the number if that was Enter, and there is one.
-    public mutating func press(_ key: Key, uptime: Int) -> Int? {
+    package mutating func press(_ key: Key, uptime: Int) -> Int? {
         if !isEmpty, uptime - self.uptime >= KeyedNumber.idleMilliseconds { clear() }
         self.uptime = uptime
         switch key {
@@ -41,8 +39,7 @@ public struct KeyedNumber: Hashable, Sendable {
         return nil
     }
 
-    /// What was typed counts no more.
-    public mutating func clear() { (digits, isNegative) = ([], false) }
+    package mutating func clear() { (digits, isNegative) = ([], false) }
 
     private var isEmpty: Bool { digits.isEmpty && !isNegative }
 }

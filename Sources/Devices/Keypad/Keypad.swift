@@ -1,19 +1,8 @@
-// A keypad, and how it fails.
+// What a keypad tells, and how it fails.
 
 import Glibc
 
-/// A keypad, or several, on which numbers are typed. It decides nothing.
-public protocol Keypad: Sendable {
-    /// Whether it tells what is typed from now on: its keys then go nowhere else. It returns at once.
-    func order(isOn: Bool)
-    /// Lets go of it for good; the reports end.
-    func end()
-    /// What is typed, for one listener.
-    var reports: AsyncStream<KeypadReport> { get }
-}
-
-/// What a keypad tells.
-public enum KeypadReport: Hashable, Sendable {
+package enum KeypadReport: Hashable, Sendable {
     /// It is listened to, under the name by which its owner knows it.
     case ready(name: String)
     /// A number was typed, and Enter behind it.
@@ -22,8 +11,7 @@ public enum KeypadReport: Hashable, Sendable {
     case failed(KeypadFailure)
 }
 
-/// What keeps a keypad from telling what is typed.
-public enum KeypadFailure: Error, Hashable, Sendable {
+package enum KeypadFailure: Error, Hashable, Sendable {
     /// Nothing with the keys for a number is plugged in.
     case none
     /// The configured keypad is not there; others may be.
@@ -32,15 +20,13 @@ public enum KeypadFailure: Error, Hashable, Sendable {
     case noAccess(node: String, group: String?)
     /// Another program keeps its keys to itself.
     case busy(name: String)
-    /// It was unplugged.
     case unplugged(name: String)
     /// The system says no to something else, in its own number.
     case system(doing: String, errorNumber: Int32)
 }
 
 extension KeypadFailure: CustomStringConvertible {
-    /// One line for the owner.
-    public var description: String {
+    package var description: String {
         switch self {
         case .none: "no keypad is plugged in"
         case .missing(let wanted): "the keypad \"\(wanted)\" is not plugged in"

@@ -3,7 +3,7 @@
 import Sound
 
 /// What a lamp was told, and since when, in milliseconds since the machine was started.
-public struct LampState: Hashable, Sendable {
+package struct LampState: Hashable, Sendable {
     private var light = LampLight.off
     private var lightUptime = 0
     private var flashing: Flashing?
@@ -16,21 +16,20 @@ public struct LampState: Hashable, Sendable {
     /// A flash is seen as one only if it is dark before it.
     static let darkMilliseconds = 150
 
-    /// A lamp that is dark.
-    public init() {}
+    package init() {}
 
     /// It shows that from now on. A blinking that goes on is not begun anew.
-    public mutating func show(_ light: LampLight, uptime: Int) {
+    package mutating func show(_ light: LampLight, uptime: Int) {
         if light != self.light { (self.light, lightUptime) = (light, uptime) }
     }
 
     /// It flashes once, in the place of a flash before.
-    public mutating func flash(_ rhythm: Rhythm, uptime: Int) {
+    package mutating func flash(_ rhythm: Rhythm, uptime: Int) {
         flashing = Flashing(rhythm: rhythm, uptime: uptime)
     }
 
     /// Whether it is on at that time, and when that is to be asked again; nil for never.
-    public func output(at uptime: Int) -> (isOn: Bool, untilUptime: Int?) {
+    package func output(at uptime: Int) -> (isOn: Bool, untilUptime: Int?) {
         if let flashing {
             let elapsed = uptime - flashing.uptime
             let rest = elapsed - LampState.darkMilliseconds

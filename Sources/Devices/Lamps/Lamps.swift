@@ -2,8 +2,7 @@
 
 import Sound
 
-/// Lamps that show what they are told.
-public protocol Lamps: Sendable {
+package protocol Lamps: Sendable {
     /// Says what a lamp shows from now on, in the place of all before. It returns at once.
     func show(_ light: LampLight, on lamp: LampRole)
     /// Has a lamp flash once in that rhythm, beside what it shows. It returns at once.
@@ -14,23 +13,20 @@ public protocol Lamps: Sendable {
     var reports: AsyncStream<LampReport> { get }
 }
 
-/// What a lamp is for.
-public enum LampRole: String, Hashable, Sendable, CaseIterable {
+package enum LampRole: String, Hashable, Sendable, CaseIterable {
     /// It tells how Rooster is.
     case status
     /// It lights up what is held before the camera.
     case camera
 }
 
-/// What a lamp shows.
-public enum LampLight: Hashable, Sendable {
+package enum LampLight: Hashable, Sendable {
     case off, on
     /// Light and darkness in turns.
     case blinking(Rhythm)
 }
 
-/// What lamps tell.
-public enum LampReport: Hashable, Sendable {
+package enum LampReport: Hashable, Sendable {
     /// The lamp does as it is told: from the start, or again.
     case ready(LampRole)
     /// The lamp cannot be set, and why. It is tried again.

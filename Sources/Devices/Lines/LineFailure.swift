@@ -2,13 +2,10 @@
 
 import Glibc
 
-/// What keeps a line from being read or set.
-public enum LineFailure: Error, Hashable, Sendable {
-    /// The machine has no GPIO chip.
+package enum LineFailure: Error, Hashable, Sendable {
     case noChip(LineName)
     /// No chip has the label that was named; `known` have others.
     case missingChip(LineName, known: [String])
-    /// No chip has a line of that name.
     case missing(LineName)
     /// Several chips have a line of that name.
     case ambiguous(LineName, chips: [String])
@@ -21,8 +18,7 @@ public enum LineFailure: Error, Hashable, Sendable {
     /// The system says no to something else, in its own number.
     case system(LineName, doing: String, errorNumber: Int32)
 
-    /// Which line.
-    public var name: LineName {
+    package var name: LineName {
         switch self {
         case .noChip(let name), .missingChip(let name, _), .missing(let name), .ambiguous(let name, _),
             .busy(let name, _), .noAccess(let name, _, _), .gone(let name), .system(let name, _, _):
@@ -32,8 +28,7 @@ public enum LineFailure: Error, Hashable, Sendable {
 }
 
 extension LineFailure: CustomStringConvertible {
-    /// One line for the owner.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noChip(let name): "the line \(name) is not there: this machine has no GPIO chip"
         case .missingChip(let name, let known):

@@ -1,19 +1,19 @@
 // The lines of GPIO chips: their names, and how they are wired.
 
 /// A GPIO line by name, and never by its chip's number: that is another one after each change of the board or the kernel.
-public struct LineName: Hashable, Sendable {
+package struct LineName: Hashable, Sendable {
     /// The label of its chip, as `gpioinfo` shows it in brackets; nil where the line's name says enough.
-    public var chip: String?
+    package var chip: String?
     /// The line's name, or its number on the chip that is named: not all chips name their lines.
-    public var line: String
+    package var line: String
 
     /// The line of that name on the chip of that label, or on whichever has it.
-    public init(_ line: String, chip: String? = nil) {
+    package init(_ line: String, chip: String? = nil) {
         (self.line, self.chip) = (line, chip)
     }
 
     /// From `GPIO17`, `pinctrl-rp1:GPIO17` or `cp2112_gpio:3`; nil where that names no line.
-    public init?(text: String) {
+    package init?(text: String) {
         guard text.utf8.count <= LineName.bytesMax, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard let line = parts.last, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
@@ -27,16 +27,16 @@ public struct LineName: Hashable, Sendable {
     private static let bytesMax = 63
 
     /// Its number on its chip, where that is what it is called by.
-    public var offset: Int? { line.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(line) : nil }
+    package var offset: Int? { line.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(line) : nil }
 }
 
 extension LineName: CustomStringConvertible {
     /// As it is written in the configuration.
-    public var description: String { chip.map { "\($0):\(line)" } ?? line }
+    package var description: String { chip.map { "\($0):\(line)" } ?? line }
 }
 
 /// The resistor of the chip's own that holds an input while its contact is open.
-public enum Pull: String, Hashable, Sendable, CaseIterable {
+package enum Pull: String, Hashable, Sendable, CaseIterable {
     /// To the supply: the contact is between the line and ground.
     case up
     /// To ground: the contact is between the line and the supply.
@@ -46,34 +46,29 @@ public enum Pull: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Which level of a line means that its contact is closed, or that what it drives is on.
-public enum ActiveLevel: String, Hashable, Sendable, CaseIterable {
+package enum ActiveLevel: String, Hashable, Sendable, CaseIterable {
     case low, high
 }
 
-/// An input and its wiring.
-public struct LineInput: Hashable, Sendable {
-    /// Which line.
-    public var name: LineName
-    /// What holds it.
-    public var pull: Pull
+package struct LineInput: Hashable, Sendable {
+    package var name: LineName
+    package var pull: Pull
     /// Its level when the contact is closed.
-    public var active: ActiveLevel
+    package var active: ActiveLevel
 
     /// A contact to ground, unless it is said otherwise.
-    public init(_ name: LineName, pull: Pull = .up, active: ActiveLevel = .low) {
+    package init(_ name: LineName, pull: Pull = .up, active: ActiveLevel = .low) {
         (self.name, self.pull, self.active) = (name, pull, active)
     }
 }
 
-/// An output and its wiring.
-public struct LineOutput: Hashable, Sendable {
-    /// Which line.
-    public var name: LineName
+package struct LineOutput: Hashable, Sendable {
+    package var name: LineName
     /// Its level when what it drives is on.
-    public var active: ActiveLevel
+    package var active: ActiveLevel
 
     /// Something that is on while the line is high, unless it is said otherwise.
-    public init(_ name: LineName, active: ActiveLevel = .high) {
+    package init(_ name: LineName, active: ActiveLevel = .high) {
         (self.name, self.active) = (name, active)
     }
 }

@@ -3,7 +3,7 @@
 import Sound
 
 /// Plays what is ordered on the best route that is proven to play, and goes to another when it is not.
-public protocol Speaker: Sendable {
+package protocol Speaker: Sendable {
     /// Says what is to be heard from now on, in the place of every order before. It returns at once.
     func order(_ order: SpeakerOrder)
     /// Gives a short signal: a sound that is playing is interrupted for 150 ms, once in a second at most. While nothing is to be
@@ -16,7 +16,6 @@ public protocol Speaker: Sendable {
     func end()
     /// What becomes of the orders, for one listener.
     var reports: AsyncStream<SpeakerReport> { get }
-    /// How it is now.
     var status: SpeakerStatus { get }
     /// Whether it has moved since this was asked last, and nothing that hangs keeps it from being heard: one that has not will not
     /// ring either.
@@ -27,7 +26,7 @@ public protocol Speaker: Sendable {
 ///
 /// Nothing comes back from such a line: one that has answered is believed to sound until it is told something else, though
 /// its wire may be cut. It delays no card, for cards go on being tried while it sounds.
-public protocol Buzzer: Sendable {
+package protocol Buzzer: Sendable {
     /// Pulses in that rhythm until it is told something else, or is silent. It returns at once.
     func buzz(_ rhythm: Rhythm?) throws(LineFailure)
 }

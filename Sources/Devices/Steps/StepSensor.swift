@@ -1,19 +1,8 @@
-// A sensor of steps, and how it fails.
+// What a sensor of steps tells, and how it fails.
 
 import Glibc
 
-/// A mat, a beam, a motion detector or a step counter. It decides nothing, not even whether two pulses are one step.
-public protocol StepSensor: Sendable {
-    /// Whether it tells steps from now on. It returns at once.
-    func order(isOn: Bool)
-    /// Lets go of it for good; the reports end.
-    func end()
-    /// What it feels, for one listener.
-    var reports: AsyncStream<StepReport> { get }
-}
-
-/// What a step sensor tells.
-public enum StepReport: Hashable, Sendable {
+package enum StepReport: Hashable, Sendable {
     /// It can be read from now on. One that is active at first may be stuck: that is no step.
     case ready(isActive: Bool)
     /// Somebody stepped on it, or passed it, at that time in milliseconds since the machine was started.
@@ -24,11 +13,9 @@ public enum StepReport: Hashable, Sendable {
     case warning(String)
 }
 
-/// What keeps a step sensor from telling steps.
-public enum StepFailure: Error, Hashable, Sendable {
+package enum StepFailure: Error, Hashable, Sendable {
     /// The line of a mat, a beam or a motion detector cannot be used.
     case line(LineFailure)
-    /// The kernel knows no step counter.
     case noCounter
     /// The configured step counter is not there; `known` are.
     case missing(wanted: String, known: [String])
@@ -39,8 +26,7 @@ public enum StepFailure: Error, Hashable, Sendable {
 }
 
 extension StepFailure: CustomStringConvertible {
-    /// One line for the owner.
-    public var description: String {
+    package var description: String {
         switch self {
         case .line(let failure): "\(failure)"
         case .noCounter: "no step counter is there: it is not plugged in, or this machine's kernel has no driver for it"
@@ -55,11 +41,10 @@ extension StepFailure: CustomStringConvertible {
     }
 }
 
-/// What the values of a step counter come to, which is read now and then.
-///
-/// A counter tells how many steps there were, and not when. Each is dated as early as it can have been taken: so no step of a
-/// walk is lost, however late the counter is read, and none follows another faster than anybody walks.
-public struct CountedSteps: Hashable, Sendable {
+/// The steps that the readings of a step counter come to. A counter tells how many there were, and not when: each is dated as
+/// early as it can have been taken, so no step of a walk is lost however late the counter is read, and none follows another
+/// faster than anybody walks.
+package struct CountedSteps: Hashable, Sendable {
     private var count: Int
     /// No further step can have been taken before.
     private var earliestUptime: Int
@@ -71,13 +56,13 @@ public struct CountedSteps: Hashable, Sendable {
     static let belatedMilliseconds = 5000
 
     /// The first reading of a counter is its baseline: steps that it counted before are not reported.
-    public init(count: Int32, uptime: Int) {
+    package init(count: Int32, uptime: Int) {
         (self.count, earliestUptime, readUptime) = (Int(count), uptime, uptime)
     }
 
     /// The times of the steps since the last reading. None where the counter went back, for then it has begun anew; nor where it
     /// went farther than anybody can have walked, for then it has gone wrong.
-    public mutating func read(_ count: Int32, uptime: Int) -> [Int] {
+    package mutating func read(_ count: Int32, uptime: Int) -> [Int] {
         let added = Int(count) - self.count
         let first = max(earliestUptime, readUptime - CountedSteps.belatedMilliseconds)
         (self.count, readUptime) = (Int(count), uptime)

@@ -1,17 +1,6 @@
-// A reader of tags.
+// What a reader of tags tells, and how it fails.
 
-/// A reader of NFC tags. It decides nothing.
-public protocol TagReader: Sendable {
-    /// Whether it tells what is held to it from now on. It returns at once.
-    func order(isOn: Bool)
-    /// Lets go of it for good; the reports end.
-    func end()
-    /// What is held to it, for one listener.
-    var reports: AsyncStream<TagReport> { get }
-}
-
-/// What a reader of tags tells.
-public enum TagReport: Hashable, Sendable {
+package enum TagReport: Hashable, Sendable {
     /// It can be used from now on, under the name by which its owner knows it.
     case ready(name: String)
     /// A tag is there. One that was there when the reader was ordered on may lie there all the time: nobody has got up for it.
@@ -22,13 +11,11 @@ public enum TagReport: Hashable, Sendable {
     case failed(TagReaderFailure)
 }
 
-/// What keeps a reader from telling tags.
-public enum TagReaderFailure: Error, Hashable, Sendable {
+package enum TagReaderFailure: Error, Hashable, Sendable {
     /// The service pcscd, which has the readers, is not there.
     case noService
     /// pcscd does not talk to this user.
     case refused
-    /// No reader is plugged in.
     case none
     /// The configured reader is not there; others may be.
     case missing(wanted: String)
@@ -37,8 +24,7 @@ public enum TagReaderFailure: Error, Hashable, Sendable {
 }
 
 extension TagReaderFailure: CustomStringConvertible {
-    /// One line for the owner.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noService: "pcscd is not running, which reads tags: 'apt install pcscd' installs it"
         case .refused: "pcscd does not let this user read tags: its polkit rule for Rooster is not installed"
@@ -50,29 +36,28 @@ extension TagReaderFailure: CustomStringConvertible {
 }
 
 /// A tag by its identifier. Whoever knows that can make another such tag: it is kept hashed, and never logged.
-public struct NFCTag: Hashable, Sendable {
-    /// What it says it is.
-    public let identifier: [UInt8]
+package struct NFCTag: Hashable, Sendable {
+    package let identifier: [UInt8]
 
     /// The kinds of tag that there are have 4, 7, 8 or 10 bytes.
-    public static let byteCounts = 4...16
+    package static let byteCounts = 4...16
 
     /// Nil where that is no tag's identifier.
-    public init?(identifier: [UInt8]) {
+    package init?(identifier: [UInt8]) {
         guard NFCTag.byteCounts ~= identifier.count, identifier.contains(where: { $0 != 0 }) else { return nil }
         self.identifier = identifier
     }
 
     /// Whether it makes itself another identifier each time, as phones do: it would never be known again.
-    public var isRandom: Bool { identifier.count == 4 && identifier[0] == 0x08 }
+    package var isRandom: Bool { identifier.count == 4 && identifier[0] == 0x08 }
 
     /// In the form in which it is hashed: hexadecimal digits.
-    public var payload: [UInt8] {
+    package var payload: [UInt8] {
         identifier.flatMap { byte in [byte >> 4, byte & 15].map { $0 + ($0 < 10 ? 0x30 : 0x37) } }
     }
 }
 
 extension NFCTag: CustomStringConvertible {
     /// Without its identifier: this may come into a log.
-    public var description: String { "a tag of \(identifier.count) bytes" }
+    package var description: String { "a tag of \(identifier.count) bytes" }
 }

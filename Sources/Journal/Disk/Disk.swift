@@ -3,14 +3,12 @@
 /// One directory, as far as a journal needs it. What is done to names and to bytes lasts only once it was synced.
 ///
 /// The real one is `LinuxDisk`; the simulated one loses whatever a power cut may lose.
-public protocol Disk: AnyObject {
+package protocol Disk: AnyObject {
     /// The names of all files in the directory, in no order.
     func names() throws(DiskError) -> [String]
-    /// Opens a file.
     func open(_ name: String, for access: DiskAccess) throws(DiskError) -> any DiskFile
     /// Gives a file another name, at once; a file that had that name is gone.
     func rename(_ name: String, to newName: String) throws(DiskError)
-    /// Removes a file.
     func remove(_ name: String) throws(DiskError)
     /// Makes all names last: creations, renames and removals.
     func syncNames() throws(DiskError)
@@ -27,8 +25,7 @@ extension Disk {
     public var freeBytes: Int? { nil }
 }
 
-/// What a file is opened for.
-public enum DiskAccess: Hashable, Sendable {
+package enum DiskAccess: Hashable, Sendable {
     /// It must be there; it is not changed.
     case reading
     /// It must be there.
@@ -38,7 +35,7 @@ public enum DiskAccess: Hashable, Sendable {
 }
 
 /// An open file, closed when it is let go.
-public protocol DiskFile: AnyObject {
+package protocol DiskFile: AnyObject {
     /// Its length in bytes.
     func size() throws(DiskError) -> Int
     /// At most `count` bytes from `offset` on. They may be fewer; none are there only at the end of the file.

@@ -2,34 +2,23 @@
 
 import Glibc
 
-/// Something that a disk did not do, and why.
-public struct DiskError: Error, Hashable, Sendable {
-    /// What was asked of it.
-    public enum Operation: String, Hashable, Sendable {
-        /// Listing the directory.
+package struct DiskError: Error, Hashable, Sendable {
+    package enum Operation: String, Hashable, Sendable {
         case list
-        /// Making a file.
         case create
-        /// Opening a file.
         case open
         /// Asking for a file's length.
         case measure
-        /// Reading.
         case read
-        /// Writing.
         case write
         /// Making a file last, or the names of all.
         case sync
-        /// Giving another name.
         case rename
-        /// Removing.
         case remove
-        /// Keeping others out.
         case lock
     }
 
-    /// Why it did not.
-    public enum Reason: Hashable, Sendable {
+    package enum Reason: Hashable, Sendable {
         /// The system's error number.
         case system(Int32)
         /// Only some of the bytes were taken: the disk is full, or worse.
@@ -40,15 +29,11 @@ public struct DiskError: Error, Hashable, Sendable {
         case notAFile
     }
 
-    /// What was asked.
-    public let operation: Operation
-    /// Of which file or directory.
-    public let file: String
-    /// Why not.
-    public let reason: Reason
+    package let operation: Operation
+    package let file: String
+    package let reason: Reason
 
-    /// That `operation` failed on `file`.
-    public init(_ operation: Operation, _ file: String, _ reason: Reason) {
+    package init(_ operation: Operation, _ file: String, _ reason: Reason) {
         self.operation = operation
         self.file = file
         self.reason = reason
@@ -71,8 +56,7 @@ extension DiskError {
 }
 
 extension DiskError: CustomStringConvertible {
-    /// One line for the owner.
-    public var description: String {
+    package var description: String {
         let words = "cannot \(operation.rawValue) \(file): \(reason)"
         return isForWantOfRoom ? "the disk is full: free some space on it (\(words))" : words
     }
@@ -80,7 +64,7 @@ extension DiskError: CustomStringConvertible {
 
 extension DiskError.Reason: CustomStringConvertible {
     /// The system's own words where it has some.
-    public var description: String {
+    package var description: String {
         switch self {
         case .system(let number): String(cString: strerror(number))
         case .short(let written, let count): "only \(written) of \(count) bytes were written; the disk may be full"
@@ -90,29 +74,24 @@ extension DiskError.Reason: CustomStringConvertible {
     }
 }
 
-/// Why a directory could not be locked.
-public enum LockError: Error, Hashable, Sendable {
-    /// Another journal has it.
+package enum LockError: Error, Hashable, Sendable {
     case held(by: LockHolder?)
     /// The system could not say.
     case failed(DiskError)
 }
 
-/// Who keeps a directory locked.
-public struct LockHolder: Hashable, Sendable, CustomStringConvertible {
-    /// The process.
-    public let processID: Int32
+package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
+    package let processID: Int32
     /// Its program, where the system tells.
-    public let program: String?
+    package let program: String?
 
-    /// That process.
-    public init(processID: Int32, program: String?) {
+    package init(processID: Int32, program: String?) {
         self.processID = processID
         self.program = program
     }
 
     /// As in `roosterd (process 417)`.
-    public var description: String {
+    package var description: String {
         program.map { "\($0) (process \(processID))" } ?? "process \(processID)"
     }
 }

@@ -3,14 +3,14 @@
 import Glibc
 
 /// A directory on Linux, held open, so that it stays the same one whatever is renamed above it.
-public final class LinuxDisk: Disk {
+package final class LinuxDisk: Disk {
     private let descriptor: Int32
     private let path: String
     /// The kernel takes a second lock by the same descriptor for the first one.
     private var isLocked = false
 
     /// Opens a directory that must be there.
-    public init(directory path: String) throws(DiskError) {
+    package init(directory path: String) throws(DiskError) {
         let descriptor = retrying { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw DiskError(.open, path, .system(errno)) }
         // What is whole is closed when it fails, which may change errno before it is read.
@@ -28,7 +28,7 @@ public final class LinuxDisk: Disk {
     }
 
     /// The names of all files in the directory, in no order.
-    public func names() throws(DiskError) -> [String] {
+    package func names() throws(DiskError) -> [String] {
         // A listing has a position, which a second descriptor keeps apart from other listings.
         let listed = retrying { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard listed >= 0 else { throw DiskError(.list, path, .system(errno)) }
@@ -52,8 +52,7 @@ public final class LinuxDisk: Disk {
         }
     }
 
-    /// Opens a file.
-    public func open(_ name: String, for access: DiskAccess) throws(DiskError) -> any DiskFile {
+    package func open(_ name: String, for access: DiskAccess) throws(DiskError) -> any DiskFile {
         let flags =
             switch access {
             // Without O_NONBLOCK, opening a pipe that bears a segment's name would wait for its writer for ever.
@@ -70,28 +69,26 @@ public final class LinuxDisk: Disk {
     }
 
     /// Gives a file another name, at once; a file that had that name is gone.
-    public func rename(_ name: String, to newName: String) throws(DiskError) {
+    package func rename(_ name: String, to newName: String) throws(DiskError) {
         guard renameat(descriptor, name, descriptor, newName) == 0 else {
             throw DiskError(.rename, name, .system(errno))
         }
     }
 
-    /// Removes a file.
-    public func remove(_ name: String) throws(DiskError) {
+    package func remove(_ name: String) throws(DiskError) {
         guard unlinkat(descriptor, name, 0) == 0 else { throw DiskError(.remove, name, .system(errno)) }
     }
 
     /// Makes all names last: creations, renames and removals. After this has failed, a kernel may have forgotten some, and a
     /// later success says nothing of them; the journal then begins a segment of another name before it acknowledges anything.
-    public func syncNames() throws(DiskError) {
+    package func syncNames() throws(DiskError) {
         guard fsync(descriptor) == 0 else { throw DiskError(.sync, path, .system(errno)) }
     }
 
-    /// Takes a BSD lock (`flock`) on the directory itself. It needs no lock file, so it works on a disk that has become
-    /// read-only; it ends with the process however that dies; it also keeps out a second journal of the same process,
-    /// which POSIX's process locks do not; and the kernel tells who has it, which it does not tell of locks that belong to
-    /// an open file description (`F_OFD_SETLK`).
-    public func lock() throws(LockError) {
+    /// Takes a BSD lock (`flock`) on the directory itself: it works on a disk that has become read-only, ends with the process,
+    /// keeps out a second journal of the same process (POSIX's process locks do not), and the kernel tells who has it (which it
+    /// does not of `F_OFD_SETLK`).
+    package func lock() throws(LockError) {
         guard !isLocked else { throw .held(by: LockHolder(ofDirectory: descriptor)) }
         isLocked = retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
         guard !isLocked else { return }
@@ -99,8 +96,7 @@ public final class LinuxDisk: Disk {
         throw .held(by: LockHolder(ofDirectory: descriptor))
     }
 
-    /// Lets others in again.
-    public func unlock() {
+    package func unlock() {
         isLocked = false
         // It can only fail for a descriptor that is none.
         flock(descriptor, LOCK_UN)

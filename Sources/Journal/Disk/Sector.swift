@@ -2,12 +2,10 @@
 
 /// The part of a file that a disk writes at a time.
 ///
-/// Until a write is synced, a power cut may leave each of its sectors as it was, as it should be, torn (the first bytes new,
-/// the rest old) or full of garbage, whatever becomes of those beside it. A sector that was synced keeps its bytes: writes to
-/// others do not harm it, nor does writing it again with the bytes that it has.
-///
-/// So every commit begins in a fresh sector, and a sector with acknowledged records is never written with other bytes.
-public enum Sector {
+/// Until a write is synced, a power cut may leave each of its sectors old, new, torn (the first bytes new, the rest old) or
+/// garbled. A synced sector keeps its bytes, also when others are written, or it is written again with the same bytes. So every
+/// commit begins in a fresh sector, and a sector with acknowledged records is never written with other bytes.
+package enum Sector {
     /// Its size. Disks with larger ones are told to write several of these as a whole.
-    public static let bytes = 512
+    package static let bytes = 512
 }

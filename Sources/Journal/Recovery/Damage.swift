@@ -1,9 +1,8 @@
 // What can be wrong with a journal, and where.
 
 /// Something in a journal's file that is not as it was written, or is not there at all.
-public struct Damage: Hashable, Sendable {
-    /// What it is.
-    public enum Finding: Hashable, Sendable {
+package struct Damage: Hashable, Sendable {
+    package enum Finding: Hashable, Sendable {
         /// The first sector cannot be read for what it is.
         case header
         /// These records are missing, though later ones prove that they were durable.
@@ -12,7 +11,6 @@ public struct Damage: Hashable, Sendable {
         case missingFromBase(count: Int)
         /// The file ends where records should still come: nobody can say how many.
         case cutShort
-        /// The disk cannot give these bytes.
         case unreadable(DiskError)
         /// So much in it looks like records and is none that not all of it was looked at.
         case garbage
@@ -20,17 +18,14 @@ public struct Damage: Hashable, Sendable {
         case nothingLeft
     }
 
-    /// The file it is in.
-    public let file: String
+    package let file: String
     /// Where in the file.
-    public let bytes: Range<Int>
-    /// What is wrong there.
-    public let finding: Finding
+    package let bytes: Range<Int>
+    package let finding: Finding
 }
 
 extension Damage: CustomStringConvertible {
-    /// One line for the owner.
-    public var description: String {
+    package var description: String {
         let place = "\(file), bytes \(bytes.lowerBound) to \(bytes.upperBound)"
         return switch finding {
         case .header: "\(file): its first sector is damaged"
@@ -48,18 +43,16 @@ extension Damage: CustomStringConvertible {
 
 /// What comes behind the last append that is there as a whole: the rest of one that was cut off before it was
 /// acknowledged, or, which looks the same, that was damaged since.
-public struct TornTail: Hashable, Sendable {
-    /// The file it is in.
-    public let file: String
+package struct TornTail: Hashable, Sendable {
+    package let file: String
     /// Where in the file.
-    public let bytes: Range<Int>
+    package let bytes: Range<Int>
     /// How many whole records are in it. They do not count: an append is there as a whole or not at all.
-    public let recordCount: Int
+    package let recordCount: Int
 }
 
 extension TornTail: CustomStringConvertible {
-    /// One line for the owner.
-    public var description: String {
+    package var description: String {
         let records = recordCount == 1 ? "1 whole record in it does not" : "\(recordCount) whole records in it do not"
         let kept = recordCount == 0 ? "" : "; \(records) count"
         return "\(file), bytes \(bytes.lowerBound) to \(bytes.upperBound): the rest of an append that was cut off "

@@ -3,25 +3,24 @@
 import Glibc
 
 /// What there is to know about a journal, or about one of its files.
-public struct Inspection {
-    /// The files that were looked at.
-    public private(set) var files: [String] = []
+package struct Inspection {
+    package private(set) var files: [String] = []
     /// All records that count, in order.
-    public private(set) var records: [Record] = []
+    package private(set) var records: [Record] = []
     /// The rest of a commit that was cut off, or that is being written just now.
-    public private(set) var tornTail: TornTail?
+    package private(set) var tornTail: TornTail?
     /// What is damaged, and what is missing because of it.
-    public private(set) var damage: [Damage] = []
+    package private(set) var damage: [Damage] = []
     /// What is damaged in the second chance while nobody needs it: nothing is missing.
-    public private(set) var spareDamage: [Damage] = []
+    package private(set) var spareDamage: [Damage] = []
     /// Files that were set aside for a person to look at.
-    public private(set) var setAside: [String] = []
+    package private(set) var setAside: [String] = []
 
     /// Looks at all of a journal. No files mean that there is none.
     ///
     /// While somebody appends or compacts, what was read first may not fit what was read last: only what looks wrong in the
     /// same way twice is wrong. When a file is gone that was there, all is looked at again: a compaction takes one at a time.
-    public init(journalOn disk: any Disk) throws(JournalError) {
+    package init(journalOn disk: any Disk) throws(JournalError) {
         var (before, goneMax): (Inspection?, Int) = (nil, 100)
         while true {
             do throws(JournalError) {
@@ -67,7 +66,7 @@ public struct Inspection {
     }
 
     /// Looks at one file, which may have any name: as the segment that it says it is, or else as the one that it is called.
-    public init(file name: String, on disk: any Disk) throws(JournalError) {
+    package init(file name: String, on disk: any Disk) throws(JournalError) {
         files = [name]
         let (file, window): (any DiskFile, FileWindow)
         do throws(DiskError) {

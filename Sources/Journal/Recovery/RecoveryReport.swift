@@ -1,24 +1,22 @@
 // What opening a journal found, for the owner and for whoever has to mend it.
 
 /// What a journal's directory was like when it was opened, and what was done about it.
-public struct RecoveryReport: Hashable, Sendable {
-    /// There was no journal yet.
-    public internal(set) var isFirstStart = false
-    /// How many records there are.
-    public internal(set) var recordCount = 0
+package struct RecoveryReport: Hashable, Sendable {
+    package internal(set) var isFirstStart = false
+    package internal(set) var recordCount = 0
     /// The number of the newest record; nothing where there is none.
-    public internal(set) var lastSequence: UInt64?
+    package internal(set) var lastSequence: UInt64?
     /// What comes behind the last whole append. It is not part of the journal any more; if there were whole records in it, it
     /// was kept in a file of its own, if there was room.
-    public internal(set) var tornTail: TornTail?
+    package internal(set) var tornTail: TornTail?
     /// What is damaged, and what is missing because of it.
-    public internal(set) var damage: [Damage] = []
+    package internal(set) var damage: [Damage] = []
     /// Files that were set aside, now or earlier, for a person to look at: damaged ones, and the last torn tail with whole
     /// records in it.
-    public internal(set) var setAside: [String] = []
+    package internal(set) var setAside: [String] = []
     /// Why nothing can be appended for now. Each append tries again.
-    public internal(set) var cannotWrite: DiskError?
+    package internal(set) var cannotWrite: DiskError?
 
     /// Whether anything that had been acknowledged is missing, or may be.
-    public var isDamaged: Bool { !damage.isEmpty }
+    package var isDamaged: Bool { !damage.isEmpty }
 }

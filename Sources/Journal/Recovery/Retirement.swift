@@ -20,7 +20,6 @@ struct Retirement {
         setAside = survey.setAside
     }
 
-    /// A file became a segment.
     mutating func add(_ number: UInt64) {
         segments.append(number)
     }

@@ -8,7 +8,6 @@ struct Survey {
     private(set) var unfinished: [UInt64] = []
     /// Files that were kept for a person to look at: segments that were set aside, and torn tails.
     private(set) var setAside: [SegmentName] = []
-    /// Segments that are to be set aside.
     private(set) var toSetAside: [UInt64] = []
     /// The newest segment, which says what counts.
     private(set) var newest: SegmentReading?
@@ -22,7 +21,6 @@ struct Survey {
     private(set) var tornTail: TornTail?
     private(set) var damage: [Damage] = []
 
-    /// Reads a directory.
     init(_ disk: any Disk) throws(JournalError) {
         do throws(DiskError) {
             sort(try disk.names())
@@ -110,12 +108,10 @@ struct Survey {
         nextSequence = max(nextSequence, before?.highestSequence.advanced(by: 1) ?? 0)
     }
 
-    /// Segments that are neither the newest nor its second chance: what is to be set aside, and one whose name was not sure
-    /// to last, which nothing was ever appended to. They are looked at before they are removed.
+    /// Segments that are neither the newest nor its second chance, read before they are removed: what is to be set aside, and one
+    /// whose name was not sure to last, which nothing was ever appended to. One that follows nothing has left only `setsAside`.
     ///
-    /// What follows nothing has left nothing behind that matters, but for what it says is to be set aside.
-    ///
-    /// - Parameter pending: what is to be set aside; nothing when nobody knows, then it may be any of them.
+    /// - Parameter pending: what is to be set aside; nil when nobody knows, then it may be any of them.
     private mutating func surveySuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
         for number in segments.dropLast() where number != follows {
             guard follows > 0 && number > follows || pending?.contains(number) ?? true else { continue }

@@ -1,10 +1,8 @@
 // The checksum of everything in a journal: CRC-32C (Castagnoli), eight bytes at a time.
 
-/// A CRC-32C that bytes are added to.
 struct CRC32C {
     private var state: UInt32 = 0xFFFF_FFFF
 
-    /// The checksum of all bytes so far.
     var value: UInt32 { ~state }
 
     mutating func add(_ bytes: UnsafeRawBufferPointer) {

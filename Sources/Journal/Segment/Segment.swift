@@ -3,7 +3,6 @@
 /// A segment whose bytes on the disk are known, because every write and sync that matters for them has succeeded. After the
 /// first one that does not, it must be let go: nobody knows any more what is on the disk.
 final class Segment {
-    /// Why a commit is not kept.
     struct Failure: Error {
         var reason: DiskError
         /// Whether the segment is as it was before: there was just no room for it to grow.
@@ -21,7 +20,6 @@ final class Segment {
     /// The blocks and the length up to here are on the disk. There is always a sector of zeros left: a file whose last
     /// sector is in use was cut short.
     private var size: Int
-    /// How many bytes the base has.
     let baseBytes: Int
 
     private init(
@@ -38,7 +36,6 @@ final class Segment {
         self.baseBytes = baseBytes
     }
 
-    /// How many bytes came after the base.
     var bytesSinceBase: Int { end - Sector.bytes - baseBytes }
 
     /// Writes appends as one commit: one write of whole sectors that hold nothing yet, one sync.
@@ -82,7 +79,6 @@ final class Segment {
         size = newSize
     }
 
-    /// What a new segment begins with.
     struct Base {
         var records: [Record]
         var supersedes: UInt64
@@ -126,9 +122,8 @@ final class Segment {
 
     /// Goes on with a segment that was read and found fit for it.
     ///
-    /// What was read may be in the kernel's memory only: the process that wrote it may have died before its sync, or the sync
-    /// may have failed. So the last commit is written again, with the bytes that it has; zeros over what a commit that was cut
-    /// off has left behind it; and zeros at the end of the file, which make its length last.
+    /// What was read may be in the page cache only. So the last commit is written again, with zeros over what a commit that was
+    /// cut off has left behind it, and zeros at the end of the file, which make its length last.
     static func resume(_ reading: SegmentReading, on disk: any Disk, chunkBytes: Int) throws(DiskError) -> Segment {
         let file = try disk.open(reading.name, for: .writing)
         let end = reading.nextCommit

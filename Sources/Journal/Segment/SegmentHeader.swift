@@ -23,7 +23,6 @@ struct SegmentHeader: Hashable {
     var follows: UInt64
     /// The sequence number of the first record after the base.
     var firstLater: UInt64
-    /// How many records the base has.
     var baseCount: Int
     /// Where the base ends, at the end of a sector.
     var baseEnd: Int
@@ -36,7 +35,6 @@ struct SegmentHeader: Hashable {
     /// Where the numbers in `setsAside` are.
     private static let setAsidePlaces = stride(from: 64, to: 504, by: 8)
 
-    /// A sector, as it was read.
     enum Reading: Equatable {
         case whole(SegmentHeader)
         case other(version: UInt32)

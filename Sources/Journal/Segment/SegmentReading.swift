@@ -1,6 +1,5 @@
 // Everything that one segment says, and what it should say but does not.
 
-/// What was read from one segment.
 struct SegmentReading {
     let name: String
     let number: UInt64
@@ -32,13 +31,11 @@ struct SegmentReading {
         self.size = size
     }
 
-    /// Where the next commit goes.
     var nextCommit: Int { roundedUp(end, to: Sector.bytes) }
 
     /// The highest number that is known to be missing.
     private var highestMissing: UInt64 = 0
 
-    /// The highest number that it speaks of.
     var highestSequence: UInt64 {
         [base.last?.sequence, later.last?.sequence, supersedes, highestMissing].compactMap(\.self).max() ?? 0
     }

@@ -75,7 +75,6 @@ struct StoredRecord {
         return (headerBytes...headerBytes + NewRecord.payloadBytesMax).contains(length) ? length : nil
     }
 
-    /// The sequence number that a header claims.
     static func sequence(claimedBy header: UnsafeRawBufferPointer) -> UInt64 {
         header.number(at: 8, as: UInt64.self)
     }

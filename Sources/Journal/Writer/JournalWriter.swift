@@ -4,14 +4,14 @@
 ///
 /// What arrives while the disk syncs goes out with the next sync, as one commit. When something is refused because of the
 /// disk, so is all that waits by then: it may rely on it. Whoever submits more that does waits for the receipt first.
-public final class JournalWriter: Sendable {
+package final class JournalWriter: Sendable {
     private let thread: WriterThread
 
     /// Takes over a journal.
     ///
     /// At most `waitingMax` orders wait for the disk, with records of `waitingBytesMax` bytes together (or one append with
     /// more), and one compaction beside them, however long; others are refused. As much again may be on its way to the disk.
-    public init(
+    package init(
         _ journal: sending Journal, waitingMax: Int = 256, waitingBytesMax: Int = 4 << 20
     ) throws(JournalError) {
         thread = WriterThread(journal, waitingMax: waitingMax, waitingBytesMax: waitingBytesMax)
@@ -26,7 +26,7 @@ public final class JournalWriter: Sendable {
     /// Takes records for the next commit and returns at once. The receipt tells when they are durable, or that they are not.
     ///
     /// The order of such calls is the order of the records.
-    public func submit(_ new: [NewRecord]) -> Receipt {
+    package func submit(_ new: [NewRecord]) -> Receipt {
         let receipt = Receipt()
         do throws(JournalError) {
             try Journal.check(new)
@@ -39,14 +39,14 @@ public final class JournalWriter: Sendable {
 
     /// Appends records: returns when all of them are durable.
     @discardableResult
-    public func append(_ new: [NewRecord]) async throws(JournalError) -> [Record] {
+    package func append(_ new: [NewRecord]) async throws(JournalError) -> [Record] {
         try await submit(new).durable()
     }
 
     /// Puts a snapshot in the place of all records that were submitted before. It is made where it is written: that takes a
     /// while, if there is much to be said.
     @discardableResult
-    public func compact(
+    package func compact(
         to snapshot: @escaping @Sendable () -> [NewRecord], isolation: isolated (any Actor)? = #isolation
     ) async throws(JournalError) -> [Record] {
         let receipt = Receipt()
@@ -55,24 +55,24 @@ public final class JournalWriter: Sendable {
     }
 
     /// Returns when the disk has taken what may have to be written in a night, and given the room back; throws when it does not.
-    public func probe(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
+    package func probe(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
         let receipt = Receipt()
         thread.enqueue(.probe(receipt))
         _ = try await receipt.durable()
     }
 
     /// Whether there was more to be saved by compaction than it costs, after the last commit.
-    public var compactionPays: Bool { thread.compactionPays }
+    package var compactionPays: Bool { thread.compactionPays }
 
     /// The journal's `lastFailure`, after the last commit.
-    public var lastFailure: DiskError? { thread.lastFailure }
+    package var lastFailure: DiskError? { thread.lastFailure }
 
     /// How many bytes the disk had left at the last probe; nil where that is not known.
     public var freeBytes: Int? { thread.freeBytes }
 
     /// Takes nothing more, and returns when everything taken is dealt with and the journal is closed. Like a receipt, it has
     /// no deadline.
-    public func close(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
+    package func close(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
         let receipt = Receipt()
         thread.enqueue(.close(receipt))
         _ = try await receipt.durable()

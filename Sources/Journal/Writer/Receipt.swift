@@ -5,7 +5,7 @@ import Synchronization
 /// Tells when submitted records are durable, as often as it is asked.
 ///
 /// A disk may take its time, or never answer. How long that is waited for is the caller's to say: this has no deadline.
-public final class Receipt: Sendable {
+package final class Receipt: Sendable {
     private enum State {
         case waiting([CheckedContinuation<Result<[Record], JournalError>, Never>])
         case settled(Result<[Record], JournalError>)
@@ -18,7 +18,7 @@ public final class Receipt: Sendable {
     /// Returns the records, numbered, when they are durable; throws when they are not kept. Whoever waits stays where it is
     /// at home: no other thread has a part in it.
     @discardableResult
-    public func durable(
+    package func durable(
         isolation: isolated (any Actor)? = #isolation
     ) async throws(JournalError) -> [Record] {
         let result = await withCheckedContinuation { continuation in

@@ -7,7 +7,6 @@ import Synchronization
 
 /// A thread with a journal and the orders that wait for it.
 final class WriterThread: Sendable {
-    /// What is to be done.
     enum WriteOrder: Sendable {
         case append([NewRecord], Receipt)
         case compact(@Sendable () -> [NewRecord], Receipt)

@@ -3,27 +3,24 @@
 import Devices
 import Glibc
 
-/// The settings of a camera.
-public struct CameraSettings: Hashable, Sendable {
-    /// The program that reads it.
-    public var program: String
+package struct CameraSettings: Hashable, Sendable {
+    package var program: String
     /// Which camera: its name below /dev/v4l/by-id or by-path, its node, or what it calls itself. Nothing for the first that
     /// there is.
-    public var name: String?
+    package var name: String?
     /// The mains by which it times its exposure.
-    public var powerLine: PowerLine
+    package var powerLine: PowerLine
     /// How long its program may take for each step.
     var timeouts = SightTimeouts()
-    /// Where the nodes of cameras are.
     var nodes = "/dev"
 
     /// For the camera of that name, or the first; read by the program that belongs to this one.
-    public init(name: String? = nil, powerLine: PowerLine = .untouched, program: String = standardProgram) {
+    package init(name: String? = nil, powerLine: PowerLine = .untouched, program: String = standardProgram) {
         (self.name, self.powerLine, self.program) = (name, powerLine, program)
     }
 
     /// Beside the program that runs, where it was built there; else where it is installed.
-    public static var standardProgram: String {
+    package static var standardProgram: String {
         let installed = "/usr/libexec/rooster/sight"
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count)
@@ -34,13 +31,11 @@ public struct CameraSettings: Hashable, Sendable {
         return access(beside, X_OK) == 0 ? beside : installed
     }
 
-    /// What its program is started with.
     var arguments: [String] {
         ["watch", "--power-line", powerLine.rawValue] + (name.map { ["--camera", $0] } ?? [])
     }
 }
 
-/// The timeouts of the program that reads the camera.
 struct SightTimeouts: Hashable, Sendable {
     /// From its start to its first word: it may come from a slow disk.
     var startMilliseconds = 5000

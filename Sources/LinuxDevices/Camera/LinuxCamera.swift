@@ -5,13 +5,13 @@ import Loop
 import Synchronization
 
 /// Reads codes by the program `sight`, which lives for one order: nothing in this process looks at a picture.
-public final class LinuxCamera: Camera {
+package final class LinuxCamera: Camera {
     private let mailbox: CameraMailbox
     private let work: CameraWork
     private let loop: EventLoop
 
     /// A camera that is off, on that loop.
-    public init(_ settings: CameraSettings, on loop: EventLoop) {
+    package init(_ settings: CameraSettings, on loop: EventLoop) {
         mailbox = CameraMailbox()
         work = CameraWork(settings, mailbox, loop)
         self.loop = loop
@@ -21,20 +21,19 @@ public final class LinuxCamera: Camera {
         end()
     }
 
-    /// Says what it does from now on.
-    public func order(_ order: CameraOrder) {
+    package func order(_ order: CameraOrder) {
         mailbox.post(order)
         wake()
     }
 
     /// Lets go of the camera for good: the reports end when its program has.
-    public func end() {
+    package func end() {
         mailbox.end()
         wake()
     }
 
     /// What its frames show and what fails, for one listener: whoever listens late gets the newest of what was told.
-    public var reports: AsyncStream<CameraReport> { mailbox.reports }
+    package var reports: AsyncStream<CameraReport> { mailbox.reports }
 
     private func wake() {
         Task(executorPreference: loop) { [work] in await work.applyOrder() }

@@ -13,7 +13,6 @@ import Devices
 ///
 /// There is one program at most: what cannot be ended, because a driver hangs, is waited for.
 struct SightLifecycle: Sendable {
-    /// Something to be done.
     enum SightAction: Hashable {
         /// Starts the program: its end is told, or that there is no camera to start it for.
         case start
@@ -117,7 +116,6 @@ struct SightLifecycle: Sendable {
         return fail(.none) + restart(at: uptime)
     }
 
-    /// A camera may have come.
     mutating func camerasChanged(at uptime: Int) -> [SightAction] {
         guard case .paused = state else { return [] }
         return start(at: uptime)

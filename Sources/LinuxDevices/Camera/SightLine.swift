@@ -7,7 +7,6 @@ import Loop
 
 /// Sends and takes packets, and never waits.
 final class SightLine {
-    /// What there is to hear.
     enum SightReception {
         /// A packet; nothing stands for one that was too long.
         case packet([UInt8]?)
@@ -36,7 +35,6 @@ final class SightLine {
         watch = try loop.watch(own.number, for: .readable) { [own] _ in withExtendedLifetime(own) { handler() } }
     }
 
-    /// Nothing is heard any more.
     func ignore() { watch = nil }
 
     /// Sends it, if the other side takes it now. It takes all that it is told; one that does not is silent as well, and ended.
@@ -45,7 +43,6 @@ final class SightLine {
         _ = Glibc.send(own.number, packet, packet.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
     }
 
-    /// The next that was said.
     func receive() -> SightReception {
         withUnsafeTemporaryAllocation(byteCount: SightMessage.packetBytesMax, alignment: 1) { buffer in
             // The packet's own length, however much of it there is room for.

@@ -5,11 +5,9 @@ import Glibc
 import Loop
 import Synchronization
 
-/// One process, waited for on a thread of its own.
-///
-/// The thread starts it as well: starting waits until the program is read from a disk, and whoever rings must not. It stays
-/// for as long as the process, which the kernel kills when the thread that started it is gone: nobody reads a camera for a
-/// service that has died.
+/// One process, started and waited for on a thread of its own: starting waits until the program is read from a disk, which
+/// whoever rings must not. The kernel kills the process when that thread is gone: nobody reads a camera for a service that has
+/// died.
 final class SightProcess: Sendable {
     private enum Standing {
         case starting

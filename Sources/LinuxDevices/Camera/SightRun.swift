@@ -7,9 +7,7 @@ import Devices
 /// It is held to what the program may say: the program reads pictures that anybody may hold before the camera, and may be
 /// somebody else's when it has.
 struct SightRun: Sendable {
-    /// What becomes of a packet.
     enum Verdict: Hashable {
-        /// There is nothing to hand on.
         case nothing
         case report(CameraReport)
         /// It gives up, and says why.

@@ -1,5 +1,6 @@
 // The machine's own clock.
 
+import CLinux
 import Devices
 import Glibc
 import Loop
@@ -7,17 +8,16 @@ import Synchronization
 
 /// The system's clock, and what Linux knows about it.
 ///
-/// The kernel calls a clock right only while it is compared with others all the time: after some nine hours without a
-/// network it does so no more, though it is hardly a second wrong. Here a clock that was synchronised stays so until the
-/// machine is started anew.
-public final class LinuxClock: WallClock {
+/// The kernel calls a clock unsynchronised after some nine hours without a network, though it is hardly a second wrong. Here one
+/// that was synchronised stays so until the next boot.
+package final class LinuxClock: WallClock {
     private let root: String
     private let zone: @Sendable () -> String
     private let sync: @Sendable () -> KernelSync
     private let wasSynchronised = Atomic(false)
 
     /// The machine's clock. The zone's name is asked for whenever somebody wants to know it.
-    public convenience init(zoneName: @escaping @Sendable () -> String) {
+    package convenience init(zoneName: @escaping @Sendable () -> String) {
         self.init(root: "", zoneName: zoneName) { .now }
     }
 
@@ -28,14 +28,13 @@ public final class LinuxClock: WallClock {
         self.sync = sync
     }
 
-    /// What the clocks show now.
-    public var reading: ClockReading { .now }
+    package var reading: ClockReading { .now }
 
     /// The name of the machine's zone; empty where nobody knows it.
-    public var zoneName: String { zone() }
+    package var zoneName: String { zone() }
 
     /// Whether the kernel is in step with others, or was; else whether a clock with a battery has set the time.
-    public var trust: ClockTrust {
+    package var trust: ClockTrust {
         if wasSynchronised.load(ordering: .relaxed) { return .synchronised }
         if sync().isSynchronised || SystemFile(path: "\(root)\(LinuxClock.synchronisedMark)").exists {
             wasSynchronised.store(true, ordering: .relaxed)
@@ -50,7 +49,6 @@ public final class LinuxClock: WallClock {
 }
 
 extension ClockReading {
-    /// What Linux shows.
     static var now: ClockReading {
         var best: (reading: ClockReading, spread: Int)?
         // Whoever is interrupted between the two looks again: what is read of one is to be of the same time as the other.
@@ -71,4 +69,20 @@ extension ClockReading {
 extension Int {
     /// Of nanoseconds, before 1970 too.
     fileprivate var flooredMilliseconds: Int { (self >= 0 ? self : self - 999_999) / 1_000_000 }
+}
+
+struct KernelSync: Hashable {
+    /// What it answered: what is done about leap seconds, an error of the clock, or less than zero.
+    var answer: Int32
+    var status: Int32
+
+    /// As it is now. It needs no right to do so, but a sandbox may forbid it: then the clock is held for not set.
+    static var now: KernelSync {
+        var settings = timex()
+        let answer = adjtimex(&settings)
+        return KernelSync(answer: answer, status: settings.status)
+    }
+
+    /// Whether somebody keeps the clock in step with clocks that are right.
+    var isSynchronised: Bool { answer >= 0 && answer != TIME_ERROR && status & STA_UNSYNC == 0 }
 }

@@ -5,16 +5,16 @@ import Glibc
 import Loop
 
 /// The kernel's timers, on an event loop. It sleeps while nothing happens.
-public final class LinuxTimer: WakeTimer {
+package final class LinuxTimer: WakeTimer {
     /// Why changes of the zone will not be noticed, if they will not.
-    public let zoneProblem: LoopError?
+    package let zoneProblem: LoopError?
 
     private let timers: LinuxTimers
     private let watches: [Watch]
     private let zoneWatch: DirectoryWatch?
 
     /// The machine's timer. It ends with its owner.
-    public convenience init(on loop: EventLoop, clock: any WallClock) throws(LoopError) {
+    package convenience init(on loop: EventLoop, clock: any WallClock) throws(LoopError) {
         try self.init(on: loop, clock: clock, etc: "/etc")
     }
 
@@ -37,10 +37,9 @@ public final class LinuxTimer: WakeTimer {
     }
 
     /// Asks to be told when one of the clocks shows a time.
-    public func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
+    package func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
         timers.set(WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds))
     }
 
-    /// What happens.
-    public var events: AsyncStream<TimerEvent> { timers.events.stream }
+    package var events: AsyncStream<TimerEvent> { timers.events.stream }
 }

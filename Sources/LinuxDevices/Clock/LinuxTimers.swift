@@ -53,7 +53,6 @@ final class LinuxTimers: Sendable {
         for event in due { events.emit(event) }
     }
 
-    /// Changes the plan, and follows it.
     private func change(_ change: (inout TimerPlan) -> Void) {
         let wasSet = plan.withLock { plan in
             change(&plan)

@@ -2,9 +2,7 @@
 
 import Devices
 
-/// All deadlines of a timer.
 struct TimerPlan {
-    /// What it was asked for.
     var times = WakeTimes()
     /// What is known to whoever listens.
     private(set) var trust: ClockTrust

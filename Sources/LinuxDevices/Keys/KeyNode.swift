@@ -20,7 +20,6 @@ final class KeyNode {
     /// So many events at most are taken before it is the others' turn.
     private static let eventsMax = 256
 
-    /// What there was to hear.
     enum KeyEvent: Hashable {
         case key(KeyedNumber.Key)
         /// The kernel has dropped keys: nobody knows what was typed.
@@ -92,7 +91,6 @@ final class KeyNode {
         isGrabbed = true
     }
 
-    /// What was typed since.
     func readKeys() throws(KeypadFailure) -> [KeyEvent] {
         var (heard, event): ([KeyEvent], input_event) = ([], input_event())
         for _ in 0..<KeyNode.eventsMax {

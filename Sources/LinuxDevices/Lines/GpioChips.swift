@@ -12,7 +12,6 @@ enum GpioChips {
         var offset: UInt32
     }
 
-    /// Finds a line by its name.
     static func place(of name: LineName) throws(LineFailure) -> Place {
         var (labels, found): ([String], [(label: String, place: Place)]) = ([], [])
         var refusal: LineFailure?

@@ -59,7 +59,6 @@ final class GpioLine: Sendable {
     /// Of an input: readable while edges wait.
     var descriptor: Int32 { gpio_line_descriptor(line) }
 
-    /// Whether it is active now.
     func read() throws(LineFailure) -> Bool {
         let level = gpio_line_read(line)
         guard level >= 0 else { throw failure("read it") }
@@ -89,6 +88,22 @@ extension Pull {
         case .up: gpio_pull_up
         case .down: gpio_pull_down
         case .none: gpio_pull_none
+        }
+    }
+}
+
+/// Sets each of these lines off and lets go of it; answers with those for which that cannot be done, and why.
+///
+/// Some kernels, those of Raspberry Pi OS among them, keep a line driven when the process that drove it is gone: a buzzer would
+/// sound until the machine is switched off.
+package func switchOff(_ outputs: [LineOutput]) -> [LineFailure] {
+    outputs.compactMap { output in
+        do throws(LineFailure) {
+            // It is off as soon as it is an output.
+            _ = try GpioLine(output)
+            return nil
+        } catch {
+            return error
         }
     }
 }

@@ -11,7 +11,6 @@ actor LampWork {
         let output: LineOutput
         var show = LampState()
         var line: GpioLine?
-        /// What the line was set to.
         var isOn = false
         var failure: LineFailure?
     }

@@ -4,9 +4,9 @@ import Devices
 import Loop
 
 /// Buttons that are contacts between a GPIO line and ground, or as they are wired.
-public final class LinuxButtons: Buttons {
+package final class LinuxButtons: Buttons {
     /// What happens to them, for one listener: whoever listens late gets the newest of what was told.
-    public let reports: AsyncStream<ButtonReport>
+    package let reports: AsyncStream<ButtonReport>
     private let reporting: AsyncStream<ButtonReport>.Continuation
     private let work: LineWork
     private let loop: EventLoop
@@ -25,7 +25,7 @@ public final class LinuxButtons: Buttons {
     }
 
     /// Begins to listen to them, on that loop.
-    public static func start(_ inputs: [ButtonRole: LineInput], on loop: EventLoop) -> LinuxButtons {
+    package static func start(_ inputs: [ButtonRole: LineInput], on loop: EventLoop) -> LinuxButtons {
         let buttons = LinuxButtons(inputs, on: loop)
         Task(executorPreference: loop) { [work = buttons.work] in await work.start() }
         return buttons
@@ -35,8 +35,7 @@ public final class LinuxButtons: Buttons {
         end()
     }
 
-    /// Lets go of their lines for good.
-    public func end() {
+    package func end() {
         Task(executorPreference: loop) { [work, reporting] in
             await work.stop()
             reporting.finish()

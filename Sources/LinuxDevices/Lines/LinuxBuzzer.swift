@@ -7,7 +7,7 @@ import Sound
 import Synchronization
 
 /// Pulses on a thread of its own: whoever is stuck elsewhere, it goes on.
-public final class LinuxBuzzer: Buzzer {
+package final class LinuxBuzzer: Buzzer {
     private struct State {
         var line: GpioLine?
         var rhythm: Rhythm?
@@ -28,7 +28,7 @@ public final class LinuxBuzzer: Buzzer {
     }
 
     /// A buzzer that is silent. Its line is taken now, if that can be, so that nobody else takes it.
-    public static func start(_ output: LineOutput) throws(LineFailure) -> LinuxBuzzer {
+    package static func start(_ output: LineOutput) throws(LineFailure) -> LinuxBuzzer {
         do throws(LoopError) {
             let buzzer = LinuxBuzzer(output, try WakeUp())
             try startThread(named: "buzzer") { buzzer.run() }
@@ -43,14 +43,14 @@ public final class LinuxBuzzer: Buzzer {
     }
 
     /// Whether its line can be set; nothing is heard.
-    public func check() throws(LineFailure) {
+    package func check() throws(LineFailure) {
         try state.withLock { state throws(LineFailure) in
             if state.rhythm == nil { try set(false, &state) }
         }
     }
 
     /// Pulses in that rhythm from now on, or is silent.
-    public func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
+    package func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
         defer { wakeUp.signal() }
         try state.withLock { state throws(LineFailure) in
             guard !state.isOver else { return }
@@ -65,7 +65,7 @@ public final class LinuxBuzzer: Buzzer {
     }
 
     /// Is silent and lets go of its line for good; its thread ends.
-    public func end() {
+    package func end() {
         state.withLock { state in
             if state.line != nil {
                 // A line that cannot be set has lost its chip.

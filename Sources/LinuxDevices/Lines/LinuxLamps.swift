@@ -5,9 +5,9 @@ import Loop
 import Sound
 
 /// Lamps that are on while their line is high, or as they are wired.
-public final class LinuxLamps: Lamps {
+package final class LinuxLamps: Lamps {
     /// What becomes of them, for one listener: whoever listens late gets the newest of what was told.
-    public let reports: AsyncStream<LampReport>
+    package let reports: AsyncStream<LampReport>
     private let work: LampWork
     private let loop: EventLoop
 
@@ -21,8 +21,7 @@ public final class LinuxLamps: Lamps {
         work = LampWork(outputs, on: loop, reporting)
     }
 
-    /// Takes their lines, and puts them out.
-    public static func start(_ outputs: [LampRole: LineOutput], on loop: EventLoop) -> LinuxLamps {
+    package static func start(_ outputs: [LampRole: LineOutput], on loop: EventLoop) -> LinuxLamps {
         let lamps = LinuxLamps(outputs, on: loop)
         lamps.enqueue { $0.start() }
         return lamps
@@ -33,13 +32,13 @@ public final class LinuxLamps: Lamps {
     }
 
     /// Says what a lamp shows from now on.
-    public func show(_ light: LampLight, on lamp: LampRole) { enqueue { $0.show(light, on: lamp) } }
+    package func show(_ light: LampLight, on lamp: LampRole) { enqueue { $0.show(light, on: lamp) } }
 
     /// Has a lamp flash once, beside what it shows.
-    public func flash(_ rhythm: Rhythm, on lamp: LampRole) { enqueue { $0.flash(rhythm, on: lamp) } }
+    package func flash(_ rhythm: Rhythm, on lamp: LampRole) { enqueue { $0.flash(rhythm, on: lamp) } }
 
     /// Puts them out and lets go of their lines for good.
-    public func end() { enqueue { $0.end() } }
+    package func end() { enqueue { $0.end() } }
 
     private func enqueue(_ act: @escaping @Sendable (isolated LampWork) -> Void) {
         Task(executorPreference: loop) { [work] in await act(work) }

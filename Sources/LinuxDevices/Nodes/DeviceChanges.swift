@@ -1,6 +1,7 @@
-// Hears from udev that devices come and go.
+// Devices that come and go: how that is heard, when those are looked for that are not there, and who may open a node.
 
 import CUdev
+import Glibc
 import Loop
 
 /// The changes of one kind of device. Where there is no udev, nothing is ever told.
@@ -27,7 +28,6 @@ final class DeviceChanges {
     /// Becomes readable when a device comes or goes.
     var descriptor: Int32? { monitor.map { udev_monitor_get_fd($0) } }
 
-    /// Takes all that udev has to tell.
     func drain() {
         guard let monitor else { return }
         while let device = udev_monitor_receive_device(monitor) { udev_device_unref(device) }
@@ -42,5 +42,35 @@ final class DeviceChanges {
             // As where there is no udev.
             watch = nil
         }
+    }
+}
+
+/// A few tries soon, and ever fewer later: where udev tells of a new one, there is one at once.
+struct DeviceRetry: Hashable, Sendable {
+    /// When the next one is; nil where nothing is looked for.
+    private(set) var uptime: Int?
+    private var count = 0
+
+    /// The backoff from one retry to the next, by the number of failures; the last for all further.
+    private static let backoffMilliseconds = [250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000]
+
+    func isDue(at now: Int) -> Bool { uptime.map { $0 <= now } ?? false }
+
+    /// Something is not there: the retry comes with backoff.
+    mutating func fail(at now: Int) {
+        uptime = now + DeviceRetry.backoffMilliseconds[min(count, DeviceRetry.backoffMilliseconds.count - 1)]
+        count += 1
+    }
+
+    /// All are there, or what there is has changed.
+    mutating func reset() { self = DeviceRetry() }
+}
+
+enum DeviceNode {
+    /// The group that may open a node, unless that is only root's; for whoever may not.
+    static func group(of node: String) -> String? {
+        var status = stat()
+        guard stat(node, &status) == 0, status.st_gid != 0, let group = getgrgid(status.st_gid) else { return nil }
+        return String(cString: group.pointee.gr_name)
     }
 }

@@ -7,9 +7,9 @@ import Sound
 import Synchronization
 
 /// All readers that there are, or one of them, on a thread of its own that waits for pcscd: on while it is ordered on.
-public final class LinuxTagReader: TagReader {
+package final class LinuxTagReader: TagReader {
     /// What is held to it, for one listener: whoever listens late gets the newest of what was told.
-    public let reports: AsyncStream<TagReport>
+    package let reports: AsyncStream<TagReport>
     private let orders: TagMailbox
     private static let reportsMax = 64
 
@@ -18,7 +18,7 @@ public final class LinuxTagReader: TagReader {
     }
 
     /// Readers that are off: those whose name has that in it, or all.
-    public static func start(name: String? = nil) throws(TagReaderFailure) -> LinuxTagReader {
+    package static func start(name: String? = nil) throws(TagReaderFailure) -> LinuxTagReader {
         let (reports, reporting) = AsyncStream.makeStream(
             of: TagReport.self, bufferingPolicy: .bufferingNewest(LinuxTagReader.reportsMax))
         do throws(LoopError) {
@@ -39,10 +39,9 @@ public final class LinuxTagReader: TagReader {
     }
 
     /// Whether it tells what is held to it from now on.
-    public func order(isOn: Bool) { orders.order(isOn: isOn) }
+    package func order(isOn: Bool) { orders.order(isOn: isOn) }
 
-    /// Lets go of pcscd for good.
-    public func end() { orders.end() }
+    package func end() { orders.end() }
 }
 
 /// What the thread shares with everybody else.

@@ -8,7 +8,6 @@ import Glibc
 final class PcscContext {
     private let context: Int
 
-    /// A reader, and what is known of it.
     struct Reader {
         var name: String
         /// As PC/SC has it; 0 for nothing.
@@ -16,7 +15,6 @@ final class PcscContext {
 
         /// One that did not answer at first, at the edge of the field, may answer when it is asked.
         var hasTag: Bool { state & pcsc_state_present != 0 }
-        /// How many tags have come and gone.
         var tagCount: UInt32 { state >> 16 }
         /// Whether nothing is known of it: a tag that is there was so before.
         var isNew: Bool { state == 0 }
@@ -36,7 +34,6 @@ final class PcscContext {
         pcsc_close(context)
     }
 
-    /// The names of all readers.
     func readers() throws(TagReaderFailure) -> [String] {
         var size = Int(pcsc_names_max)
         var names = [CChar](repeating: 0, count: size)
@@ -66,7 +63,6 @@ final class PcscContext {
         }
     }
 
-    /// The identifier of the tag at a reader.
     func identifier(at reader: String) throws(TagReaderFailure) -> [UInt8] {
         var size = Int(pcsc_answer_max)
         var answer = [UInt8](repeating: 0, count: size)

@@ -56,7 +56,6 @@ struct TagWork {
         }
     }
 
-    /// Those that come, and those that go.
     private mutating func pollReaders(_ context: PcscContext) throws(TagReaderFailure) {
         let all = try context.readers()
         readerCount = all.count

@@ -27,7 +27,6 @@ package final class ZbarScanner {
         if let scanner { zbar_image_scanner_destroy(scanner) }
     }
 
-    /// The codes of these kinds.
     package func read(_ picture: Picture, wanted: Set<Symbology>) -> [FoundCode] {
         guard let scanner, !wanted.isDisjoint(with: ZbarScanner.symbologies.keys) else { return [] }
         enable(wanted, in: scanner)

@@ -15,7 +15,6 @@ package struct ZxingScanner {
         .itf: UInt32(zxing_itf),
     ]
 
-    /// The codes of these kinds.
     package func read(_ picture: Picture, wanted: Set<Symbology>) -> [FoundCode] {
         let kinds = wanted.reduce(0) { $0 | (ZxingScanner.kinds[$1] ?? 0) }
         var codes: [FoundCode] = []

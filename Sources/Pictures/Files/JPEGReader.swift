@@ -2,19 +2,17 @@
 
 import CTurbojpeg
 
-/// Reads JPEG pictures, one after the other.
-public final class JPEGReader {
+package final class JPEGReader {
     private let handle: tjhandle?
 
-    /// A reader.
-    public init() { handle = tjInitDecompress() }
+    package init() { handle = tjInitDecompress() }
 
     deinit {
         if let handle { tjDestroy(handle) }
     }
 
     /// How light the points of a JPEG picture are. One with an oddity is a picture; one that is cut is not.
-    public func picture(_ bytes: UnsafeRawBufferPointer) throws(PictureFailure) -> Picture {
+    package func picture(_ bytes: UnsafeRawBufferPointer) throws(PictureFailure) -> Picture {
         guard let handle else { throw .broken("there is no memory to read it") }
         let (data, count) = (bytes.assumingMemoryBound(to: UInt8.self).baseAddress, UInt(bytes.count))
         var (width, height, subsampling, colours) = (Int32(), Int32(), Int32(), Int32())

@@ -1,9 +1,11 @@
 // Pictures as files have them: PNG, JPEG and PGM.
 
+import CPng
+
 extension Picture {
     /// The picture in a file of one of the kinds that are read, told by how it begins. No memory is taken for one that says it
     /// is larger than a picture may be.
-    public init(file: [UInt8]) throws(PictureFailure) {
+    package init(file: [UInt8]) throws(PictureFailure) {
         let picture = file.withUnsafeBytes { bytes in Result { () throws(PictureFailure) in try Picture(bytes) } }
         self = try picture.get()
     }
@@ -19,4 +21,105 @@ extension Picture {
             throw .unknownKind
         }
     }
+}
+
+package enum PictureFailure: Error, Hashable, Sendable {
+    /// They begin like none of the kinds that are read.
+    case unknownKind
+    /// It says that it is so large, or has no size; nothing of it was read.
+    case size(width: Int, height: Int)
+    /// It ends before it should.
+    case cut
+    /// It is not as pictures of its kind are; in the words of the library that reads them.
+    case broken(String)
+}
+
+extension PictureFailure: CustomStringConvertible {
+    /// A few words behind the name of a file.
+    package var description: String {
+        switch self {
+        case .unknownKind: "is no PNG, JPEG or PGM picture"
+        case .size(let width, let height):
+            "has \(width) × \(height) points; at most \(Picture.pointsMax) are read, and \(Picture.sideMax) along a side"
+        case .cut: "ends in the middle of the picture"
+        case .broken(let reason): "is broken: \(reason)"
+        }
+    }
+}
+
+extension Picture {
+    /// How light the points of a PNG picture are; what is transparent shows a white ground.
+    init(png: UnsafeRawBufferPointer) throws(PictureFailure) {
+        var image = png_image()
+        image.version = UInt32(PNG_IMAGE_VERSION)
+        defer { png_image_free(&image) }
+        guard png_image_begin_read_from_memory(&image, png.baseAddress, png.count) != 0 else {
+            throw Picture.failure(image)
+        }
+        let (width, height) = (Int(image.width), Int(image.height))
+        guard Picture.isPossible(width: width, height: height) else { throw .size(width: width, height: height) }
+        image.format = 0  // PNG_FORMAT_GRAY: a byte a point
+        var luma = [UInt8](repeating: 0, count: width * height)
+        var white = png_color(red: 255, green: 255, blue: 255)
+        guard png_image_finish_read(&image, &white, &luma, 0, nil) != 0 else { throw Picture.failure(image) }
+        self.init(checkedWidth: width, height: height, luma: luma)
+    }
+
+    private static func failure(_ image: png_image) -> PictureFailure {
+        let words = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        // What libpng says when its input is used up.
+        return words.contains("read beyond end of data") ? .cut : .broken(words)
+    }
+}
+
+extension Picture {
+    init(pgm: UnsafeRawBufferPointer) throws(PictureFailure) {
+        var header = PGMHeader(rest: pgm[2...])
+        guard let width = header.number(), let height = header.number(), let white = header.number(),
+            (1...65_535).contains(white), header.endsWithSpace()
+        else { throw .broken("its first line is not three numbers") }
+        guard Picture.isPossible(width: width, height: height) else { throw .size(width: width, height: height) }
+        let bytesEach = white > 255 ? 2 : 1
+        let points = width * height
+        let bytes = UnsafeRawBufferPointer(rebasing: header.rest)
+        guard bytes.count >= points * bytesEach else { throw .cut }
+        let luma = (0..<points).map { point in
+            let value = bytesEach == 1 ? Int(bytes[point]) : Int(bytes[2 * point]) << 8 | Int(bytes[2 * point + 1])
+            return UInt8(min(value, white) * 255 / white)
+        }
+        self.init(checkedWidth: width, height: height, luma: luma)
+    }
+}
+
+private struct PGMHeader {
+    var rest: Slice<UnsafeRawBufferPointer>
+
+    /// The next number, behind spaces and comments; nil where there is none, or one of more digits than any that fits.
+    mutating func number() -> Int? {
+        skipSpace()
+        let digits = rest.prefix { (0x30...0x39).contains($0) }
+        guard (1...9).contains(digits.count) else { return nil }
+        rest = rest.dropFirst(digits.count)
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+
+    private mutating func skipSpace() {
+        while let first = rest.first {
+            if first == UInt8(ascii: "#") {
+                rest = rest.drop { $0 != UInt8(ascii: "\n") }
+            } else if PGMHeader.isSpace(first) {
+                rest = rest.dropFirst()
+            } else {
+                return
+            }
+        }
+    }
+
+    /// One space, and no more, stands before the points.
+    mutating func endsWithSpace() -> Bool {
+        guard let first = rest.popFirst() else { return false }
+        return PGMHeader.isSpace(first)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

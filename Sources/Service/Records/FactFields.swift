@@ -7,10 +7,8 @@ import JSON
 import Journal
 
 extension Fact {
-    /// Its kind.
     package var kind: FactKind { fields.kind }
 
-    /// Its payload in the journal.
     package var payload: [UInt8] { encoded.payload }
 
     /// Its kind and its payload, encoded once.
@@ -153,7 +151,6 @@ extension Fact {
     }
 }
 
-/// A record lacks a member that it needs.
 private struct Incomplete: Error {}
 
 private func needed<Value>(_ value: Value?) throws(Incomplete) -> Value {
@@ -245,7 +242,6 @@ extension NewRecord {
         self.init(record.kind, millisecondsSince1970: record.millisecondsSince1970, payload: record.payload)
     }
 
-    /// A record of an entry.
     package init(_ entry: Entry) {
         let (kind, payload) = entry.fact.encoded
         self.init(

@@ -4,7 +4,7 @@ import Engine
 
 /// The kind of a fact: its number in the journal. It is the version of the fact, too: a number is never used for anything else,
 /// members may be added but none changes its meaning, and a fact that changes otherwise gets a new number.
-public enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
+package enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
     case alarmSaved = 1
     case alarmDeleted = 2
     case settingsSaved = 3
@@ -40,7 +40,7 @@ public enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
     case codeKeyAdded = 34
 
     /// The name that people read, as in `alarm_saved`.
-    public var name: String {
+    package var name: String {
         "\(self)".reduce(into: "") { name, character in
             name += character.isUppercase ? "_\(character.lowercased())" : "\(character)"
         }

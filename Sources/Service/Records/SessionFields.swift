@@ -5,7 +5,6 @@ import Engine
 import JSON
 
 extension Session {
-    /// Its terms and its progress.
     var members: [JSON.Member] {
         occurrence.members + [
             .init("label", .string(terms.label)), .init("layer", .text(layer?.rawValue)),

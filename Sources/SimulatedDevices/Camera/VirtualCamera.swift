@@ -3,26 +3,22 @@
 import Devices
 import Synchronization
 
-/// What a simulated camera is like.
-public enum CameraFault: String, Hashable, Sendable, CaseIterable {
+package enum CameraFault: String, Hashable, Sendable, CaseIterable {
     /// It is too dark to read anything.
     case dark
-    /// Nothing in its frames is sharp.
     case blur
     /// It gives no more frames, and says nothing.
     case freeze
     /// Its frames break off in the middle.
     case cut
-    /// It is pulled out.
     case unplugged
 }
 
 /// A camera before which nothing is held but what it is told.
-public final class VirtualCamera: Camera {
+package final class VirtualCamera: Camera {
     private struct State {
         var order = CameraOrder.off
         var fault: CameraFault?
-        /// What is held before it.
         var shown: ReadCode?
         /// Told with each order, so that frames for an earlier one end.
         var orderCount = 0
@@ -30,7 +26,7 @@ public final class VirtualCamera: Camera {
     }
 
     /// What its frames show and what fails; who does not listen loses the oldest.
-    public let reports: AsyncStream<CameraReport>
+    package let reports: AsyncStream<CameraReport>
     private let reporting: AsyncStream<CameraReport>.Continuation
     private let clock: any WallClock
     private let state = Mutex(State())
@@ -40,7 +36,7 @@ public final class VirtualCamera: Camera {
     private static let name = "Simulated camera"
 
     /// A camera whose frames are taken by that clock.
-    public init(clock: any WallClock) {
+    package init(clock: any WallClock) {
         self.clock = clock
         (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(VirtualCamera.reportsMax))
     }
@@ -50,7 +46,7 @@ public final class VirtualCamera: Camera {
     }
 
     /// Says what it does from now on.
-    public func order(_ order: CameraOrder) {
+    package func order(_ order: CameraOrder) {
         let count = state.withLock { state -> Int? in
             guard !state.isOver else { return nil }
             let wasOff = state.order == .off
@@ -65,13 +61,13 @@ public final class VirtualCamera: Camera {
     }
 
     /// Lets go of the camera for good.
-    public func end() {
+    package func end() {
         state.withLock { ($0.order, $0.isOver) = (.off, true) }
         reporting.finish()
     }
 
     /// What it is like from now on.
-    public func change(to fault: CameraFault?) {
+    package func change(to fault: CameraFault?) {
         let (before, order) = state.withLock { state in
             defer { state.fault = fault }
             return (state.fault, state.order)
@@ -81,7 +77,7 @@ public final class VirtualCamera: Camera {
     }
 
     /// Holds a code before it; nil for none.
-    public func show(_ code: ReadCode?) { state.withLock { $0.shown = code } }
+    package func show(_ code: ReadCode?) { state.withLock { $0.shown = code } }
 
     private func open() {
         let isThere = state.withLock { $0.fault != .unplugged }

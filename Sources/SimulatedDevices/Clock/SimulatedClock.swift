@@ -4,11 +4,27 @@ import Devices
 import Loop
 import Synchronization
 
-/// Clock and timer in one, by the machine's own time since its start.
-///
-/// Whoever starts it at speed 1 and leaves it there has the machine's own uptime, which sound cards keep time with. After
+/// How far a clock is to be believed, where it stands, and when it is to call.
+package struct ClockSettings: Sendable {
+    package var trust: ClockTrust
+    package var zoneName: String
+    package var times = WakeTimes()
+
+    package init(trust: ClockTrust, zoneName: String) { (self.trust, self.zoneName) = (trust, zoneName) }
+
+    /// All that is to be told since it was as it was before, now that the clocks show this.
+    package mutating func events(since before: ClockSettings, at reading: ClockReading) -> [TimerEvent] {
+        var events: [TimerEvent] = []
+        if trust != before.trust { events.append(.trustChanged) }
+        if zoneName != before.zoneName { events.append(.zoneChanged) }
+        if times.removeDue(at: reading) { events.append(.due) }
+        return events
+    }
+}
+
+/// Clock and timer in one. At speed 1 from the start it has the machine's own uptime, which sound cards keep time with; after
 /// another speed it is ahead of or behind that for good, because an uptime never goes back.
-public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
+package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     private struct State {
         var time: SimulatedTime
         /// How many wait for a thing of the world.
@@ -21,7 +37,8 @@ public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     private let state: Mutex<State>
 
     /// A clock that shows that time now. Speeds below a hundredth and above a hundred thousand are not to be had.
-    public init(wallMilliseconds: Int, speed: Double = 1, trust: ClockTrust = .synchronised, zoneName: String = "UTC") {
+    package init(wallMilliseconds: Int, speed: Double = 1, trust: ClockTrust = .synchronised, zoneName: String = "UTC")
+    {
         let time = SimulatedTime(wallMilliseconds: wallMilliseconds, speed: speed, at: Uptime.nanoseconds)
         state = Mutex(State(time: time, settings: ClockSettings(trust: trust, zoneName: zoneName)))
     }
@@ -32,17 +49,16 @@ public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
 
     // MARK: As a clock
 
-    /// What it shows now.
-    public var reading: ClockReading { state.withLock { $0.time.reading(at: Uptime.nanoseconds) } }
+    package var reading: ClockReading { state.withLock { $0.time.reading(at: Uptime.nanoseconds) } }
 
     /// How far it is to be believed. Whoever changes that is heard.
-    public var trust: ClockTrust {
+    package var trust: ClockTrust {
         get { state.withLock(\.settings.trust) }
         set { change { $0.settings.trust = newValue } }
     }
 
     /// The machine's zone. Whoever changes it is heard.
-    public var zoneName: String {
+    package var zoneName: String {
         get { state.withLock(\.settings.zoneName) }
         set { change { $0.settings.zoneName = newValue } }
     }
@@ -50,30 +66,28 @@ public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     // MARK: As a timer
 
     /// Asks to be told when one of the clocks shows a time.
-    public func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
+    package func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
         let times = WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
         change { $0.settings.times = times }
     }
 
-    /// What happens.
-    public var events: AsyncStream<TimerEvent> { timerEvents.stream }
+    package var events: AsyncStream<TimerEvent> { timerEvents.stream }
 
     // MARK: Its hands
 
-    /// How fast it may run.
-    public static var speeds: ClosedRange<Double> { SimulatedTime.speeds }
+    package static var speeds: ClosedRange<Double> { SimulatedTime.speeds }
 
     /// How many of its seconds pass in one of the machine's.
-    public var speed: Double {
+    package var speed: Double {
         get { state.withLock(\.time.speed) }
         set { change { $0.time.run(at: newValue, from: Uptime.nanoseconds) } }
     }
 
     /// Somebody waits for a thing of the world.
-    public func pin() { addWaiting(1) }
+    package func pin() { addWaiting(1) }
 
     /// One of those does not any more.
-    public func unpin() { addWaiting(-1) }
+    package func unpin() { addWaiting(-1) }
 
     private func addWaiting(_ count: Int) {
         let isFirstOrLast = state.withLock { state in
@@ -85,7 +99,7 @@ public final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     }
 
     /// Somebody sets the clock: no time passes.
-    public func jump(byMilliseconds milliseconds: Int) {
+    package func jump(byMilliseconds milliseconds: Int) {
         change(telling: [.clockSet]) { $0.time.jump(byMilliseconds: milliseconds) }
     }
 

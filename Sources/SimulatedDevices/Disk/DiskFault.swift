@@ -3,10 +3,8 @@
 import Glibc
 import Journal
 
-/// A failure that is to come.
-public struct DiskFault: Hashable, Sendable {
-    /// What kind of failure.
-    public enum Kind: Hashable, Sendable, CaseIterable {
+package struct DiskFault: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable, CaseIterable {
         /// `ENOSPC`: whatever needs room fails.
         case full
         /// `EIO`: anything fails.
@@ -19,15 +17,14 @@ public struct DiskFault: Hashable, Sendable {
         case short
     }
 
-    /// What kind.
-    public var kind: Kind
+    package var kind: Kind
     /// How many operations that could fail in this way still succeed.
-    public var after: Int
+    package var after: Int
     /// How many then fail.
-    public var count: Int
+    package var count: Int
 
     /// A failure after so many operations: of one, of several, or of all that come (`.max`).
-    public init(_ kind: Kind, after: Int, count: Int) {
+    package init(_ kind: Kind, after: Int, count: Int) {
         self.kind = kind
         self.after = after
         self.count = count

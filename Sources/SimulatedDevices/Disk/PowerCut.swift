@@ -3,15 +3,15 @@
 import Journal
 
 /// A part of a change that has a fate of its own: a sector's worth of bytes, or a name.
-public struct UnsyncedPart: Hashable, Sendable {
+package struct UnsyncedPart: Hashable, Sendable {
     /// How many bytes it has; a name has none.
-    public let byteCount: Int
+    package let byteCount: Int
     let change: Int
     let range: Range<Int>
 }
 
 /// What becomes of an unsynced part at a power cut; `Sector` says what a disk may do.
-public enum PartFate: Hashable, Sendable {
+package enum PartFate: Hashable, Sendable {
     /// It never got to the disk.
     case dropped
     /// It got there.
@@ -24,7 +24,7 @@ public enum PartFate: Hashable, Sendable {
 
 extension SimulatedDisk {
     /// Everything that a power cut now could lose, part by part. Any of them may get to the disk without the others.
-    public var unsyncedParts: [UnsyncedPart] {
+    package var unsyncedParts: [UnsyncedPart] {
         changes.enumerated().flatMap { index, change -> [UnsyncedPart] in
             guard change.fate != .settled else { return [] }
             guard case .write(_, let offset, let bytes) = change.kind else {
@@ -43,7 +43,7 @@ extension SimulatedDisk {
     }
 
     /// What is on the disk when the power is cut now and the unsynced parts fare as they are told to, in their order.
-    public func image(afterCut fates: [PartFate]) -> DiskImage {
+    package func image(afterCut fates: [PartFate]) -> DiskImage {
         let parts = unsyncedParts
         precondition(fates.count == parts.count, "each unsynced part has a fate")
         var contents = durable
@@ -62,7 +62,7 @@ extension SimulatedDisk {
     }
 
     /// What is on the disk when nothing unsynced got there.
-    public var imageAfterWorstCut: DiskImage { image(afterCut: unsyncedParts.map { _ in .dropped }) }
+    package var imageAfterWorstCut: DiskImage { image(afterCut: unsyncedParts.map { _ in .dropped }) }
 }
 
 extension DiskContents {

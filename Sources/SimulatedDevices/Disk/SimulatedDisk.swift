@@ -5,14 +5,11 @@ import Journal
 
 /// A disk that keeps what is synced apart from what is not, and that fails when it is told to.
 ///
-/// It is less kind than any file system: bytes and names that were not synced may get to the disk in any order or not at
-/// all (`Sector` says what may become of bytes), and a file's own sync does not make its name last. After a failed sync of a
-/// file its unsynced bytes are lost, though they may be read until the power is cut, and no later sync of it saves them.
-///
-/// In one thing a kernel may be less kind. Here, names that a failed sync did not save are saved by the next one that
-/// succeeds; a kernel may forget that they still have to be written. Nobody can tell, and a journal could not write them anew
-/// but under yet other names.
-public final class SimulatedDisk: Disk {
+/// It is less kind than any file system: unsynced bytes and names may reach the disk in any order or not at all (`Sector` says
+/// what may become of bytes), and a file's sync does not make its name last. After a failed sync of a file its unsynced bytes
+/// are lost for good, though they may be read until the power is cut. But a failed sync of names is made good by the next one,
+/// which some kernels do not do.
+package final class SimulatedDisk: Disk {
     /// What lasts for certain, but for the changes.
     private(set) var durable: DiskContents
     /// What was changed since, some of it settled behind something that is not.
@@ -23,25 +20,22 @@ public final class SimulatedDisk: Disk {
     private var isLocked = false
 
     /// What is to fail, one after the other: each begins to count when the one before it is over.
-    public var faults: [DiskFault] = []
+    package var faults: [DiskFault] = []
     /// How many bytes all files together may have; nothing when there is always room. A write that needs more takes what
     /// fits, as the real ones do.
-    public var capacity: Int?
-    /// How often anything has failed.
-    public private(set) var failureCount = 0
-    /// Whether anything has failed.
-    public var hasFailed: Bool { failureCount > 0 }
+    package var capacity: Int?
+    package private(set) var failureCount = 0
+    package var hasFailed: Bool { failureCount > 0 }
     /// Called after each change and each sync that succeeded: the instants at which a power cut makes a difference.
-    public var afterChange: (() -> Void)?
+    package var afterChange: (() -> Void)?
     /// Bytes that cannot be read, by the name of their file.
-    public var unreadable: [String: Range<Int>] = [:]
-    /// How many bytes were written.
-    public private(set) var bytesWritten = 0
+    package var unreadable: [String: Range<Int>] = [:]
+    package private(set) var bytesWritten = 0
     /// How often a file was synced, and the names.
-    public private(set) var syncCount = 0
+    package private(set) var syncCount = 0
 
     /// The disk as the last power cut left it.
-    public init(_ image: DiskImage = DiskImage()) {
+    package init(_ image: DiskImage = DiskImage()) {
         var contents = DiskContents()
         for (index, file) in image.files.enumerated() {
             contents.names[file.key] = index
@@ -53,7 +47,7 @@ public final class SimulatedDisk: Disk {
     }
 
     /// What whoever reads now finds, synced or not.
-    public var currentImage: DiskImage { current.image }
+    package var currentImage: DiskImage { current.image }
 
     func attempt(_ operation: DiskError.Operation, _ name: String) throws(DiskError) {
         guard let fault = faults.first, fault.kind.concerns(operation) else { return }
@@ -97,13 +91,12 @@ public final class SimulatedDisk: Disk {
 
 extension SimulatedDisk {
     /// The names of all files in the directory, in no order.
-    public func names() throws(DiskError) -> [String] {
+    package func names() throws(DiskError) -> [String] {
         try attempt(.list, "the directory")
         return Array(current.names.keys)
     }
 
-    /// Opens a file.
-    public func open(_ name: String, for access: DiskAccess) throws(DiskError) -> any DiskFile {
+    package func open(_ name: String, for access: DiskAccess) throws(DiskError) -> any DiskFile {
         if access == .creating {
             guard current.names[name] == nil else { throw DiskError(.create, name, .system(EEXIST)) }
             try attempt(.create, name)
@@ -117,21 +110,20 @@ extension SimulatedDisk {
     }
 
     /// Gives a file another name, at once; a file that had that name is gone.
-    public func rename(_ name: String, to newName: String) throws(DiskError) {
+    package func rename(_ name: String, to newName: String) throws(DiskError) {
         try attempt(.rename, name)
         guard let file = current.names[name] else { throw DiskError(.rename, name, .system(ENOENT)) }
         make(.rename(name: name, newName: newName, file: file))
     }
 
-    /// Removes a file.
-    public func remove(_ name: String) throws(DiskError) {
+    package func remove(_ name: String) throws(DiskError) {
         try attempt(.remove, name)
         guard current.names[name] != nil else { throw DiskError(.remove, name, .system(ENOENT)) }
         make(.remove(name: name))
     }
 
     /// Makes all names last: creations, renames and removals.
-    public func syncNames() throws(DiskError) {
+    package func syncNames() throws(DiskError) {
         syncCount += 1
         try attempt(.sync, "the directory")
         settle(nil, as: .settled)
@@ -139,13 +131,12 @@ extension SimulatedDisk {
     }
 
     /// Keeps every other journal out, until `unlock` is called.
-    public func lock() throws(LockError) {
+    package func lock() throws(LockError) {
         guard !isLocked else { throw .held(by: nil) }
         isLocked = true
     }
 
-    /// Lets others in again.
-    public func unlock() {
+    package func unlock() {
         isLocked = false
     }
 }

@@ -2,8 +2,7 @@
 
 import Sound
 
-/// What is wrong with a simulated card.
-public enum CardFault: Hashable, Sendable {
+package enum CardFault: Hashable, Sendable {
     /// It opens, and takes no frames.
     case stalls
     /// It opens, and takes so few frames that nothing is heard.
@@ -18,19 +17,15 @@ public enum CardFault: Hashable, Sendable {
     case closesNever
 }
 
-/// A simulated card, and how it is.
-public struct SimulatedCard: Hashable, Sendable {
-    /// How it is called.
-    public var route: Route
-    /// How long it takes to open.
-    public var openMilliseconds: Int
-    /// Whether it is there.
-    public var isPlugged = true
+package struct SimulatedCard: Hashable, Sendable {
+    package var route: Route
+    package var openMilliseconds: Int
+    package var isPlugged = true
     /// What is wrong with it, if anything is.
-    public var fault: CardFault?
+    package var fault: CardFault?
 
     /// A card that is there and in order.
-    public init(_ route: Route, openMilliseconds: Int = 20) {
+    package init(_ route: Route, openMilliseconds: Int = 20) {
         self.route = route
         self.openMilliseconds = openMilliseconds
     }
@@ -56,21 +51,18 @@ public struct SimulatedCard: Hashable, Sendable {
         }
     }
 
-    /// Whether it plays when it is open.
     var plays: Bool { framesPerMillisecond == SimulatedAttempt.framesPerMillisecond }
 }
 
-/// Something that is heard in the room.
-public struct AudibleSound: Hashable, Sendable {
+package struct AudibleSound: Hashable, Sendable {
     /// What it comes from.
-    public var voice: ActiveOutput
+    package var voice: ActiveOutput
     /// The sound's id; the buzzer has but one noise.
-    public var sound: String?
+    package var sound: String?
     /// How far it is below the loudest that there is.
-    public var decibels: Double
+    package var decibels: Double
 }
 
-/// A try to play on a simulated card.
 struct SimulatedAttempt: Hashable, Sendable {
     enum State: Hashable, Sendable {
         /// It opens then, or never.
@@ -88,7 +80,6 @@ struct SimulatedAttempt: Hashable, Sendable {
     static let closeMilliseconds = 5
 
     let attempt: RouteAttempt
-    /// Which of the cards it is on.
     let cardIndex: Int
     var state: State
     var playback: Playback?

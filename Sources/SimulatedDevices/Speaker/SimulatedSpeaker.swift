@@ -6,30 +6,23 @@ import Sound
 /// Routing that runs on simulated cards, as far as it is told that time has passed.
 ///
 /// All times are milliseconds since the machine was started, and never go back.
-public struct SimulatedSpeaker: Sendable {
-    /// What it has told, and when.
-    public struct Report: Hashable, Sendable {
-        /// When.
-        public var uptime: Int
-        /// What.
-        public var report: SpeakerReport
+package struct SimulatedSpeaker: Sendable {
+    package struct Report: Hashable, Sendable {
+        package var uptime: Int
+        package var report: SpeakerReport
     }
 
-    /// What decides.
-    public private(set) var routing: Routing
+    package private(set) var routing: Routing
     /// All cards that there ever are.
-    public private(set) var cards: [SimulatedCard]
-    /// Whether the buzzer does not do what it is told.
-    public var isBuzzerBroken = false
-    /// How far time has passed.
-    public private(set) var uptime: Int
+    package private(set) var cards: [SimulatedCard]
+    package var isBuzzerBroken = false
+    package private(set) var uptime: Int
     /// The oldest first.
     private(set) var tries: [SimulatedAttempt] = []
     private var isBuzzing = false
     private var reports: [Report] = []
 
-    /// A speaker with these cards.
-    public init(_ cards: [SimulatedCard], order: RouteOrder = .standard, hasBuzzer: Bool = true, uptime: Int = 0) {
+    package init(_ cards: [SimulatedCard], order: RouteOrder = .standard, hasBuzzer: Bool = true, uptime: Int = 0) {
         self.cards = cards
         self.uptime = uptime
         routing = Routing(order, hasBuzzer: hasBuzzer)
@@ -37,10 +30,10 @@ public struct SimulatedSpeaker: Sendable {
     }
 
     /// Lets time pass, and answers with what the speaker has told since it was asked last.
-    public mutating func advance(to end: Int) -> [Report] { advance(at: end).reports }
+    package mutating func advance(to end: Int) -> [Report] { advance(at: end).reports }
 
     /// The same, with all that is heard then.
-    public mutating func advance(at end: Int) -> (reports: [Report], heard: [AudibleSound]) {
+    package mutating func advance(at end: Int) -> (reports: [Report], heard: [AudibleSound]) {
         run(to: end)
         defer { reports = [] }
         return (reports, heard)
@@ -62,7 +55,7 @@ public struct SimulatedSpeaker: Sendable {
 
     /// Lets time pass for as long as nothing is told and no other voice is heard. Answers when that was over, if it was not
     /// until `end`: then somebody has to listen.
-    public mutating func advanceUnchanged(to end: Int) -> Int? {
+    package mutating func advanceUnchanged(to end: Int) -> Int? {
         while let next = nextChangeUptime, next <= end {
             let before = voiceNumber
             run(to: next)
@@ -75,24 +68,23 @@ public struct SimulatedSpeaker: Sendable {
     private var settledUntilUptime: Int? { isLeadSound ? routing.settledUntilUptime : nil }
 
     /// When what is heard may change by itself, or there is something to tell; nothing when neither.
-    public var nextChangeUptime: Int? {
+    package var nextChangeUptime: Int? {
         guard reports.isEmpty else { return uptime }
         guard let until = settledUntilUptime else { return nextUptime }
         return until == .max ? nil : until
     }
 
     /// When something happens by itself next; nothing when nothing does.
-    public var nextUptime: Int? {
+    package var nextUptime: Int? {
         var next = routing.wakeUptime ?? .max
         for index in tries.indices { next = min(next, tries[index].dueUptime ?? .max) }
         return next == .max ? nil : next
     }
 
-    /// Orders something else, now.
-    public mutating func order(_ order: SpeakerOrder) { handle(.ordered(order)) }
+    package mutating func order(_ order: SpeakerOrder) { handle(.ordered(order)) }
 
     /// Changes what a card is like, now.
-    public mutating func change(_ card: Route.ID, _ change: (inout SimulatedCard) -> Void) {
+    package mutating func change(_ card: Route.ID, _ change: (inout SimulatedCard) -> Void) {
         guard let index = cards.firstIndex(where: { $0.route.id == card }) else { return }
         let before = cards[index]
         count(to: uptime)
@@ -116,7 +108,7 @@ public struct SimulatedSpeaker: Sendable {
     }
 
     /// All that is heard now: never more than one, if nothing is wrong.
-    public var heard: [AudibleSound] {
+    package var heard: [AudibleSound] {
         var heard: [AudibleSound] = []
         for trial in tries where trial.isHeard && cards[trial.cardIndex].plays {
             guard let playback = trial.playback, let level = playback.ramp.level(atUptime: uptime) else { continue }

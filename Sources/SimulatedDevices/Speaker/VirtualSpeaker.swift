@@ -5,14 +5,13 @@ import Sound
 import Synchronization
 
 /// A speaker on simulated cards, by a clock that may run fast.
-public final class VirtualSpeaker: Speaker {
+package final class VirtualSpeaker: Speaker {
     /// Every order leads to a few reports; whoever does not listen loses the oldest.
     private static let reportsMax = 256
     /// It looks so often while something may change, in nanoseconds.
     private static let stepNanoseconds: UInt64 = 5_000_000
 
-    /// What becomes of the orders.
-    public let reports: AsyncStream<SpeakerReport>
+    package let reports: AsyncStream<SpeakerReport>
     private let reporting: AsyncStream<SpeakerReport>.Continuation
     private let clock: any WallClock
     private let state: Mutex<State>
@@ -22,8 +21,7 @@ public final class VirtualSpeaker: Speaker {
         var isLooking = false
     }
 
-    /// A speaker with these cards, and perhaps a buzzer.
-    public init(_ cards: [SimulatedCard], hasBuzzer: Bool = false, clock: any WallClock) {
+    package init(_ cards: [SimulatedCard], hasBuzzer: Bool = false, clock: any WallClock) {
         self.clock = clock
         (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(VirtualSpeaker.reportsMax))
         state = Mutex(
@@ -35,34 +33,31 @@ public final class VirtualSpeaker: Speaker {
     }
 
     /// Says what is to be heard from now on.
-    public func order(_ order: SpeakerOrder) { change { $0.order(order) } }
+    package func order(_ order: SpeakerOrder) { change { $0.order(order) } }
 
     /// Nobody hears a gap in a simulated sound.
-    public func signal(_ signal: Rhythm) {}
+    package func signal(_ signal: Rhythm) {}
 
     /// Tells at once how each card is.
-    public func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
+    package func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
         callback(Dictionary(uniqueKeysWithValues: cards.map { ($0.route.id, $0.health) }))
     }
 
     /// Falls silent, and has nothing to put back.
-    public func end() {
+    package func end() {
         order(.silent)
         reporting.finish()
     }
 
-    /// Changes what a card is like.
-    public func change(_ card: Route.ID, _ change: @Sendable (inout SimulatedCard) -> Void) {
+    package func change(_ card: Route.ID, _ change: @Sendable (inout SimulatedCard) -> Void) {
         self.change { $0.change(card, change) }
         // Whoever mends a card expects it to be seen, as when a real one is plugged in again.
         reporting.yield(.routesChanged)
     }
 
-    /// The cards as they are.
-    public var cards: [SimulatedCard] { state.withLock { $0.speaker.cards } }
+    package var cards: [SimulatedCard] { state.withLock { $0.speaker.cards } }
 
-    /// How it is now.
-    public var status: SpeakerStatus {
+    package var status: SpeakerStatus {
         let uptime = clock.reading.uptimeMilliseconds
         return state.withLock { state in
             pass(to: uptime, &state.speaker)
@@ -75,7 +70,7 @@ public final class VirtualSpeaker: Speaker {
     }
 
     /// It has no thread that could hang.
-    public func isAlive() -> Bool { true }
+    package func isAlive() -> Bool { true }
 
     private func change(_ change: (inout SimulatedSpeaker) -> Void) {
         let uptime = clock.reading.uptimeMilliseconds

@@ -1,9 +1,9 @@
 // How a card wants its numbers.
 
 /// The shape of the frames that a card takes: each has a value for every channel, one behind the other.
-public struct FrameFormat: Hashable, Sendable {
+package struct FrameFormat: Hashable, Sendable {
     /// How a value is written. All are little-endian, as the cards of all machines that Rooster runs on are.
-    public enum Sample: String, Hashable, Sendable, CaseIterable {
+    package enum Sample: String, Hashable, Sendable, CaseIterable {
         case s16, s32
         /// 24 bits in the lower part of 32.
         case s24
@@ -11,8 +11,7 @@ public struct FrameFormat: Hashable, Sendable {
         case s24packed
         case float32
 
-        /// How many bytes a value has.
-        public var bytes: Int {
+        package var bytes: Int {
             switch self {
             case .s16: 2
             case .s24packed: 3
@@ -21,22 +20,19 @@ public struct FrameFormat: Hashable, Sendable {
         }
     }
 
-    /// How a value is written.
-    public var sample: Sample
+    package var sample: Sample
     /// How many channels there are; all of them get the same.
-    public var channels: Int
+    package var channels: Int
     /// How many frames there are in a second.
-    public var rate: Int
+    package var rate: Int
 
-    /// Frames of that shape.
-    public init(_ sample: Sample, channels: Int, rate: Int) {
+    package init(_ sample: Sample, channels: Int, rate: Int) {
         self.sample = sample
         self.channels = channels
         self.rate = rate
     }
 
-    /// How many bytes a frame has.
-    public var frameBytes: Int { sample.bytes * channels }
+    package var frameBytes: Int { sample.bytes * channels }
 }
 
 extension FrameFormat {

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Both the place in the sound and the level are found from the time at which a frame is heard, not from what was played
 /// before: another card, or the same one after a pause, goes on as if it had played all the time.
-public struct Rendition: Sendable {
+package struct Rendition: Sendable {
     private let values: [Float]
     private let format: FrameFormat
     private let ramp: Ramp
@@ -22,7 +22,7 @@ public struct Rendition: Sendable {
     /// come so far by another card.
     ///
     /// The samples have the format's rate. Of none there is silence.
-    public init(
+    package init(
         _ samples: Samples, format: FrameFormat, ramp: Ramp, startUptime: Double, reachedUptime: Double = -.infinity
     ) {
         precondition(samples.rate == format.rate, "the sound is made for the card's rate")
@@ -34,17 +34,17 @@ public struct Rendition: Sendable {
     }
 
     /// How far the level is with the frames that come next.
-    public var levelUptime: Double {
+    package var levelUptime: Double {
         max(reachedUptime, anchorUptime.map { $0 + Double(nextFrame) * millisecondsPerFrame } ?? -.infinity)
     }
 
     private var millisecondsPerFrame: Double { 1000 / Double(format.rate) }
 
     /// The frames that come next are not heard right behind those before.
-    public mutating func breakOff() { (reachedUptime, anchorUptime) = (levelUptime, nil) }
+    package mutating func breakOff() { (reachedUptime, anchorUptime) = (levelUptime, nil) }
 
     /// The last frames were not played after all: they are made again.
-    public mutating func rewind(frames: Int) {
+    package mutating func rewind(frames: Int) {
         if anchorUptime != nil { nextFrame -= frames }
     }
 
@@ -52,7 +52,7 @@ public struct Rendition: Sendable {
     ///
     /// The time counts only for the first frames, and for those after a break: then frames follow one another by the card's
     /// own clock, so that nothing jumps because someone looked at a clock a little late.
-    public mutating func render(
+    package mutating func render(
         frames count: Int, into bytes: UnsafeMutableRawBufferPointer, heardAtUptime uptime: Double
     ) {
         guard !values.isEmpty else { return silence(frames: count, in: bytes) }

@@ -117,7 +117,6 @@ struct RouteState: Hashable, Sendable {
         if case .open(_, let proof) = phase { !proof.isSuspect } else { false }
     }
 
-    /// It is being opened, or open.
     var isInUse: Bool {
         switch phase {
         case .opening, .open: true
@@ -160,11 +159,9 @@ enum RoutingTimes {
     /// has. One that has yet to show that it plays is looked at more often still.
     static let sampling = 50
     static let eagerSampling = 25
-    /// After so long without a frame, the next route is opened beside it. That one is to be heard half a second after the
-    /// last frame, if it takes no more than 150 milliseconds to open: up to 75 pass until it is known which frame was the last,
-    /// and as many until the next card has shown that it plays, and plays what waits before it. Sooner would be too soon: some
-    /// cards that play tell only every 170 milliseconds how far they are, which their player passes on up to 25 milliseconds
-    /// later, and they must not be suspected each time.
+    /// After so long without a frame, the next route is opened beside it. Later, it could not be heard half a second after the
+    /// last frame: 150 milliseconds to open, 75 until the last frame is known, and as many until the new card has shown that it
+    /// plays. Sooner, cards would be suspected that tell only every 170 milliseconds how far they are.
     static let suspect = 200
     /// Over so long it is seen how fast a card takes frames.
     static let paceWindow = 100

@@ -1,19 +1,15 @@
 // Decides by which route a sound is heard: no card, no clock and no thread is in here.
 
-/// Finds the best route that plays, stays with it while it does, and goes to another when it does not.
+/// Finds the best route that plays, and goes to another when it does not play.
 ///
-/// A route plays only while its card takes frames, and not a trickle of them. At most one route sounds at a time, the
-/// *lead*. Others may be open beside it, silent: better ones, to show for five seconds that they are in good health; and,
-/// while the lead takes no frames, the next ones, so that one of them can go on. When nothing has sounded for half a second
-/// the buzzer does, until a route plays.
-///
-/// Whoever owns it tells it what happens, does what it says, and looks at the cards when `wakeUptime` has come. All times are
-/// milliseconds since the machine was started.
-public struct Routing: Hashable, Sendable {
-    /// Which route is better than which.
-    public let order: RouteOrder
+/// The route that sounds is the *lead*. A better one runs silent beside it for five seconds before it takes over; while the lead
+/// takes no frames, or only a trickle, the next ones are opened; after half a second without sound the buzzer sounds until a
+/// route plays. Its owner calls it with each event, and when `wakeUptime` has come. Times are milliseconds since the machine
+/// was started.
+package struct Routing: Hashable, Sendable {
+    package let order: RouteOrder
     /// Whether there is a last resort.
-    public let hasBuzzer: Bool
+    package let hasBuzzer: Bool
 
     /// All routes, the best one first.
     var lines: [RouteState] = []
@@ -38,22 +34,21 @@ public struct Routing: Hashable, Sendable {
     var actions: [RoutingAction] = []
 
     /// Tries that hang with one card: beside so many, whoever carries out begins no other.
-    public static let triesMax = 3
+    package static let triesMax = 3
 
     /// How often a card that plays is looked at.
-    public static let sampleMilliseconds = RoutingTimes.sampling
+    package static let sampleMilliseconds = RoutingTimes.sampling
 
     /// When the cards are to be looked at, or something is over; nothing while nothing is in use.
-    public internal(set) var wakeUptime: Int?
+    package internal(set) var wakeUptime: Int?
 
-    /// Routing without routes yet.
-    public init(_ order: RouteOrder = .standard, hasBuzzer: Bool) {
+    package init(_ order: RouteOrder = .standard, hasBuzzer: Bool) {
         self.order = order
         self.hasBuzzer = hasBuzzer
     }
 
     /// Handles an event, and returns the actions to carry out.
-    public mutating func handle(_ event: RoutingEvent, at uptime: Int) -> [RoutingAction] {
+    package mutating func handle(_ event: RoutingEvent, at uptime: Int) -> [RoutingAction] {
         actions = []
         switch event {
         case .ordered(let order): apply(order, at: uptime)
@@ -83,8 +78,7 @@ public struct Routing: Hashable, Sendable {
         return actions
     }
 
-    /// How it is now.
-    public var status: SpeakerStatus {
+    package var status: SpeakerStatus {
         SpeakerStatus(
             routes: lines.filter { $0.isPresent || $0.isPlaying }.map { RouteStatus($0.route, $0.health) },
             voice: wanted.playback == nil ? nil : activeOutput)
@@ -92,7 +86,7 @@ public struct Routing: Hashable, Sendable {
 
     /// Until when nothing is to be done or told as long as the lead's card takes frames and nothing else happens: a better
     /// route is tried again then, or never. Nothing while something is to be done.
-    public var settledUntilUptime: Int? {
+    package var settledUntilUptime: Int? {
         guard let lead = playingLead, wanted.playback == nil || activeOutput == reportedOutput else { return nil }
         let better = lines[..<lead].filter(\.isPresent)
         guard better.allSatisfy({ $0.phase == .resting }) else { return nil }

@@ -1,48 +1,42 @@
 // What routing is told, and what it wants done.
 
 /// One try to play by a route, from the wish to open it until it is closed.
-public struct RouteAttempt: Hashable, Sendable {
-    /// By which.
-    public var route: Route.ID
+package struct RouteAttempt: Hashable, Sendable {
+    package var route: Route.ID
     /// Which of all tries: what is told of an earlier one is not taken for this.
-    public var number: Int
+    package var number: Int
 
     /// No two of one speaker's tries have the same number.
-    public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
     /// The same for all that a speaker looks at while it rings.
-    public static func == (a: RouteAttempt, b: RouteAttempt) -> Bool { a.number == b.number && a.route == b.route }
+    package static func == (a: RouteAttempt, b: RouteAttempt) -> Bool { a.number == b.number && a.route == b.route }
 }
 
 /// How far a card has come in a try.
-public struct CardPosition: Hashable, Sendable {
+package struct CardPosition: Hashable, Sendable {
     /// How many frames it has taken, by its own count, since it was opened.
-    public var frames: Int
+    package var frames: Int
     /// Which of them was the first of what is to be heard; nothing while all of them are silent.
-    public var firstHeardFrame: Int?
+    package var firstHeardFrame: Int?
 
-    /// A position.
-    public init(frames: Int, firstHeardFrame: Int? = nil) {
+    package init(frames: Int, firstHeardFrame: Int? = nil) {
         self.frames = frames
         self.firstHeardFrame = firstHeardFrame
     }
 }
 
 /// How far the card of an open route has come.
-public struct CardSample: Hashable, Sendable {
-    /// In which try.
-    public var attempt: RouteAttempt
-    /// How far.
-    public var position: CardPosition
+package struct CardSample: Hashable, Sendable {
+    package var attempt: RouteAttempt
+    package var position: CardPosition
 
-    /// What was seen of a card.
-    public init(_ attempt: RouteAttempt, _ position: CardPosition) {
+    package init(_ attempt: RouteAttempt, _ position: CardPosition) {
         (self.attempt, self.position) = (attempt, position)
     }
 }
 
-/// Something that has happened.
-public enum RoutingEvent: Hashable, Sendable {
+package enum RoutingEvent: Hashable, Sendable {
     /// Something else is to be heard from now on.
     case ordered(SpeakerOrder)
     /// These routes are there, and no others.
@@ -60,10 +54,9 @@ public enum RoutingEvent: Hashable, Sendable {
 }
 
 /// Something to do. Actions are carried out in the order in which they are given.
-public enum RoutingAction: Hashable, Sendable {
+package enum RoutingAction: Hashable, Sendable {
     /// Opens a route, and lets it take silence. The answer is `opened` or `failed`, however late.
     case open(RouteAttempt)
-    /// Lets an open route sound.
     case sound(RouteAttempt, Playback)
     /// Lets it take silence again, and takes back what it has not taken yet.
     case mute(RouteAttempt)
@@ -71,6 +64,5 @@ public enum RoutingAction: Hashable, Sendable {
     case close(RouteAttempt)
     /// Starts or stops the buzzer. The answer is `buzzed`.
     case buzz(Bool)
-    /// Tells whoever listens.
     case report(SpeakerReport)
 }

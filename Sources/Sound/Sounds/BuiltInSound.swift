@@ -1,31 +1,30 @@
 // The sounds that every Rooster has.
 
 /// A sound of Rooster's own: it is made, not recorded, so it is there whatever happens to the disk's files.
-public struct BuiltInSound: Hashable, Sendable {
+package struct BuiltInSound: Hashable, Sendable {
     /// What alarms call it, for ever.
-    public let id: String
+    package let id: String
     /// What its owner reads.
-    public let name: String
+    package let name: String
     let score: Score
 
     /// How loud all of them are, in LUFS: as loud as the softest instrument can be without distortion.
-    public static let loudness = -16.0
+    package static let loudness = -16.0
     /// The largest value in any of them, a little below what a card can give.
     static let peakMax: Float = 0.89
 
     /// How long it is once through.
-    public var seconds: Double { score.seconds }
+    package var seconds: Double { score.seconds }
 
     /// The sound, once through.
-    public func samples(rate: Int = 48_000) -> Samples {
+    package func samples(rate: Int = 48_000) -> Samples {
         score.rendered(rate: rate).levelled(to: BuiltInSound.loudness, peakMax: BuiltInSound.peakMax)
     }
 
     /// What an alarm sounds like whose owner chose nothing, or something that is not there.
-    public static let standard = all[0]
+    package static let standard = all[0]
 
-    /// The sound of an id.
-    public init?(id: String) {
+    package init?(id: String) {
         guard let sound = BuiltInSound.all.first(where: { $0.id == id }) else { return nil }
         self = sound
     }
@@ -37,7 +36,7 @@ public struct BuiltInSound: Hashable, Sendable {
     }
 
     /// All of them, as they are listed.
-    public static let all: [BuiltInSound] = [
+    package static let all: [BuiltInSound] = [
         BuiltInSound("chimes01", "Chimes", .chimes), BuiltInSound("chimes02", "Wind Chimes", .windChimes),
         BuiltInSound("bells01", "Soft Bells", .softBells), BuiltInSound("bells02", "Tower Bells", .towerBells),
         BuiltInSound("bells03", "Alarm Clock", .alarmClock), BuiltInSound("glass01", "Glasses", .glasses),

@@ -7,10 +7,10 @@ extension Samples {
     /// for silence.
     ///
     /// The sound is taken for one channel that is played over and over.
-    public var loudness: Double? { loudness(ofFirst: values.count) }
+    package var loudness: Double? { loudness(ofFirst: values.count) }
 
     /// The loudness of its beginning, of so many values, taken for all that is played.
-    public func loudness(ofFirst most: Int) -> Double? {
+    package func loudness(ofFirst most: Int) -> Double? {
         let powers = weightedPowers(ofFirst: min(most, values.count), each: rate / 10)
         // Each block is four tenths of a second, and the next begins after one.
         guard powers.count >= 4 else { return nil }

@@ -2,7 +2,6 @@
 
 /// Some notes that begin anew when the last bar is over.
 struct Score: Hashable, Sendable {
-    /// One note.
     struct Note: Hashable, Sendable {
         /// When it begins, in beats from the start.
         var beat: Double

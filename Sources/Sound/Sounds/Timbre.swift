@@ -1,8 +1,6 @@
 // How an instrument sounds: which tones a note of it is made of, and how they come and go.
 
-/// The sound of one instrument.
 struct Timbre: Hashable, Sendable {
-    /// One of the tones that a note is made of.
     struct Partial: Hashable, Sendable {
         /// How often it swings while the note itself does once.
         var ratio: Double

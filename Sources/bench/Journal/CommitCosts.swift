@@ -2,11 +2,9 @@
 
 import JSON
 
-/// The costs of one side's commits.
 struct CommitCosts {
     private var microseconds: [Double] = []
     private var written: [Double] = []
-    private var onDevice: [Double] = []
 
     /// Times work that keeps so many records; what counts is the time for each.
     mutating func time(each count: Int = 1, _ work: () throws -> Void) throws {
@@ -18,13 +16,10 @@ struct CommitCosts {
     }
 
     /// Counts the bytes that so many commits write, each one's share of growth and checkpoints included.
-    mutating func count(_ count: Int, on device: BlockDevice?, _ work: (inout CommitCosts) throws -> Void) throws {
-        let before = (written: try ProcessFigures.bytesWritten(), onDevice: device?.bytesWritten)
+    mutating func count(_ count: Int, _ work: (inout CommitCosts) throws -> Void) throws {
+        let before = try ProcessFigures.bytesWritten()
         try work(&self)
-        written.append(Double(try ProcessFigures.bytesWritten() - before.written) / Double(count))
-        if let device, let before = before.onDevice, let after = device.bytesWritten {
-            onDevice.append(Double(after - before) / Double(count))
-        }
+        written.append(Double(try ProcessFigures.bytesWritten() - before) / Double(count))
     }
 
     func latency(_ name: String) -> Measurement {
@@ -34,10 +29,5 @@ struct CommitCosts {
     /// Handed to the kernel.
     func bytesWritten(_ name: String) -> Measurement {
         Measurement(name: name, unit: "bytes", samples: written)
-    }
-
-    /// Sent to the device, whatever else wrote to it meanwhile included; nothing where there is no device to ask.
-    func bytesOnDevice(_ name: String) -> Measurement? {
-        onDevice.isEmpty ? nil : Measurement(name: name, unit: "bytes", samples: onDevice)
     }
 }

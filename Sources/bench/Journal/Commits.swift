@@ -1,5 +1,6 @@
 // Records kept durably: ours and SQLite's, in turn, on the same file system.
 
+import Glibc
 import Journal
 
 enum Commits {
@@ -44,11 +45,10 @@ enum Commits {
         var (ours, theirs, bare) = (CommitCosts(), CommitCosts(), CommitCosts())
         for round in 0..<40 {
             let records = (0..<100).map { JournalBenchmark.sample(round * 100 + $0) }
-            let device = contest.device
-            try ours.count(records.count, on: device) { costs in
+            try ours.count(records.count) { costs in
                 for record in records { try costs.time { try contest.journal.append([record]) } }
             }
-            try theirs.count(records.count, on: device) { costs in
+            try theirs.count(records.count) { costs in
                 for record in records { try costs.time { try contest.sqlite.append(record) } }
             }
             for _ in records { try bare.time { try contest.bare.writeSector() } }
@@ -56,18 +56,12 @@ enum Commits {
         try contest.check(count: 4000)
         var commit = result("commit", ours, theirs)
         commit.peers.append(.init(measurement: bare.latency("one-sector-and-its-sync")))
-        var results = [
+        return [
             commit,
             BenchmarkResult(
                 ours: ours.bytesWritten("journal/bytes-written"), bar: 512,
                 peers: [.init(measurement: theirs.bytesWritten("sqlite-wal-full"), bar: 1)]),
         ]
-        if let ours = ours.bytesOnDevice("journal/bytes-on-device"),
-            let theirs = theirs.bytesOnDevice("sqlite-wal-full")
-        {
-            results.append(BenchmarkResult(ours: ours, peers: [.init(measurement: theirs, bar: 1)]))
-        }
-        return results
     }
 
     /// What arrives while the disk syncs goes out together; SQLite makes a commit of each.
@@ -95,7 +89,6 @@ private final class Contest {
     let journal: Journal
     let sqlite: SqliteLog
     let bare: BareDisk
-    let device: BlockDevice?
     private let folder: ScratchFolder
 
     init() throws {
@@ -103,7 +96,6 @@ private final class Contest {
         journal = try Journal.open(try LinuxDisk(directory: folder.path)).journal
         sqlite = try SqliteLog("\(folder.path)/records.sqlite")
         bare = try BareDisk(in: folder.path)
-        device = BlockDevice(of: folder.path)
     }
 
     /// Whoever lost records had it easier.
@@ -116,5 +108,23 @@ private final class Contest {
         guard Set(kept.map(\.payload)).count == count else {
             throw BenchmarkRefusal.wrongAnswer("the journal does not hold what it was given")
         }
+    }
+}
+
+enum JournalBenchmark {
+    static let benchmark = Benchmark(
+        name: "journal", summary: "records kept durably, and read again; on the file system of the working directory"
+    ) {
+        try Commits.measure() + (try RecoveryTime.measure())
+    }
+
+    /// A record as the service keeps one a few times a day: a ring, its alarm, its time.
+    static func sample(_ index: Int) -> NewRecord {
+        let payload =
+            #"{"alarm":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","occurrence":"2026-01-12T06:00:00Z","late":0,"#
+            + #""route":"usb:Speaker","volume":0.8,"count":\#(index)}"#
+        return NewRecord(
+            RecordKind(rawValue: 5), millisecondsSince1970: 1_767_225_600_000 + Int64(index),
+            payload: Array(payload.utf8))
     }
 }

@@ -39,7 +39,6 @@ final class SqliteLog {
         try check(sqlite3_exec(database, statement, nil, nil, nil))
     }
 
-    /// Reads all records, in order.
     func records() throws -> [NewRecord] {
         var selection: OpaquePointer?
         try check(

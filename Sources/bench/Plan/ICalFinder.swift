@@ -3,11 +3,9 @@
 import CIcal
 import CivilTime
 
-/// A libical iterator on the rule, begun on the instant's own date.
-///
-/// Beginning there is faster than `icalrecur_iterator_set_start` on an iterator that begins with the alarm, and right for
-/// rules that count no intervals. One iterator set again and again would be a little faster still, but libical 3.0.16
-/// then leaves out rings. The zone is looked up once.
+/// A libical iterator on the rule, begun on the instant's own date: that is faster than `icalrecur_iterator_set_start`, and right
+/// for rules that count no intervals. One iterator set again and again would be a little faster, but libical 3.0.16 then leaves
+/// out rings.
 final class ICalFinder: RingFinder {
     let name = "libical"
     private let rule: icalrecurrencetype

@@ -23,10 +23,9 @@ struct PlanCase: Sendable {
     /// A peer and how many times as long as ours it should take.
     struct PlanPeer: Sendable {
         let make: @Sendable (PlanRule) throws -> any RingFinder
-        let bar: Double?
+        let bar: Double
 
         static let calendarSearch = PlanPeer(make: { try CalendarSearchFinder($0) }, bar: 100)
-        static let calendarStep = PlanPeer(make: { try CalendarStepFinder($0) }, bar: nil)
         static let iCal = PlanPeer(make: { ICalFinder($0) }, bar: 10)
     }
 
@@ -36,11 +35,11 @@ struct PlanCase: Sendable {
             rule: PlanRule(
                 time: time(7, 0), recurrence: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
                 weekdays: .weekdays),
-            peers: [.calendarSearch, .calendarStep, .iCal]),
+            peers: [.calendarSearch, .iCal]),
         PlanCase(
             name: "plan/next-daily-0230",
             rule: PlanRule(time: time(2, 30), recurrence: "FREQ=DAILY", weekdays: .everyDay),
-            peers: [.calendarSearch, .calendarStep, .iCal]),
+            peers: [.calendarSearch, .iCal]),
         PlanCase(
             name: "plan/next-last-friday-0700",
             rule: PlanRule(time: time(7, 0), recurrence: "FREQ=MONTHLY;BYDAY=-1FR", weekdays: []), peers: [.iCal]),
@@ -112,5 +111,26 @@ struct PlanCase: Sendable {
                         + "\(answers[odd].map { "\($0)" } ?? "never") by \(finders[odd].name)")
             }
         }
+    }
+}
+
+protocol RingFinder {
+    var name: String { get }
+    /// The first ring strictly after `instant`.
+    func next(after instant: Instant) -> Instant?
+}
+
+struct ScheduleFinder: RingFinder {
+    let name: String
+    let schedule: Schedule
+
+    func next(after instant: Instant) -> Instant? {
+        schedule.next(after: instant)?.occurrence.at
+    }
+}
+
+enum PlanBenchmark {
+    static let benchmark = Benchmark(name: "plan", summary: "when alarms ring next, one and a houseful") {
+        try PlanCase.all.map { try $0.measure() } + [try Replanning.measure()] + (try Replanning.measureGrowth())
     }
 }

@@ -8,7 +8,6 @@ enum Replanning {
     private static let now = Instant(secondsSince1970: 1_767_225_600)  // 2026-01-01T00:00:00Z
     private static let sizes = [10, 100, 1000, 10_000, 100_000]
 
-    /// Ten thousand alarms.
     static func measure() throws -> BenchmarkResult {
         let work = try replan(SampleAlarms.file(count: 10_000), times: 1)
         let rounds = try steady(Rounds.interleaved(200, of: [work]))

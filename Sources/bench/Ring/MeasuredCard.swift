@@ -1,4 +1,4 @@
-// A card that says when it was given the first frame that can be heard: the same for us and for our peers.
+// A card that says when it was given the first frame that can be heard.
 
 import FaultyCard
 import Glibc
@@ -6,17 +6,17 @@ import LinuxDevices
 
 /// A plug-in of ALSA's own that takes frames as time passes, as a card does, in whichever process plays on it.
 final class MeasuredCard {
-    let folder: RingFolder
+    let folder: ScratchFolder
     /// ALSA's name of it.
     let device: String
     private let control: UnsafeMutablePointer<faulty_card>
 
-    init(_ device: String, in folder: RingFolder) throws {
+    init(_ device: String, in folder: ScratchFolder) throws {
         (self.device, self.folder) = (device, folder)
         let path = "\(folder.path)/\(device).control"
         let size = MemoryLayout<faulty_card>.size
-        try folder.write(String(repeating: "\0", count: size), to: "\(device).control")
-        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        ftruncate(descriptor, off_t(size))
         let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
         close(descriptor)
         guard let memory, memory != MAP_FAILED else { throw BenchmarkRefusal.wrongAnswer("\(path) cannot be mapped") }
@@ -26,7 +26,7 @@ final class MeasuredCard {
     /// What ALSA is to know of some, also in other processes, and beside what it knows from another file.
     @discardableResult
     static func configuration(
-        of cards: [MeasuredCard], in folder: RingFolder, beside other: String? = nil
+        of cards: [MeasuredCard], in folder: ScratchFolder, beside other: String? = nil
     ) throws -> AlsaConfiguration {
         let devices = cards.map { "pcm.\($0.device) { type faulty control \"\(folder.path)/\($0.device).control\" }" }
         let library = try ChildProcess.built("librooster-faulty-card.so")
@@ -43,14 +43,11 @@ final class MeasuredCard {
     /// When it was first given what can be heard; nothing while it is silent.
     var firstHeardNanoseconds: Int? { nonzero(control.pointee.first_heard_nanoseconds) }
 
-    /// When it was stopped last.
     var stoppedNanoseconds: Int? { nonzero(control.pointee.stopped_nanoseconds) }
 
     /// In which way it is not heard any more.
     enum Fault {
-        /// It is pulled out.
         case gone
-        /// It takes no frames.
         case stalls
         /// It takes so few that nothing is heard.
         case trickles
@@ -63,7 +60,6 @@ final class MeasuredCard {
         control.pointee.trickles = fault == .trickles ? 1 : 0
     }
 
-    /// How long it takes to open.
     func needToOpen(milliseconds: Int32) { control.pointee.open_milliseconds = milliseconds }
 
     /// Whoever played on it is gone, and could not say so.

@@ -3,7 +3,6 @@
 import Pictures
 import Specimens
 
-/// What was read in a frame.
 struct FrameReading {
     let payloads: [[UInt8]]
     let milliseconds: Double

@@ -66,7 +66,6 @@ enum ScanBenchmark {
     }
 }
 
-/// What one reader made of the corpus.
 private struct Scores {
     /// For each specimen of a cell, whether it was read in any of its frames.
     private(set) var specimens: [SpecimenCell: [Bool]] = [:]

@@ -82,7 +82,7 @@ private final class Mornings {
         sights.append(Double(bootNanoseconds() - heard) / 1_000_000)
         // A code that is in view sooner has been left there: it ends nothing.
         usleep(UInt32.random(in: 1_100_000...1_350_000))
-        residents.append(Double(try Memory(of: service.process.id).resident) / 1_000_000)
+        residents.append(try ProcessFigures.residentMegabytes(of: service.process.id))
         try lens.showCode(Mornings.code)
         let stopped = try card.wait(for: "silence") {
             card.firstHeardNanoseconds == nil ? card.stoppedNanoseconds : nil

@@ -1,7 +1,7 @@
 // A real roosterd.
 
-import Alarms
 import Glibc
+import Loop
 
 /// A service that has said that it is ready; it is killed with its owner.
 final class ServiceProcess {
@@ -48,7 +48,7 @@ private final class NotifySocket {
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var timeout = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        guard withSocketAddress(path, { bind(descriptor, $0, $1) }) == 0 else {
+        guard SocketAddress(path: path)?.with({ bind(descriptor, $0, $1) }) == 0 else {
             throw BenchmarkRefusal.wrongAnswer("cannot listen at \(path): \(String(cString: strerror(errno)))")
         }
     }
@@ -79,17 +79,5 @@ private final class NotifySocket {
         let count = recv(descriptor, &bytes, bytes.count, flags)
         guard count >= 0 else { return nil }
         return String(decoding: bytes.prefix(count), as: UTF8.self).split(separator: "\n")
-    }
-}
-
-/// A socket's address for the system's calls.
-func withSocketAddress<Answer>(_ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Answer) -> Answer {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
-    return withUnsafePointer(to: &address) { address in
-        address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            call($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 import Glibc
 import JSON
+import Loop
 
 /// One connection. It waits ten seconds for an answer.
 final class ServiceClient {
@@ -11,7 +12,7 @@ final class ServiceClient {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var timeout = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
-        guard withSocketAddress(path, { connect(descriptor, $0, $1) }) == 0 else {
+        guard SocketAddress(path: path)?.with({ connect(descriptor, $0, $1) }) == 0 else {
             throw BenchmarkRefusal.wrongAnswer("nobody answers at \(path): \(String(cString: strerror(errno)))")
         }
     }

@@ -8,13 +8,12 @@ import Service
 
 /// A place for one service after the other.
 final class ServiceHome {
-    let folder: RingFolder
+    let folder: ScratchFolder
     /// The card that it plays on, where it can be asked.
     let card: MeasuredCard?
     private let state: ScratchFolder
     private let isWatched: Bool
 
-    /// What there is to be heard by.
     enum Cards {
         /// Whatever the machine has.
         case machines
@@ -27,7 +26,7 @@ final class ServiceHome {
     /// A home with these alarms and cards, and systemd's watchdog if it is to be watched; `lines` are more of its configuration.
     init(_ file: AlarmsFile, _ cards: Cards, isWatched: Bool = false, lines: [String] = []) throws {
         self.isWatched = isWatched
-        folder = try RingFolder()
+        folder = try ScratchFolder(in: "/tmp")
         state = try ScratchFolder()
         card = cards == .measured ? try MeasuredCard("card", in: folder) : nil
         var configuration = (["log: { level = \"warning\"; };"] + lines).map { $0 + "\n" }.joined()
@@ -42,15 +41,13 @@ final class ServiceHome {
         let journal = try Journal.open(try LinuxDisk(directory: state.path)).journal
         try journal.append(file.entries.map { NewRecord($0) })
         journal.close()
-        (configurationPath, socket) = ("\(folder.path)/rooster.conf", folder.path(of: "control.sock"))
-        (notifySocket, log) = (folder.path(of: "notify.sock"), folder.path(of: "log"))
+        (configurationPath, socket) = ("\(folder.path)/rooster.conf", "\(folder.path)/control.sock")
+        (notifySocket, log) = ("\(folder.path)/notify.sock", "\(folder.path)/log")
     }
 
-    /// Where it is to be spoken to.
     let socket: String
     /// Where it is to say that it is ready.
     let notifySocket: String
-    /// What it says is wrong.
     let log: String
     private let configurationPath: String
 

@@ -41,9 +41,9 @@ final class TouchedService {
         }
         for second in 0..<TouchedService.ringCount { try ring(at: first + second * TouchedService.periodSeconds) }
         sleep(15)
-        let before = try Switches(of: service.process.id).voluntary
+        let before = try ProcessFigures.wakeUps(of: service.process.id)
         sleep(60)
-        wakeUps = try Switches(of: service.process.id).voluntary - before
+        wakeUps = try ProcessFigures.wakeUps(of: service.process.id) - before
         service.kill()
     }
 

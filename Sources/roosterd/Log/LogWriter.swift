@@ -57,7 +57,6 @@ final class LogWriter: Sendable {
 }
 
 extension LogLevel {
-    /// The least important level that is written.
     var least: LogLine.Level {
         switch self {
         case .debug: .debug

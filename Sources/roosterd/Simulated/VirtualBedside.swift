@@ -87,7 +87,6 @@ struct VirtualBedside: Simulation {
         return nil
     }
 
-    /// What one of the members changes.
     private func change(_ name: String, _ value: JSON, in zone: Zone) throws(Impossible) -> () -> Void {
         switch (name, value) {
         case ("clock", .string(let text)):

@@ -7,7 +7,6 @@ import JSON
 import Service
 import SimulatedDevices
 
-/// What cannot happen at a simulated bedside, and why.
 struct Impossible: Error {
     let words: String
 
@@ -18,9 +17,9 @@ struct Impossible: Error {
 struct VirtualTouch {
     private let clock: SimulatedClock
     private let buttons: MockButtons?
-    private let keypad: MockKeypad?
-    private let stepSensor: MockStepSensor?
-    private let tagReader: MockTagReader?
+    private let keypad: MockInput<KeypadReport>?
+    private let stepSensor: MockInput<StepReport>?
+    private let tagReader: MockInput<TagReport>?
 
     private let lamps: LoggedLamps?
 
@@ -31,11 +30,11 @@ struct VirtualTouch {
         for role in roles { buttons?.report(.found(role, isDown: false)) }
         let lampRoles = Set(configuration.lamps.outputs.keys)
         lamps = lampRoles.isEmpty ? nil : LoggedLamps(lampRoles, log: log)
-        keypad = configuration.keypad.isUsed ? MockKeypad() : nil
+        keypad = configuration.keypad.isUsed ? MockInput<KeypadReport>() : nil
         keypad?.report(.ready(name: "Simulated keypad"))
-        stepSensor = configuration.steps.source == nil ? nil : MockStepSensor()
+        stepSensor = configuration.steps.source == nil ? nil : MockInput<StepReport>()
         stepSensor?.report(.ready(isActive: false))
-        tagReader = configuration.tags.isUsed ? MockTagReader() : nil
+        tagReader = configuration.tags.isUsed ? MockInput<TagReport>() : nil
         tagReader?.report(.ready(name: "Simulated reader"))
     }
 

@@ -4,10 +4,9 @@ import Devices
 
 /// What is set of one camera, decided by what its pictures show.
 ///
-/// In the light frames come at their rate, whatever the camera's automatic exposure would rather have; in the dark it may take up
-/// to a fifth of a second for each. A camera without an automatic exposure gets the longest of these and all its gain. One
-/// without an automatic focus, that has read nothing for 3 s, is focused on five distances in turn, the near ones: a code is
-/// held before it.
+/// In the light frames come at their rate; in the dark each may be exposed for up to a fifth of a second. A camera without an
+/// automatic exposure gets the longest of these and all its gain. One without an automatic focus, that has read nothing for 3 s,
+/// is focused on five near distances in turn.
 struct CameraControls {
     private var before: [(control: CameraControl, value: Int32)] = []
     private var isDark = false
@@ -32,7 +31,6 @@ struct CameraControls {
         var isRangeKnown = false
     }
 
-    /// What suits any picture.
     mutating func begin(_ device: some VideoDevice, _ powerLine: PowerLine) {
         switch powerLine {
         case .untouched: break
@@ -49,14 +47,12 @@ struct CameraControls {
         set(device, .dynamicFrameRate, to: 0)
     }
 
-    /// What the last picture asks for.
     mutating func adjust(_ device: some VideoDevice, to view: LensView) {
         startedUptime = startedUptime ?? view.uptime
         adjustLight(device, view)
         adjustFocus(device, view)
     }
 
-    /// As it was before.
     mutating func restore(_ device: some VideoDevice) {
         for (control, value) in before.reversed() { CameraControls.apply(device, control, value) }
         before = []

@@ -4,7 +4,6 @@ import CVideo
 import Devices
 import Glibc
 
-/// Finds the camera and opens it.
 struct CameraSearch {
     /// What its owner calls it; nothing for the first there is.
     var wanted: String?
@@ -27,7 +26,6 @@ struct CameraSearch {
 
         func isCalled(_ wanted: String) -> Bool { ([node.node, node.card] + names).contains(wanted) }
 
-        /// Whether a part of what it is called is that.
         func isCalledLike(_ wanted: String) -> Bool {
             ([node.card] + names).contains { $0.lowercased().contains(wanted.lowercased()) }
         }
@@ -107,7 +105,6 @@ struct CameraSearch {
 }
 
 extension CameraFailure {
-    /// Whether it is about that node.
     fileprivate func isOf(_ wanted: String) -> Bool {
         switch self {
         case .noAccess(let node, _), .busy(let node), .unplugged(let node): node == wanted

@@ -5,9 +5,7 @@ import Pictures
 /// What a camera is asked for.
 ///
 /// 1280 × 720 at the lowest rate from 15 frames a second on reads a code of 5 cm from a metre away, and leaves a Raspberry Pi 3
-/// 66 ms for a frame, of which unpacking takes 12 and a reader 40. A smaller picture is better than fewer frames, for a code is
-/// held before the camera by somebody who has just got up and does not hold it still; a larger one costs more time than it
-/// reads further.
+/// 66 ms for a frame, of which unpacking takes 12 and a reader 40. Rate comes before size: the code is held by hand.
 struct FormatChoice: Hashable {
     var format: PixelFormat
     /// Nothing where the driver does not say which it has.

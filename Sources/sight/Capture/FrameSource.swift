@@ -1,5 +1,8 @@
 // Where pictures come from: V4L2 today; libcamera could stand beside it.
 
+import Devices
+import Glibc
+import Loop
 import Pictures
 
 /// A camera that is open and streams. What it fails with ends it: the program goes, and another opens the camera anew.
@@ -20,7 +23,6 @@ protocol FrameSource: AnyObject {
     func end()
 }
 
-/// A picture, and when it was taken.
 struct TakenPicture {
     var picture: Picture
     /// In milliseconds since the machine was started.
@@ -32,4 +34,45 @@ struct LensView: Hashable {
     var uptime: Int
     var isDark: Bool
     var hasCode: Bool
+}
+
+extension Uptime {
+    /// A frame's time by the clock that stands still while the machine sleeps, by this one. What a driver does not say, or says
+    /// of the future, is now. An old one stays old: a frame that has waited while this program stood still is no new one.
+    static func milliseconds(ofMonotonic taken: Double?) -> Int {
+        let (now, monotonic) = (now, Double(kernelNanoseconds(CLOCK_MONOTONIC)) / 1_000_000)
+        guard let taken, taken > 0, taken <= monotonic else { return Int(now) }
+        return Int(now - (monotonic - taken))
+    }
+}
+
+struct CaptureFailure: Error, Hashable {
+    var failure: CameraFailure
+
+    init(_ failure: CameraFailure) { self.failure = failure }
+
+    /// What a request of an open node failed with.
+    init(_ error: VideoError, node: String) {
+        failure =
+            switch error.errorNumber {
+            case ENODEV, ENOTTY, ENXIO, EIO, ESHUTDOWN, EPROTO: .unplugged(node: node)
+            case EBUSY: .busy(node: node)
+            case ENOSPC: .noBandwidth(node: node)
+            default: .system(doing: error.doing, errorNumber: error.errorNumber)
+            }
+    }
+
+    init(opening error: VideoError, node: String) {
+        switch error.errorNumber {
+        case EACCES, EPERM: self.init(.noAccess(node: node, group: CaptureFailure.group(of: node)))
+        case ENOENT: self.init(.none)
+        default: self.init(error, node: node)
+        }
+    }
+
+    private static func group(of node: String) -> String? {
+        var status = stat()
+        guard stat(node, &status) == 0, status.st_gid != 0, let group = getgrgid(status.st_gid) else { return nil }
+        return String(cString: group.pointee.gr_name)
+    }
 }

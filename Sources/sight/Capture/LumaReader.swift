@@ -2,7 +2,6 @@
 
 import Pictures
 
-/// Reads the luma of one format.
 enum LumaReader {
     /// It lies in the buffer: so many bytes before the first point and from one to the next; and what each point takes in all, in
     /// twelfths of a byte, so that a frame that was cut is known.

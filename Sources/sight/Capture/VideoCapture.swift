@@ -5,7 +5,6 @@ import Glibc
 import Loop
 import Pictures
 
-/// An open camera that streams.
 final class VideoCapture<Device: VideoDevice>: FrameSource {
     let name: String
     private let device: Device

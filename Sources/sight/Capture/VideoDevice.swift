@@ -13,7 +13,6 @@ struct PixelFormat: Hashable {
     var pictureBytes = 0
 }
 
-/// A frame that the driver has filled.
 struct FilledBuffer: Hashable {
     var index: Int
     var byteCount: Int
@@ -32,7 +31,6 @@ struct ControlRange: Hashable {
     var value: Int32
 }
 
-/// What the system answers instead.
 struct VideoError: Error, Hashable {
     var doing: String
     var errorNumber: Int32
@@ -66,7 +64,6 @@ protocol VideoDevice: AnyObject {
     func set(_ control: CameraControl, to value: Int32) throws(VideoError)
 }
 
-/// How many points a frame has.
 struct FrameSize: Hashable, Comparable {
     var width: Int
     var height: Int
@@ -78,13 +75,11 @@ struct FrameSize: Hashable, Comparable {
     }
 }
 
-/// The four letters of a format.
 struct FourCC: Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
     var number: UInt32
 
     init(number: UInt32) { self.number = number }
 
-    /// Of four ASCII letters.
     init(_ letters: StaticString) {
         number = letters.withUTF8Buffer { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
     }

@@ -22,12 +22,32 @@ struct ServiceLine {
         return count >= 0 || errno == EAGAIN || errno == EINTR || errno == ENOBUFS
     }
 
-    /// What is said next.
     func receive() -> Reception {
         var packet = [UInt8](repeating: 0, count: SightMessage.shortBytesMax)
         let count = recv(descriptor, &packet, packet.count, Int32(MSG_DONTWAIT))
         if count < 0 { return errno == EAGAIN || errno == EINTR ? .nothing : .closed }
         guard count > 0 else { return .closed }
         return SightMessage(packet: Array(packet.prefix(count))).map(Reception.message) ?? .closed
+    }
+}
+
+/// Lets through so much in a second, and a few at once.
+struct FrameThrottle {
+    private let perMillisecond: Double
+    private let most: Double
+    private var left: Double
+    private var uptime: Double?
+
+    /// In any second at most `perSecond` + `atOnce`.
+    init(perSecond: Double, atOnce: Double) {
+        (perMillisecond, most, left) = (perSecond / 1000, atOnce, atOnce)
+    }
+
+    mutating func admits(at now: Double) -> Bool {
+        left = min(most, left + (now - (uptime ?? now)) * perMillisecond)
+        uptime = now
+        guard left >= 1 else { return false }
+        left -= 1
+        return true
     }
 }

@@ -2,7 +2,6 @@
 
 import Devices
 
-/// Which camera it reads.
 struct WatchArguments: Hashable {
     var camera: String?
     var powerLine = PowerLine.untouched

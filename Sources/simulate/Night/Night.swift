@@ -11,9 +11,7 @@ struct Night: Sendable {
     /// When it begins, in milliseconds since 1970.
     let start: Int
     let zoneIndex: Int
-    /// How many days it lasts.
     let days: Int
-    /// The alarms that are set in the evening.
     var alarms: [Alarm]
     let settings: Settings
     /// The events, in order; milliseconds since the beginning.
@@ -130,7 +128,6 @@ struct Night: Sendable {
         return (recurrence, start)
     }
 
-    /// The calendar that there is.
     static let calendarName = "days"
 
     static func drawBounds(_ chance: inout SeededGenerator) -> (Int, Int) {

@@ -11,7 +11,6 @@ extension Night {
         ["bathroom", "kitchen", "attic"].map { EnrolledCode(label: $0, kind: .qr, digest: CodeDigest($0)) }
         + ["fridge", "cat"].map { EnrolledCode(label: $0, kind: .tag, digest: CodeDigest($0)) }
 
-    /// What is sent in the evening.
     var eveningCommands: [Command] {
         Night.codes.map { .enrol($0) }
             + [.saveSettings(settings), .saveCalendar(Night.calendarName, DayCalendar())] + alarms.map { .save($0) }

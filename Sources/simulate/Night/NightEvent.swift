@@ -3,29 +3,22 @@
 import Engine
 import SimulatedDevices
 
-/// An event of a night.
 enum NightEvent: Hashable, Sendable {
     /// A power cut of so long. `hasClock`: a hardware clock goes on meanwhile. After `knownAfter` the network sets the clock.
     case powerCut(milliseconds: Int, hasClock: Bool, knownAfter: Int)
     /// The service crashes, and is started again after so long.
     case crash(milliseconds: Int)
-    /// The machine is asleep for so long.
     case suspend(milliseconds: Int)
-    /// The clock is set by so much.
     case clockStep(milliseconds: Int)
     /// The network sets the clock.
     case clockSet
-    /// The machine's zone is set.
     case zone(Int)
     /// The disk fails when it is next used; nil: it works again.
     case disk(DiskFault?)
     /// The disk takes so long for each commit from now on.
     case diskSpeed(milliseconds: Int)
-    /// The camera's view changes.
     case camera(View)
-    /// A sound card is plugged in or out, or has this fault.
     case card(Int, isPlugged: Bool, CardFault?)
-    /// A part is found to have this health.
     case health(Part, Health.Grade)
     /// A button goes down or up, with so many bounces.
     case button(Button, isDown: Bool, bounces: Int)
@@ -39,17 +32,13 @@ enum NightEvent: Hashable, Sendable {
     /// This event happens in the middle of the disk's next operation of this kind.
     indirect case during(DiskStage, NightEvent)
 
-    /// An operation of the disk.
     enum DiskStage: Hashable, Sendable {
         case write
-        /// A compaction.
         case compaction
     }
 
-    /// The camera's view.
     enum View: Hashable, Sendable {
         case room
-        /// A sock is over the camera.
         case sock
         /// It is unplugged.
         case nothing
@@ -74,7 +63,6 @@ struct NightEventQueue {
         planned.insert((at, event), at: planned.firstIndex { $0.at > at } ?? planned.count)
     }
 
-    /// Dequeues the next event.
     mutating func next() -> NightEvent? {
         planned.isEmpty ? nil : planned.removeFirst().event
     }

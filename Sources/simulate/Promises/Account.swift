@@ -20,7 +20,6 @@ struct Account {
     private(set) var settings = Settings()
     private(set) var codes: [String: EnrolledCode] = [:]
     private(set) var calendars: [String: DayCalendar] = [:]
-    /// How often the account has changed.
     private(set) var changeCount = 0
 
     /// The plan of an alarm as it is shown. An equal plan from before is reused.

@@ -8,7 +8,6 @@ import Engine
 /// Follows the announced rings of each alarm, and checks them against the plan that its owner is shown. Times are milliseconds
 /// by the best-known clock, rings are seconds since 1970.
 struct AnnouncedRings {
-    /// The last announcement of one alarm.
     struct TrackedAlarm {
         var plan: RingPlan
         var next: Int?
@@ -17,7 +16,6 @@ struct AnnouncedRings {
         /// The ring of its anchor, if it has rung.
         var anchorTurn: Occurrence?
 
-        /// Rings that are later than this do not ring.
         var windowSeconds: Int { max(plan.alarm.lateWindowSeconds, AnnouncedRings.lateSecondsMin) }
     }
 
@@ -43,7 +41,6 @@ struct AnnouncedRings {
     private var missedBefore: Set<MissedRings> = []
     /// The latest time that the clock showed before it was set back.
     private var setBackFrom = Int.min
-    /// When the next announced ring is due.
     private(set) var nextDue: Int?
     private var historyState: [Int] = []
     /// The next rings as they were last read, and whether this observation read them.
@@ -64,17 +61,14 @@ struct AnnouncedRings {
 
     // MARK: what others ask
 
-    /// The date of the announced next ring.
     func nextDay(_ id: Alarm.ID) -> CivilDate? {
         lines[id].flatMap { line in line.next.flatMap(line.plan.ring)?.date }
     }
 
-    /// How late an alarm rings.
     func windowSeconds(_ id: Alarm.ID) -> Int {
         max(lines[id]?.windowSeconds ?? AnnouncedRings.lateSecondsMin, before[id]?.windowSeconds ?? 0)
     }
 
-    /// Whether an occurrence is among those that were missed.
     func wasMissed(_ occurrence: Occurrence) -> Bool { missed.contains { $0.contains(occurrence) } }
 
     /// Whether an occurrence was announced, or has become late by an event that moves alarms in their plans.
@@ -193,7 +187,6 @@ struct AnnouncedRings {
         overdue = overdue.filter { $0.alarm != id }
     }
 
-    /// Reads the missed rings.
     private mutating func readMisses(_ history: [PastRing]) {
         let state = [history.count, history.last?.endedMilliseconds ?? 0]
         guard state != historyState || events.isStart || events.step < 0 else { return }
@@ -347,7 +340,6 @@ struct AnnouncedRings {
 }
 
 extension MissedRings {
-    /// Whether an occurrence is one of these missed rings.
     fileprivate func contains(_ other: Occurrence) -> Bool {
         other.alarm == occurrence.alarm && first <= other.at && other.at <= occurrence.at
     }

@@ -7,7 +7,6 @@ import Engine
 struct JournalWatch {
     /// The sessions by the durable entries.
     var model = DurableState()
-    /// The durable entries, in order.
     private var durable: [Entry] = []
     /// Entries that a restart found on a disk that refuses writes: the next power cut may lose them.
     private(set) var unsure: [Entry] = []
@@ -25,12 +24,10 @@ struct JournalWatch {
         unconfirmed.append(entries)
     }
 
-    /// Whether a commit on its way has such a fact.
     func isPending(_ isMeant: (Fact) -> Bool) -> Bool {
         pending.values.contains { $0.contains { isMeant($0.fact) } }
     }
 
-    /// Entries are durable.
     mutating func committed(_ entries: [Entry], number: Int) {
         pending[number] = nil
         durable += unsure + entries
@@ -42,7 +39,6 @@ struct JournalWatch {
 
     mutating func commitFailed(number: Int) { pending[number] = nil }
 
-    /// A snapshot takes the place of all entries.
     mutating func compactionSent(to snapshot: [Entry]) { self.snapshot = snapshot }
 
     mutating func compacted() {
@@ -92,7 +88,6 @@ struct JournalWatch {
         return "a restart would ring next \(found) and not \(known)"
     }
 
-    /// The first of two lists' elements that differ.
     private func difference<Element: Equatable>(of some: [Element], from others: [Element]) -> (String, String)? {
         guard some != others else { return nil }
         let pair = zip(some, others).first { $0 != $1 }
@@ -101,7 +96,6 @@ struct JournalWatch {
 }
 
 extension Engine {
-    /// The sessions that are open, and the next rings.
     fileprivate var nextRings: [Occurrence] {
         let status = status(nextCount: .max)
         return status.sessions.map(\.session.occurrence) + status.next.map(\.occurrence)
@@ -110,7 +104,6 @@ extension Engine {
 
 /// The durable state, as far as the watchers compare it.
 struct DurableState {
-    /// The durable progress of a session.
     struct DurableProgress {
         var snoozeCount = 0
         var restCount = 0
@@ -121,11 +114,9 @@ struct DurableState {
 
     /// The revision of when each alarm rings.
     private(set) var revisions: [Alarm.ID: Int] = [:]
-    /// The sessions that have not ended.
     private(set) var open: [Occurrence: DurableProgress] = [:]
     private(set) var ended: Set<Occurrence> = []
     private(set) var isCameraBroken = false
-    /// When the newest record was made.
     private(set) var newestMilliseconds = 0
 
     init(_ entries: [Entry] = []) {
@@ -159,7 +150,6 @@ struct DurableState {
         }
     }
 
-    /// Whether the durable entries know this session.
     func knows(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
     /// Forgets a session: another may have the same occurrence, if its alarm was deleted or the clock set back by hours.

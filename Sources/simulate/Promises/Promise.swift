@@ -27,18 +27,13 @@ enum Promise: Int, CaseIterable, CustomStringConvertible {
 
 /// A planted defect: it changes what passes between the engine and its world.
 struct Defect {
-    /// The inputs that the engine gets instead.
     var given: (Input, Engine) -> [Input] = { input, _ in [input] }
-    /// The effects that are carried out instead.
     var wanted: (Effect, Moment) -> [Effect] = { effect, _ in [effect] }
-    /// The entries that a restart finds instead.
     var replayed: ([Entry]) -> [Entry] = { $0 }
     /// The entries that are recorded instead, and in snapshots.
     var recorded: ([Entry]) -> [Entry] = { $0 }
-    /// How an alarm is shown instead.
     var shown: (Alarm) -> Alarm = { $0 }
 
-    /// The effects that are carried out instead of the engine's.
     func wanted(_ effects: [Effect], at moment: Moment) -> [Effect] {
         effects.flatMap { wanted($0, moment) }.map { effect -> Effect in
             guard case .commit(let entries, let number) = effect else { return effect }

@@ -4,7 +4,6 @@ import Alarms
 import CivilTime
 import Engine
 
-/// Follows the requests.
 struct RequestWatch {
     struct TrackedRequest {
         var command: Command
@@ -13,9 +12,7 @@ struct RequestWatch {
         /// How many of its repeats have no reply yet.
         var openCount = 1
         var reply: Reply?
-        /// The alarms that were locked.
         var locked: Set<Alarm.ID>
-        /// The session that was heard.
         var heard: Occurrence?
         var zoneIndex: Int
         var clockSetCount: Int
@@ -32,7 +29,6 @@ struct RequestWatch {
     }
 
     private var lines: [String: TrackedRequest] = [:]
-    /// The requests without a reply, in their order.
     private(set) var open: [(id: String, at: Int)] = []
     /// Requests that were answered as not durable, or not answered when the service died: a failing disk may still have them.
     /// The first `settledCount` of them are durable now, or never will be: a later commit has succeeded.
@@ -54,7 +50,6 @@ struct RequestWatch {
             zoneIndex: world.zoneIndex, clockSetCount: world.clockSetCount)
     }
 
-    /// Whether an input repeats a request.
     func isRepeated(_ input: Input) -> Bool {
         guard case .command(_, let request) = input, let line = lines[request.id] else { return false }
         return line.openCount > 1 || line.reply != nil
@@ -101,7 +96,6 @@ struct RequestWatch {
         settledCount = 0
     }
 
-    /// When the oldest open request times out.
     func nextCheckAt(_ world: World) -> Int? {
         open.first.map { max($0.at, world.awakeSince) + RequestWatch.timeoutMilliseconds }
     }
@@ -150,9 +144,7 @@ struct RequestWatch {
     }
 }
 
-/// A change that was acknowledged, or is done without that.
 struct AcknowledgedChange {
-    /// The alarms that it saves or changes.
     var alarms: Set<Alarm.ID>
     /// When it was asked for, by the world's time, and whether the time was trusted then.
     var askedAt = 0
@@ -160,17 +152,14 @@ struct AcknowledgedChange {
 }
 
 extension Outcome {
-    /// The day that a skip has left out.
     var skippedDate: CivilDate? { if case .skipped(_, let date) = self { date } else { nil } }
 }
 
 extension Command {
-    /// The date that a skip without a date leaves out.
     func dayToSkip(_ announced: AnnouncedRings) -> CivilDate? {
         if case .skip(let id, _) = self { announced.nextDay(id) } else { nil }
     }
 
-    /// The alarms that it changes.
     var alarms: Set<Alarm.ID> {
         switch self {
         case .save(let alarm): [alarm.id]

@@ -36,7 +36,6 @@ struct RingPlan: Equatable {
     }
 
     var rule: RingRule
-    /// Whether the master switch is on.
     var isHouseOn: Bool
     /// Whether a one-time alarm rings at the second of two times that its day has: it was saved between the two.
     var isSecondInFold = false
@@ -47,7 +46,6 @@ struct RingPlan: Equatable {
 
     var isOn: Bool { alarm.isEnabled && isHouseOn }
 
-    /// The same plan with its anchor's ring still to come.
     var withAnchor: RingPlan {
         var plan = self
         plan.isAnchorOver = false
@@ -77,7 +75,6 @@ struct RingPlan: Equatable {
         return later.ring(at: second) != nil && earlier.ring(at: second) == nil
     }
 
-    /// The first ring after a second for which `isMeant` holds.
     func first(after second: Int, where isMeant: (Int) -> Bool = { _ in true }) -> Int? {
         guard isOn else { return nil }
         let schedule = schedule
@@ -107,7 +104,6 @@ struct RingPlan: Equatable {
 }
 
 extension Sequence<Occurrence> {
-    /// The latest of an alarm.
     func last(of id: Alarm.ID) -> Occurrence? { filter { $0.alarm == id }.max { $0.at < $1.at } }
 }
 

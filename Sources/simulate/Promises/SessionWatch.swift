@@ -3,7 +3,6 @@
 import Alarms
 import Engine
 
-/// Follows every session from its beginning to its end.
 struct SessionWatch {
     var open: [Occurrence: TrackedSession] = [:]
     /// The sessions that have ended. After a restart one whose end was not durable is open again.
@@ -13,16 +12,13 @@ struct SessionWatch {
     }
     /// The sessions whose end a restart has lost.
     private var lost: Set<Occurrence> = []
-    /// The sessions that ended in the last observation.
     var endedNow: [Occurrence] = []
     /// Every transition between phases that a session has made.
     var steps: Set<SessionStep> = []
-    /// The earliest deadline of a silent session.
     private(set) var nextCheckAt: Int?
     var buttons = ButtonWatch()
     /// The buttons before the last input: those that are released at the very deadline were held long enough.
     var buttonsBefore = ButtonWatch()
-    /// The last input.
     var input: Input?
     var heard: Occurrence?
     /// When the camera last gave a frame, and whether it is known to be broken.
@@ -31,9 +27,7 @@ struct SessionWatch {
     /// When the last possible answer came.
     private var deedAt = Int.min / 2
     var diedAt = Int.min / 2
-    /// How many sessions began.
     private(set) var beganCount = 0
-    /// How often a session has begun or ended.
     private(set) var turnsCount = 0
     private var isRestarted = false
     private var historyCount = 0
@@ -83,7 +77,6 @@ struct SessionWatch {
         return lost.filter { model.open[$0] == nil }
     }
 
-    /// Whether a session of this occurrence is open or has ended.
     func hasRung(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
     /// All occurrences that have rung, of one alarm or of all.
@@ -100,7 +93,6 @@ struct SessionWatch {
         }
     }
 
-    /// Whether a session of this revision of an alarm has just ended.
     func finishes(_ id: Alarm.ID, revision: Int?) -> Bool {
         endedNow.contains { $0.alarm == id && ended.contains($0) && closed[$0]?.session.revision == revision }
     }
@@ -250,7 +242,6 @@ struct SessionWatch {
         }
     }
 
-    /// Checks that the assignment belongs to the session's next challenge.
     private func judge(_ assignment: Assignment, of line: TrackedSession, _ world: World, _ watcher: Watcher) {
         let isWithoutCamera = isCameraBroken || world.now - frameAt > SessionWatch.framesMilliseconds
         let challenge = line.session.openChallenge
@@ -264,12 +255,10 @@ struct SessionWatch {
 }
 
 extension TrackedSession {
-    /// Counts an input for its next challenge.
     fileprivate mutating func count(_ input: Input, codes: [String: EnrolledCode], at now: Int) {
         tally.count(input, asked: status.assignment, at: session.doneMilliseconds.count, codes: codes, now: now)
     }
 
-    /// Notes a snooze that was asked for while it was heard.
     fileprivate mutating func ask(_ input: Input, at now: Int) {
         switch input {
         case .command(.snooze(let seconds), _): asks.append((now, seconds))
@@ -278,7 +267,6 @@ extension TrackedSession {
         }
     }
 
-    /// The service has started again.
     fileprivate mutating func restarted(_ journal: JournalWatch, _ world: World) {
         let durable = journal.model.open[session.occurrence]
         isAfterRestart = true

@@ -11,7 +11,6 @@ struct SoundWatch {
     private var silentSinceUptime: Int?
     /// Since when a working route exists, and how long it may take until it is heard.
     private var audibility: (sinceUptime: Int, milliseconds: Int)?
-    /// The sessions that ring.
     private var ringing: Set<Occurrence> = []
     /// Each session's last level, and which sessions rang then.
     private var levels: [Occurrence: (decibels: Double, ringing: Set<Occurrence>)] = [:]
@@ -28,7 +27,6 @@ struct SoundWatch {
         levels = levels.filter { known.contains($0.key) }
     }
 
-    /// A session begins anew.
     mutating func forget(_ occurrence: Occurrence) { levels[occurrence] = nil }
 
     /// The machine was asleep and could not be heard.
@@ -37,7 +35,6 @@ struct SoundWatch {
         audibility?.sinceUptime = uptime
     }
 
-    /// When it will have been silent for too long.
     var nextUptime: Int? {
         guard let silentSinceUptime, let audibility else { return nil }
         return max(silentSinceUptime, audibility.sinceUptime) + audibility.milliseconds + 1

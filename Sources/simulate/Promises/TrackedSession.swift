@@ -5,7 +5,6 @@ import Engine
 
 /// A session with the observer's account of its snoozes and challenges. Times are milliseconds of the world.
 struct TrackedSession {
-    /// Its last status.
     var status: SessionStatus
     /// When it began, or was found again after a restart.
     var startedAt: Int
@@ -13,13 +12,11 @@ struct TrackedSession {
     var silence: Silence?
     /// The snoozes that were asked for while it was heard, and for how long.
     var asks: [(at: Int, seconds: Int?)] = []
-    /// Since when it has been heard.
     var heardAt: Int?
     var restCount = 0
     /// How often it has been silent because somebody asked for a snooze.
     var snoozeCount = 0
     var isAfterRestart = false
-    /// Whether its alarm is gone.
     var isOrphan = false
 
     init(_ current: SessionStatus, at now: Int) {
@@ -37,7 +34,6 @@ struct TrackedSession {
 }
 
 extension SessionStatus {
-    /// Its phase.
     var phase: Phase {
         switch session.state {
         case .ringing: isHeard ? .ringing : .waiting
@@ -49,7 +45,6 @@ extension SessionStatus {
     }
 }
 
-/// A step from one phase to another.
 struct SessionStep: Hashable, CustomStringConvertible {
     let from: Phase
     let to: Phase
@@ -61,17 +56,13 @@ struct SessionStep: Hashable, CustomStringConvertible {
 
 /// The observer's account of a pause. Times are milliseconds of the world.
 struct Silence {
-    /// Snoozed or resting.
     let phase: Phase
     let lengthMilliseconds: Int
-    /// When it must ring again.
     private(set) var deadline: Int
-    /// How often the clock had been set.
     let clockSetCount: Int
 
     /// The grace between a request and its effect: earlier requests, and a slow disk.
     static let graceMilliseconds = 21_000
-    /// How long an unanswered session rests.
     static let restMilliseconds = 300_000
 
     init(_ phase: Phase, milliseconds: Int, _ world: World) {
@@ -79,10 +70,8 @@ struct Silence {
         deadline = world.now + milliseconds
     }
 
-    /// The service started again. With a trusted clock the deadline stays; with any other it is not known how much of the pause
-    /// is left, but never more than all of it.
-    ///
-    /// `isBehind`: not everything was durable, so the deadline of an earlier start may be lost.
+    /// The service started again. With a trusted clock, and unless `isBehind` (not everything was durable), the deadline stays;
+    /// else all of the pause may begin anew.
     mutating func restarted(_ world: World, isBehind: Bool) {
         if !world.clock.isTrusted || world.clockSetCount != clockSetCount || isBehind {
             deadline = world.now + lengthMilliseconds
@@ -162,7 +151,6 @@ struct ChallengeTally {
 }
 
 extension Challenge {
-    /// The assignment that a step or a tag begins.
     fileprivate func begun(by input: Input) -> Assignment? {
         switch (task, input) {
         case (.steps(let count), .step): .steps(left: count)

@@ -16,7 +16,6 @@ final class Watcher {
     private(set) var sessions = SessionWatch()
     var announced = AnnouncedRings()
     var requests = RequestWatch()
-    /// The alarms that were locked before the last input.
     private var lockedBefore: Set<Alarm.ID> = []
     private(set) var sound: SoundOrder?
     var room = SoundWatch()
@@ -39,7 +38,6 @@ final class Watcher {
     /// The best-known time now.
     func bestNow(_ world: World) -> Int { world.published.status.nowMilliseconds + world.now - world.published.at }
 
-    /// The alarms that the owner is told are locked.
     func locked(_ engine: Engine) -> Set<Alarm.ID> {
         Set(account.alarms.keys.filter { engine.isLocked($0) })
     }
@@ -67,7 +65,6 @@ final class Watcher {
         observe(world, isCalled: isCalled, isStale: isStale)
     }
 
-    /// Entries are durable.
     func committed(_ entries: [Entry], number: Int) {
         journal.committed(entries, number: number)
         requests.committed()
@@ -80,7 +77,6 @@ final class Watcher {
         requests.died()
     }
 
-    /// The service starts again from these entries.
     func restarted(_ world: World, entries: [Entry], isUnsure: Bool) {
         if let mistake = journal.found(entries, isUnsure: isUnsure) { report(.memory, mistake) }
         for occurrence in sessions.restarted(journal, world) { announced.forgot(occurrence) }
@@ -243,11 +239,9 @@ final class Watcher {
 
 /// The events since the last observation that may make rings late, or move alarms in their plans.
 struct PlanEvents {
-    /// Whether the service was started.
     var isStart = false
     /// Whether the start has lost events that were not durable.
     var isBehind = false
-    /// Whether the machine came to another zone.
     var isMachineMoved = false
     /// By how many milliseconds the best-known clock was set.
     var step = 0
@@ -261,7 +255,6 @@ struct PlanEvents {
 
 /// The engine's published state after its last input.
 struct PublishedState {
-    /// When it was read.
     let at: Int
     let status: Status
     let history: [PastRing]
@@ -269,7 +262,6 @@ struct PublishedState {
     let excess: String?
     /// The owner's backup.
     private(set) var file: AlarmsFile
-    /// How often the backup has changed.
     private(set) var changeCount = 0
 
     init(_ engine: Engine, at now: Int, after before: PublishedState? = nil, _ shownAlarm: ((Alarm) -> Alarm)? = nil) {

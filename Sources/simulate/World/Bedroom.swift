@@ -11,13 +11,10 @@ final class Bedroom {
     private var cards: [SimulatedCard]
     /// Without cards while the service does not run.
     private var speaker = SimulatedSpeaker([], hasBuzzer: false)
-    /// The demands on the speaker.
     var demand = SpeakerDemand() {
         didSet { speaker.order(demand.order) }
     }
-    /// Whether there is a buzzer.
     private let hasBuzzer: Bool
-    /// The sounds at the last observation.
     private(set) var heard: [AudibleSound] = []
 
     static let cardCount = 2
@@ -32,24 +29,20 @@ final class Bedroom {
         ]
     }
 
-    /// The service has started.
     func start(at uptime: Int) {
         speaker = SimulatedSpeaker(cards, hasBuzzer: hasBuzzer, uptime: uptime)
         demand = SpeakerDemand()
     }
 
-    /// The service is gone, and every sound with it.
     func stop() {
         (speaker, heard) = (SimulatedSpeaker([], hasBuzzer: false), [])
     }
 
-    /// Something happens to a card.
     func change(_ index: Int, isPlugged: Bool, _ fault: CardFault?) {
         (cards[index].isPlugged, cards[index].fault) = (isPlugged, fault)
         speaker.change(cards[index].route.id) { card in (card.isPlugged, card.fault) = (isPlugged, fault) }
     }
 
-    /// Advances to `uptime`, and returns the inputs for the engine.
     func advance(to uptime: Int) -> [Input] {
         let reports: [SimulatedSpeaker.Report]
         (reports, heard) = speaker.advance(at: uptime)

@@ -4,11 +4,8 @@ import Engine
 
 /// The machine's clocks by the world's time. All times are milliseconds since 1970.
 struct MachineClock {
-    /// When the machine was last started.
     private(set) var bootedAt: Int
-    /// How far the clock is wrong.
     var errorMilliseconds = 0
-    /// Whether the system says that the clock is right.
     var isTrusted = true
     /// Since when the clock has stood still, if it does.
     private var standsSince: Int?
@@ -46,7 +43,6 @@ struct NightCamera {
     private static let frameMilliseconds = 20_000
     private static let startMilliseconds = 700
 
-    /// Switches it on or off, or changes its view.
     mutating func change(isOn: Bool? = nil, view: NightEvent.View? = nil, at now: Int) {
         (self.isOn, self.view) = (isOn ?? self.isOn, view ?? self.view)
         nextFrameAt = self.isOn && self.view != .nothing ? now + NightCamera.startMilliseconds : nil

@@ -12,7 +12,6 @@ extension World {
         for step in [endFaults, waitForNext, probe] where watcher.violation == nil { step() }
     }
 
-    /// Every fault is over.
     private func endFaults() {
         queue = NightEventQueue()
         store.fail(nil)
@@ -35,7 +34,6 @@ extension World {
         if milliseconds < Night.dayMilliseconds { pass(to: now + milliseconds + World.timeoutMilliseconds) }
     }
 
-    /// A new alarm rings.
     private func probe() {
         var settings = published.file.settings
         if !settings.isEnabled {

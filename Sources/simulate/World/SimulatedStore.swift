@@ -7,7 +7,6 @@ import SimulatedDevices
 
 /// The journal of a simulated machine. Each job takes its time, and events can happen meanwhile.
 struct SimulatedStore {
-    /// A job of the disk.
     enum Job {
         case append([Entry], [NewRecord], number: Int)
         case compact([NewRecord])
@@ -30,11 +29,9 @@ struct SimulatedStore {
     private var read: [NewRecord: Fact] = [:]
     private var written: [Fact: NewRecord] = [:]
 
-    /// The latency of a healthy disk.
     static let quickMilliseconds = 8
     private static let chunkBytes = 4096
 
-    /// When the job that is under way is done.
     var doneAt: Int? { jobs.first?.doneAt }
 
     /// Whether a compaction pays, and none is under way.
@@ -61,7 +58,6 @@ struct SimulatedStore {
         return fact.map { Entry(millisecondsSince1970: Int(record.millisecondsSince1970), $0) }
     }
 
-    /// Starts a compaction.
     mutating func compact(to snapshot: [Entry], at now: Int) {
         add(.compact(snapshot.map { record(of: $0) }), at: now)
     }
@@ -106,7 +102,6 @@ struct SimulatedStore {
         }
     }
 
-    /// The disk fails from now on, or works again.
     mutating func fail(_ fault: DiskFault?) { disk.faults = fault.map { [$0] } ?? [] }
 
     /// The service crashes. Some of its jobs got to the kernel.

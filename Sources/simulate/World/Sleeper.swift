@@ -3,7 +3,6 @@
 import Alarms
 import Engine
 
-/// An action of the sleeper.
 enum SleeperAction {
     case press(Button)
     case give(Input)
@@ -12,7 +11,6 @@ enum SleeperAction {
 
 /// A sleeper who hears an alarm, and reacts after a while.
 struct Sleeper {
-    /// When the next action comes.
     private(set) var nextAt: Int?
     private var chance: SeededGenerator
     private var isSolving = false
@@ -39,7 +37,6 @@ struct Sleeper {
         nextAt = now + chance.number(in: 300...3000)
     }
 
-    /// A challenge is completed.
     mutating func hasDone() {
         ahead = nil
     }
@@ -56,7 +53,6 @@ struct Sleeper {
         nextAt = now + chance.number(in: 500...chance.pick([5000, 60_000, 1_200_000]))
     }
 
-    /// The actions of now.
     mutating func act(_ status: SessionStatus?, codes: [EnrolledCode], sees: Bool, at now: Int) -> [SleeperAction] {
         nextAt = nil
         if let ahead, status == nil, now < ahead.until {
@@ -110,7 +106,6 @@ struct Sleeper {
     private static let otherCode = SeenCode(digests: [CodeDigest("attic")], byteCount: 5)
     private static let wrongCode = SeenCode(digests: [CodeDigest("milk")], byteCount: 4)
 
-    /// The next step of a challenge.
     private mutating func solve(
         _ assignment: Assignment?, codes: [EnrolledCode], sees: Bool, at now: Int
     ) -> [SleeperAction] {

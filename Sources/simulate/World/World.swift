@@ -17,7 +17,6 @@ final class World {
     private(set) var engine = Engine()
     private(set) var published = PublishedState(Engine(), at: 0)
     private var requestCount = 0
-    /// The last request to the running service.
     private var lastSent: (command: Command, request: RequestHeader)?
     var store = SimulatedStore()
     private var wake = Wake()
@@ -25,11 +24,9 @@ final class World {
     private var observeAt = Int.max
     /// When the service is up again; nil while it is up.
     var upAgainAt: Int?
-    /// Whether the machine is off altogether.
     private var isPowerOff = false
     /// Until when the machine is asleep: events wait for that.
     var asleepUntil: Int?
-    /// When the machine last woke.
     private(set) var awakeSince = 0
     private var spacing = FaultSpacing()
     private var sleeper: Sleeper
@@ -37,7 +34,6 @@ final class World {
     private let bedroom: Bedroom
     var queue = NightEventQueue()
     let watcher: Watcher
-    /// The planted defect, if any.
     let defect: Defect?
     /// The last events in words, for a report; nil where none is wanted.
     private(set) var lastEvents: [String]?
@@ -45,7 +41,6 @@ final class World {
     private var isClockSet = false
     /// How often a clock was set, or became trusted.
     private(set) var clockSetCount = 0
-    /// The checksum of sounds, records and replies: equal for equal nights.
     private(set) var trace = Trace()
 
     init(_ night: Night, defect: Defect? = nil, keepsEvents: Bool = false) {
@@ -62,7 +57,6 @@ final class World {
         for (at, event) in night.events { queue.plan(event, at: night.start + at) }
     }
 
-    /// The machine's clocks now.
     var moment: Moment { clock.moment(at: now) }
 
     private var uptimeMilliseconds: Int { now - clock.bootedAt }
@@ -118,10 +112,8 @@ final class World {
         return next <= end ? next : nil
     }
 
-    /// Whether the service runs, and the machine is awake.
     var isRunning: Bool { upAgainAt == nil && asleepUntil == nil }
 
-    /// Processes one event whose time has come.
     private func step() {
         if let until = upAgainAt, until <= now {
             upAgainAt = nil
@@ -178,10 +170,8 @@ final class World {
                 zones: SimulatedZones.all.filter { engine.zoneNames.contains($0.name) }, seed: seed))
     }
 
-    /// The engine's snapshot.
     var snapshot: [Entry] { defect.map { $0.recorded(engine.snapshot) } ?? engine.snapshot }
 
-    /// An engine that is started from these entries now.
     func restarted(from entries: [Entry]) -> Engine {
         var engine = Engine(replaying: entries)
         let input = startInput(of: engine, seed: 0)
@@ -189,7 +179,6 @@ final class World {
         return engine
     }
 
-    /// Observes the sounds in the room, and gives the engine the speaker's reports.
     private func observeRoom() {
         guard isRunning else { return }
         observeAt = .max
@@ -267,7 +256,6 @@ final class World {
         }
     }
 
-    /// Triggers the events that are armed for this operation of the disk.
     private func triggerArmed(at stage: NightEvent.DiskStage) {
         for event in queue.armed(for: stage) {
             queue.plan(event, at: now + chance.number(in: 0...store.latencyMilliseconds))

@@ -4,8 +4,8 @@ import CLinux
 import Devices
 import Foundation
 import Loop
+import Mocks
 import Oracles
-import SimulatedDevices
 import Synchronization
 import Testing
 

@@ -236,7 +236,7 @@ struct GpioButtonsTests {
     // MARK: steps
 
     @Test func steps_areToldWhileTheyAreAsked() async throws {
-        let sensor = LinuxStepSensor(LineInput(name("GPIO17")), on: running.loop)
+        let sensor = LoopInput(line: LineInput(name("GPIO17")), on: running.loop)
         var reports = sensor.reports.makeAsyncIterator()
         sensor.order(isOn: true)
         #expect(await reports.next() == .ready(isActive: false))

@@ -2,8 +2,8 @@
 
 import FaultyCard
 import Foundation
+import Mocks
 import Oracles
-import SimulatedDevices
 import Sound
 import Testing
 

@@ -3,7 +3,7 @@
 import Devices
 import FaultyCard
 import Foundation
-import SimulatedDevices
+import Mocks
 import Sound
 import Synchronization
 import Testing

@@ -3,8 +3,8 @@
 import Devices
 import FaultyCard
 import Foundation
+import Mocks
 import Oracles
-import SimulatedDevices
 import Synchronization
 import Testing
 

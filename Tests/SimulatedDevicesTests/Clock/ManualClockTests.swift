@@ -1,10 +1,9 @@
 // Hands that tests move.
 
 import Devices
+import Mocks
 import Oracles
 import Testing
-
-@testable import SimulatedDevices
 
 @Suite(.timeLimit(.minutes(1))) struct ManualClockTests {
     /// Reads what was told so far: what comes before a change that only this makes.

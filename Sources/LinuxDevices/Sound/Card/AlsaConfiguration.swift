@@ -4,12 +4,11 @@ import CAlsa
 import Sound
 
 /// An ALSA configuration of one's own, in place of the system's: what tests play on where there is no card.
-public final class AlsaConfiguration: Sendable {
+package final class AlsaConfiguration: Sendable {
     /// ALSA reads it, and nobody writes it after it was made.
     nonisolated(unsafe) let root: OpaquePointer
 
-    /// Reads a configuration from its text.
-    public init(_ text: String) throws(AlsaError) {
+    package init(_ text: String) throws(AlsaError) {
         var root: OpaquePointer?
         var status = snd_config_top(&root)
         guard status >= 0, let root else { throw AlsaError("make a configuration", status) }
@@ -31,12 +30,9 @@ public final class AlsaConfiguration: Sendable {
     }
 }
 
-/// Something that ALSA did not do.
-public struct AlsaError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What it was.
-    public let doing: String
-    /// The system's error number.
-    public let errorNumber: Int32
+package struct AlsaError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let doing: String
+    package let errorNumber: Int32
 
     /// ALSA answers with the negative of the system's numbers.
     init(_ doing: String, _ status: Int32) {
@@ -44,6 +40,5 @@ public struct AlsaError: Error, Hashable, Sendable, CustomStringConvertible {
         errorNumber = -status
     }
 
-    /// In ALSA's own words.
-    public var description: String { "cannot \(doing): \(String(cString: snd_strerror(-errorNumber)))" }
+    package var description: String { "cannot \(doing): \(String(cString: snd_strerror(-errorNumber)))" }
 }

@@ -2,25 +2,21 @@
 
 import Sound
 
-/// Something that can be played on.
-public struct Card: Hashable, Sendable {
-    /// How it is known.
-    public var route: Route
+package struct Card: Hashable, Sendable {
+    package var route: Route
     /// ALSA's names of its devices, the best one first: another is tried when one does not open.
-    public var devices: [String]
+    package var devices: [String]
     /// ALSA's name of its mixer; nothing where there is none to be touched.
-    public var mixer: String?
+    package var mixer: String?
 
-    /// A card.
-    public init(_ route: Route, devices: [String], mixer: String? = nil) {
+    package init(_ route: Route, devices: [String], mixer: String? = nil) {
         self.route = route
         self.devices = devices
         self.mixer = mixer
     }
 }
 
-/// Knows which cards there are.
-public protocol CardList: Sendable {
+package protocol CardList: Sendable {
     /// All that are there now, or why nobody knows.
     func cards() throws(AlsaError) -> [Card]
     /// What becomes readable when there are others; nothing where that is not told.

@@ -4,13 +4,11 @@ import CAlsa
 import Glibc
 import Sound
 
-/// What has happened to a card that was playing.
 enum CardTrouble: Error {
     /// It had nothing to play, and has stopped.
     case underrun
     /// The machine was asleep.
     case suspended
-    /// It does not go on.
     case failed(RouteFailure)
 }
 
@@ -20,7 +18,6 @@ final class CardStream {
     let format: FrameFormat
     /// How many frames the card takes at a time.
     let periodFrames: Int
-    /// How many it can have waiting.
     let bufferFrames: Int
 
     /// Opens a device. That may take long, or for ever.
@@ -48,7 +45,6 @@ final class CardStream {
         snd_pcm_close(pcm)
     }
 
-    /// How many frames it can take now.
     func room() throws(CardTrouble) -> Int {
         let room = snd_pcm_avail(pcm)
         guard room >= 0 else { throw trouble(Int32(room), .poll) }
@@ -71,7 +67,6 @@ final class CardStream {
         return written
     }
 
-    /// Lets it play what it was given.
     func start() throws(CardTrouble) {
         // A card that starts by itself is content as it is.
         guard snd_pcm_state(pcm) != SND_PCM_STATE_RUNNING else { return }

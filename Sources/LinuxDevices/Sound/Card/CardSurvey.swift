@@ -20,7 +20,6 @@ final class CardSurvey: Sendable {
 
         var isOpen: Bool { answer.withLock { $0 == nil } }
 
-        /// What is known of the card.
         var card: Card? {
             if case .success(let card)? = answer.withLock({ $0 }) { card } else { last }
         }

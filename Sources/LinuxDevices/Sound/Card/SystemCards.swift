@@ -6,11 +6,10 @@ import Sound
 
 /// All playback cards that ALSA has now, and the sound server of whoever runs this. It hears of changes by udev.
 ///
-/// Of a card with several devices the first is played on. The others are sockets for screens and digital amplifiers, and take
-/// frames whether anything is plugged in or not: to try them unasked would be to ring into nothing and believe that it is
-/// heard. Whoever has something there names it, as `alsa:plughw:CARD=HDMI,DEV=7`; its mixer is left alone. A card that the
-/// system only pretends to have takes frames as well: it is there for whoever names it, and for nobody else.
-public final class SystemCards: CardList {
+/// Of a card with several devices the first is played on: the others are sockets for screens and digital amplifiers, and take
+/// frames whether anything is plugged in or not. Those, and cards that the system only pretends to have, are played on only
+/// where they are named, as `alsa:plughw:CARD=HDMI,DEV=7`; their mixers are left alone.
+package final class SystemCards: CardList {
     /// Used by the one thread that notes changes.
     private nonisolated(unsafe) let changes = DeviceChanges(of: "sound")
     /// ALSA's names of devices that are no cards of their own.
@@ -20,11 +19,11 @@ public final class SystemCards: CardList {
     private static let server: Int32 = -1
 
     /// How the name of a route begins that stands for one of ALSA's devices by its name there, as `alsa:pipewire`.
-    public static let devicePrefix = "alsa:"
+    package static let devicePrefix = "alsa:"
 
     /// Starts to listen for changes. Where udev does not tell of any, the cards are those that are there whenever somebody
     /// asks. Devices that the order of routes names are there as well.
-    public init(_ order: RouteOrder = .standard) {
+    package init(_ order: RouteOrder = .standard) {
         devices =
             switch order {
             case .standard: []
@@ -44,13 +43,12 @@ public final class SystemCards: CardList {
     }
 
     /// Becomes readable when a card comes or goes.
-    public var changeDescriptor: Int32? { changes.descriptor }
+    package var changeDescriptor: Int32? { changes.descriptor }
 
-    /// Takes all that udev has to tell.
-    public func drainChanges() { changes.drain() }
+    package func drainChanges() { changes.drain() }
 
     /// All cards with a device for playback, and the first sound server that answers.
-    public func cards() throws(AlsaError) -> [Card] {
+    package func cards() throws(AlsaError) -> [Card] {
         let cards = try survey.cards(try SystemCards.numbers() + [SystemCards.server])
         return cards
             + devices.map { device in

@@ -19,7 +19,6 @@ final class OpenSoundFile {
     /// How many frames are read at a time, at most.
     static let blockFrames = 4096
 
-    /// Opens a file, and looks at its head.
     init(at path: String) throws(SoundFileError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw .system(errorNumber: errno) }

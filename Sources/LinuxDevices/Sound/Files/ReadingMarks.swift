@@ -5,7 +5,7 @@ import Synchronization
 
 /// A directory with a file for each sound that is being read. Who ends meanwhile leaves that there: once may be a power cut,
 /// twice is the sound, and it is left alone for a day, or until it is put there anew.
-public final class ReadingMarks: Sendable {
+package final class ReadingMarks: Sendable {
     private let directory: String
     /// How many read each of them now.
     private let readers = Mutex<[String: Int]>([:])
@@ -15,8 +15,7 @@ public final class ReadingMarks: Sendable {
     /// The disk's clock may be a little ahead of the machine's.
     private static let aheadSeconds = 60
 
-    /// The files in that directory.
-    public init(directory: String) {
+    package init(directory: String) {
         self.directory = directory
     }
 

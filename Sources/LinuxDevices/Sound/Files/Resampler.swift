@@ -8,7 +8,6 @@ final class Resampler {
     private let ratio: Double
     private var made = [Float](repeating: 0, count: 4096)
 
-    /// From one rate to another.
     init(from rate: Int, to newRate: Int) throws(SoundFileError) {
         ratio = Double(newRate) / Double(rate)
         var status: Int32 = 0

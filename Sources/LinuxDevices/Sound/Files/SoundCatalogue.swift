@@ -5,30 +5,27 @@ import Loop
 import Sound
 
 /// Knows every sound by its id. One that is not there, or cannot be played, is replaced: there is always a sound.
-public struct SoundCatalogue: Sendable {
+package struct SoundCatalogue: Sendable {
     /// Where the owner's own sounds are; nothing where there are none.
-    public let directory: String?
+    package let directory: String?
     /// Which of them are being read; nothing where nobody minds.
     private let marks: ReadingMarks?
 
     /// The built-in sounds and the files of a directory.
-    public init(directory: String? = nil, marks: ReadingMarks? = nil) {
+    package init(directory: String? = nil, marks: ReadingMarks? = nil) {
         self.directory = directory
         self.marks = marks
     }
 
-    /// What was made of an id.
-    public struct Made: Hashable, Sendable {
-        /// The sound.
-        public var samples: Samples
-        /// What it is called.
-        public var id: String
+    package struct Made: Hashable, Sendable {
+        package var samples: Samples
+        package var id: String
         /// Why it is another than was asked for, or not quite the same; in words.
-        public var warnings: [String]
+        package var warnings: [String]
     }
 
     /// Why nobody can say which of the owner's own there are, in the system's number; nothing where that is known.
-    public var directoryError: Int32? {
+    package var directoryError: Int32? {
         guard let directory else { return nil }
         guard let folder = opendir(directory) else { return errno }
         closedir(folder)
@@ -36,13 +33,13 @@ public struct SoundCatalogue: Sendable {
     }
 
     /// All of them: the built-in ones as they are listed, then the files by their names.
-    public func entries() -> [SoundListing] {
+    package func entries() -> [SoundListing] {
         let builtIn = BuiltInSound.all.map { SoundListing(id: $0.id, name: $0.name, seconds: $0.seconds) }
         return builtIn + files().map(entry)
     }
 
     /// The sound of an id at the rate of a card, or what takes its place.
-    public func sound(_ id: String, rate: Int) -> Made {
+    package func sound(_ id: String, rate: Int) -> Made {
         if let builtIn = BuiltInSound(id: id) {
             return Made(samples: builtIn.samples(rate: rate), id: id, warnings: [])
         }
@@ -111,7 +108,7 @@ public struct SoundCatalogue: Sendable {
 
 extension SoundCatalogue: SoundCheck {
     /// Tells which there are. A disk that hangs keeps a thread, and nobody waiting.
-    public func list(then tell: @escaping @Sendable ([SoundListing]) -> Void) {
+    package func list(then tell: @escaping @Sendable ([SoundListing]) -> Void) {
         do throws(LoopError) {
             try startThread(named: "sounds") { tell(entries()) }
         } catch {
@@ -120,7 +117,7 @@ extension SoundCatalogue: SoundCheck {
     }
 
     /// Tells what will be heard otherwise than it was chosen. A disk that hangs keeps a thread, and nobody waiting.
-    public func check(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void) {
+    package func check(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void) {
         do throws(LoopError) {
             try startThread(named: "sounds") { callback(sounds.compactMap(problem)) }
         } catch {

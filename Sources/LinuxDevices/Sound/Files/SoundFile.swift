@@ -4,11 +4,11 @@ import Glibc
 import Sound
 
 /// A sound file, read and ready to be played over and over.
-public struct SoundFile: Sendable {
+package struct SoundFile: Sendable {
     /// One channel at the rate that was asked for, as loud as the built-in sounds.
-    public let samples: Samples
+    package let samples: Samples
     /// What is not as its owner may think, in words.
-    public let warnings: [String]
+    package let warnings: [String]
 
     /// How much of a file is played: three minutes at the usual rate, and 35 MB. A machine with little memory has to hold it
     /// for each card that another one takes over from.
@@ -22,8 +22,7 @@ public struct SoundFile: Sendable {
     private static let softest = 30.0
     private static let noticeablySofter = 10.0
 
-    /// Reads a file for a card of that rate.
-    public init(at path: String, rate: Int) throws(SoundFileError) {
+    package init(at path: String, rate: Int) throws(SoundFileError) {
         let file = try OpenSoundFile(at: path)
         var samples = Samples(values: [], rate: rate)
         var warnings = try samples.read(file, framesMax: min(SoundFile.framesMax, SoundFile.secondsMax * rate))

@@ -3,13 +3,10 @@
 import Glibc
 import Sound
 
-/// Why a sound file is not played.
-public enum SoundFileError: Error, Hashable, Sendable {
-    /// The system says no, in its own number.
+package enum SoundFileError: Error, Hashable, Sendable {
     case system(errorNumber: Int32)
     /// A directory, a device or a pipe has that name.
     case notAFile
-    /// There is nothing in it.
     case empty
     /// libsndfile cannot read it, in its words.
     case unreadable(String)
@@ -28,8 +25,7 @@ public enum SoundFileError: Error, Hashable, Sendable {
 }
 
 extension SoundFileError: CustomStringConvertible {
-    /// In words.
-    public var description: String {
+    package var description: String {
         switch self {
         case .system(let number): String(cString: strerror(number))
         case .notAFile: "it is not a file"

@@ -60,7 +60,6 @@ struct MixerDirectory: Sendable {
         guard rename(new, path) == 0, syncNames() else { throw .notRemembered(path: path, errorNumber: errno) }
     }
 
-    /// Removes a file, if there is one.
     func remove(_ name: String) throws(MixerError) {
         let path = "\(path)/\(name)"
         let isRemoved = unlink(path) == 0

@@ -2,7 +2,6 @@
 
 /// The levels and switches of some elements, as they were found.
 struct MixerLevels: Hashable, Sendable {
-    /// One of a mixer's elements.
     struct Element: Hashable, Sendable {
         var name: String
         var index: UInt32

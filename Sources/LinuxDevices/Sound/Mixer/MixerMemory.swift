@@ -18,7 +18,6 @@ final class MixerMemory: Sendable {
         var isRead: Bool
         /// What is remembered stays so, whatever is put back.
         var isForGood = false
-        /// Who is to be told of that.
         var whenRead: (@Sendable () -> Void)?
         var isAtWork = false
     }

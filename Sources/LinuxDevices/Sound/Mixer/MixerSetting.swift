@@ -1,8 +1,8 @@
 // Raises a card's mixer for a ring, and puts it back.
 
+import CAlsa
 import Glibc
 
-/// How a card's mixer is to be while it rings.
 struct MixerSetting: Sendable {
     /// ALSA's name of the mixer.
     let device: String
@@ -25,5 +25,33 @@ struct MixerSetting: Sendable {
         let failed = try Mixer(device, configuration).set(before)
         memory.forget(before, but: failed.levels, of: card)
         if let error = failed.error { throw error }
+    }
+}
+
+/// Why a mixer is not as it should be. A ring goes on without.
+package enum MixerError: Error, Hashable, Sendable {
+    case alsa(String, errorNumber: Int32)
+    /// Nothing in it is known to make playback louder, though something may.
+    case noElement
+    /// How it was before could not be written down: it is put back after the ring, but not after a crash.
+    case notRemembered(path: String, errorNumber: Int32)
+    /// It is as its owner left it, and the next start will find written down how it was before the ring.
+    case notForgotten(path: String, errorNumber: Int32)
+    case unreadable(path: String)
+}
+
+extension MixerError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .alsa(let doing, let number): "cannot \(doing) the mixer: \(String(cString: snd_strerror(-number)))"
+        case .noElement: "its mixer has nothing that is known to make playback louder"
+        case .notRemembered(let path, let number):
+            "after a power cut in the ring the mixer would stay loud, because \(path) cannot be written: "
+                + String(cString: strerror(number))
+        case .notForgotten(let path, let number):
+            "the next start will set the mixer as it was before the ring, because \(path) cannot be removed: "
+                + String(cString: strerror(number))
+        case .unreadable(let path): "\(path) does not say how the mixer was before"
+        }
     }
 }

@@ -9,7 +9,6 @@ import Synchronization
 final class Mixers: Sendable {
     private struct MixerEntry {
         var setting: MixerSetting
-        /// Its card is plugged in.
         var isThere = true
         /// Something is to be heard, and its card was opened for that.
         var isWanted = false
@@ -63,7 +62,6 @@ final class Mixers: Sendable {
         ask { cards.contains($0.setting.card) && !$0.isWanted }
     }
 
-    /// It is wanted from now on.
     func raise(_ setting: MixerSetting) {
         let isNew = lines.withLock { lines in
             var line = lines[setting.card] ?? MixerEntry(setting: setting)
@@ -117,7 +115,6 @@ final class Mixers: Sendable {
         return areBack && memory.isSettled
     }
 
-    /// Has these seen to.
     private func ask(_ isMeant: (MixerEntry) -> Bool) {
         let idle = lines.withLock { lines in
             let meant = lines.filter { isMeant($0.value) }.map(\.key)

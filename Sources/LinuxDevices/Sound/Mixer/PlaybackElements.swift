@@ -2,9 +2,7 @@
 
 import Sound
 
-/// What a mixer's element has for playback.
 struct PlaybackElement: Hashable {
-    /// What something acts on.
     enum ElementPurpose: Hashable {
         /// On playback, as its maker says.
         case playback

@@ -5,9 +5,8 @@ import Sound
 
 /// Feeds an open card with silence or a sound.
 ///
-/// Only as much waits before the card as is needed not to run dry: a sound that begins is heard that much later, which is two
-/// periods at most while the card is silent. Nothing less would do everywhere: a card may take a whole period at once while
-/// the machine is late with the next, and silence that was given to a sound server or to USB cannot be taken back for sure
+/// While it is silent at most two periods are queued, for a sound that begins waits behind them. Fewer would not do everywhere:
+/// a card may take a whole period at once, and frames that were given to a sound server or to USB cannot be taken back
 /// (`snd_pcm_rewind` goes by what ALSA has, not by what is on its way). A card that runs dry all the same is given more.
 final class Player {
     private let stream: CardStream

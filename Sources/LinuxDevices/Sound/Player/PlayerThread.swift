@@ -4,9 +4,7 @@ import Glibc
 import Loop
 import Sound
 
-/// One try to play by a route.
 struct PlayerThread: Sendable {
-    /// What becomes of a try.
     enum PlayerEvent: Sendable {
         case opened(rate: Int)
         case failed(RouteFailure)

@@ -6,14 +6,11 @@ import Loop
 import Sound
 import Synchronization
 
-/// What a card did when it was tried.
-public enum CardCheck: Hashable, Sendable {
+package enum CardCheck: Hashable, Sendable {
     /// It took frames.
     case plays
-    /// It did not.
     case fails(RouteFailure)
 
-    /// How the card is, by that.
     var health: RouteStatus.RouteHealth {
         switch self {
         case .plays: .good
@@ -26,7 +23,7 @@ public enum CardCheck: Hashable, Sendable {
     private static let playMilliseconds = 500
 
     /// Tries all cards at once, and returns when each has played or had its time. Nothing is heard.
-    public static func results(of cards: [Card], _ configuration: AlsaConfiguration? = nil) -> [Route.ID: CardCheck] {
+    package static func results(of cards: [Card], _ configuration: AlsaConfiguration? = nil) -> [Route.ID: CardCheck] {
         alsa_keep_quiet()
         var checks: [(card: Card, check: RunningCheck)] = []
         var results: [Route.ID: CardCheck] = [:]
@@ -60,7 +57,6 @@ extension CardCheck {
     }
 }
 
-/// A card that is being tried.
 private final class RunningCheck: Sendable {
     private enum State {
         case opening

@@ -5,8 +5,29 @@ import Devices
 import Loop
 import Sound
 
+package struct SpeakerSettings: Sendable {
+    package var cards: any CardList
+    package var order = RouteOrder.standard
+    package var buzzer: (any Buzzer)?
+    /// How loud a card's mixer is set for a ring; nothing where it is to be left alone.
+    package var mixerDecibels: Double? = 0
+    /// The directory in which it is remembered how mixers were before; without one, a crash in a ring leaves them loud.
+    package var mixerDirectory: String?
+    package var sounds = SoundCatalogue()
+    /// Whether this process may use every card.
+    var areCardsAllowed: @Sendable () -> Bool = { SystemCards.areAllowed }
+    /// When a ring is not heard for what hangs in this process, and its speaker says that it is not alive.
+    var hangWatch = HangDetector()
+    /// What ALSA is to know devices by, in place of the system's configuration.
+    package var configuration: AlsaConfiguration?
+
+    package init(cards: any CardList) {
+        self.cards = cards
+    }
+}
+
 /// Plays on the best card that is proven to play, by ALSA. It has a thread of its own, and one for each card in use.
-public final class LinuxSpeaker: Speaker {
+package final class LinuxSpeaker: Speaker {
     private let box: SpeakerMailbox
     private let mixers: Mixers
     private let settings: SpeakerSettings
@@ -21,7 +42,7 @@ public final class LinuxSpeaker: Speaker {
     }
 
     /// Starts one. It is silent, and no card is open.
-    public static func start(_ settings: SpeakerSettings) throws(LoopError) -> LinuxSpeaker {
+    package static func start(_ settings: SpeakerSettings) throws(LoopError) -> LinuxSpeaker {
         alsa_keep_quiet()
         let box = try SpeakerMailbox()
         let work = try SpeakerWork(settings, box)
@@ -38,14 +59,14 @@ public final class LinuxSpeaker: Speaker {
     }
 
     /// Says what is to be heard from now on.
-    public func order(_ order: SpeakerOrder) { box.post(order) }
+    package func order(_ order: SpeakerOrder) { box.post(order) }
 
     /// Answers whoever is at the bed, by a gap in what sounds or by the buzzer.
-    public func signal(_ signal: Rhythm) { box.post(signal) }
+    package func signal(_ signal: Rhythm) { box.post(signal) }
 
     /// Tries every card on a thread of its own. Whoever may not use all cards learns nothing by trying: ALSA says of a card in
     /// order that there is none.
-    public func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
+    package func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
         do throws(LoopError) {
             try startThread(named: "try") { [settings, box] in
                 guard settings.areCardsAllowed() else {
@@ -67,17 +88,16 @@ public final class LinuxSpeaker: Speaker {
     }
 
     /// Falls silent for good: its thread lets go of cards, puts mixers back, and goes.
-    public func end() { box.end() }
+    package func end() { box.end() }
 
     /// What becomes of the orders, for one listener: whoever listens late gets the newest of what was told.
-    public var reports: AsyncStream<SpeakerReport> { box.reports }
+    package var reports: AsyncStream<SpeakerReport> { box.reports }
 
-    /// How it is now.
-    public var status: SpeakerStatus { box.status }
+    package var status: SpeakerStatus { box.status }
 
     /// Whether its thread has gone round since this was asked last, and nothing that hangs keeps it from being heard.
-    public func isAlive() -> Bool { box.isAlive() }
+    package func isAlive() -> Bool { box.isAlive() }
 
     /// Whether each mixer is as its owner left it, as far as that can be.
-    public var areMixersRestored: Bool { mixers.areRestored }
+    package var areMixersRestored: Bool { mixers.areRestored }
 }

@@ -13,14 +13,12 @@ struct Signals: Sendable {
     /// Until a buzzer that cannot be switched off is told again.
     private static let retryMilliseconds = 100.0
 
-    /// Whether a signal may be given now.
     mutating func mayStart(at uptime: Double) -> Bool {
         guard uptime >= nextUptime else { return false }
         nextUptime = uptime + Signals.pauseMilliseconds
         return true
     }
 
-    /// The buzzer gives it now.
     mutating func buzz(_ signal: Rhythm, at uptime: Double) {
         buzzEndUptime = uptime + Double(signal.lengthMilliseconds)
     }

@@ -4,17 +4,13 @@ import Loop
 import Sound
 import Synchronization
 
-/// A sound at the rate of a card.
 struct SoundKey: Hashable, Sendable {
     var id: String
     var rate: Int
 }
 
-/// An event for the speaker's thread.
 enum SpeakerEvent: Sendable {
-    /// What has become of a try.
     case player(RouteAttempt, PlayerThread.PlayerEvent)
-    /// A sound is made.
     case made(SoundKey, SoundCatalogue.Made)
     /// These are the cards, or why nobody knows.
     case cards(Result<[Card], AlsaError>)
@@ -107,6 +103,5 @@ final class SpeakerMailbox: Sendable {
         return isAlive
     }
 
-    /// The thread's heartbeat.
     func heartbeat() { answeredCount.store(askedCount.load(ordering: .relaxed), ordering: .relaxed) }
 }

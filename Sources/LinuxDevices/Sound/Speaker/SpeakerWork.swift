@@ -28,7 +28,6 @@ struct SpeakerWork {
     let mixers: Mixers
     var trials: [RouteAttempt: Trial] = [:]
     var cache: SoundCache
-    /// How the buzzer pulses.
     private var buzzing: Rhythm?
     private var warned: Set<String> = []
     private var isPriorityReported = false
@@ -37,7 +36,6 @@ struct SpeakerWork {
 
     /// When the cards are to be looked for again though nobody has told of a change.
     var nextPollUptime: Double?
-    /// When they were looked for last.
     var polledUptime: Double?
 
     /// While no card plays, cards are looked for so often, and while one plays that is perhaps not the best: where udev does
@@ -75,7 +73,6 @@ struct SpeakerWork {
         mixers.start()
     }
 
-    /// Works until it is told to end.
     mutating func run() {
         while !mailbox.isEnded {
             wait()

@@ -1,39 +1,24 @@
 // A clock that only moves when it is told to, for tests.
 
 import Devices
+import SimulatedDevices
 import Synchronization
 
-/// How far a clock is to be believed, where it stands, and when it is to call.
-struct ClockSettings: Sendable {
-    var trust: ClockTrust
-    var zoneName: String
-    var times = WakeTimes()
-
-    /// All that is to be told since it was as it was before, now that the clocks show this.
-    mutating func events(since before: ClockSettings, at reading: ClockReading) -> [TimerEvent] {
-        var events: [TimerEvent] = []
-        if trust != before.trust { events.append(.trustChanged) }
-        if zoneName != before.zoneName { events.append(.zoneChanged) }
-        if times.removeDue(at: reading) { events.append(.due) }
-        return events
-    }
-}
-
 /// Clock and timer in one, in which no time passes by itself.
-public final class ManualClock: WallClock, WakeTimer {
+package final class ManualClock: WallClock, WakeTimer {
     private struct State {
         var reading: ClockReading
         var settings: ClockSettings
     }
 
     /// What it is asked for, each time.
-    public let wakes: AsyncStream<WakeTimes>
+    package let wakes: AsyncStream<WakeTimes>
     private let asking: AsyncStream<WakeTimes>.Continuation
     private let timerEvents = TimerEvents()
     private let state: Mutex<State>
 
     /// A clock that shows this, for as long as nobody moves its hands.
-    public init(_ reading: ClockReading, trust: ClockTrust = .synchronised, zoneName: String = "UTC") {
+    package init(_ reading: ClockReading, trust: ClockTrust = .synchronised, zoneName: String = "UTC") {
         state = Mutex(State(reading: reading, settings: ClockSettings(trust: trust, zoneName: zoneName)))
         (wakes, asking) = AsyncStream.makeStream()
     }
@@ -41,39 +26,37 @@ public final class ManualClock: WallClock, WakeTimer {
     // MARK: As a clock
 
     /// What it shows.
-    public var reading: ClockReading { state.withLock(\.reading) }
+    package var reading: ClockReading { state.withLock(\.reading) }
 
     /// How far it is to be believed. Whoever changes that is heard.
-    public var trust: ClockTrust {
+    package var trust: ClockTrust {
         get { state.withLock(\.settings.trust) }
         set { change { $0.settings.trust = newValue } }
     }
 
     /// The machine's zone. Whoever changes it is heard.
-    public var zoneName: String {
+    package var zoneName: String {
         get { state.withLock(\.settings.zoneName) }
         set { change { $0.settings.zoneName = newValue } }
     }
 
     // MARK: As a timer
 
-    /// Takes note.
-    public func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
+    package func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
         let times = WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
         change { $0.settings.times = times }
         asking.yield(times)
     }
 
-    /// What happens.
-    public var events: AsyncStream<TimerEvent> { timerEvents.stream }
+    package var events: AsyncStream<TimerEvent> { timerEvents.stream }
 
     /// What is still to come of what it was asked for.
-    public var times: WakeTimes { state.withLock(\.settings.times) }
+    package var times: WakeTimes { state.withLock(\.settings.times) }
 
     // MARK: Its hands
 
     /// Time passes, on both clocks.
-    public func advance(byMilliseconds milliseconds: Int) {
+    package func advance(byMilliseconds milliseconds: Int) {
         precondition(milliseconds >= 0, "time does not go back; a clock can be set back")
         change { state in
             state.reading.wallMilliseconds += milliseconds
@@ -82,7 +65,7 @@ public final class ManualClock: WallClock, WakeTimer {
     }
 
     /// Somebody sets the clock: no time passes.
-    public func step(byMilliseconds milliseconds: Int) {
+    package func step(byMilliseconds milliseconds: Int) {
         change(telling: [.clockSet]) { $0.reading.wallMilliseconds += milliseconds }
     }
 

@@ -5,11 +5,11 @@ import Sound
 import Synchronization
 
 /// A speaker that makes no sound and tells what it is told to tell.
-public final class MockSpeaker: Speaker {
+package final class MockSpeaker: Speaker {
     /// Every order, as it comes.
-    public let orders: AsyncStream<SpeakerOrder>
+    package let orders: AsyncStream<SpeakerOrder>
     /// What `report` is called with.
-    public let reports: AsyncStream<SpeakerReport>
+    package let reports: AsyncStream<SpeakerReport>
     private let ordering: AsyncStream<SpeakerOrder>.Continuation
     private let reporting: AsyncStream<SpeakerReport>.Continuation
     private let current = Mutex(SpeakerStatus())
@@ -18,28 +18,26 @@ public final class MockSpeaker: Speaker {
     private let found = Mutex<(health: [Route.ID: RouteStatus.RouteHealth], tryCount: Int)>(([:], 0))
 
     /// A speaker that has been asked for nothing.
-    public init() {
+    package init() {
         (orders, ordering) = AsyncStream.makeStream()
         (reports, reporting) = AsyncStream.makeStream()
     }
 
-    /// Takes note of an order.
-    public func order(_ order: SpeakerOrder) { ordering.yield(order) }
+    package func order(_ order: SpeakerOrder) { ordering.yield(order) }
 
     /// The last signal it was to give.
-    public var signal: Rhythm? { lastSignal.withLock { $0 } }
+    package var signal: Rhythm? { lastSignal.withLock { $0 } }
 
-    /// Takes note of a signal.
-    public func signal(_ signal: Rhythm) { lastSignal.withLock { $0 = signal } }
+    package func signal(_ signal: Rhythm) { lastSignal.withLock { $0 = signal } }
 
     /// How its cards are to be found when they are tried.
-    public func find(_ health: [Route.ID: RouteStatus.RouteHealth]) { found.withLock { $0.health = health } }
+    package func find(_ health: [Route.ID: RouteStatus.RouteHealth]) { found.withLock { $0.health = health } }
 
     /// How often they were tried.
-    public var tryCount: Int { found.withLock { $0.tryCount } }
+    package var tryCount: Int { found.withLock { $0.tryCount } }
 
     /// Tells at once what is to be found.
-    public func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
+    package func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
         callback(
             found.withLock { found in
                 found.tryCount += 1
@@ -48,48 +46,47 @@ public final class MockSpeaker: Speaker {
     }
 
     /// Falls silent, and has nothing to put back; but one that hangs does not end.
-    public func end() {
+    package func end() {
         ordering.yield(.silent)
         if isAlive() { reporting.finish() }
     }
 
     /// Tells something, as a real one might.
-    public func report(_ report: SpeakerReport) { reporting.yield(report) }
+    package func report(_ report: SpeakerReport) { reporting.yield(report) }
 
     /// What it is said to be like.
-    public var status: SpeakerStatus {
+    package var status: SpeakerStatus {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }
     }
 
     /// Hangs, for ever.
-    public func hang() { isStuck.store(true, ordering: .relaxed) }
+    package func hang() { isStuck.store(true, ordering: .relaxed) }
 
     /// Whether it does not hang.
-    public func isAlive() -> Bool { !isStuck.load(ordering: .relaxed) }
+    package func isAlive() -> Bool { !isStuck.load(ordering: .relaxed) }
 }
 
 /// A buzzer that tells what it was asked, and does as it is told: nothing, or fail.
-public final class MockBuzzer: Buzzer {
+package final class MockBuzzer: Buzzer {
     /// Each time it was started or stopped.
-    public let buzzes: AsyncStream<Bool>
+    package let buzzes: AsyncStream<Bool>
     private let buzzing: AsyncStream<Bool>.Continuation
     private let error = Mutex<LineFailure?>(nil)
     private let current = Mutex<Rhythm?>(nil)
 
     /// A buzzer in order.
-    public init() {
+    package init() {
         (buzzes, buzzing) = AsyncStream.makeStream()
     }
 
     /// What it fails with from now on, if with anything.
-    public func fail(with error: LineFailure?) { self.error.withLock { $0 = error } }
+    package func fail(with error: LineFailure?) { self.error.withLock { $0 = error } }
 
     /// How it pulses now.
-    public var rhythm: Rhythm? { current.withLock { $0 } }
+    package var rhythm: Rhythm? { current.withLock { $0 } }
 
-    /// Takes note.
-    public func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
+    package func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
         if let error = error.withLock({ $0 }) { throw error }
         current.withLock { $0 = rhythm }
         buzzing.yield(rhythm != nil)

@@ -4,35 +4,32 @@ import Devices
 import Sound
 
 /// Lamps that do not shine.
-public final class MockLamps: Lamps {
+package final class MockLamps: Lamps {
     /// What they were told.
-    public enum Order: Hashable, Sendable {
+    package enum Order: Hashable, Sendable {
         case show(LampLight, on: LampRole)
         case flash(Rhythm, on: LampRole)
     }
 
     /// Every order, as it comes.
-    public let orders: AsyncStream<Order>
+    package let orders: AsyncStream<Order>
     /// What `report` is called with.
-    public let reports: AsyncStream<LampReport>
+    package let reports: AsyncStream<LampReport>
     private let ordering: AsyncStream<Order>.Continuation
     private let reporting: AsyncStream<LampReport>.Continuation
 
     /// Lamps that have been asked for nothing.
-    public init() {
+    package init() {
         (orders, ordering) = AsyncStream.makeStream()
         (reports, reporting) = AsyncStream.makeStream()
     }
 
-    /// Takes note of an order.
-    public func show(_ light: LampLight, on lamp: LampRole) { ordering.yield(.show(light, on: lamp)) }
+    package func show(_ light: LampLight, on lamp: LampRole) { ordering.yield(.show(light, on: lamp)) }
 
-    /// Takes note of an order.
-    public func flash(_ rhythm: Rhythm, on lamp: LampRole) { ordering.yield(.flash(rhythm, on: lamp)) }
+    package func flash(_ rhythm: Rhythm, on lamp: LampRole) { ordering.yield(.flash(rhythm, on: lamp)) }
 
     /// Tells something, as real ones might.
-    public func report(_ report: LampReport) { reporting.yield(report) }
+    package func report(_ report: LampReport) { reporting.yield(report) }
 
-    /// Are put out.
-    public func end() { reporting.finish() }
+    package func end() { reporting.finish() }
 }

@@ -4,25 +4,24 @@ import Devices
 import Synchronization
 
 /// Takes note of when it is to wake the machine.
-public final class MockWaker: Waker {
+package final class MockWaker: Waker {
     private let current = Mutex<Int?>(nil)
     private let count = Mutex(0)
     private let error = Mutex<WakerError?>(nil)
 
     /// Not set.
-    public init() {}
+    package init() {}
 
     /// When it would wake the machine, by the system's clock.
-    public var wallMilliseconds: Int? { current.withLock { $0 } }
+    package var wallMilliseconds: Int? { current.withLock { $0 } }
 
     /// How often it was set.
-    public var setCount: Int { count.withLock { $0 } }
+    package var setCount: Int { count.withLock { $0 } }
 
     /// What it fails with from now on, if with anything.
-    public func fail(with error: WakerError?) { self.error.withLock { $0 = error } }
+    package func fail(with error: WakerError?) { self.error.withLock { $0 = error } }
 
-    /// Takes note, or fails.
-    public func set(wallMilliseconds: Int?) throws(WakerError) {
+    package func set(wallMilliseconds: Int?) throws(WakerError) {
         if let error = error.withLock({ $0 }) { throw error }
         current.withLock { $0 = wallMilliseconds }
         count.withLock { $0 += 1 }

@@ -4,26 +4,24 @@ import Devices
 import Synchronization
 
 /// A camera that sees what it is told to see.
-public final class MockCamera: Camera {
+package final class MockCamera: Camera {
     /// Every order, as it comes.
-    public let orders: AsyncStream<CameraOrder>
+    package let orders: AsyncStream<CameraOrder>
     /// What `report` is called with.
-    public let reports: AsyncStream<CameraReport>
+    package let reports: AsyncStream<CameraReport>
     private let ordering: AsyncStream<CameraOrder>.Continuation
     private let reporting: AsyncStream<CameraReport>.Continuation
 
     /// A camera that has been asked for nothing.
-    public init() {
+    package init() {
         (orders, ordering) = AsyncStream.makeStream()
         (reports, reporting) = AsyncStream.makeStream()
     }
 
-    /// Takes note of an order.
-    public func order(_ order: CameraOrder) { ordering.yield(order) }
+    package func order(_ order: CameraOrder) { ordering.yield(order) }
 
-    /// Is closed.
-    public func end() { reporting.finish() }
+    package func end() { reporting.finish() }
 
     /// Tells something, as a real one might.
-    public func report(_ report: CameraReport) { reporting.yield(report) }
+    package func report(_ report: CameraReport) { reporting.yield(report) }
 }
