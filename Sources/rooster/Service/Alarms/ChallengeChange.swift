@@ -23,11 +23,3 @@ enum ChallengeChange: Hashable {
         }
     }
 }
-
-extension JSON {
-    /// The member of that name, of an object that has one.
-    func member(_ name: String) -> JSON? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
-    }
-}

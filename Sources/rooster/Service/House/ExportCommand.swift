@@ -93,9 +93,6 @@ enum ImportCommand {
 extension JSON {
     /// How many alarms an alarms file lists, sound or not.
     fileprivate var alarmCount: Int? {
-        guard case .object(let members) = self,
-            case .array(let alarms)? = members.first(where: { $0.name == "alarms" })?.value
-        else { return nil }
-        return alarms.count
+        if case .array(let alarms)? = member("alarms") { alarms.count } else { nil }
     }
 }

@@ -12,9 +12,8 @@ struct ListedAlarm {
     let alarm: Alarm
 
     init?(_ report: AlarmReport) {
-        guard case .object(let members) = report.alarm else { return nil }
         self.report = report
-        alarm = Alarm.read(members).alarm
+        alarm = Alarm.read(report.alarm.members).alarm
         guard !alarm.id.isEmpty else { return nil }
     }
 
@@ -23,13 +22,9 @@ struct ListedAlarm {
     var next: RingReport? { report.next }
     var days: String { report.days }
     var isLocked: Bool { report.locked }
-}
 
-extension ListedAlarm {
-    /// The alarm as it is when these of its members have changed.
     func alarm(with changes: [JSON.Member]) -> Alarm {
-        guard case .object(let members) = json.patched(with: .object(changes)) else { return alarm }
-        return Alarm.read(members).alarm
+        Alarm.read(json.patched(with: .object(changes)).members).alarm
     }
 }
 
