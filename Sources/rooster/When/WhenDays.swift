@@ -50,7 +50,7 @@ extension WhenReader {
         guard WhenWords.weekdays(day) != nil || day.hasPrefix("month") else { throw notUnderstood(day) }
         if !isNumbered { return try weekly(every: count) }
         // One means weeks by that, another the month's second Tuesday: an alarm must not guess.
-        let nth = WhenWords.written(count)
+        let nth = Recurrence.ordinal(count)
         let weeks = count == 1 ? "every \(day)" : "every \(count) weeks on \(day)"
         throw WhenError(
             reason: day.hasPrefix("month")

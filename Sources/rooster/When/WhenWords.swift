@@ -59,16 +59,6 @@ enum WhenWords {
         return number(String(word.dropLast(2)))
     }
 
-    /// `1st`, `2nd`, `11th`.
-    static func written(_ number: Int) -> String {
-        switch (number % 10, number / 10 % 10) {
-        case (1, let tens) where tens != 1: "\(number)st"
-        case (2, let tens) where tens != 1: "\(number)nd"
-        case (3, let tens) where tens != 1: "\(number)rd"
-        default: "\(number)th"
-        }
-    }
-
     /// `mon`, `tues`, `friday`, `saturdays`.
     static func weekday(_ word: String) -> Weekday? {
         let single = word.count > 4 && word.hasSuffix("s") ? String(word.dropLast()) : word

@@ -114,7 +114,7 @@ struct StatusLines {
     private func tasks(_ session: SessionReport) -> String {
         let open = session.challenges.firstIndex { !$0.done }
         let parts = session.challenges.enumerated().map { index, task in
-            let name = (task.kind.flatMap { Challenge.Kind(rawValue: $0)?.words } ?? task.kind ?? "?").inOneLine
+            let name = (task.kind.flatMap { Challenge.Kind(rawValue: $0)?.name } ?? task.kind ?? "?").inOneLine
             return "\(task.done ? "✓" : index == open ? "▸" : "·") \(name)"
         }
         return line("   ", parts.joined(separator: "   "))
@@ -227,19 +227,5 @@ struct StatusLines {
         let asked = session.askedWords.map { ". \($0)" } ?? ""
         let others = status.sessions.count > 1 ? " (and \(status.sessions.count - 1) more)" : ""
         return "\(time) \(words(session))\(others)\(asked)"
-    }
-}
-
-extension Challenge.Kind {
-    /// What it is called in a list.
-    fileprivate var words: String {
-        switch self {
-        case .qr: "Code"
-        case .math: "Math"
-        case .steps: "Steps"
-        case .pattern: "Pattern"
-        case .tag: "Tag"
-        case .roulette: "Roulette"
-        }
     }
 }
