@@ -1,7 +1,6 @@
 // What is answered only when somebody has held a code before the camera, or a tag to the reader: it waits, and says how to
 // hold it.
 
-import Glibc
 import Vocabulary
 
 /// A request for a code or a tag, from its beginning to what came of it.
@@ -37,10 +36,10 @@ struct CodeRequest<Filled: Form> {
         var sight: SightReport?
         do throws(CommandError) {
             let answer = try wait(&line, &sight)
-            try say(line.erasure())
+            try printNow(line.erasure())
             return answer
         } catch {
-            try say(line.erasure())
+            try printNow(line.erasure())
             throw error
         }
     }
@@ -58,13 +57,13 @@ struct CodeRequest<Filled: Form> {
             if let signal = signals.wait(milliseconds: 0) { return try callOff(&line, by: signal) }
             if milliseconds == CodeRequest.refusalMilliseconds, !call.isJSON {
                 let how = isForTag ? "Hold the tag to the reader" : "Hold the code before the camera"
-                try say("\(how), for a minute at the most. Ctrl-C calls it off.\n")
+                try printNow("\(how), for a minute at the most. Ctrl-C calls it off.\n")
             }
             milliseconds = CodeRequest.lookMilliseconds
             guard isCameraAsked else { continue }
             if let seen = look() { sight = seen } else { isCameraAsked = false }
             // The terminal may have another size by now.
-            try say(line.drawing(sight?.words ?? "", columns: Style.ofStandardOutput().columns))
+            try printNow(line.drawing(sight?.words ?? "", columns: Style.ofStandardOutput().columns))
         }
         throw .refused("roosterd does not say what has come of it: 'rooster code list' shows which codes are enrolled")
     }
@@ -112,18 +111,12 @@ struct CodeRequest<Filled: Form> {
 
     /// Nobody holds a code before the camera any more. What was enrolled a moment before is, and is said.
     private func callOff(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> Answered<Filled.Answer> {
-        try say(line.erasure())
+        try printNow(line.erasure())
         _ = try RunningService(socket: call.service.socket, interruption: signals.descriptor).ask(CancelLook())
         let last: ServiceReply<Filled.Answer>? = try call.service.reply(within: CodeRequest.farewellMilliseconds)
         if case .success(let answer)? = last { return answer }
         complain("rooster: called off")
         signals.end(by: signal)
         throw .refused("called off")
-    }
-
-    /// Says it at once: somebody waits for it.
-    private func say(_ text: String) throws(CommandError) {
-        print(text, terminator: "")
-        guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
     }
 }

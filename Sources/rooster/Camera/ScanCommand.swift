@@ -38,9 +38,8 @@ enum ScanCommand {
         var refusal: CommandError?
         for path in arguments.words {
             let reading = try program.scan(path, kinds: chosen)
-            print(arguments.has("--json") ? reading.json.line : words(reading))
             // Each is said beside the line that it belongs to.
-            fflush(nil)
+            try printNow("\(arguments.has("--json") ? reading.json.line : words(reading))\n")
             guard let error = reading.error else { continue }
             if let refusal { complain("rooster: \(refusal)") }
             refusal = .notWell("\(path.asSentence): \(error.asSentence)")

@@ -71,6 +71,12 @@ extension CommandError: CustomStringConvertible {
     }
 }
 
+/// Prints it at once: somebody waits for it.
+func printNow(_ text: String) throws(CommandError) {
+    print(text, terminator: "")
+    guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
+}
+
 /// Says a line on standard error.
 func complain(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
