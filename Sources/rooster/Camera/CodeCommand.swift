@@ -106,7 +106,7 @@ enum CodeCommand {
         guard let label = answer.body.label else {
             let words =
                 "this \(what) can be read, but is not enrolled: 'rooster code enrol \(enrolling)' does it; \(fingerprint)"
-            throw .refused(words, answer: answer.json)
+            throw .refused(words, answer: answer.forScripts)
         }
         call.say(answer, "This is the \(what) \(label.quoted): \(fingerprint).")
     }
@@ -123,10 +123,10 @@ enum CodeCommand {
     private static func forget(_ label: String, _ call: ServiceCall) throws(CommandError) {
         let names = OptionNames.ofAlarms(try call.service.alarms().map(\.alarm))
         switch try call.service.reply(to: ForgetCode(label: label)) {
-        case .success(let answer):
+        case .done(let answer):
             call.say(answer, "Forgot \(label.quoted).", naming: names)
-        case .failure(var refused):
-            let answer = refused.answer
+        case .refused(var refused):
+            let answer = refused.forScripts
             for index in refused.problems.indices {
                 refused.problems[index].words += ": 'rooster edit' gives it another first"
             }

@@ -31,7 +31,7 @@ struct CodeRequest<Filled: Form> {
     private static var farewellMilliseconds: Int { 5000 }
 
     /// Waits for it, the end of the service's patience, or Ctrl-C.
-    func run() throws(CommandError) -> Answered<Filled.Answer> {
+    func run() throws(CommandError) -> Done<Filled.Answer> {
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
         var sight: SightReport?
         do throws(CommandError) {
@@ -44,9 +44,8 @@ struct CodeRequest<Filled: Form> {
         }
     }
 
-    private func wait(_ line: inout AimingLine, _ sight: inout SightReport?) throws(CommandError) -> Answered<
-        Filled.Answer
-    > {
+    private func wait(_ line: inout AimingLine, _ sight: inout SightReport?) throws(CommandError) -> Done<Filled.Answer>
+    {
         try call.service.begin(form)
         var milliseconds = CodeRequest.refusalMilliseconds
         // The camera sees nothing of a tag.
@@ -78,7 +77,7 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// Nil where nothing has come, or a signal instead: it is looked at next.
-    private func reply(within milliseconds: Int) throws(CommandError) -> ServiceReply<Filled.Answer>? {
+    private func reply(within milliseconds: Int) throws(CommandError) -> Answer<Filled.Answer>? {
         do throws(CommandError) {
             return try call.service.reply(within: milliseconds)
         } catch {
@@ -88,15 +87,15 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// The answer; a refusal says what was in the way of seeing a code.
-    private func answer(_ reply: ServiceReply<Filled.Answer>, _ sight: SightReport?) throws(CommandError) -> Answered<
-        Filled.Answer
-    > {
+    private func answer(
+        _ reply: Answer<Filled.Answer>, _ sight: SightReport?
+    ) throws(CommandError) -> Done<Filled.Answer> {
         switch reply {
-        case .success(let answer): return answer
-        case .failure(let refused) where isForTag && refused.name == .noCodeSeen:
-            throw .refused("No tag was held to the reader", answer: refused.answer)
-        case .failure(let refused):
-            throw .refused(refused.words() + advice(refused, sight), answer: refused.answer)
+        case .done(let answer): return answer
+        case .refused(let refused) where isForTag && refused.name == .noCodeSeen:
+            throw .refused("No tag was held to the reader", answer: refused.forScripts)
+        case .refused(let refused):
+            throw .refused(refused.words() + advice(refused, sight), answer: refused.forScripts)
         }
     }
 
@@ -110,11 +109,11 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// Nobody holds a code before the camera any more. What was enrolled a moment before is, and is said.
-    private func callOff(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> Answered<Filled.Answer> {
+    private func callOff(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> Done<Filled.Answer> {
         try printNow(line.erasure())
         _ = try RunningService(socket: call.service.socket, interruption: signals.descriptor).ask(CancelLook())
-        let last: ServiceReply<Filled.Answer>? = try call.service.reply(within: CodeRequest.farewellMilliseconds)
-        if case .success(let answer)? = last { return answer }
+        let last: Answer<Filled.Answer>? = try call.service.reply(within: CodeRequest.farewellMilliseconds)
+        if case .done(let answer)? = last { return answer }
         complain("rooster: called off")
         signals.end(by: signal)
         throw .refused("called off")

@@ -146,7 +146,7 @@ private func isReadable(_ descriptor: Int32, milliseconds: Int) -> Bool {
 
 extension ServiceCall {
     /// Asks the service that runs, else one that is started for that.
-    func askForSound<Filled: Form>(_ form: Filled) throws(CommandError) -> Answered<Filled.Answer> {
+    func askForSound<Filled: Form>(_ form: Filled) throws(CommandError) -> Done<Filled.Answer> {
         if try service.isRunning() {
             try refuseWhatOnlyAStartedOneDoes()
             return try service.ask(form)

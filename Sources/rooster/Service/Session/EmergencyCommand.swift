@@ -49,7 +49,6 @@ enum EmergencyCommand {
         print(line.erasure(), terminator: "")
         var outcome = SessionOutcome(.stopped)
         (outcome.alarm, outcome.label) = (session.alarm, session.label)
-        let done = Done(outcome)
-        call.say(Answered(done, done.json), "\(name) was ended by the emergency way out: 'rooster history' keeps it.")
+        call.say(Done(outcome), "\(name) was ended by the emergency way out: 'rooster history' keeps it.")
     }
 }
