@@ -139,23 +139,19 @@ enum CodeCommand {
         + "LABEL' enrols what is held before the camera; with --tag, what is held to the reader of tags."
 
     private static func list(_ call: ServiceCall) throws(CommandError) {
-        if call.isJSON {
-            for code in try call.service.codes() { print(code.line) }
-            return
-        }
         let codes = try call.service.codes()
+        guard !call.isJSON else { return codes.forEach { print($0.line) } }
         guard !codes.isEmpty else { return print(howToBegin) }
         let alarms = try call.service.alarms().map(\.alarm)
-        var table = Table(elastic: 0)
-        for code in codes {
+        let rows = codes.map { code in
             let names = code.alarms.map { id in alarms.first { $0.id == id }?.shownName ?? ShownName.of(id, "") }
-            table.append([
+            return [
                 Table.Cell(code.label.inOneLine, .bold), Table.Cell(code.kindInWords),
                 Table.Cell(code.fingerprint.inOneLine),
                 names.isEmpty ? Table.Cell("no alarm asks for it", .dim) : Table.Cell(names.joined(separator: ", ")),
-            ])
+            ]
         }
-        for line in table.lines(call.style) { print(line) }
+        call.show(Table(rows: rows, elastic: 0))
     }
 }
 

@@ -65,18 +65,10 @@ enum CalendarCommand {
 
     private static func list(_ call: ServiceCall) throws(CommandError) {
         let calendars = try calendars(call.service)
-        if call.isJSON {
-            for calendar in calendars {
-                print(calendar.line)
-            }
-            return
-        }
+        guard !call.isJSON else { return calendars.forEach { print($0.line) } }
         guard !calendars.isEmpty else { return print("There is no calendar: 'rooster calendar save NAME' sets one.") }
-        var table = Table(elastic: 1)
-        for calendar in calendars {
-            table.append([Table.Cell(calendar.name.inOneLine, .bold), Table.Cell(words(calendar.calendar))])
-        }
-        for line in table.lines(call.style) { print(line) }
+        let rows = calendars.map { [Table.Cell($0.name.inOneLine, .bold), Table.Cell(words($0.calendar))] }
+        call.show(Table(rows: rows, elastic: 1))
     }
 
     private static func words(_ json: JSON) -> String {

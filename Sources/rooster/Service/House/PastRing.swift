@@ -8,7 +8,7 @@ import Vocabulary
 extension PastRingReport {
     // MARK: For people
 
-    func row() -> [Table.Cell] {
+    var row: [Table.Cell] {
         let local = local.dateTime
         let weekday = WeekdaySet([local.date.weekday]).words
         let name = label.isEmpty ? String(alarm.prefix(8)).inOneLine : label.inOneLine

@@ -40,7 +40,7 @@ enum SettingsCommand {
         var fields = Fields(json.members, at: "settings")
         let settings = Settings(reading: &fields)
         let machine = settings.zoneName == nil ? try call.service.status().zone : ""
-        for line in lines(settings, machine, call.style) { print(line) }
+        call.show(table(settings, machine))
     }
 
     private static func changes(_ arguments: CommandArguments) throws(CommandError) -> [JSON.Member] {
@@ -82,19 +82,17 @@ enum SettingsCommand {
         }
     }
 
-    private static func lines(_ settings: Settings, _ machine: String, _ style: Style) -> [String] {
+    private static func table(_ settings: Settings, _ machine: String) -> Table {
         let bounds = settings.snoozeBounds
-        var table = Table(elastic: 1)
-        func line(_ name: String, _ text: String) { table.append([Table.Cell(name, .dim), Table.Cell(text)]) }
-        line("enabled", settings.isEnabled ? "on" : "off: no alarm rings")
-        line("zone", settings.zoneName?.inOneLine ?? "the machine's (\(machine.inOneLine))")
-        line(
-            "lock",
-            settings.lockSeconds == 0
-                ? "none" : "from \(TimeWords.length(settings.lockSeconds)) before an alarm with challenges")
-        line("snooze", "\(TimeWords.length(bounds.lowerBound)) to \(TimeWords.length(bounds.upperBound))")
-        line("preflight", "\(settings.preflight)")
-        line("emergency", settings.hasEmergencyExit ? "on" : "off")
-        return table.lines(style)
+        let lock = "from \(TimeWords.length(settings.lockSeconds)) before an alarm with challenges"
+        let lines = [
+            ("enabled", settings.isEnabled ? "on" : "off: no alarm rings"),
+            ("zone", settings.zoneName?.inOneLine ?? "the machine's (\(machine.inOneLine))"),
+            ("lock", settings.lockSeconds == 0 ? "none" : lock),
+            ("snooze", "\(TimeWords.length(bounds.lowerBound)) to \(TimeWords.length(bounds.upperBound))"),
+            ("preflight", "\(settings.preflight)"),
+            ("emergency", settings.hasEmergencyExit ? "on" : "off"),
+        ]
+        return Table(rows: lines.map { [Table.Cell($0, .dim), Table.Cell($1)] }, elastic: 1)
     }
 }

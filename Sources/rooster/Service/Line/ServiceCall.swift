@@ -23,6 +23,10 @@ struct ServiceCall {
         warn(answer.warnings.map { names?.words($0) ?? "\($0)" })
     }
 
+    func show(_ table: Table) {
+        for line in table.lines(style) { print(line) }
+    }
+
     func warn(_ warnings: [String]) {
         for warning in warnings { complain("rooster: warning: \(warning.asSentence)") }
     }
