@@ -13,7 +13,7 @@ struct Subcommand: Sendable {
     /// The names of its options that take a value, and of those that take none.
     let valued: Set<String>
     let flags: Set<String>
-    /// The names of those among the flags behind which a number may stand.
+    /// The names of those among the flags behind which a number may stand; without it, it is 1.
     var counted: Set<String> = []
     /// The names of those that take a value and may be given more than once.
     var repeated: Set<String> = []

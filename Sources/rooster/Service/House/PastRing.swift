@@ -9,11 +9,9 @@ extension PastRingReport {
     // MARK: For people
 
     var row: [Table.Cell] {
-        let local = local.dateTime
-        let weekday = WeekdaySet([local.date.weekday]).words
         let name = label.isEmpty ? String(alarm.prefix(8)).inOneLine : label.inOneLine
         return [
-            Table.Cell("\(weekday) \(local.date) \(local.time)", .dim), Table.Cell(name),
+            Table.Cell(local.dateTime.words, .dim), Table.Cell(name),
             Table.Cell(ended.rawValue, tint),
             Table.Cell(details),
         ]

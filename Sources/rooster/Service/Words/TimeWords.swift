@@ -22,11 +22,18 @@ enum TimeWords {
 
     /// "today 07:00", "Mon 07:00", and with its date where a weekday alone could be another.
     static func day(_ local: CivilDateTime, today: CivilDate) -> String {
-        let weekday = WeekdaySet([local.date.weekday]).words
         let days = today.days(until: local.date)
         if days == 0 { return "today \(local.time)" }
-        return (1...6).contains(days) ? "\(weekday) \(local.time)" : "\(weekday) \(local.date) \(local.time)"
+        return (1...6).contains(days) ? local.weekdayAndTime : local.words
     }
+}
+
+extension CivilDateTime {
+    /// "Mon 2026-01-12 07:00".
+    var words: String { "\(WeekdaySet([date.weekday]).words) \(date) \(time)" }
+
+    /// "Mon 07:00".
+    var weekdayAndTime: String { "\(WeekdaySet([date.weekday]).words) \(time)" }
 }
 
 /// The clock of the house that the service stands in.
