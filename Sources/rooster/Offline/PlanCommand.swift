@@ -3,7 +3,8 @@
 import Alarms
 import CivilTime
 import Glibc
-import JSON
+import Text
+import Vocabulary
 
 enum PlanCommand {
     static let command = Subcommand(
@@ -54,7 +55,7 @@ enum PlanCommand {
         let lines = RingLines(of: plan, file, deviceZone: zone)
         var isEmpty = true
         for ring in plan.rings(from: begin, until: end) {
-            print(arguments.has("--json") ? lines.json(ring) : lines.words(ring))
+            print(arguments.has("--json") ? lines.report(ring).line : lines.words(ring))
             isEmpty = false
         }
         if isEmpty, !arguments.has("--json") { print("Nothing rings in that time.") }
@@ -95,6 +96,37 @@ enum PlanCommand {
             reasons.append("\(name): \(alarm.name) is left out and does not ring until that is mended")
         }
         guard reasons.isEmpty else { throw .notWell(reasons.joined(separator: "\nrooster: ")) }
+    }
+}
+
+/// Planned rings as lines: for people, and for scripts.
+private struct RingLines {
+    private let alarms: [Alarm.ID: Alarm]
+    private let zones: [Alarm.ID: Zone]
+    private let deviceZone: Zone
+
+    init(of plan: Plan, _ file: AlarmsFile, deviceZone: Zone) {
+        alarms = Dictionary(file.alarms.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        zones = Dictionary(plan.schedules.map { ($0.alarm, $0.zone) }, uniquingKeysWith: { first, _ in first })
+        self.deviceZone = deviceZone
+    }
+
+    func report(_ ring: PlannedRing) -> RingReport {
+        let (at, id) = (ring.occurrence.at, ring.occurrence.alarm)
+        return RingReport(
+            at: Timestamp(at), local: LocalTime(at, in: zones[id] ?? deviceZone), alarm: id,
+            label: alarms[id]?.label ?? "", layer: ring.layer)
+    }
+
+    /// As in "Tue 2026-01-13 07:45  School morning  (Tue has its own time)".
+    func words(_ ring: PlannedRing) -> String {
+        let (report, alarm) = (report(ring), alarms[ring.occurrence.alarm])
+        let zone = zones[report.alarm] ?? deviceZone
+        let there = zone == deviceZone ? nil : "\(report.local.dateTime.weekdayAndTime) in \(zone.name)"
+        let why = [NextWords.ownTime(report) ?? alarm?.daysInWords ?? "", there, NextWords.gap(report, of: alarm)]
+        let label = report.label.isEmpty ? report.alarm : report.label
+        let local = deviceZone.local(ring.occurrence.at)
+        return "\(local.words)  \(label.inOneLine)  (\(why.compactMap(\.self).joined(separator: "; ")))"
     }
 }
 

@@ -124,26 +124,26 @@ struct HouseClock {
 enum NextWords {
     /// What decided a ring, where it was not the alarm's usual time.
     static func why(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
-        let own: String? =
-            switch ring.layer {
-            case .weekly: "\(WeekdaySet([ring.local.dateTime.date.weekday]).words) has its own time"
-            case .date: "this date has its own time"
-            case .base: nil
-            }
-        let left = alarm?.wordsOfGap(at: ring.local.dateTime, ring.layer)
-        let reasons = [own, left].compactMap(\.self)
+        let reasons = [ownTime(ring), gap(ring, of: alarm)].compactMap(\.self)
         return reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
     }
-}
 
-extension Alarm {
-    /// That clocks never show the time which it was to ring at, where they are set forward over it.
-    func wordsOfGap(at local: CivilDateTime, _ layer: Layer) -> String? {
+    static func ownTime(_ ring: RingReport) -> String? {
+        switch ring.layer {
+        case .weekly: "\(WeekdaySet([ring.local.dateTime.date.weekday]).words) has its own time"
+        case .date: "this date has its own time"
+        case .base: nil
+        }
+    }
+
+    /// That clocks never show the time which an alarm was to ring at, where they are set forward over it.
+    static func gap(_ ring: RingReport, of alarm: Alarm?) -> String? {
+        let local = ring.local.dateTime
         let rule: DayRule? =
-            switch layer {
-            case .base: time.map(DayRule.at)
-            case .weekly: weekly[local.date.weekday]
-            case .date: dates[local.date]
+            switch ring.layer {
+            case .base: alarm?.time.map(DayRule.at)
+            case .weekly: alarm?.weekly[local.date.weekday]
+            case .date: alarm?.dates[local.date]
             }
         guard case .at(let time)? = rule, time < local.time else { return nil }
         return "there is no \(time) that night"
