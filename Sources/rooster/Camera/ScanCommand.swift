@@ -48,7 +48,7 @@ enum ScanCommand {
     }
 
     private static func words(_ reading: ScannedPicture) -> String {
-        let name = reading.path == "-" ? "standard input" : reading.path.asSentence
+        let name = shownPath(reading.path).asSentence
         if reading.error != nil { return "\(name): no picture" }
         guard !reading.payloads.isEmpty else { return "\(name): no code" }
         let payloads = reading.payloads.map { $0.asSentence }.joined(separator: "\n  ")

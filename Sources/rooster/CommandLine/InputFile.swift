@@ -1,6 +1,20 @@
 // Reading a whole file, or standard input, that a command was given.
 
 import Glibc
+import JSON
+
+/// What people know the file at `path` by.
+func shownPath(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+/// What the file at `path` says.
+func json(at path: String) throws(CommandError) -> JSON {
+    let bytes = try input(at: path)
+    do {
+        return try JSON(parsing: bytes)
+    } catch {
+        throw .refused("\(shownPath(path)):\(error)")
+    }
+}
 
 /// No file that people write or Rooster exports is larger.
 private let inputBytesMax = 256 << 20

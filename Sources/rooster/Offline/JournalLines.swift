@@ -24,23 +24,18 @@ enum JournalLines {
             let payload = try JSON(parsing: record.payload)
             line.append(.init("payload", isSecret ? .object([.init("key", .string("not shown"))]) : payload))
         } catch {
-            line.append(.init("bytes", .string(hexadecimal(record.payload))))
+            let digits = record.payload.map { String(0x100 + Int($0), radix: 16).dropFirst() }
+            line.append(.init("bytes", .string(digits.joined())))
         }
         return .object(line)
     }
 
     /// RFC 3339 in UTC, to the millisecond; nothing for what no calendar can say.
     static func instant(_ milliseconds: Int64) -> String? {
-        let (seconds, rest) = Int(milliseconds).quotientAndRemainder(dividingBy: 1000)
-        let fraction = rest < 0 ? rest + 1000 : rest
-        let secondsSince1970 = rest < 0 ? seconds - 1 : seconds
-        let second = Instant(secondsSince1970: secondsSince1970)
-        guard second.secondsSince1970 == secondsSince1970 else { return nil }
-        return "\("\(second)".dropLast()).\("\(1000 + fraction)".dropFirst())Z"
-    }
-
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
+        let second = Instant(milliseconds: Int(milliseconds))
+        let rest = Int(milliseconds) - second.milliseconds
+        guard (0..<1000).contains(rest) else { return nil }
+        return "\("\(second)".dropLast()).\("\(1000 + rest)".dropFirst())Z"
     }
 
     /// All that `check` says, as one object.

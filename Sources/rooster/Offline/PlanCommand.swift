@@ -39,8 +39,8 @@ enum PlanCommand {
         let until = try arguments.value("--until", expected, Bound.init)
 
         let path = arguments.words[0]
-        let name = path == "-" ? "standard input" : path
-        let reading = try read(path, calledName: name)
+        let name = shownPath(path)
+        let reading = try read(path)
         var file = reading.file
         if let zone = arguments.value("--zone") { file.settings.zoneName = zone }
         var zones = ZoneCatalogue()
@@ -62,12 +62,12 @@ enum PlanCommand {
         try say(reading, plan, about: name)
     }
 
-    private static func read(_ path: String, calledName name: String) throws(CommandError) -> AlarmsFileReading {
+    private static func read(_ path: String) throws(CommandError) -> AlarmsFileReading {
         let bytes = try input(at: path)
         do {
             return try AlarmsFileReading(bytes)
         } catch {
-            throw .refused("\(name):\(error)")
+            throw .refused("\(shownPath(path)):\(error)")
         }
     }
 

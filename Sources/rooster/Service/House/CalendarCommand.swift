@@ -57,7 +57,7 @@ enum CalendarCommand {
             guard path == nil || said.members.isEmpty else {
                 throw arguments.wrong("--file says all of a calendar: leave the other options out")
             }
-            let calendar = if let path { try read(path) } else { said }
+            let calendar = if let path { try json(at: path) } else { said }
             // Of a file its own names are said.
             let names = path == nil ? OptionNames(fields) : nil
             let answer = try call.service.ask(SaveCalendar(name: name, calendar: calendar), naming: names)
@@ -96,14 +96,5 @@ enum CalendarCommand {
         if !calendar.off.isEmpty { parts.append("but \(calendar.off.words(atMost: 6, "/", " "))") }
         if !calendar.on.isEmpty { parts.append("and \(calendar.on.words(atMost: 6, "/", " "))") }
         return parts.joined(separator: ", ")
-    }
-
-    private static func read(_ path: String) throws(CommandError) -> JSON {
-        let bytes = try input(at: path)
-        do {
-            return try JSON(parsing: bytes)
-        } catch {
-            throw .refused("\(path == "-" ? "standard input" : path):\(error)")
-        }
     }
 }

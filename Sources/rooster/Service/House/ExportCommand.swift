@@ -55,14 +55,7 @@ enum ImportCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let path = call.arguments.words[0]
-        let name = path == "-" ? "standard input" : path
-        let bytes = try input(at: path)
-        let file: JSON
-        do {
-            file = try JSON(parsing: bytes)
-        } catch {
-            throw .refused("\(name):\(error)")
-        }
+        let file = try json(at: path)
         let isBackup = call.arguments.has("--backup")
         let answer = try call.service.ask(ImportFile(file: AlarmsDocument(file), backup: isBackup))
         let (count, setAside) = (answer.body.alarms, answer.body.setAside)
@@ -71,7 +64,8 @@ enum ImportCommand {
         call.say(answer, "\(some) \(all == 1 ? "alarm" : "alarms") came in.\(words(answer.body.codes, isBackup))")
         if !setAside.isEmpty {
             throw .notWell(
-                setAside.map { "\(name): \("\($0)".asSentence)\(advice($0))" }.joined(separator: "\nrooster: "))
+                setAside.map { "\(shownPath(path)): \("\($0)".asSentence)\(advice($0))" }.joined(
+                    separator: "\nrooster: "))
         }
     }
 
