@@ -31,7 +31,6 @@ extension SightReport {
         return frame.sharpness < SightReport.sharpnessMin ? "Not sharp: hold it still, or further away" : nil
     }
 
-    /// What to do now.
     var words: String {
         if let trouble { return trouble }
         guard let frame else { return "The camera is being opened" }
@@ -55,7 +54,6 @@ struct AimingLine {
         return "\r\(line)\u{1B}[K"
     }
 
-    /// What takes them away.
     mutating func erasure() -> String {
         defer { drawn = nil }
         return drawn == nil ? "" : "\r\u{1B}[K"

@@ -15,7 +15,6 @@ func programPath(_ name: String, in folder: String) throws(CommandError) -> Stri
 }
 
 enum ChildOutput {
-    /// Why there is nothing to take.
     enum Failure: Error {
         case notStarted(errorNumber: Int32)
         case late, tooLong, failed

@@ -16,7 +16,6 @@ struct CodeSheet {
     /// Knows by what the code will be told from others, where it runs.
     private let service: RunningService
 
-    /// It makes no others.
     private static let otherEndings = [
         ".pdf", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".ps", ".eps",
     ]

@@ -3,11 +3,9 @@
 import Glibc
 import JSON
 
-/// What `sight` made of a picture.
 struct ScannedPicture {
     let path: String
     let payloads: [String]
-    /// Why there is no picture.
     let error: String?
     let json: JSON
 }
@@ -22,7 +20,6 @@ struct PictureProgram {
 
     init() throws(CommandError) { program = try programPath("sight", in: "/usr/libexec/rooster") }
 
-    /// Has it read one file.
     func scan(_ path: String, kinds: String?) throws(CommandError) -> ScannedPicture {
         let answer: [UInt8]
         do throws(ChildOutput.Failure) {

@@ -5,7 +5,6 @@ import Text
 /// The arguments of one command: options as `--name value` or `--name=value`, most of them at most once; after `--` only
 /// words.
 struct CommandArguments {
-    /// An option, as it was given.
     struct Option: Hashable {
         let name: String
         /// Nothing for an option that takes none.
@@ -90,7 +89,6 @@ struct CommandArguments {
 
     func value(_ option: String) -> String? { options.first { $0.name == option }?.value }
 
-    /// Every value of an option that may be given more than once.
     func values(_ option: String) -> [String] { options.filter { $0.name == option }.compactMap(\.value) }
 
     /// The option's value, which must be readable if it is there.

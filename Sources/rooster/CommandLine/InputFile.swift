@@ -3,10 +3,8 @@
 import Glibc
 import JSON
 
-/// What people know the file at `path` by.
 func shownPath(_ path: String) -> String { path == "-" ? "standard input" : path }
 
-/// What the file at `path` says.
 func json(at path: String) throws(CommandError) -> JSON {
     let bytes = try input(at: path)
     do {

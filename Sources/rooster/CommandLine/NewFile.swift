@@ -2,10 +2,8 @@
 
 import Glibc
 
-/// A file that is not there yet.
 struct NewFile {
     private let path: String
-    /// Who may read it.
     private let mode: mode_t
 
     init(_ path: String, mode: mode_t) { (self.path, self.mode) = (path, mode) }

@@ -6,7 +6,6 @@ import JSON
 /// One command, as `rooster --help` lists it.
 struct Subcommand: Sendable {
     let name: String
-    /// What it does, in a few words.
     let summary: String
     /// All about it, as `rooster NAME --help` prints it.
     let help: String
@@ -19,9 +18,7 @@ struct Subcommand: Sendable {
     var repeated: Set<String> = []
     /// What the words beside the options are called in its help.
     let words: [String]
-    /// What may come behind these.
     var optionalWords: [String] = []
-    /// Whether any number of words may come behind all these.
     var takesMoreWords = false
     let run: @Sendable (CommandArguments) throws(CommandError) -> Void
 

@@ -6,7 +6,6 @@ import Journal
 import Service
 
 enum JournalLines {
-    /// One record, as `dump` prints it.
     static func json(_ record: Record) -> JSON {
         var line: [JSON.Member] = [.init("sequence", .number(String(record.sequence)))]
         if let at = instant(record.millisecondsSince1970) {
@@ -38,7 +37,6 @@ enum JournalLines {
         return "\("\(second)".dropLast()).\("\(1000 + rest)".dropFirst())Z"
     }
 
-    /// All that `check` says, as one object.
     static func json(_ inspection: Inspection) -> JSON {
         .object([
             .init("files", .array(inspection.files.map { .string($0) })),
@@ -66,7 +64,6 @@ enum JournalLines {
         ]
     }
 
-    /// The same for people.
     static func words(_ inspection: Inspection, of path: String) -> String {
         let count = inspection.records.count
         var lines = ["\(path): \(count) \(count == 1 ? "record" : "records")"]

@@ -39,7 +39,6 @@ struct StartedService {
         }
     }
 
-    /// Says what it has told.
     func sayWhatItTells() {
         _ = process.hear(milliseconds: 0)
         process.say()
@@ -50,7 +49,6 @@ struct StartedService {
         process.end(milliseconds: StartedService.endMilliseconds)
     }
 
-    /// The program.
     private final class Process {
         let socket: String
         private let directory: String

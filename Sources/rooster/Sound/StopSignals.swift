@@ -29,7 +29,6 @@ struct StopSignals {
         return signal > 0 ? signal : nil
     }
 
-    /// Whether one waits to be asked for.
     var areWaiting: Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&watched, 1, 0) > 0

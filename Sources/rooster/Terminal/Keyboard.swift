@@ -5,7 +5,6 @@ import Glibc
 /// What is typed: letter by letter, unseen, where the screen is drawn anew again and again; else as it comes.
 final class Keyboard {
     let descriptor = STDIN_FILENO
-    /// How the terminal was before.
     private var before: termios?
 
     /// `isDrawnOver` says whether what the terminal itself would show of the keys would be in the way.
@@ -22,7 +21,6 @@ final class Keyboard {
 
     deinit { restore() }
 
-    /// Leaves the terminal as it was.
     func restore() {
         guard var mode = before else { return }
         before = nil

@@ -2,10 +2,8 @@
 
 /// Takes what keys send, letter by letter, and gives lines.
 struct TypedLine {
-    /// What comes of keys.
     enum Event: Hashable {
         case line(String)
-        /// Nothing more will be typed.
         case end
     }
 
@@ -22,7 +20,6 @@ struct TypedLine {
     /// Nobody types more than that into one line.
     private static let bytesMax = 200
 
-    /// What stands in it so far.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     mutating func take(_ keys: [UInt8]) -> [Event] {

@@ -62,7 +62,6 @@ extension PastRingReport {
 
 /// Records for spreadsheets, as RFC 4180 has them.
 enum CSV {
-    /// What a past ring has in its columns.
     static let ringHeader = [
         "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
         "first_missed", "with", "unheard",

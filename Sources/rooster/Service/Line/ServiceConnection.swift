@@ -3,29 +3,18 @@
 import Glibc
 import Loop
 
-/// Why there is no talking to the service.
 enum ConnectionError: Error, Hashable {
-    /// Nothing listens there.
-    case notRunning
-    /// This user may not.
-    case notAllowed
-    /// Too many others talk to it.
-    case busy
-    /// It did not answer in time.
-    case late
+    case notRunning, notAllowed, busy, late
     /// Whoever waited for it has had enough.
     case interrupted
     /// It closed the connection before it had answered.
     case closed
     /// It sends what is no line of this protocol.
     case tooLong
-    /// The path cannot be that of a socket.
     case badPath
-    /// Whatever else the system says.
     case system(Int32)
 }
 
-/// A connection over which lines go to and fro.
 final class ServiceConnection {
     /// To wait for it together with others.
     let descriptor: Int32
@@ -58,7 +47,6 @@ final class ServiceConnection {
 
     deinit { close(descriptor) }
 
-    /// Sends a line before the deadline.
     func send(_ line: String, before deadline: Deadline) throws(ConnectionError) {
         var rest = Array("\(line)\n".utf8)[...]
         while !rest.isEmpty {

@@ -24,7 +24,6 @@ struct SocketOwner {
 
     private static let standardGroup = "rooster"
 
-    /// Why somebody may not, and what to do about it.
     func advice(for name: String) -> String {
         if let group = group?.inOneLine {
             return "your user is not in the group \(group); 'sudo adduser \(name) \(group)', then log in again"

@@ -26,7 +26,6 @@ struct Conversation {
         keyboard = Keyboard(isDrawnOver: screen != nil)
     }
 
-    /// What is waited for.
     private enum Event {
         case status(StatusReport)
         case keys

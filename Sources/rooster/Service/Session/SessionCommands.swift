@@ -118,10 +118,8 @@ enum StopCommand {
 }
 
 extension SessionOutcome {
-    /// What people know its alarm by.
     fileprivate var shownName: String { ShownName.of(alarm ?? "", label ?? "") }
 
-    /// That another alarm rings on, if one does.
     fileprivate var ringsOn: String { ringing.map { " \($0.shownName) rings on." } ?? "" }
 }
 

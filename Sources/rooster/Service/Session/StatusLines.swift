@@ -5,7 +5,6 @@ import CivilTime
 import Text
 import Vocabulary
 
-/// A status in lines.
 struct StatusLines {
     private let status: StatusReport
     private let clock: HouseClock
@@ -99,7 +98,6 @@ struct StatusLines {
         return left == 0 ? " (no snooze is left)" : " (\(left) \(left == 1 ? "snooze" : "snoozes") left)"
     }
 
-    /// How often it may be snoozed still.
     private static func snoozes(_ session: SessionReport) -> String {
         guard let max = session.snoozesMax else { return "rooster snooze" }
         return session.snoozes < max ? "rooster snooze (\(max - session.snoozes) left)" : "no snooze is left"
@@ -141,7 +139,6 @@ struct StatusLines {
             "   ", "\(StatusLines.bar(decibels)) \(StatusLines.rounded(decibels)) dB  \(voice.inOneLine)", .green)
     }
 
-    /// How loud it is, as a bar.
     static func bar(_ decibels: Double) -> String {
         let share = 1 - min(max(decibels, quietestDecibels), 0) / quietestDecibels
         let full = Int((share * Double(meterCells)).rounded())
@@ -172,7 +169,6 @@ struct StatusLines {
 
     // MARK: What has gone wrong
 
-    /// What became of a ring, and why.
     private func lately(_ ring: PastRingReport) -> String {
         let name = ShownName.of(ring.alarm, ring.label)
         let at = TimeWords.day(ring.local.dateTime, today: clock.today)

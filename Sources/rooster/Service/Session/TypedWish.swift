@@ -1,10 +1,8 @@
 // What somebody wants who types beside the status.
 
-/// A typed line, understood.
 enum TypedWish: Hashable {
     case nothing
     case quit
-    /// A command and its words.
     case command([String])
     case unknown
 

@@ -51,14 +51,12 @@ extension Refused {
 }
 
 extension AlarmLabel {
-    /// What people know it by.
     var shownName: String { ShownName.of(alarm, label) }
 
     fileprivate var shellWord: String { label.isEmpty ? String(alarm.prefix(8)).inOneLine : label.asWord }
 }
 
 extension HealthReport {
-    /// What people call the part.
     var name: String {
         switch part {
         case .steps: "step sensor"

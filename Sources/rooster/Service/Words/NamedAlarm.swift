@@ -6,7 +6,6 @@ import JSON
 import Text
 import Vocabulary
 
-/// An alarm of the running service.
 struct ListedAlarm {
     let report: AlarmReport
     let alarm: Alarm
@@ -36,7 +35,6 @@ extension RunningService {
 
     func status() throws(CommandError) -> StatusReport { try ask(AskStatus()).body.status }
 
-    /// The codes and tags that are enrolled.
     func codes() throws(CommandError) -> [CodeReport] { try ask(ListCodes()).body.codes }
 
     /// The one that is called that: by its id, by its label, or by the beginning of its id.
@@ -64,7 +62,6 @@ extension RunningService {
 }
 
 extension Alarm {
-    /// What people know it by.
     var shownName: String { ShownName.of(id, label) }
 
     /// What it is called by in a command.

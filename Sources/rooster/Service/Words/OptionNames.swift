@@ -73,7 +73,6 @@ struct OptionNames {
             ? ": 'rooster sound list' shows all" : ""
     }
 
-    /// What enrols that which an option names.
     private static let enrolling = [
         "--code": "rooster code enrol LABEL", "--tag": "rooster code enrol LABEL --tag",
     ]

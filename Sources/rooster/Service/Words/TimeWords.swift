@@ -4,7 +4,6 @@ import Alarms
 import CivilTime
 import Vocabulary
 
-/// Lengths and days in words.
 enum TimeWords {
     /// "45 s", "12 min", "7 h 12 min", "3 days 4 h".
     static func length(_ seconds: Int) -> String {
@@ -83,7 +82,6 @@ struct HouseClock {
     /// What clocks here show then; nil where this machine has no such zone.
     func local(at instant: Instant) -> LocalTime? { zone.map { LocalTime(instant, in: $0) } }
 
-    /// What clocks here show then.
     func local(_ ring: RingReport) -> CivilDateTime { zone?.local(ring.at.instant) ?? ring.local.dateTime }
 
     /// "today 07:09:30", and why that looks as if it were over where clocks are set back before it.
