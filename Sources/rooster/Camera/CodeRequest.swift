@@ -33,19 +33,8 @@ struct CodeRequest<Filled: Form> {
     /// Waits for it, the end of the service's patience, or Ctrl-C.
     func run() throws(CommandError) -> Done<Filled.Answer> {
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
+        defer { print(line.erasure(), terminator: "") }
         var sight: SightReport?
-        do throws(CommandError) {
-            let answer = try wait(&line, &sight)
-            try printNow(line.erasure())
-            return answer
-        } catch {
-            try printNow(line.erasure())
-            throw error
-        }
-    }
-
-    private func wait(_ line: inout AimingLine, _ sight: inout SightReport?) throws(CommandError) -> Done<Filled.Answer>
-    {
         try call.service.begin(form)
         var milliseconds = CodeRequest.refusalMilliseconds
         // The camera sees nothing of a tag.

@@ -20,7 +20,7 @@ final class RunningService {
     /// It takes no longer requests.
     private static let requestBytesMax = 8 << 20
 
-    init(socket: String, timeouts: Timeouts = .standard, interruption: Int32 = -1) {
+    init(socket: String, timeouts: Timeouts = Timeouts(), interruption: Int32 = -1) {
         self.socket = socket
         self.timeouts = timeouts
         self.interruption = interruption
@@ -83,8 +83,8 @@ final class RunningService {
     }
 
     /// Begins to follow: from then on `nextFollowed` gives what it says.
-    func follow(_ what: [Follow.Kind] = [.status]) throws(CommandError) {
-        try send(Request(Follow(what: what)))
+    func follow() throws(CommandError) {
+        try send(Request(Follow(what: [.status])))
         (isFollowing, hasBeenTold) = (true, false)
     }
 

@@ -39,17 +39,20 @@ extension CivilDateTime {
 struct HouseClock {
     let now: Instant
     let local: CivilDateTime
-    /// Nothing where this machine has no such zone.
     private let zone: Zone?
 
     init(_ house: HouseReport) {
         (now, local) = (house.now.instant, house.local.dateTime)
+        zone = HouseClock.zone(named: house.zone)
+    }
+
+    /// Nil where there is none: the service says what clocks show there too, and refuses what is none with better words.
+    private static func zone(named name: String) -> Zone? {
         var zones = ZoneCatalogue()
         do {
-            zone = try zones.zone(named: house.zone)
+            return try zones.zone(named: name)
         } catch {
-            // The service says what clocks show there, too: that will do.
-            zone = nil
+            return nil
         }
     }
 
@@ -62,15 +65,7 @@ struct HouseClock {
     func local(in name: String?, afterSeconds seconds: Int = 0) -> CivilDateTime {
         let instant = now.advanced(by: seconds)
         // What the service said stands where this machine knows of no zone at all.
-        let here = zone?.local(instant) ?? local
-        guard let name else { return here }
-        var zones = ZoneCatalogue()
-        do {
-            return try zones.zone(named: name).local(instant)
-        } catch {
-            // The service will refuse it, with better words.
-            return here
-        }
+        return name.flatMap(HouseClock.zone(named:))?.local(instant) ?? zone?.local(instant) ?? local
     }
 
     /// Whether an alarm is for one time on one date, and that is over.
