@@ -136,12 +136,6 @@ struct StartedService {
     }
 }
 
-/// Whether there is something to read within so long.
-private func isReadable(_ descriptor: Int32, milliseconds: Int) -> Bool {
-    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&watched, 1, Int32(milliseconds)) > 0
-}
-
 extension ServiceCall {
     /// Asks the service that runs, else one that is started for that.
     func askForSound<Filled: Form>(_ form: Filled) throws(CommandError) -> Done<Filled.Answer> {

@@ -109,6 +109,12 @@ final class ServiceConnection {
     }
 }
 
+/// Whether there is something to read within so long; a signal may end the wait before.
+func isReadable(_ descriptor: Int32, milliseconds: Int) -> Bool {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&watched, 1, Int32(milliseconds)) > 0
+}
+
 /// How long is waited, in milliseconds.
 struct Timeouts: Hashable, Sendable {
     /// Until it takes the call.
