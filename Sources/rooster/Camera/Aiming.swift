@@ -1,6 +1,5 @@
 // Help for whoever holds a code before the camera: what the camera sees, in words that say how to hold it.
 
-import Text
 import Vocabulary
 
 extension SightReport {

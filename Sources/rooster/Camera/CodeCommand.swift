@@ -2,7 +2,6 @@
 
 import Alarms
 import Devices
-import JSON
 import Text
 import Vocabulary
 

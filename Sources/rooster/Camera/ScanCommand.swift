@@ -1,9 +1,6 @@
 // `rooster scan`: what the camera would read, from picture files.
 
-import Alarms
 import Devices
-import Glibc
-import JSON
 
 enum ScanCommand {
     static let command = Subcommand(

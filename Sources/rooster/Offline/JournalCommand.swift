@@ -1,7 +1,6 @@
 // `rooster journal check` and `rooster journal dump`: a journal looked at without a service, or beside a running one.
 
 import Glibc
-import JSON
 import Journal
 
 enum JournalCommand {

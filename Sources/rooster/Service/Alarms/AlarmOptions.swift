@@ -3,7 +3,6 @@
 import Alarms
 import CivilTime
 import JSON
-import Text
 
 /// The options that change an alarm, read.
 struct AlarmOptions {

@@ -2,7 +2,6 @@
 
 import Alarms
 import CivilTime
-import JSON
 import Text
 
 enum ShowCommand {

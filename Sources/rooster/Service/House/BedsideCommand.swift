@@ -1,7 +1,5 @@
 // `rooster bedside`: the virtual bedside of a simulated service, and what happens there.
 
-import Alarms
-import CivilTime
 import Devices
 import JSON
 import Vocabulary
@@ -100,13 +98,10 @@ enum BedsideCommand {
     /// A tag's identifier in small digits; phones show it with colons, too. Nil where it is none.
     private static func identifier(_ text: String) -> JSON? {
         let digits = Array(text.replacing(":", with: "").lowercased())
-        let bytes = stride(from: 0, to: digits.count, by: 2).map { start in
-            digits[start...].prefix(2).allSatisfy { $0.isASCII && $0.isHexDigit }
-                ? UInt8(String(digits[start...].prefix(2)), radix: 16) : nil
+        guard digits.count % 2 == 0, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { start in
+            UInt8(String(digits[start...start + 1]), radix: 16)
         }
-        guard digits.count % 2 == 0, !bytes.contains(nil), NFCTag(identifier: bytes.compactMap(\.self)) != nil else {
-            return nil
-        }
-        return .string(String(digits))
+        return NFCTag(identifier: bytes) == nil ? nil : .string(String(digits))
     }
 }

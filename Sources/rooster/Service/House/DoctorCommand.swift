@@ -1,6 +1,5 @@
 // `rooster doctor`: everything that ringing needs, tried out now.
 
-import Text
 import Vocabulary
 
 enum DoctorCommand {

@@ -1,6 +1,5 @@
 // `rooster export` and `rooster import`: everything that its owner keeps, as one file.
 
-import Alarms
 import JSON
 import Text
 import Vocabulary

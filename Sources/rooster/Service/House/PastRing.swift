@@ -1,6 +1,5 @@
 // A ring that is over, as the service remembers it: for people, and for spreadsheets.
 
-import Alarms
 import CivilTime
 import Text
 import Vocabulary

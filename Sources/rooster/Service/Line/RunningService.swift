@@ -88,8 +88,7 @@ final class RunningService {
         (isFollowing, hasBeenTold) = (true, false)
     }
 
-    /// The next thing that it says of itself; nil when it says nothing for so long. Once it
-    /// has begun, it may say nothing for hours.
+    /// The next thing that it says of itself; nil when it says nothing for so long. Once begun, it may be silent for hours.
     func nextFollowed(within milliseconds: Int? = nil) throws(CommandError) -> Done<FollowEvent>? {
         var line: [UInt8]?
         repeat {

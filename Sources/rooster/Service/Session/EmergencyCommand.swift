@@ -1,7 +1,6 @@
 // `rooster emergency`: the way out with a price, a minute of holding on that is recorded and announced.
 
 import Glibc
-import Text
 import Vocabulary
 
 enum EmergencyCommand {

@@ -76,10 +76,8 @@ enum ShownName {
     }
 }
 
-/// What each of some alarms may be called.
-///
-/// They have no numbers: those would shift when an alarm is deleted, and the wrong one might be disabled by it. The
-/// beginning of an id never comes to mean another alarm without being refused first.
+/// What each of some alarms may be called. They have no numbers: those would shift when an alarm is deleted. The beginning of
+/// an id never comes to mean another alarm without being refused first.
 struct AlarmNames {
     private let alarms: [Alarm]
     private static let prefixLengthMin = 4
