@@ -35,8 +35,8 @@ enum PlanCommand {
 
     private static func run(_ arguments: CommandArguments) throws(CommandError) {
         let expected = "an instant such as 2026-01-12T07:00:00+01:00, or a date"
-        let from = try arguments.value("--from", expected, Bound.init)
-        let until = try arguments.value("--until", expected, Bound.init)
+        let from = try arguments.value("--from", expected, bound)
+        let until = try arguments.value("--until", expected, bound)
 
         let path = arguments.words[0]
         let name = shownPath(path)
@@ -47,8 +47,8 @@ enum PlanCommand {
         let zone = try deviceZone(
             of: file, saidBy: arguments.value("--zone") == nil ? "\(name): settings.zone" : "--zone", &zones)
 
-        let begin = from?.instant(in: zone) ?? Instant(secondsSince1970: time(nil))
-        let end = until?.instant(in: zone) ?? begin.advanced(by: 7 * 86_400)
+        let begin = from?(zone) ?? Instant(secondsSince1970: time(nil))
+        let end = until?(zone) ?? begin.advanced(by: 7 * 86_400)
         guard begin <= end else { throw arguments.wrong("--until is before --from") }
         let plan = Plan(file, deviceZone: zone, zones: &zones, from: begin)
 
@@ -60,6 +60,13 @@ enum PlanCommand {
         }
         if isEmpty, !arguments.has("--json") { print("Nothing rings in that time.") }
         try say(reading, plan, about: name)
+    }
+
+    /// An instant, or the midnight of a date, which is known when the zone is.
+    private static func bound(_ text: String) -> ((Zone) -> Instant)? {
+        if let instant = Instant(text, rounding: .up) { return { _ in instant } }
+        guard let date = CivilDate(text) else { return nil }
+        return { zone in zone.instants(of: CivilDateTime(date, .midnight)).first }
     }
 
     private static func read(_ path: String) throws(CommandError) -> AlarmsFileReading {
@@ -127,28 +134,5 @@ private struct RingLines {
         let label = report.label.isEmpty ? report.alarm : report.label
         let local = deviceZone.local(ring.occurrence.at)
         return "\(local.words)  \(label.inOneLine)  (\(why.compactMap(\.self).joined(separator: "; ")))"
-    }
-}
-
-/// Where an interval begins or ends: an instant, or the midnight of a date.
-private enum Bound {
-    case instant(Instant)
-    case date(CivilDate)
-
-    init?(_ text: String) {
-        if let instant = Instant(text, rounding: .up) {
-            self = .instant(instant)
-        } else if let date = CivilDate(text) {
-            self = .date(date)
-        } else {
-            return nil
-        }
-    }
-
-    func instant(in zone: Zone) -> Instant {
-        switch self {
-        case .instant(let instant): instant
-        case .date(let date): zone.instants(of: CivilDateTime(date, .midnight)).first
-        }
     }
 }

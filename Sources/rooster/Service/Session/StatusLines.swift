@@ -1,7 +1,6 @@
 // How things are, as lines to look at: what rings, what is to be done, what comes next, whether all is ready.
 
 import Alarms
-import CivilTime
 import Text
 import Vocabulary
 
@@ -44,14 +43,12 @@ struct StatusLines {
     }
 
     private var head: String {
-        let weekday = WeekdaySet([status.local.dateTime.date.weekday]).words
+        let local = status.local.dateTime
         // The seconds stay where they are when they are none.
-        let shown = "\(status.local.dateTime.time)\(status.local.dateTime.time.second == 0 ? ":00" : "")"
+        let shown = "\(local.words)\(local.time.second == 0 ? ":00" : "")"
         let simulated = status.simulated ? ", simulated" : ""
         let doubt = status.trusted ? "" : ", clock not set"
-        return line(
-            " ", "\(weekday) \(status.local.dateTime.date) \(shown)  \(status.zone.inOneLine)\(doubt)\(simulated)", .dim
-        )
+        return line(" ", "\(shown)  \(status.zone.inOneLine)\(doubt)\(simulated)", .dim)
     }
 
     // MARK: Sessions
