@@ -40,7 +40,7 @@ let words = Array(CommandLine.arguments.dropFirst())
 do throws(CommandError) {
     try run(words)
     // What was printed may still be on its way.
-    guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
+    try printNow("")
 } catch {
     if words.prefix(while: { $0 != "--" }).contains("--json"), let json = error.json { print(json.line) }
     // What was done is said before what was not.

@@ -154,7 +154,7 @@ extension Recurrence {
     }
 
     /// "1st", "22nd", "13th".
-    private static func ordinal(_ n: Int) -> String {
+    package static func ordinal(_ n: Int) -> String {
         switch (n % 10, n / 10 % 10) {
         case (1, let tens) where tens != 1: "\(n)st"
         case (2, let tens) where tens != 1: "\(n)nd"

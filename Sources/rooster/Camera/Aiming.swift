@@ -1,6 +1,5 @@
 // Help for whoever holds a code before the camera: what the camera sees, in words that say how to hold it.
 
-import Text
 import Vocabulary
 
 extension SightReport {
@@ -31,7 +30,6 @@ extension SightReport {
         return frame.sharpness < SightReport.sharpnessMin ? "Not sharp: hold it still, or further away" : nil
     }
 
-    /// What to do now.
     var words: String {
         if let trouble { return trouble }
         guard let frame else { return "The camera is being opened" }
@@ -55,7 +53,6 @@ struct AimingLine {
         return "\r\(line)\u{1B}[K"
     }
 
-    /// What takes them away.
     mutating func erasure() -> String {
         defer { drawn = nil }
         return drawn == nil ? "" : "\r\u{1B}[K"

@@ -15,7 +15,6 @@ func programPath(_ name: String, in folder: String) throws(CommandError) -> Stri
 }
 
 enum ChildOutput {
-    /// Why there is nothing to take.
     enum Failure: Error {
         case notStarted(errorNumber: Int32)
         case late, tooLong, failed
@@ -57,22 +56,18 @@ enum ChildOutput {
     }
 
     private static func bytes(from output: Int32, bytesMax: Int, seconds: Int) throws(Failure) -> [UInt8] {
-        let clock = ContinuousClock()
-        let end = clock.now.advanced(by: .seconds(seconds))
+        let deadline = Deadline(in: seconds * 1000)
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let left = Int32(max(0, clock.now.duration(to: end) / .milliseconds(1)))
-            var watched = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&watched, 1, left)
-            if ready < 0, errno == EINTR { continue }
-            guard ready > 0 else { throw .late }
+        while deadline.millisecondsLeft > 0 {
+            guard isReadable(output, milliseconds: deadline.millisecondsLeft) else { continue }
             let count = Glibc.read(output, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return bytes }
             bytes += chunk.prefix(count)
             guard bytes.count <= bytesMax else { throw .tooLong }
         }
+        throw .late
     }
 
     private static func exitStatus(of child: pid_t) -> Int32 {

@@ -2,7 +2,6 @@
 
 import Alarms
 import Devices
-import JSON
 import Text
 import Vocabulary
 
@@ -106,7 +105,7 @@ enum CodeCommand {
         guard let label = answer.body.label else {
             let words =
                 "this \(what) can be read, but is not enrolled: 'rooster code enrol \(enrolling)' does it; \(fingerprint)"
-            throw .refused(words, answer: answer.json)
+            throw .refused(words, answer: answer.forScripts)
         }
         call.say(answer, "This is the \(what) \(label.quoted): \(fingerprint).")
     }
@@ -123,10 +122,10 @@ enum CodeCommand {
     private static func forget(_ label: String, _ call: ServiceCall) throws(CommandError) {
         let names = OptionNames.ofAlarms(try call.service.alarms().map(\.alarm))
         switch try call.service.reply(to: ForgetCode(label: label)) {
-        case .success(let answer):
+        case .done(let answer):
             call.say(answer, "Forgot \(label.quoted).", naming: names)
-        case .failure(var refused):
-            let answer = refused.answer
+        case .refused(var refused):
+            let answer = refused.forScripts
             for index in refused.problems.indices {
                 refused.problems[index].words += ": 'rooster edit' gives it another first"
             }
@@ -139,23 +138,19 @@ enum CodeCommand {
         + "LABEL' enrols what is held before the camera; with --tag, what is held to the reader of tags."
 
     private static func list(_ call: ServiceCall) throws(CommandError) {
-        if call.isJSON {
-            for code in try call.service.codes() { print(code.line) }
-            return
-        }
         let codes = try call.service.codes()
+        guard !call.isJSON else { return codes.forEach { print($0.line) } }
         guard !codes.isEmpty else { return print(howToBegin) }
         let alarms = try call.service.alarms().map(\.alarm)
-        var table = Table(elastic: 0)
-        for code in codes {
+        let rows = codes.map { code in
             let names = code.alarms.map { id in alarms.first { $0.id == id }?.shownName ?? ShownName.of(id, "") }
-            table.append([
+            return [
                 Table.Cell(code.label.inOneLine, .bold), Table.Cell(code.kindInWords),
                 Table.Cell(code.fingerprint.inOneLine),
                 names.isEmpty ? Table.Cell("no alarm asks for it", .dim) : Table.Cell(names.joined(separator: ", ")),
-            ])
+            ]
         }
-        for line in table.lines(call.style) { print(line) }
+        call.show(Table(rows: rows, elastic: 0))
     }
 }
 

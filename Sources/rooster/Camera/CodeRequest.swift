@@ -1,7 +1,6 @@
 // What is answered only when somebody has held a code before the camera, or a tag to the reader: it waits, and says how to
 // hold it.
 
-import Glibc
 import Vocabulary
 
 /// A request for a code or a tag, from its beginning to what came of it.
@@ -32,22 +31,10 @@ struct CodeRequest<Filled: Form> {
     private static var farewellMilliseconds: Int { 5000 }
 
     /// Waits for it, the end of the service's patience, or Ctrl-C.
-    func run() throws(CommandError) -> Answered<Filled.Answer> {
+    func run() throws(CommandError) -> Done<Filled.Answer> {
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
+        defer { print(line.erasure(), terminator: "") }
         var sight: SightReport?
-        do throws(CommandError) {
-            let answer = try wait(&line, &sight)
-            try say(line.erasure())
-            return answer
-        } catch {
-            try say(line.erasure())
-            throw error
-        }
-    }
-
-    private func wait(_ line: inout AimingLine, _ sight: inout SightReport?) throws(CommandError) -> Answered<
-        Filled.Answer
-    > {
         try call.service.begin(form)
         var milliseconds = CodeRequest.refusalMilliseconds
         // The camera sees nothing of a tag.
@@ -58,13 +45,13 @@ struct CodeRequest<Filled: Form> {
             if let signal = signals.wait(milliseconds: 0) { return try callOff(&line, by: signal) }
             if milliseconds == CodeRequest.refusalMilliseconds, !call.isJSON {
                 let how = isForTag ? "Hold the tag to the reader" : "Hold the code before the camera"
-                try say("\(how), for a minute at the most. Ctrl-C calls it off.\n")
+                try printNow("\(how), for a minute at the most. Ctrl-C calls it off.\n")
             }
             milliseconds = CodeRequest.lookMilliseconds
             guard isCameraAsked else { continue }
             if let seen = look() { sight = seen } else { isCameraAsked = false }
             // The terminal may have another size by now.
-            try say(line.drawing(sight?.words ?? "", columns: Style.ofStandardOutput().columns))
+            try printNow(line.drawing(sight?.words ?? "", columns: Style.ofStandardOutput().columns))
         }
         throw .refused("roosterd does not say what has come of it: 'rooster code list' shows which codes are enrolled")
     }
@@ -79,7 +66,7 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// Nil where nothing has come, or a signal instead: it is looked at next.
-    private func reply(within milliseconds: Int) throws(CommandError) -> ServiceReply<Filled.Answer>? {
+    private func reply(within milliseconds: Int) throws(CommandError) -> Answer<Filled.Answer>? {
         do throws(CommandError) {
             return try call.service.reply(within: milliseconds)
         } catch {
@@ -89,15 +76,15 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// The answer; a refusal says what was in the way of seeing a code.
-    private func answer(_ reply: ServiceReply<Filled.Answer>, _ sight: SightReport?) throws(CommandError) -> Answered<
-        Filled.Answer
-    > {
+    private func answer(
+        _ reply: Answer<Filled.Answer>, _ sight: SightReport?
+    ) throws(CommandError) -> Done<Filled.Answer> {
         switch reply {
-        case .success(let answer): return answer
-        case .failure(let refused) where isForTag && refused.name == .noCodeSeen:
-            throw .refused("No tag was held to the reader", answer: refused.answer)
-        case .failure(let refused):
-            throw .refused(refused.words() + advice(refused, sight), answer: refused.answer)
+        case .done(let answer): return answer
+        case .refused(let refused) where isForTag && refused.name == .noCodeSeen:
+            throw .refused("No tag was held to the reader", answer: refused.forScripts)
+        case .refused(let refused):
+            throw .refused(refused.words() + advice(refused, sight), answer: refused.forScripts)
         }
     }
 
@@ -111,19 +98,13 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// Nobody holds a code before the camera any more. What was enrolled a moment before is, and is said.
-    private func callOff(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> Answered<Filled.Answer> {
-        try say(line.erasure())
+    private func callOff(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> Done<Filled.Answer> {
+        try printNow(line.erasure())
         _ = try RunningService(socket: call.service.socket, interruption: signals.descriptor).ask(CancelLook())
-        let last: ServiceReply<Filled.Answer>? = try call.service.reply(within: CodeRequest.farewellMilliseconds)
-        if case .success(let answer)? = last { return answer }
+        let last: Answer<Filled.Answer>? = try call.service.reply(within: CodeRequest.farewellMilliseconds)
+        if case .done(let answer)? = last { return answer }
         complain("rooster: called off")
         signals.end(by: signal)
         throw .refused("called off")
-    }
-
-    /// Says it at once: somebody waits for it.
-    private func say(_ text: String) throws(CommandError) {
-        print(text, terminator: "")
-        guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
     }
 }

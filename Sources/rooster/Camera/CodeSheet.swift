@@ -16,7 +16,6 @@ struct CodeSheet {
     /// Knows by what the code will be told from others, where it runs.
     private let service: RunningService
 
-    /// It makes no others.
     private static let otherEndings = [
         ".pdf", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff", ".ps", ".eps",
     ]
@@ -90,27 +89,9 @@ struct CodeSheet {
         return png
     }
 
-    /// Nobody guesses 128 random bits. Capitals and digits take the fewest squares: the code can be read from further away.
-    static func freshPayload() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return
-            "\(CodePayload.printedBeginning)\(base32((0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }))"
-    }
-
-    /// The bytes in letters and digits (RFC 4648), without padding.
-    static func base32(_ bytes: [UInt8]) -> String {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
-        var (text, bits, count): ([UInt8], UInt32, UInt32) = ([], 0, 0)
-        for byte in bytes {
-            bits = bits << 8 | UInt32(byte)
-            count += 8
-            while count >= 5 {
-                count -= 5
-                text.append(digits[Int(bits >> count & 31)])
-            }
-            bits &= (1 << count) - 1
-        }
-        if count > 0 { text.append(digits[Int(bits << (5 - count) & 31)]) }
-        return String(decoding: text, as: UTF8.self)
+    /// Nobody guesses 130 random bits. Capitals and digits take the fewest squares: the code can be read from further away.
+    private static func freshPayload() -> String {
+        let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+        return CodePayload.printedBeginning + String((0..<26).compactMap { _ in digits.randomElement() })
     }
 }

@@ -3,11 +3,9 @@
 import Glibc
 import JSON
 
-/// What `sight` made of a picture.
 struct ScannedPicture {
     let path: String
     let payloads: [String]
-    /// Why there is no picture.
     let error: String?
     let json: JSON
 }
@@ -22,7 +20,6 @@ struct PictureProgram {
 
     init() throws(CommandError) { program = try programPath("sight", in: "/usr/libexec/rooster") }
 
-    /// Has it read one file.
     func scan(_ path: String, kinds: String?) throws(CommandError) -> ScannedPicture {
         let answer: [UInt8]
         do throws(ChildOutput.Failure) {
@@ -50,15 +47,10 @@ struct PictureProgram {
         } catch {
             return nil
         }
-        guard case .object(let members) = json else { return nil }
-        func texts(_ name: String) -> [String]? {
-            guard case .array(let items)? = members.first(where: { $0.name == name })?.value else { return nil }
-            return items.compactMap { if case .string(let text) = $0 { text } else { nil } }
-        }
-        guard let payloads = texts("payloads") else { return nil }
-        var error: String?
-        if case .string(let text)? = members.first(where: { $0.name == "error" })?.value { error = text }
-        let named = members.map { $0.name == "file" ? JSON.Member("file", .string(path)) : $0 }
+        guard case .array(let items)? = json.member("payloads") else { return nil }
+        let payloads: [String] = items.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        let error: String? = if case .string(let text)? = json.member("error") { text } else { nil }
+        let named = json.members.map { $0.name == "file" ? JSON.Member("file", .string(path)) : $0 }
         return ScannedPicture(path: path, payloads: payloads, error: error, json: .object(named))
     }
 

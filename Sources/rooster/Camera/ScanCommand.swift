@@ -1,9 +1,6 @@
 // `rooster scan`: what the camera would read, from picture files.
 
-import Alarms
 import Devices
-import Glibc
-import JSON
 
 enum ScanCommand {
     static let command = Subcommand(
@@ -38,9 +35,8 @@ enum ScanCommand {
         var refusal: CommandError?
         for path in arguments.words {
             let reading = try program.scan(path, kinds: chosen)
-            print(arguments.has("--json") ? reading.json.line : words(reading))
             // Each is said beside the line that it belongs to.
-            fflush(nil)
+            try printNow("\(arguments.has("--json") ? reading.json.line : words(reading))\n")
             guard let error = reading.error else { continue }
             if let refusal { complain("rooster: \(refusal)") }
             refusal = .notWell("\(path.asSentence): \(error.asSentence)")
@@ -49,7 +45,7 @@ enum ScanCommand {
     }
 
     private static func words(_ reading: ScannedPicture) -> String {
-        let name = reading.path == "-" ? "standard input" : reading.path.asSentence
+        let name = shownPath(reading.path).asSentence
         if reading.error != nil { return "\(name): no picture" }
         guard !reading.payloads.isEmpty else { return "\(name): no code" }
         let payloads = reading.payloads.map { $0.asSentence }.joined(separator: "\n  ")

@@ -1,9 +1,10 @@
 // The words behind a command's name, sorted into options and the rest.
 
+import Text
+
 /// The arguments of one command: options as `--name value` or `--name=value`, most of them at most once; after `--` only
 /// words.
 struct CommandArguments {
-    /// An option, as it was given.
     struct Option: Hashable {
         let name: String
         /// Nothing for an option that takes none.
@@ -42,6 +43,8 @@ struct CommandArguments {
                     option.value = parts[1]
                 } else if let next = rest.first, Int(next) != nil {
                     option.value = rest.popFirst()
+                } else {
+                    option.value = "1"
                 }
             } else if !command.flags.contains(option.name) || parts.count == 2 {
                 throw .usage("'\(command.name)' has no option \(argument.debugDescription)", help: help)
@@ -86,15 +89,17 @@ struct CommandArguments {
 
     func value(_ option: String) -> String? { options.first { $0.name == option }?.value }
 
-    /// Every value of an option that may be given more than once.
     func values(_ option: String) -> [String] { options.filter { $0.name == option }.compactMap(\.value) }
 
     /// The option's value, which must be readable if it is there.
     func value<Value>(_ option: String, _ expected: String, _ read: (String) -> Value?) throws(CommandError) -> Value? {
-        guard let text = value(option) else { return nil }
-        guard let value = read(text) else {
-            throw .usage("\(option): \(text.debugDescription) is not \(expected)", help: help)
-        }
+        try value(option).map { text throws(CommandError) in try value(text, of: option, expected, read) }
+    }
+
+    func value<Value>(
+        _ text: String, of option: String, _ expected: String, _ read: (String) -> Value?
+    ) throws(CommandError) -> Value {
+        guard let value = read(text) else { throw wrong("\(option): \(text.quoted) is not \(expected)") }
         return value
     }
 

@@ -2,7 +2,6 @@
 
 import Text
 
-/// Commands that belong together.
 struct CommandGroup: Sendable {
     let title: String
     let commands: [Subcommand]
@@ -45,7 +44,6 @@ enum CommandTable {
 
     static func command(named name: String) -> Subcommand? { all.first { $0.name == aliases[name] ?? name } }
 
-    /// What `rooster --help` prints.
     static var overview: String {
         let width = all.map(\.name.count).max() ?? 0
         let parts = groups.map { group in
@@ -65,7 +63,6 @@ enum CommandTable {
             """
     }
 
-    /// Says that there is no such command, and which one was probably meant.
     static func noSuchCommand(_ name: String) -> CommandError {
         let meant = all.first { name.isNearly($0.name) }.map { ": did you mean '\($0.name)'?" } ?? ""
         return .usage(

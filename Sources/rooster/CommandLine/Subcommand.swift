@@ -6,22 +6,19 @@ import JSON
 /// One command, as `rooster --help` lists it.
 struct Subcommand: Sendable {
     let name: String
-    /// What it does, in a few words.
     let summary: String
     /// All about it, as `rooster NAME --help` prints it.
     let help: String
     /// The names of its options that take a value, and of those that take none.
     let valued: Set<String>
     let flags: Set<String>
-    /// The names of those among the flags behind which a number may stand.
+    /// The names of those among the flags behind which a number may stand; without it, it is 1.
     var counted: Set<String> = []
     /// The names of those that take a value and may be given more than once.
     var repeated: Set<String> = []
     /// What the words beside the options are called in its help.
     let words: [String]
-    /// What may come behind these.
     var optionalWords: [String] = []
-    /// Whether any number of words may come behind all these.
     var takesMoreWords = false
     let run: @Sendable (CommandArguments) throws(CommandError) -> Void
 
@@ -69,6 +66,12 @@ extension CommandError: CustomStringConvertible {
         case .usage(let reason, let help): "\(reason)\n\(help)"
         }
     }
+}
+
+/// Prints it at once: somebody waits for it.
+func printNow(_ text: String) throws(CommandError) {
+    print(text, terminator: "")
+    guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
 }
 
 /// Says a line on standard error.

@@ -1,7 +1,6 @@
 // `rooster journal check` and `rooster journal dump`: a journal looked at without a service, or beside a running one.
 
 import Glibc
-import JSON
 import Journal
 
 enum JournalCommand {
@@ -32,20 +31,20 @@ enum JournalCommand {
         valued: [], flags: ["--json"], words: ["check or dump", "FILE or DIR"], run: run)
 
     private static func run(_ arguments: CommandArguments) throws(CommandError) {
-        let path = arguments.words[1]
-        switch arguments.words[0] {
-        case "check":
-            let inspection = try inspect(path)
+        let (verb, path) = (arguments.words[0], arguments.words[1])
+        guard ["check", "dump"].contains(verb) else {
+            throw arguments.wrong("\(verb.debugDescription) is neither check nor dump")
+        }
+        let inspection = try inspect(path)
+        if verb == "dump" {
+            for record in inspection.records { print(JournalLines.json(record)) }
+        } else {
             print(
                 arguments.has("--json")
                     ? JournalLines.json(inspection).description : JournalLines.words(inspection, of: path))
-            try refuseDamaged(inspection, path)
-        case "dump":
-            let inspection = try inspect(path)
-            for record in inspection.records { print(JournalLines.json(record)) }
-            try refuseDamaged(inspection, path)
-        default: throw arguments.wrong("\(arguments.words[0].debugDescription) is neither check nor dump")
         }
+        if !inspection.damage.isEmpty { throw .notWell("\(path): the journal is damaged") }
+        if !inspection.spareDamage.isEmpty { throw .notWell("\(path): the journal's second chance is damaged") }
     }
 
     private static func inspect(_ path: String) throws(CommandError) -> Inspection {
@@ -80,10 +79,5 @@ enum JournalCommand {
     private static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
-    private static func refuseDamaged(_ inspection: Inspection, _ path: String) throws(CommandError) {
-        if !inspection.damage.isEmpty { throw .notWell("\(path): the journal is damaged") }
-        if !inspection.spareDamage.isEmpty { throw .notWell("\(path): the journal's second chance is damaged") }
     }
 }

@@ -6,7 +6,6 @@ import Journal
 import Service
 
 enum JournalLines {
-    /// One record, as `dump` prints it.
     static func json(_ record: Record) -> JSON {
         var line: [JSON.Member] = [.init("sequence", .number(String(record.sequence)))]
         if let at = instant(record.millisecondsSince1970) {
@@ -24,26 +23,20 @@ enum JournalLines {
             let payload = try JSON(parsing: record.payload)
             line.append(.init("payload", isSecret ? .object([.init("key", .string("not shown"))]) : payload))
         } catch {
-            line.append(.init("bytes", .string(hexadecimal(record.payload))))
+            let digits = record.payload.map { String(0x100 + Int($0), radix: 16).dropFirst() }
+            line.append(.init("bytes", .string(digits.joined())))
         }
         return .object(line)
     }
 
     /// RFC 3339 in UTC, to the millisecond; nothing for what no calendar can say.
     static func instant(_ milliseconds: Int64) -> String? {
-        let (seconds, rest) = Int(milliseconds).quotientAndRemainder(dividingBy: 1000)
-        let fraction = rest < 0 ? rest + 1000 : rest
-        let secondsSince1970 = rest < 0 ? seconds - 1 : seconds
-        let second = Instant(secondsSince1970: secondsSince1970)
-        guard second.secondsSince1970 == secondsSince1970 else { return nil }
-        return "\("\(second)".dropLast()).\("\(1000 + fraction)".dropFirst())Z"
+        let second = Instant(milliseconds: Int(milliseconds))
+        let rest = Int(milliseconds) - second.milliseconds
+        guard (0..<1000).contains(rest) else { return nil }
+        return "\("\(second)".dropLast()).\("\(1000 + rest)".dropFirst())Z"
     }
 
-    private static func hexadecimal(_ bytes: [UInt8]) -> String {
-        bytes.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
-    }
-
-    /// All that `check` says, as one object.
     static func json(_ inspection: Inspection) -> JSON {
         .object([
             .init("files", .array(inspection.files.map { .string($0) })),
@@ -71,7 +64,6 @@ enum JournalLines {
         ]
     }
 
-    /// The same for people.
     static func words(_ inspection: Inspection, of path: String) -> String {
         let count = inspection.records.count
         var lines = ["\(path): \(count) \(count == 1 ? "record" : "records")"]

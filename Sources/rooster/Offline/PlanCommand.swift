@@ -3,7 +3,8 @@
 import Alarms
 import CivilTime
 import Glibc
-import JSON
+import Text
+import Vocabulary
 
 enum PlanCommand {
     static let command = Subcommand(
@@ -34,39 +35,46 @@ enum PlanCommand {
 
     private static func run(_ arguments: CommandArguments) throws(CommandError) {
         let expected = "an instant such as 2026-01-12T07:00:00+01:00, or a date"
-        let from = try arguments.value("--from", expected, Bound.init)
-        let until = try arguments.value("--until", expected, Bound.init)
+        let from = try arguments.value("--from", expected, bound)
+        let until = try arguments.value("--until", expected, bound)
 
         let path = arguments.words[0]
-        let name = path == "-" ? "standard input" : path
-        let reading = try read(path, calledName: name)
+        let name = shownPath(path)
+        let reading = try read(path)
         var file = reading.file
         if let zone = arguments.value("--zone") { file.settings.zoneName = zone }
         var zones = ZoneCatalogue()
         let zone = try deviceZone(
             of: file, saidBy: arguments.value("--zone") == nil ? "\(name): settings.zone" : "--zone", &zones)
 
-        let begin = from?.instant(in: zone) ?? Instant(secondsSince1970: time(nil))
-        let end = until?.instant(in: zone) ?? begin.advanced(by: 7 * 86_400)
+        let begin = from?(zone) ?? Instant(secondsSince1970: time(nil))
+        let end = until?(zone) ?? begin.advanced(by: 7 * 86_400)
         guard begin <= end else { throw arguments.wrong("--until is before --from") }
         let plan = Plan(file, deviceZone: zone, zones: &zones, from: begin)
 
         let lines = RingLines(of: plan, file, deviceZone: zone)
         var isEmpty = true
         for ring in plan.rings(from: begin, until: end) {
-            print(arguments.has("--json") ? lines.json(ring) : lines.words(ring))
+            print(arguments.has("--json") ? lines.report(ring).line : lines.words(ring))
             isEmpty = false
         }
         if isEmpty, !arguments.has("--json") { print("Nothing rings in that time.") }
         try say(reading, plan, about: name)
     }
 
-    private static func read(_ path: String, calledName name: String) throws(CommandError) -> AlarmsFileReading {
+    /// An instant, or the midnight of a date, which is known when the zone is.
+    private static func bound(_ text: String) -> ((Zone) -> Instant)? {
+        if let instant = Instant(text, rounding: .up) { return { _ in instant } }
+        guard let date = CivilDate(text) else { return nil }
+        return { zone in zone.instants(of: CivilDateTime(date, .midnight)).first }
+    }
+
+    private static func read(_ path: String) throws(CommandError) -> AlarmsFileReading {
         let bytes = try input(at: path)
         do {
             return try AlarmsFileReading(bytes)
         } catch {
-            throw .refused("\(name):\(error)")
+            throw .refused("\(shownPath(path)):\(error)")
         }
     }
 
@@ -98,25 +106,33 @@ enum PlanCommand {
     }
 }
 
-/// Where an interval begins or ends: an instant, or the midnight of a date.
-private enum Bound {
-    case instant(Instant)
-    case date(CivilDate)
+/// Planned rings as lines: for people, and for scripts.
+private struct RingLines {
+    private let alarms: [Alarm.ID: Alarm]
+    private let zones: [Alarm.ID: Zone]
+    private let deviceZone: Zone
 
-    init?(_ text: String) {
-        if let instant = Instant(text, rounding: .up) {
-            self = .instant(instant)
-        } else if let date = CivilDate(text) {
-            self = .date(date)
-        } else {
-            return nil
-        }
+    init(of plan: Plan, _ file: AlarmsFile, deviceZone: Zone) {
+        alarms = Dictionary(file.alarms.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        zones = Dictionary(plan.schedules.map { ($0.alarm, $0.zone) }, uniquingKeysWith: { first, _ in first })
+        self.deviceZone = deviceZone
     }
 
-    func instant(in zone: Zone) -> Instant {
-        switch self {
-        case .instant(let instant): instant
-        case .date(let date): zone.instants(of: CivilDateTime(date, .midnight)).first
-        }
+    func report(_ ring: PlannedRing) -> RingReport {
+        let (at, id) = (ring.occurrence.at, ring.occurrence.alarm)
+        return RingReport(
+            at: Timestamp(at), local: LocalTime(at, in: zones[id] ?? deviceZone), alarm: id,
+            label: alarms[id]?.label ?? "", layer: ring.layer)
+    }
+
+    /// As in "Tue 2026-01-13 07:45  School morning  (Tue has its own time)".
+    func words(_ ring: PlannedRing) -> String {
+        let (report, alarm) = (report(ring), alarms[ring.occurrence.alarm])
+        let zone = zones[report.alarm] ?? deviceZone
+        let there = zone == deviceZone ? nil : "\(report.local.dateTime.weekdayAndTime) in \(zone.name)"
+        let why = [NextWords.ownTime(report) ?? alarm?.daysInWords ?? "", there, NextWords.gap(report, of: alarm)]
+        let label = report.label.isEmpty ? report.alarm : report.label
+        let local = deviceZone.local(ring.occurrence.at)
+        return "\(local.words)  \(label.inOneLine)  (\(why.compactMap(\.self).joined(separator: "; ")))"
     }
 }

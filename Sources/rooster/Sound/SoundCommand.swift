@@ -1,7 +1,6 @@
 // `rooster sound`: the sounds that there are, listed, heard, or made into files.
 
 import Glibc
-import JSON
 import Sound
 import Vocabulary
 
@@ -56,24 +55,16 @@ enum SoundCommand {
     }
 
     private static func list(_ call: ServiceCall) throws(CommandError) {
-        for sound in try call.askForSound(ListSounds()).body.sounds { print(line(sound, isJSON: call.isJSON)) }
+        for var sound in try call.askForSound(ListSounds()).body.sounds {
+            sound.seconds = sound.seconds.map { ($0 * 10).rounded() / 10 }
+            print(call.isJSON ? sound.line : words(sound))
+        }
     }
 
-    private static func line(_ sound: ListSounds.Sound, isJSON: Bool) -> String {
-        let seconds = sound.seconds.map { seconds -> String in
-            let tenths = Int((seconds * 10).rounded())
-            return "\(tenths / 10).\(tenths % 10)"
-        }
-        guard isJSON else {
-            let column = sound.id + String(repeating: " ", count: max(1, 12 - sound.id.count))
-            guard let seconds else { return "\(column)cannot be played: \(sound.problem ?? "")" }
-            return "\(column)\(seconds.count < 4 ? " " : "")\(seconds) s   \(sound.name)"
-        }
-        let members: [JSON.Member] = [
-            .init("id", .string(sound.id)), .init("name", .string(sound.name)),
-            .init("seconds", seconds.map { .number($0) } ?? .null), .init("problem", .text(sound.problem)),
-        ]
-        return JSON.object(members).description
+    private static func words(_ sound: ListSounds.Sound) -> String {
+        let column = sound.id + String(repeating: " ", count: max(1, 12 - sound.id.count))
+        guard let seconds = sound.seconds else { return "\(column)cannot be played: \(sound.problem ?? "")" }
+        return "\(column)\(seconds < 10 ? " " : "")\(seconds) s   \(sound.name)"
     }
 
     private static func save(_ id: String, to path: String) throws(CommandError) {

@@ -9,7 +9,6 @@ import Vocabulary
 /// ringing.
 struct SoundTest {
     private let call: ServiceCall
-    /// The sound, and what it is called.
     private let id: String
     private let name: String
     private let volume: Double

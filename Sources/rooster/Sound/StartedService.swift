@@ -39,7 +39,6 @@ struct StartedService {
         }
     }
 
-    /// Says what it has told.
     func sayWhatItTells() {
         _ = process.hear(milliseconds: 0)
         process.say()
@@ -50,7 +49,6 @@ struct StartedService {
         process.end(milliseconds: StartedService.endMilliseconds)
     }
 
-    /// The program.
     private final class Process {
         let socket: String
         private let directory: String
@@ -138,15 +136,9 @@ struct StartedService {
     }
 }
 
-/// Whether there is something to read within so long.
-private func isReadable(_ descriptor: Int32, milliseconds: Int) -> Bool {
-    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&watched, 1, Int32(milliseconds)) > 0
-}
-
 extension ServiceCall {
     /// Asks the service that runs, else one that is started for that.
-    func askForSound<Filled: Form>(_ form: Filled) throws(CommandError) -> Answered<Filled.Answer> {
+    func askForSound<Filled: Form>(_ form: Filled) throws(CommandError) -> Done<Filled.Answer> {
         if try service.isRunning() {
             try refuseWhatOnlyAStartedOneDoes()
             return try service.ask(form)

@@ -29,11 +29,7 @@ struct StopSignals {
         return signal > 0 ? signal : nil
     }
 
-    /// Whether one waits to be asked for.
-    var areWaiting: Bool {
-        var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&watched, 1, 0) > 0
-    }
+    var areWaiting: Bool { isReadable(descriptor, milliseconds: 0) }
 
     /// Ends the process by a signal, as whoever sent it expects.
     func end(by signal: Int32) {

@@ -49,12 +49,10 @@ struct Table {
         }
     }
 
-    private(set) var rows: [[Cell]] = []
+    var rows: [[Cell]] = []
     /// The column that gives way where the terminal is too narrow.
     let elastic: Int
     private static let elasticColumnsMin = 8
-
-    mutating func append(_ row: [Cell]) { rows.append(row) }
 
     func lines(_ style: Style) -> [String] {
         let count = rows.map(\.count).max() ?? 0

@@ -24,16 +24,12 @@ extension JSON {
     /// Such characters stand only within texts, where JSON takes them either way; beyond the first 65,536 there are none.
     private static func escaping(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isEscaped) else { return text }
-        var escaped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            guard isEscaped(scalar) else {
-                escaped.append(scalar)
-                continue
-            }
+        let parts = text.unicodeScalars.map { scalar in
+            guard isEscaped(scalar) else { return String(scalar) }
             let digits = String(scalar.value, radix: 16, uppercase: true)
-            escaped.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars)
+            return "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
         }
-        return String(escaped)
+        return parts.joined()
     }
 
     private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {

@@ -24,7 +24,6 @@ struct Style: Hashable, Sendable {
             rows: isKnown ? Int(size.ws_row) : 24)
     }
 
-    /// The ways in which words can stand out.
     enum Tint: Int {
         case bold = 1
         case dim = 2
@@ -33,7 +32,6 @@ struct Style: Hashable, Sendable {
         case yellow = 33
     }
 
-    /// The text in that colour, where there are colours.
     func paint(_ text: String, _ tints: Tint...) -> String { paint(text, tints) }
 
     func paint(_ text: String, _ tints: [Tint]) -> String {

@@ -24,7 +24,6 @@ struct TypingScreen {
         return "\(home)\(above)\(TypingScreen.prompt)\(end)\(hint)\u{1B}[J\(back)"
     }
 
-    /// What takes all of it away.
     mutating func erasure() -> String {
         defer { linesAbove = nil }
         return linesAbove == nil ? "" : "\(home)\u{1B}[J"

@@ -6,7 +6,6 @@ import JSON
 
 /// The base of an alarm in its owner's words, read. What was not said is nothing: an edit leaves it as it is.
 struct When: Hashable {
-    /// The days of the base.
     enum Days: Hashable {
         /// The next time that the clock shows it.
         case once
@@ -18,9 +17,7 @@ struct When: Hashable {
 
     /// How long from now on, in the place of all the rest.
     var delaySeconds: Int?
-    /// On which time of day.
     var time: ClockTime?
-    /// On which days.
     var days: Days?
     /// The day that intervals count from.
     var start: CivilDate?
@@ -79,7 +76,6 @@ extension When.Days {
     }
 }
 
-/// Why words say no time or no days.
 struct WhenError: Error, Hashable {
     let reason: String
 
@@ -99,7 +95,6 @@ struct WhenError: Error, Hashable {
         Behind all that repeats: 'from 2026-12-01' (intervals count from there), 'until 2027-06-30', '10 times'.
         A rule of calendars can stand in the place of the days: FREQ=DAILY;INTERVAL=3
         """
-    /// The same in a line.
     static let hint =
         "As in 7:00, 7:00 weekdays, 7:15 2026-12-24 or in 20min; 'rooster add --help' shows all that can be said"
 }

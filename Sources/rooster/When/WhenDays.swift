@@ -4,7 +4,6 @@ import Alarms
 import CivilTime
 
 extension WhenReader {
-    /// All days that words can say.
     mutating func days() throws(WhenError) -> When.Days {
         if let day = take(When.Days.init(day:)) { return day }
         guard take("once") else { return .rule(try rule()) }
@@ -24,7 +23,6 @@ extension WhenReader {
         throw rest.first.map(notUnderstood) ?? WhenError(reason: "the days are missing")
     }
 
-    /// What stands behind "every".
     private mutating func every() throws(WhenError) -> Recurrence {
         // "every second friday of the month" is monthly; without the month it is every other week.
         if rest.last == "month", rest.count > 1, second.flatMap(WhenWords.weekday) != nil || rest.first == "last" {
@@ -50,7 +48,7 @@ extension WhenReader {
         guard WhenWords.weekdays(day) != nil || day.hasPrefix("month") else { throw notUnderstood(day) }
         if !isNumbered { return try weekly(every: count) }
         // One means weeks by that, another the month's second Tuesday: an alarm must not guess.
-        let nth = WhenWords.written(count)
+        let nth = Recurrence.ordinal(count)
         let weeks = count == 1 ? "every \(day)" : "every \(count) weeks on \(day)"
         throw WhenError(
             reason: day.hasPrefix("month")

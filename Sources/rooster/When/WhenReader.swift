@@ -134,10 +134,8 @@ struct WhenReader {
         return value
     }
 
-    /// Whether more is said of the days than which they are.
     private var saysMore: Bool { start != nil || end != .never || skip != nil || weekStart != nil }
 
-    /// What the whole comes to.
     private func complete(_ days: When.Days) throws(WhenError) -> When.Days {
         guard case .rule(var recurrence) = days else {
             guard !saysMore else {
@@ -177,7 +175,6 @@ struct WhenReader {
         return value
     }
 
-    /// The word after the first.
     var second: String? { rest.dropFirst().first }
 
     func notUnderstood(_ word: String) -> WhenError {

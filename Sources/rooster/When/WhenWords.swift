@@ -29,7 +29,6 @@ enum WhenWords {
             hour: hour, minute: numbers.count > 1 ? numbers[1] : 0, second: numbers.count > 2 ? numbers[2] : 0)
     }
 
-    /// Whether somebody meant a time by it.
     static func isMeantAsTime(_ word: String) -> Bool {
         if time(word) != nil { return true }
         guard word.utf8.first.map({ (0x30...0x39).contains($0) }) == true else { return false }
@@ -57,16 +56,6 @@ enum WhenWords {
         if let number = number(word) { return number }
         guard ["st", "nd", "rd", "th"].contains(String(word.suffix(2))) else { return nil }
         return number(String(word.dropLast(2)))
-    }
-
-    /// `1st`, `2nd`, `11th`.
-    static func written(_ number: Int) -> String {
-        switch (number % 10, number / 10 % 10) {
-        case (1, let tens) where tens != 1: "\(number)st"
-        case (2, let tens) where tens != 1: "\(number)nd"
-        case (3, let tens) where tens != 1: "\(number)rd"
-        default: "\(number)th"
-        }
     }
 
     /// `mon`, `tues`, `friday`, `saturdays`.
@@ -109,7 +98,6 @@ enum WhenWords {
         return (month, day)
     }
 
-    /// Whether somebody meant a date by it.
     static func isMeantAsDate(_ word: String) -> Bool {
         word.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count) == [4, 2, 2]
             && word.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }

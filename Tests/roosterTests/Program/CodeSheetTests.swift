@@ -31,7 +31,9 @@ import Testing
         #expect(try printed("bathroom", "--png", "--output", paths[2]).exitStatus == 0)
         let payloads = try paths.map(payload)
         for payload in payloads {
-            #expect(payload.hasPrefix("ROOSTER-") && payload.count == "ROOSTER-".count + 26, "\(payload)")
+            let digits = payload.dropFirst("ROOSTER-".count)
+            #expect(payload.hasPrefix("ROOSTER-") && digits.count == 26, "\(payload)")
+            #expect(digits.allSatisfy { "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".contains($0) }, "\(payload)")
         }
         #expect(Set(payloads).count == paths.count)
         let mode = try FileManager.default.attributesOfItem(atPath: paths[0])[.posixPermissions] as? Int

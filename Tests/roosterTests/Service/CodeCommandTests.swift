@@ -50,7 +50,7 @@ import Testing
             "testCode": #"{"ok":true,"label":null,"fingerprint":"9c8d7e6f","symbology":"qr"}"#
         ]).rooster("code", "test", "--json")
         #expect(unknown.exitStatus == 1)
-        #expect(unknown.output == #"{"label":null,"fingerprint":"9c8d7e6f","symbology":"qr","kind":"qr"}"# + "\n")
+        #expect(unknown.output == #"{"label":null,"kind":"qr","fingerprint":"9c8d7e6f","symbology":"qr"}"# + "\n")
         #expect(unknown.errors.hasPrefix("rooster: this code can be read, but is not enrolled"))
         #expect(unknown.errors.hasSuffix("9c8d7e6f\n"))
     }

@@ -282,7 +282,7 @@ import Testing
         (["--camera", "dark", "--show", "milk"], #"{"camera":"dark","show":"milk"}"#),
         (["--show", "nothing"], #"{"show":null}"#), (["--camera", "ok"], #"{"camera":"ok"}"#),
         (["--card", "usb", "--unplug"], #"{"card":{"id":"usb","plugged":false}}"#),
-        (["--card", "usb", "--plug", "--fault", "none"], #"{"card":{"id":"usb","plugged":true,"fault":null}}"#),
+        (["--card", "usb", "--plug", "--fault", "none"], #"{"card":{"id":"usb","fault":null,"plugged":true}}"#),
         (["--card", "usb", "--fault", "hangs"], #"{"card":{"id":"usb","fault":"hangs"}}"#),
         (["--press", "snooze"], #"{"press":"snooze"}"#), (["--press", "stop"], #"{"press":"stop"}"#),
         (["--hold", "60s", "--press", "both"], #"{"press":"both","holdMilliseconds":60000}"#),

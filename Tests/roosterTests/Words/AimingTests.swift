@@ -63,10 +63,4 @@ import Vocabulary
         var hidden = AimingLine(isShown: false)
         #expect(hidden.drawing("Hold it", columns: nil).isEmpty && hidden.erasure().isEmpty)
     }
-
-    /// The vectors of RFC 4648.
-    @Test(arguments: [
-        ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("foobar", "MZXW6YTBOI"),
-    ])
-    func payloads_areBase32(text: String, digits: String) { #expect(CodeSheet.base32(Array(text.utf8)) == digits) }
 }

@@ -20,8 +20,8 @@ import Testing
     }
 
     @Test func elasticColumn_givesWay() {
-        var table = Table(elastic: 1)
-        table.append([Table.Cell("1"), Table.Cell("a very long label of an alarm"), Table.Cell("07:00")])
+        let row = [Table.Cell("1"), Table.Cell("a very long label of an alarm"), Table.Cell("07:00")]
+        let table = Table(rows: [row], elastic: 1)
         #expect(table.lines(.plain) == ["1  a very long label of an alarm  07:00"])
         #expect(
             table.lines(Style(columns: 25)) == ["1  a very long lab…  07:00"].map { $0.replacing("lab…", with: "la…") })

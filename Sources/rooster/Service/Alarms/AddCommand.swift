@@ -25,7 +25,6 @@ enum AddCommand {
             """,
         valued: AlarmOptions.valued, flags: ["--off"], repeated: AlarmOptions.repeated, takesMoreWords: true, run: run)
 
-    /// What a new alarm is like.
     private static var standard: String {
         let alarm = Alarm(id: "")
         let (ring, snooze) = (alarm.ring, alarm.snooze)
@@ -58,7 +57,6 @@ enum AddCommand {
         if isNameTaken { call.warn(["another alarm is called \(name.quoted), too: they are told apart by their ids"]) }
     }
 
-    /// Whether another alarm has that label.
     private static func isTaken(_ label: String, _ service: RunningService) throws(CommandError) -> Bool {
         guard !label.isEmpty else { return false }
         let label = label.trimmed.lowercased()

@@ -3,20 +3,32 @@
 import Alarms
 import CivilTime
 import JSON
-import Text
 
 /// The options that change an alarm, read.
 struct AlarmOptions {
-    /// Fields of the alarm that are said, as a patch, without the challenges. A null in it is one in the alarm.
-    private var members: [JSON.Member] = []
+    /// Fields of the alarm that are said, without the challenges. A null in it is one in the alarm.
+    private var patch = JSON.object([])
     private var challenges: [ChallengeChange] = []
     /// The zone that was named, to know what day it is there.
-    private(set) var zone: String?
+    let zone: String?
 
-    static let valued: Set<String> = [
-        "--label", "--sound", "--volume", "--ramp", "--for", "--snooze", "--snoozes", "--late", "--zone", "--days",
-        "--note", "--category", "--math", "--steps", "--pattern",
+    static let fields: [FieldOption] = [
+        FieldOption("--label", "label"), FieldOption("--note", "note"), FieldOption("--category", "category"),
+        FieldOption("--zone", "zone"), FieldOption("--days", "days"), FieldOption("--sound", "ring.sound"),
+        FieldOption("--volume", "ring.volume", VolumeText.expected) { text in
+            VolumeText.read(text).map { .number($0) }
+        },
+        .length("--ramp", "ring.ramp", bare: 1, asIn: "30, 90s or 1h"),
+        .length("--for", "ring.for", bare: 60, asIn: "10, 90s or 1h"),
+        .length("--snooze", "snooze.seconds", bare: 60, asIn: "10, 90s or 1h"),
+        .length("--late", "late", bare: 60, asIn: "10, 90s or 1h"),
+        FieldOption("--snoozes", "snooze.max", "a number, none, or unlimited", snoozes),
     ]
+    static let kinds: [String: Challenge.Kind] = [
+        "--math": .math, "--code": .qr, "--tag": .tag, "--steps": .steps, "--pattern": .pattern,
+    ]
+
+    static let valued = fields.names.union(["--math", "--steps", "--pattern"])
     static let repeated: Set<String> = ["--on", "--code", "--tag"]
     /// What takes something away, for `edit`.
     static let removing: Set<String> = [
@@ -48,154 +60,111 @@ struct AlarmOptions {
         """
 
     init(_ arguments: CommandArguments) throws(CommandError) {
+        zone = arguments.value("--zone")
         for option in arguments.options {
-            guard let value = option.value else {
+            if let value = option.value {
+                try take(option.name, value, arguments)
+            } else {
                 remove(option.name)
-                continue
-            }
-            do throws(OptionError) {
-                try take(option.name, value)
-            } catch {
-                throw arguments.wrong("\(option.name): \(value.quoted) is not \(error.expected)")
             }
         }
     }
 
     /// The whole patch on an alarm that says this now.
     func changes(to alarm: JSON) -> [JSON.Member] {
-        guard !challenges.isEmpty else { return members }
+        guard !challenges.isEmpty else { return patch.members }
         var list: [JSON] = []
         if case .array(let elements)? = alarm.member("challenges") { list = elements }
         for change in challenges { change.apply(to: &list) }
-        return members + [.init("challenges", .array(list))]
+        return patch.members + [.init("challenges", .array(list))]
     }
 
-    var isEmpty: Bool { members.isEmpty && challenges.isEmpty }
+    var isEmpty: Bool { patch.members.isEmpty && challenges.isEmpty }
 
     /// Whether the days on which it is to ring are said in one of these.
-    var saysDays: Bool { members.contains { $0.name == "weekly" || $0.name == "dates" } }
+    var saysDays: Bool { patch.member("weekly") != nil || patch.member("dates") != nil }
 
-    /// What an option should have been.
-    private struct OptionError: Error {
-        let expected: String
-    }
-
-    private mutating func take(_ name: String, _ value: String) throws(OptionError) {
+    private mutating func take(_ name: String, _ text: String, _ arguments: CommandArguments) throws(CommandError) {
+        func read<Value>(_ expected: String, _ read: (String) -> Value?) throws(CommandError) -> Value {
+            try arguments.value(text, of: name, expected, read)
+        }
         switch name {
-        case "--label", "--note", "--category": set(String(name.dropFirst(2)), .string(value))
-        case "--zone":
-            zone = value
-            set("zone", .string(value))
-        case "--days": set("days", .string(value))
-        case "--sound": set("ring", "sound", .string(value))
-        case "--volume": set("ring", "volume", try number(value, VolumeText.expected, VolumeText.read))
-        case "--ramp": set("ring", "ramp", try seconds(value, bare: 1))
-        case "--for": set("ring", "for", try seconds(value, bare: 60))
-        case "--snooze": set("snooze", "seconds", try seconds(value, bare: 60))
-        case "--late": set("late", try seconds(value, bare: 60))
-        case "--snoozes": try takeSnoozes(value)
-        case "--on": try takeDays(value)
-        case "--math": try takeMath(value)
-        case "--steps": change(.steps, "count", try count(value))
-        case "--pattern": change(.pattern, "length", try count(value))
-        case "--code": add(value, to: .qr, "codes")
-        case "--tag": add(value, to: .tag, "tags")
-        default: break  // an option of the command, not of the alarm
+        case "--on":
+            for (place, rule) in try read(AlarmOptions.daysExpected, AlarmOptions.days) { patch.set(place, to: rule) }
+        case "--math":
+            let members = try read("a number of sums, or number:level, as in 3 or 3:2", AlarmOptions.sums)
+            challenges += members.map { .set(.math, $0) }
+        case "--steps":
+            challenges.append(.set(.steps, .init("count", .number(try read("a whole number", { Int($0) })))))
+        case "--pattern":
+            challenges.append(.set(.pattern, .init("length", .number(try read("a whole number", { Int($0) })))))
+        case "--code": add(text, to: .qr, "codes")
+        case "--tag": add(text, to: .tag, "tags")
+        default:
+            // One of the command is none of the alarm.
+            guard let field = AlarmOptions.fields.first(where: { $0.name == name }) else { return }
+            patch.set(field.place, to: try field.value(text, arguments))
         }
     }
 
     private mutating func remove(_ flag: String) {
         switch flag {
-        case "--no-zone": set("zone", .null)
-        case "--no-days": set("days", .null)
+        case "--no-zone", "--no-days": patch.set(String(flag.dropFirst("--no-".count)), to: .null)
         case "--no-challenges": challenges.append(.removeAll)
-        case "--no-code": challenges.append(.remove(.qr))
-        case "--no-math": challenges.append(.remove(.math))
-        case "--no-steps": challenges.append(.remove(.steps))
-        case "--no-pattern": challenges.append(.remove(.pattern))
-        case "--no-tag": challenges.append(.remove(.tag))
-        default: break  // likewise
-        }
-    }
-
-    // MARK: Fields
-
-    private mutating func set(_ name: String, _ value: JSON) {
-        members.removeAll { $0.name == name }
-        members.append(.init(name, value))
-    }
-
-    /// A field of an object within the alarm.
-    private mutating func set(_ object: String, _ name: String, _ value: JSON) {
-        guard let index = members.firstIndex(where: { $0.name == object }),
-            case .object(let inner) = members[index].value
-        else { return set(object, .object([.init(name, value)])) }
-        members[index].value = .object(inner.filter { $0.name != name } + [.init(name, value)])
-    }
-
-    private mutating func takeSnoozes(_ value: String) throws(OptionError) {
-        switch value {
-        case "none", "never": set("snooze", "max", .number(0))
-        case "unlimited": set("snooze", "max", .null)
         default:
-            guard let number = Int(value), number >= 0 else {
-                throw OptionError(expected: "a number, none, or unlimited")
-            }
-            set("snooze", "max", .number(number))
+            let kind = AlarmOptions.kinds[flag.replacing("--no-", with: "--")]
+            if let kind { challenges.append(.remove(kind)) }
         }
     }
 
-    /// `tue=7:45`, `sat,sun=9:30`, `tue=7:45,fri=off`.
-    private mutating func takeDays(_ value: String) throws(OptionError) {
-        var days: [Substring] = []
-        for part in value.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
-            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            days.append(sides[0])
-            guard sides.count == 2 else { continue }
-            try set(days, as: String(sides[1]))
-            days = []
-        }
-        guard days.isEmpty else { throw AlarmOptions.noDays }
-    }
-
-    private static let noDays = OptionError(
-        expected: "DAY=TIME, as in tue=7:45, sat,sun=9:30, 2026-12-24=off or tue=usual, or several of these with commas"
-    )
-
-    private mutating func set(_ days: [Substring], as text: String) throws(OptionError) {
-        let rule: JSON
+    private static func snoozes(_ text: String) -> JSON? {
         switch text {
-        case "off": rule = .text(DayRule.off)
-        case "usual": rule = .null
-        default:
-            guard let time = WhenWords.time(text) else { throw AlarmOptions.noDays }
-            rule = .text(time)
+        case "none", "never": .number(0)
+        case "unlimited": .null
+        default: Int(text).flatMap { $0 >= 0 ? .number($0) : nil }
         }
-        for day in days {
-            if let date = CivilDate(String(day)) {
-                set("dates", "\(date)", rule)
-            } else if let weekdays = WhenWords.weekdays(String(day)) {
-                for weekday in weekdays.days { set("weekly", weekday.shortName, rule) }
-            } else {
-                throw AlarmOptions.noDays
-            }
+    }
+
+    // MARK: Days
+
+    private static let daysExpected =
+        "DAY=TIME, as in tue=7:45, sat,sun=9:30, 2026-12-24=off or tue=usual, or several of these with commas"
+
+    /// `tue=7:45`, `sat,sun=9:30`, `tue=7:45,fri=off`: where the rule of each day stands, and the rule.
+    private static func days(_ text: String) -> [(place: String, rule: JSON)]? {
+        var rules: [(place: String, rule: JSON)] = []
+        var places: [String] = []
+        for part in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
+            let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let days = self.places(sides[0]) else { return nil }
+            places += days
+            guard sides.count == 2 else { continue }
+            guard let rule = rule(sides[1]) else { return nil }
+            rules += places.map { ($0, rule) }
+            places = []
+        }
+        return places.isEmpty ? rules : nil
+    }
+
+    private static func places(_ days: String) -> [String]? {
+        if let date = CivilDate(days) { return ["dates.\(date)"] }
+        return WhenWords.weekdays(days)?.days.map { "weekly.\($0.shortName)" }
+    }
+
+    private static func rule(_ text: String) -> JSON? {
+        switch text {
+        case "off": .text(DayRule.off)
+        case "usual": .null
+        default: WhenWords.time(text).map { .text($0) }
         }
     }
 
     // MARK: Challenges
 
-    private mutating func takeMath(_ value: String) throws(OptionError) {
-        let parts = value.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard (1...2).contains(parts.count), !parts.contains(nil) else {
-            throw OptionError(expected: "a number of sums, or number:level, as in 3 or 3:2")
-        }
-        let numbers = parts.compactMap(\.self)
-        change(.math, "count", .number(numbers[0]))
-        if numbers.count == 2 { change(.math, "level", .number(numbers[1])) }
-    }
-
-    private mutating func change(_ kind: Challenge.Kind, _ name: String, _ value: JSON) {
-        challenges.append(.set(kind, .init(name, value)))
+    private static func sums(_ text: String) -> [JSON.Member]? {
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+        guard (1...2).contains(numbers.count), !numbers.contains(nil) else { return nil }
+        return zip(["count", "level"], numbers.compactMap(\.self)).map { .init($0, .number($1)) }
     }
 
     /// Labels of one kind are alternatives, not challenges one after the other.
@@ -205,25 +174,28 @@ struct AlarmOptions {
             challenges[index] = .set(kind, .init(name, .array(labels + [.string(label)])))
             return
         }
-        change(kind, name, .array([.string(label)]))
+        challenges.append(.set(kind, .init(name, .array([.string(label)]))))
     }
+}
 
-    // MARK: Values
+/// A change to the challenges of an alarm: what is not named stays as it is.
+private enum ChallengeChange {
+    /// The challenge of that kind says this; where there is none, it comes behind the others.
+    case set(Challenge.Kind, JSON.Member)
+    case remove(Challenge.Kind)
+    case removeAll
 
-    private func number(_ text: String, _ expected: String, _ read: (String) -> Double?) throws(OptionError) -> JSON {
-        guard let number = read(text) else { throw OptionError(expected: expected) }
-        return .number(number)
-    }
-
-    private func count(_ text: String) throws(OptionError) -> JSON {
-        guard let number = Int(text) else { throw OptionError(expected: "a whole number") }
-        return .number(number)
-    }
-
-    private func seconds(_ text: String, bare: Int) throws(OptionError) -> JSON {
-        guard let seconds = LengthText.seconds(text, bare: bare) else {
-            throw OptionError(expected: "a length of time, as in \(bare == 1 ? "30, 90s" : "10, 90s") or 1h")
+    func apply(to list: inout [JSON]) {
+        switch self {
+        case .removeAll: list = []
+        case .remove(let kind): list.removeAll { $0.member("kind") == .string(kind.rawValue) }
+        case .set(let kind, let member):
+            let name = JSON.string(kind.rawValue)
+            guard let index = list.firstIndex(where: { $0.member("kind") == name }) else {
+                list.append(.object([.init("kind", name), member]))
+                return
+            }
+            list[index] = list[index].patched(with: .object([member]))
         }
-        return .number(seconds)
     }
 }

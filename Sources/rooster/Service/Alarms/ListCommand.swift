@@ -2,7 +2,6 @@
 
 import Alarms
 import CivilTime
-import JSON
 import Text
 import Vocabulary
 
@@ -22,37 +21,32 @@ enum ListCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let alarms = try call.service.alarms()
-        if call.isJSON {
-            for alarm in alarms { print(alarm.report.line) }
-            return
-        }
+        guard !call.isJSON else { return alarms.forEach { print($0.report.line) } }
         let status = try call.service.status()
         guard !alarms.isEmpty else { return print("There is no alarm yet: 'rooster add 7:00 weekdays' sets one.") }
-        for line in AlarmTable.lines(alarms, Outlook(status), call.style) { print(line) }
-        if !status.enabled { complain("rooster: warning: \(StatusLines.allOff)") }
+        call.show(AlarmTable.of(alarms, Outlook(status)))
+        if !status.enabled { call.warn([StatusLines.allOff]) }
     }
 }
 
-/// The alarms as a table.
 enum AlarmTable {
-    static func lines(_ alarms: [ListedAlarm], _ outlook: Outlook, _ style: Style) -> [String] {
+    static func of(_ alarms: [ListedAlarm], _ outlook: Outlook) -> Table {
         let isEnabled = outlook.status.enabled
         let ids = AlarmNames(alarms.map(\.alarm)).shortIDs()
         let first = isEnabled ? alarms.compactMap(\.next).min { $0.at < $1.at } : nil
-        var table = Table(elastic: 1)
-        for (listed, id) in zip(alarms, ids) {
+        let rows = zip(alarms, ids).map { listed, id in
             let alarm = listed.alarm
             let isOn = alarm.isEnabled && isEnabled
             let isFirst = first != nil && listed.next == first
-            table.append([
+            return [
                 Table.Cell(id.inOneLine, .dim),
                 Table.Cell(alarm.label.isEmpty ? "–" : alarm.label.inOneLine, isOn ? .bold : .dim),
                 Table.Cell(alarm.time.map { "\($0)" } ?? "–", isOn ? .bold : .dim),
                 Table.Cell(days(listed.alarm, listed.days)),
                 Table.Cell(outlook.words(listed), isFirst ? .green : .dim),
-            ])
+            ]
         }
-        return table.lines(style)
+        return Table(rows: rows, elastic: 1)
     }
 
     /// The days, in the service's words where it has said them, and what is otherwise on some.

@@ -2,7 +2,6 @@
 
 import Alarms
 import CivilTime
-import JSON
 import Text
 
 enum ShowCommand {
@@ -33,7 +32,7 @@ enum AlarmSheet {
         let alarm = listed.alarm
         var table = Table(elastic: 1)
         func line(_ name: String, _ text: String) {
-            if !text.isEmpty { table.append([Table.Cell(name, .dim), Table.Cell(text)]) }
+            if !text.isEmpty { table.rows.append([Table.Cell(name, .dim), Table.Cell(text)]) }
         }
         line("id", alarm.id.inOneLine)
         line("time", alarm.time.map { "\($0)" } ?? "")

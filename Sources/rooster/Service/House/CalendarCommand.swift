@@ -31,6 +31,21 @@ enum CalendarCommand {
         valued: ["--weekdays", "--from", "--until", "--file"], repeated: ["--off", "--on"],
         optionalWords: ["list, save or delete", "NAME"], run: run)
 
+    private static let fields: [FieldOption] = [
+        FieldOption("--weekdays", "weekdays", "weekdays, as in mon-fri or mon,wed", weekdays),
+        FieldOption("--from", "from", "a date, as in 2026-08-17", date),
+        FieldOption("--until", "until", "a date, as in 2026-08-17", date),
+        FieldOption("--off", "off", isList: true), FieldOption("--on", "on", isList: true),
+    ]
+
+    private static func weekdays(_ text: String) -> JSON? {
+        let sets = text.lowercased().split(separator: ",").map { WhenWords.weekdays(String($0)) }
+        guard !sets.contains(nil), !sets.isEmpty else { return nil }
+        return .array(WeekdaySet(sets.compactMap(\.self).flatMap(\.days)).days.map { .string($0.shortName) })
+    }
+
+    private static func date(_ text: String) -> JSON? { CivilDate(text).map { .text($0) } }
+
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
         switch (arguments.words.first ?? "list", arguments.words.count) {
@@ -38,12 +53,13 @@ enum CalendarCommand {
         case ("save", 2):
             let name = arguments.words[1]
             let path = arguments.value("--file")
-            guard path == nil || !isSaid(arguments) else {
+            let said = try fields.patch(arguments)
+            guard path == nil || said.members.isEmpty else {
                 throw arguments.wrong("--file says all of a calendar: leave the other options out")
             }
-            let calendar = if let path { try read(path) } else { try said(arguments) }
+            let calendar = if let path { try json(at: path) } else { said }
             // Of a file its own names are said.
-            let names = path == nil ? OptionNames.ofCalendar : nil
+            let names = path == nil ? OptionNames(fields) : nil
             let answer = try call.service.ask(SaveCalendar(name: name, calendar: calendar), naming: names)
             call.say(answer, "Saved the calendar \(name.quoted).")
         case ("delete", 2):
@@ -65,18 +81,10 @@ enum CalendarCommand {
 
     private static func list(_ call: ServiceCall) throws(CommandError) {
         let calendars = try calendars(call.service)
-        if call.isJSON {
-            for calendar in calendars {
-                print(calendar.line)
-            }
-            return
-        }
+        guard !call.isJSON else { return calendars.forEach { print($0.line) } }
         guard !calendars.isEmpty else { return print("There is no calendar: 'rooster calendar save NAME' sets one.") }
-        var table = Table(elastic: 1)
-        for calendar in calendars {
-            table.append([Table.Cell(calendar.name.inOneLine, .bold), Table.Cell(words(calendar.calendar))])
-        }
-        for line in table.lines(call.style) { print(line) }
+        let rows = calendars.map { [Table.Cell($0.name.inOneLine, .bold), Table.Cell(words($0.calendar))] }
+        call.show(Table(rows: rows, elastic: 1))
     }
 
     private static func words(_ json: JSON) -> String {
@@ -88,41 +96,5 @@ enum CalendarCommand {
         if !calendar.off.isEmpty { parts.append("but \(calendar.off.words(atMost: 6, "/", " "))") }
         if !calendar.on.isEmpty { parts.append("and \(calendar.on.words(atMost: 6, "/", " "))") }
         return parts.joined(separator: ", ")
-    }
-
-    private static func read(_ path: String) throws(CommandError) -> JSON {
-        let bytes = try input(at: path)
-        do {
-            return try JSON(parsing: bytes)
-        } catch {
-            throw .refused("\(path == "-" ? "standard input" : path):\(error)")
-        }
-    }
-
-    private static func isSaid(_ arguments: CommandArguments) -> Bool {
-        let single = ["--weekdays", "--from", "--until"].contains { arguments.value($0) != nil }
-        return single || ["--off", "--on"].contains { !arguments.values($0).isEmpty }
-    }
-
-    /// The calendar that the options say.
-    private static func said(_ arguments: CommandArguments) throws(CommandError) -> JSON {
-        var members: [JSON.Member] = []
-        let weekdays = try arguments.value("--weekdays", "weekdays, as in mon-fri or mon,wed") { text in
-            let sets = text.lowercased().split(separator: ",").map { WhenWords.weekdays(String($0)) }
-            return sets.contains(nil) || sets.isEmpty ? nil : sets.compactMap(\.self).flatMap(\.days)
-        }
-        if let weekdays {
-            let names = WeekdaySet(weekdays).days.map { JSON.string($0.shortName) }
-            members.append(.init("weekdays", .array(names)))
-        }
-        for name in ["from", "until"] {
-            let date = try arguments.value("--\(name)", "a date, as in 2026-08-17") { CivilDate($0) }
-            if let date { members.append(.init(name, .text(date))) }
-        }
-        for name in ["off", "on"] {
-            let dates = arguments.values("--\(name)")
-            if !dates.isEmpty { members.append(.init(name, .array(dates.map(JSON.string)))) }
-        }
-        return .object(members)
     }
 }

@@ -1,6 +1,5 @@
 // `rooster doctor`: everything that ringing needs, tried out now.
 
-import Text
 import Vocabulary
 
 enum DoctorCommand {
@@ -30,7 +29,7 @@ enum DoctorCommand {
             var table = Table(elastic: 2)
             for part in parts {
                 let found = part.grade == .ok ? try found(part, status, call.service) : part.advised
-                table.append([
+                table.rows.append([
                     Table.Cell(part.grade.rawValue, tint(part.grade)), Table.Cell(part.name),
                     Table.Cell(found.asSentence),
                 ])

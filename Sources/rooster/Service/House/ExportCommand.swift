@@ -1,6 +1,5 @@
 // `rooster export` and `rooster import`: everything that its owner keeps, as one file.
 
-import Alarms
 import JSON
 import Text
 import Vocabulary
@@ -55,14 +54,7 @@ enum ImportCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let path = call.arguments.words[0]
-        let name = path == "-" ? "standard input" : path
-        let bytes = try input(at: path)
-        let file: JSON
-        do {
-            file = try JSON(parsing: bytes)
-        } catch {
-            throw .refused("\(name):\(error)")
-        }
+        let file = try json(at: path)
         let isBackup = call.arguments.has("--backup")
         let answer = try call.service.ask(ImportFile(file: AlarmsDocument(file), backup: isBackup))
         let (count, setAside) = (answer.body.alarms, answer.body.setAside)
@@ -71,7 +63,8 @@ enum ImportCommand {
         call.say(answer, "\(some) \(all == 1 ? "alarm" : "alarms") came in.\(words(answer.body.codes, isBackup))")
         if !setAside.isEmpty {
             throw .notWell(
-                setAside.map { "\(name): \("\($0)".asSentence)\(advice($0))" }.joined(separator: "\nrooster: "))
+                setAside.map { "\(shownPath(path)): \("\($0)".asSentence)\(advice($0))" }.joined(
+                    separator: "\nrooster: "))
         }
     }
 
@@ -93,9 +86,6 @@ enum ImportCommand {
 extension JSON {
     /// How many alarms an alarms file lists, sound or not.
     fileprivate var alarmCount: Int? {
-        guard case .object(let members) = self,
-            case .array(let alarms)? = members.first(where: { $0.name == "alarms" })?.value
-        else { return nil }
-        return alarms.count
+        if case .array(let alarms)? = member("alarms") { alarms.count } else { nil }
     }
 }

@@ -29,10 +29,7 @@ enum HistoryCommand {
         }
         let history = try call.service.ask(AskHistory(days: days)).body
         let rings = history.history
-        if call.isJSON {
-            for ring in rings { print(ring.line) }
-            return
-        }
+        guard !call.isJSON else { return rings.forEach { print($0.line) } }
         guard !call.arguments.has("--csv") else {
             for record in [CSV.ringHeader] + rings.map(\.record) { print(CSV.line(record), terminator: "\r\n") }
             return
@@ -44,9 +41,7 @@ enum HistoryCommand {
             }
             return print("No alarm has rung yet.")
         }
-        var table = Table(elastic: 1)
-        for ring in rings { table.append(ring.row()) }
-        for line in table.lines(call.style) { print(line) }
+        call.show(Table(rows: rings.map(\.row), elastic: 1))
         if let success = history.success {
             print(
                 "Stopped by its challenges: \(Int((min(max(success, 0), 1) * 100).rounded())) % of the rings that had any."

@@ -1,6 +1,5 @@
 // A ring that is over, as the service remembers it: for people, and for spreadsheets.
 
-import Alarms
 import CivilTime
 import Text
 import Vocabulary
@@ -8,12 +7,10 @@ import Vocabulary
 extension PastRingReport {
     // MARK: For people
 
-    func row() -> [Table.Cell] {
-        let local = local.dateTime
-        let weekday = WeekdaySet([local.date.weekday]).words
+    var row: [Table.Cell] {
         let name = label.isEmpty ? String(alarm.prefix(8)).inOneLine : label.inOneLine
         return [
-            Table.Cell("\(weekday) \(local.date) \(local.time)", .dim), Table.Cell(name),
+            Table.Cell(local.dateTime.words, .dim), Table.Cell(name),
             Table.Cell(ended.rawValue, tint),
             Table.Cell(details),
         ]
@@ -64,7 +61,6 @@ extension PastRingReport {
 
 /// Records for spreadsheets, as RFC 4180 has them.
 enum CSV {
-    /// What a past ring has in its columns.
     static let ringHeader = [
         "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
         "first_missed", "with", "unheard",

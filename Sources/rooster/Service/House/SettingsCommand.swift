@@ -24,77 +24,55 @@ enum SettingsCommand {
               --emergency on|off    whether holding both buttons for a minute ends a ring: a code can burn
               --json                one JSON object: the settings as in the alarms file
             """,
-        valued: [
-            "--enabled", "--zone", "--lock", "--snooze-min", "--snooze-max", "--preflight", "--emergency",
-        ], run: run)
+        valued: fields.names, run: run)
+
+    private static let fields: [FieldOption] = [
+        FieldOption("--enabled", "enabled", "on or off", onOrOff),
+        FieldOption("--zone", "zone") { $0 == "machine" ? .null : .string($0) },
+        .length("--lock", "lock", bare: 60, asIn: "30 or 1h"),
+        .length("--snooze-min", "snooze.min", bare: 60, asIn: "30 or 1h"),
+        .length("--snooze-max", "snooze.max", bare: 60, asIn: "30 or 1h"),
+        FieldOption("--preflight", "preflight", "a time of day, as in 21:00, or off") { text in
+            let rule = text == "off" ? DayRule.off : WhenWords.time(text.lowercased()).map(DayRule.at)
+            return rule.map { .text($0) }
+        },
+        FieldOption("--emergency", "emergency", "on or off", onOrOff),
+    ]
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
-        let changes = try changes(call.arguments)
-        if !changes.isEmpty {
-            let names = OptionNames.ofSettings(call.arguments)
-            let answer = try call.service.ask(Configure(changes: .object(changes)), naming: names)
+        let changes = try fields.patch(call.arguments)
+        if !changes.members.isEmpty {
+            let names = OptionNames(fields, call.arguments)
+            let answer = try call.service.ask(Configure(changes: changes), naming: names)
             call.warn(answer.warnings.map(names.words))
         }
         let json = try call.service.ask(AskSettings()).body.settings
         guard !call.isJSON else { return print(json.line) }
-        var fields = Fields(json.members, at: "settings")
-        let settings = Settings(reading: &fields)
+        var members = Fields(json.members, at: "settings")
+        let settings = Settings(reading: &members)
         let machine = settings.zoneName == nil ? try call.service.status().zone : ""
-        for line in lines(settings, machine, call.style) { print(line) }
+        call.show(table(settings, machine))
     }
 
-    private static func changes(_ arguments: CommandArguments) throws(CommandError) -> [JSON.Member] {
-        var changes: [JSON.Member] = []
-        if let isOn = try arguments.value("--enabled", "on or off", onOrOff) {
-            changes.append(.init("enabled", .bool(isOn)))
-        }
-        if let zone = arguments.value("--zone") {
-            changes.append(.init("zone", zone == "machine" ? .null : .string(zone)))
-        }
-        let length = "a length of time, as in 30 or 1h"
-        let minutes: (String) -> Int? = { LengthText.seconds($0, bare: 60) }
-        if let seconds = try arguments.value("--lock", length, minutes) {
-            changes.append(.init("lock", .number(seconds)))
-        }
-        var snooze: [JSON.Member] = []
-        if let seconds = try arguments.value("--snooze-min", length, minutes) {
-            snooze.append(.init("min", .number(seconds)))
-        }
-        if let seconds = try arguments.value("--snooze-max", length, minutes) {
-            snooze.append(.init("max", .number(seconds)))
-        }
-        if !snooze.isEmpty { changes.append(.init("snooze", .object(snooze))) }
-        let time = try arguments.value("--preflight", "a time of day, as in 21:00, or off") { text in
-            text == "off" ? DayRule.off : WhenWords.time(text.lowercased()).map(DayRule.at)
-        }
-        if let time { changes.append(.init("preflight", .text(time))) }
-        if let isOn = try arguments.value("--emergency", "on or off", onOrOff) {
-            changes.append(.init("emergency", .bool(isOn)))
-        }
-        return changes
-    }
-
-    private static func onOrOff(_ text: String) -> Bool? {
+    private static func onOrOff(_ text: String) -> JSON? {
         switch text {
-        case "on", "yes": true
-        case "off", "no": false
+        case "on", "yes": .bool(true)
+        case "off", "no": .bool(false)
         default: nil
         }
     }
 
-    private static func lines(_ settings: Settings, _ machine: String, _ style: Style) -> [String] {
+    private static func table(_ settings: Settings, _ machine: String) -> Table {
         let bounds = settings.snoozeBounds
-        var table = Table(elastic: 1)
-        func line(_ name: String, _ text: String) { table.append([Table.Cell(name, .dim), Table.Cell(text)]) }
-        line("enabled", settings.isEnabled ? "on" : "off: no alarm rings")
-        line("zone", settings.zoneName?.inOneLine ?? "the machine's (\(machine.inOneLine))")
-        line(
-            "lock",
-            settings.lockSeconds == 0
-                ? "none" : "from \(TimeWords.length(settings.lockSeconds)) before an alarm with challenges")
-        line("snooze", "\(TimeWords.length(bounds.lowerBound)) to \(TimeWords.length(bounds.upperBound))")
-        line("preflight", "\(settings.preflight)")
-        line("emergency", settings.hasEmergencyExit ? "on" : "off")
-        return table.lines(style)
+        let lock = "from \(TimeWords.length(settings.lockSeconds)) before an alarm with challenges"
+        let lines = [
+            ("enabled", settings.isEnabled ? "on" : "off: no alarm rings"),
+            ("zone", settings.zoneName?.inOneLine ?? "the machine's (\(machine.inOneLine))"),
+            ("lock", settings.lockSeconds == 0 ? "none" : lock),
+            ("snooze", "\(TimeWords.length(bounds.lowerBound)) to \(TimeWords.length(bounds.upperBound))"),
+            ("preflight", "\(settings.preflight)"),
+            ("emergency", settings.hasEmergencyExit ? "on" : "off"),
+        ]
+        return Table(rows: lines.map { [Table.Cell($0, .dim), Table.Cell($1)] }, elastic: 1)
     }
 }

@@ -20,7 +20,7 @@ final class RunningService {
     /// It takes no longer requests.
     private static let requestBytesMax = 8 << 20
 
-    init(socket: String, timeouts: Timeouts = .standard, interruption: Int32 = -1) {
+    init(socket: String, timeouts: Timeouts = Timeouts(), interruption: Int32 = -1) {
         self.socket = socket
         self.timeouts = timeouts
         self.interruption = interruption
@@ -36,17 +36,17 @@ final class RunningService {
     /// Asks, and takes nothing but what was asked for. What is wrong with it is said of the options that said it.
     func ask<Filled: Form>(
         _ form: Filled, meaning meant: MeantRing? = nil, naming names: OptionNames? = nil
-    ) throws(CommandError) -> Answered<Filled.Answer> {
+    ) throws(CommandError) -> Done<Filled.Answer> {
         switch try reply(to: form, meaning: meant) {
-        case .success(let answered): return answered
-        case .failure(let refused): throw .refused(refused.words(names), answer: refused.answer)
+        case .done(let done): return done
+        case .refused(let refused): throw .refused(refused.words(names), answer: refused.forScripts)
         }
     }
 
     /// Asks; a refusal is an answer too.
-    func reply<Filled: Form>(to form: Filled, meaning meant: MeantRing? = nil) throws(CommandError) -> ServiceReply<
-        Filled.Answer
-    > {
+    func reply<Filled: Form>(
+        to form: Filled, meaning meant: MeantRing? = nil
+    ) throws(CommandError) -> Answer<Filled.Answer> {
         try send(Request(form, meant: meant))
         guard let line = try next(before: Deadline(in: timeouts.answerMilliseconds)) else { throw words(.late) }
         return try RunningService.read(line)
@@ -56,18 +56,14 @@ final class RunningService {
     func begin(_ form: some Form) throws(CommandError) { try send(Request(form)) }
 
     /// What has come of it; nil when nothing has within so long.
-    func reply<Body>(within milliseconds: Int) throws(CommandError) -> ServiceReply<Body>? {
+    func reply<Body>(within milliseconds: Int) throws(CommandError) -> Answer<Body>? {
         guard let line = try next(before: Deadline(in: milliseconds)) else { return nil }
         return try RunningService.read(line)
     }
 
-    private static func read<Body>(_ line: [UInt8]) throws(CommandError) -> ServiceReply<Body> {
+    private static func read<Body>(_ line: [UInt8]) throws(CommandError) -> Answer<Body> {
         do {
-            let json = try JSON(parsing: line)
-            switch try Answer<Body>(json) {
-            case .done(let done): return .success(Answered(done, json))
-            case .refused(let refused): return .failure(refused)
-            }
+            return try Answer(JSON(parsing: line))
         } catch {
             throw .refused(
                 "roosterd's answer is not understood (\(error)): are it and this rooster of the same version?")
@@ -87,14 +83,13 @@ final class RunningService {
     }
 
     /// Begins to follow: from then on `nextFollowed` gives what it says.
-    func follow(_ what: [Follow.Kind] = [.status]) throws(CommandError) {
-        try send(Request(Follow(what: what)))
+    func follow() throws(CommandError) {
+        try send(Request(Follow(what: [.status])))
         (isFollowing, hasBeenTold) = (true, false)
     }
 
-    /// The next thing that it says of itself; nil when it says nothing for so long. Once it
-    /// has begun, it may say nothing for hours.
-    func nextFollowed(within milliseconds: Int? = nil) throws(CommandError) -> Answered<FollowEvent>? {
+    /// The next thing that it says of itself; nil when it says nothing for so long. Once begun, it may be silent for hours.
+    func nextFollowed(within milliseconds: Int? = nil) throws(CommandError) -> Done<FollowEvent>? {
         var line: [UInt8]?
         repeat {
             line = try next(before: Deadline(in: milliseconds ?? timeouts.answerMilliseconds))
@@ -104,9 +99,9 @@ final class RunningService {
             return nil
         }
         hasBeenTold = true
-        switch try RunningService.read(line) as ServiceReply<FollowEvent> {
-        case .success(let answered): return answered
-        case .failure(let refused): throw .refused(refused.words(), answer: refused.answer)
+        switch try RunningService.read(line) as Answer<FollowEvent> {
+        case .done(let event): return event
+        case .refused(let refused): throw .refused(refused.words(), answer: refused.forScripts)
         }
     }
 

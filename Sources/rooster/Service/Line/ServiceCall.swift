@@ -17,10 +17,14 @@ struct ServiceCall {
     var isJSON: Bool { arguments.has("--json") }
 
     /// Prints what came of it: the answer as it is for scripts, words for people.
-    func say<Body>(_ answer: Answered<Body>, _ words: @autoclosure () -> String, naming names: OptionNames? = nil) {
-        guard !isJSON else { return print(answer.json.line) }
+    func say<Body>(_ answer: Done<Body>, _ words: @autoclosure () -> String, naming names: OptionNames? = nil) {
+        guard !isJSON else { return print(answer.forScripts.line) }
         print(words())
         warn(answer.warnings.map { names?.words($0) ?? "\($0)" })
+    }
+
+    func show(_ table: Table) {
+        for line in table.lines(style) { print(line) }
     }
 
     func warn(_ warnings: [String]) {

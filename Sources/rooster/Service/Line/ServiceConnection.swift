@@ -2,30 +2,20 @@
 
 import Glibc
 import Loop
+import Text
 
-/// Why there is no talking to the service.
 enum ConnectionError: Error, Hashable {
-    /// Nothing listens there.
-    case notRunning
-    /// This user may not.
-    case notAllowed
-    /// Too many others talk to it.
-    case busy
-    /// It did not answer in time.
-    case late
+    case notRunning, notAllowed, busy, late
     /// Whoever waited for it has had enough.
     case interrupted
     /// It closed the connection before it had answered.
     case closed
     /// It sends what is no line of this protocol.
     case tooLong
-    /// The path cannot be that of a socket.
     case badPath
-    /// Whatever else the system says.
     case system(Int32)
 }
 
-/// A connection over which lines go to and fro.
 final class ServiceConnection {
     /// To wait for it together with others.
     let descriptor: Int32
@@ -58,7 +48,6 @@ final class ServiceConnection {
 
     deinit { close(descriptor) }
 
-    /// Sends a line before the deadline.
     func send(_ line: String, before deadline: Deadline) throws(ConnectionError) {
         var rest = Array("\(line)\n".utf8)[...]
         while !rest.isEmpty {
@@ -117,5 +106,59 @@ final class ServiceConnection {
             // What is there already is taken, however late it is.
             if milliseconds == 0 { return false }
         }
+    }
+}
+
+/// Whether there is something to read within so long; a signal may end the wait before.
+func isReadable(_ descriptor: Int32, milliseconds: Int) -> Bool {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&watched, 1, Int32(milliseconds)) > 0
+}
+
+/// How long is waited, in milliseconds.
+struct Timeouts: Hashable, Sendable {
+    /// Until it takes the call.
+    var connectMilliseconds = 10_000
+    /// Until it answers. A disk that is slow to write makes it take some 12 seconds.
+    var answerMilliseconds = 20_000
+}
+
+/// The end of a wait, by a clock that nobody sets.
+struct Deadline {
+    private let uptimeMilliseconds: Int
+
+    init(in milliseconds: Int) { uptimeMilliseconds = Uptime.milliseconds + milliseconds }
+
+    /// Never below zero. No single wait is longer than a minute.
+    var millisecondsLeft: Int { min(60_000, max(0, uptimeMilliseconds - Uptime.milliseconds)) }
+}
+
+/// Who may talk to the service, as far as its socket shows that.
+struct SocketOwner {
+    /// The group that may; nothing where none but its user may, or nobody can tell.
+    private var group: String?
+    private var user: String?
+
+    init(_ path: String) {
+        var file = stat()
+        guard stat(path, &file) == 0 else {
+            // Where the directory shows nothing it is that of the service as it is installed, if there is one.
+            if getgrnam(SocketOwner.standardGroup) != nil { group = SocketOwner.standardGroup }
+            return
+        }
+        if file.st_mode & S_IWGRP != 0, let entry = getgrgid(file.st_gid) {
+            group = String(cString: entry.pointee.gr_name)
+        }
+        if let entry = getpwuid(file.st_uid) { user = String(cString: entry.pointee.pw_name) }
+    }
+
+    private static let standardGroup = "rooster"
+
+    func advice(for name: String) -> String {
+        if let group = group?.inOneLine {
+            return "your user is not in the group \(group); 'sudo adduser \(name) \(group)', then log in again"
+        }
+        guard let user = user?.inOneLine else { return "its socket is in a directory that only another user may open" }
+        return "it runs for the user \(user) alone"
     }
 }

@@ -26,7 +26,6 @@ struct Conversation {
         keyboard = Keyboard(isDrawnOver: screen != nil)
     }
 
-    /// What is waited for.
     private enum Event {
         case status(StatusReport)
         case keys
@@ -44,12 +43,14 @@ struct Conversation {
             case .status(let new): status = ShownStatus(new)
             case .nothing: break
             case .signal(let number):
-                try say(screen?.farewell() ?? "")
+                try printNow(screen?.farewell() ?? "")
                 keyboard.restore()
                 return signals.end(by: number)
             case .keys:
                 for event in keyboard.read().map({ typed.take($0) }) ?? typed.end() where !signals.areWaiting {
-                    guard case .line(let line) = event, try take(line) else { return try say(screen?.farewell() ?? "") }
+                    guard case .line(let line) = event, try take(line) else {
+                        return try printNow(screen?.farewell() ?? "")
+                    }
                 }
             }
             if let now = try status?.now(call.service.socket) { try show(now) }
@@ -85,18 +86,18 @@ struct Conversation {
         // The terminal may have another size by now.
         let style = Style.ofStandardOutput()
         let lines = StatusLines(status, style)
-        if let drawing = screen?.drawing(lines.lines, typed: typed.text, style) { return try say(drawing) }
+        if let drawing = screen?.drawing(lines.lines, typed: typed.text, style) { return try printNow(drawing) }
         let essence = Following.essence(status)
         guard essence != said else { return }
         said = essence
-        try say("\(lines.summary)\n")
+        try printNow("\(lines.summary)\n")
     }
 
     /// Does what a line asks for; whether it goes on after that.
     private mutating func take(_ line: String) throws(CommandError) -> Bool {
         let wish = TypedWish(line)
         // What is typed and what comes of it stays; the status is drawn anew below.
-        if let erasure = screen?.erasure(), wish != .nothing { try say("\(erasure)> \(line.inOneLine)\n") }
+        if let erasure = screen?.erasure(), wish != .nothing { try printNow("\(erasure)> \(line.inOneLine)\n") }
         switch wish {
         case .nothing: break
         case .quit: return false
@@ -119,10 +120,35 @@ struct Conversation {
             complain("rooster: \(error)")
         }
     }
+}
 
-    /// Says it at once: somebody waits for it.
-    private func say(_ text: String) throws(CommandError) {
-        print(text, terminator: "")
-        guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
+/// What somebody wants who types beside the status.
+enum TypedWish: Hashable {
+    case nothing
+    case quit
+    case command([String])
+    case unknown
+
+    /// What is about the ring. The rest has a shell for it.
+    static let commands = ["snooze", "stop", "answer", "unlock", "test-ring"]
+    static let hint = "snooze, stop, or the answer to a sum"
+
+    init(_ line: String) {
+        var words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        // Whoever does as the status says types that too.
+        if words.first == "rooster" { words.removeFirst() }
+        guard let first = words.first?.lowercased() else {
+            self = .nothing
+            return
+        }
+        if first == "quit" || first == "exit" {
+            self = .quit
+        } else if words.count == 1, Int(first) != nil {
+            self = .command(["answer", first])
+        } else if TypedWish.commands.contains(first) {
+            self = .command([first] + words.dropFirst())
+        } else {
+            self = .unknown
+        }
     }
 }

@@ -1,7 +1,6 @@
 // `rooster emergency`: the way out with a price, a minute of holding on that is recorded and announced.
 
 import Glibc
-import Text
 import Vocabulary
 
 enum EmergencyCommand {
@@ -49,7 +48,6 @@ enum EmergencyCommand {
         print(line.erasure(), terminator: "")
         var outcome = SessionOutcome(.stopped)
         (outcome.alarm, outcome.label) = (session.alarm, session.label)
-        let done = Done(outcome)
-        call.say(Answered(done, done.json), "\(name) was ended by the emergency way out: 'rooster history' keeps it.")
+        call.say(Done(outcome), "\(name) was ended by the emergency way out: 'rooster history' keeps it.")
     }
 }

@@ -1,6 +1,5 @@
 // `rooster status --follow`: the status as it changes.
 
-import Glibc
 import Loop
 import Vocabulary
 
@@ -20,7 +19,7 @@ struct Following {
     private func next() throws(CommandError) -> StatusReport? { try call.service.nextFollowed()?.body.status }
 
     private func printObjects() throws(CommandError) {
-        while let status = try next() { try say(status.line) }
+        while let status = try next() { try printNow("\(status.line)\n") }
     }
 
     /// A line for each change; that it has become louder is none.
@@ -32,7 +31,7 @@ struct Following {
             let essence = Following.essence(status)
             guard essence != said else { continue }
             said = essence
-            try say(([lines.summary] + lines.troubles).joined(separator: ". "))
+            try printNow(([lines.summary] + lines.troubles).joined(separator: ". ") + "\n")
         }
     }
 
@@ -61,15 +60,9 @@ struct Following {
             let style = Style.ofStandardOutput()
             let lines = StatusLines(status, style).lines.prefix(max(1, (style.rows ?? 24) - 1))
             let up = drawn > 0 ? "\u{1B}[\(drawn)F" : ""
-            try say(up + lines.map { "\($0)\u{1B}[K" }.joined(separator: "\n") + "\n\u{1B}[J", terminator: "")
+            try printNow(up + lines.map { "\($0)\u{1B}[K" }.joined(separator: "\n") + "\n\u{1B}[J")
             drawn = lines.count
         }
-    }
-
-    /// Says it at once: somebody waits for it.
-    private func say(_ text: String, terminator: String = "\n") throws(CommandError) {
-        print(text, terminator: terminator)
-        guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
     }
 }
 

@@ -28,14 +28,14 @@ enum SnoozeCommand {
             }
             return seconds
         }
-        let answer: Answered<SessionOutcome>
+        let answer: Done<SessionOutcome>
         switch try call.service.reply(to: Snooze(seconds: seconds)) {
-        case .success(let done): answer = done
-        case .failure(let refused):
+        case .done(let done): answer = done
+        case .refused(let refused):
             let status = try call.service.status()
             let resting = refused.name == .nothingRings ? status.sessions.first { $0.state == .resting } : nil
             let rests = resting.map { StatusLines(status, call.style).words($0) }
-            throw .refused(rests ?? refused.words(), answer: refused.answer)
+            throw .refused(rests ?? refused.words(), answer: refused.forScripts)
         }
         let snoozed = answer.body
         // Nobody sleeps on over a test.
@@ -73,12 +73,14 @@ enum StopCommand {
     private static func run(_ call: ServiceCall) throws(CommandError) {
         guard !call.arguments.has("--all") else { return try stopAll(call) }
         switch try call.service.reply(to: Stop()) {
-        case .success(let answer):
-            if let asked = answer.body.asked { throw .refused("It rings on. \(asked.words)", answer: answer.json) }
+        case .done(let answer):
+            if let asked = answer.body.asked {
+                throw .refused("It rings on. \(asked.words)", answer: answer.forScripts)
+            }
             guard answer.body.state != .nothingRings else { return call.say(answer, "Nothing rings.") }
             call.say(answer, "\(answer.body.shownName) is stopped.\(answer.body.ringsOn)")
-        case .failure(let refused):
-            throw .refused(try words(refused, call.service), answer: refused.answer)
+        case .refused(let refused):
+            throw .refused(try words(refused, call.service), answer: refused.forScripts)
         }
     }
 
@@ -88,18 +90,17 @@ enum StopCommand {
         var hasStopped = false
         for session in try call.service.status().sessions {
             switch try call.service.reply(to: Stop(), meaning: MeantRing(alarm: session.alarm, at: session.at)) {
-            case .success(let answer):
+            case .done(let answer):
                 // It may have ended with one before it.
                 guard answer.body.state == .stopped else { continue }
                 hasStopped = true
                 call.say(answer, "\(StatusLines.name(session)) is stopped.")
-            case .failure(let refused): refusal = refusal ?? refused
+            case .refused(let refused): refusal = refusal ?? refused
             }
         }
-        if let refusal { throw .refused(try words(refusal, call.service), answer: refusal.answer) }
+        if let refusal { throw .refused(try words(refusal, call.service), answer: refusal.forScripts) }
         guard !hasStopped else { return }
-        let nothing = Done(SessionOutcome(.nothingRings))
-        call.say(Answered(nothing, nothing.json), "Nothing rings.")
+        call.say(Done(SessionOutcome(.nothingRings)), "Nothing rings.")
     }
 
     /// Why not, and what is to be done now.
@@ -117,10 +118,8 @@ enum StopCommand {
 }
 
 extension SessionOutcome {
-    /// What people know its alarm by.
     fileprivate var shownName: String { ShownName.of(alarm ?? "", label ?? "") }
 
-    /// That another alarm rings on, if one does.
     fileprivate var ringsOn: String { ringing.map { " \($0.shownName) rings on." } ?? "" }
 }
 
@@ -146,11 +145,11 @@ enum AnswerCommand {
         let answer = try call.service.ask(AnswerSum(number: number))
         let outcome = answer.body
         let next = outcome.asked.map { ". \($0.words)" } ?? ""
-        if outcome.right == nil { throw .refused("Nothing was asked yet\(next)", answer: answer.json) }
+        if outcome.right == nil { throw .refused("Nothing was asked yet\(next)", answer: answer.forScripts) }
         if outcome.late == true {
-            throw .refused("\(number) came too late: that sum's time is over\(next)", answer: answer.json)
+            throw .refused("\(number) came too late: that sum's time is over\(next)", answer: answer.forScripts)
         }
-        guard outcome.right == true else { throw .refused("\(number) is wrong\(next)", answer: answer.json) }
+        guard outcome.right == true else { throw .refused("\(number) is wrong\(next)", answer: answer.forScripts) }
         guard outcome.asked == nil else { return call.say(answer, "Right\(next)") }
         call.say(
             answer,

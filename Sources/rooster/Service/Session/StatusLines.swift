@@ -1,11 +1,9 @@
 // How things are, as lines to look at: what rings, what is to be done, what comes next, whether all is ready.
 
 import Alarms
-import CivilTime
 import Text
 import Vocabulary
 
-/// A status in lines.
 struct StatusLines {
     private let status: StatusReport
     private let clock: HouseClock
@@ -45,14 +43,12 @@ struct StatusLines {
     }
 
     private var head: String {
-        let weekday = WeekdaySet([status.local.dateTime.date.weekday]).words
+        let local = status.local.dateTime
         // The seconds stay where they are when they are none.
-        let shown = "\(status.local.dateTime.time)\(status.local.dateTime.time.second == 0 ? ":00" : "")"
+        let shown = "\(local.words)\(local.time.second == 0 ? ":00" : "")"
         let simulated = status.simulated ? ", simulated" : ""
         let doubt = status.trusted ? "" : ", clock not set"
-        return line(
-            " ", "\(weekday) \(status.local.dateTime.date) \(shown)  \(status.zone.inOneLine)\(doubt)\(simulated)", .dim
-        )
+        return line(" ", "\(shown)  \(status.zone.inOneLine)\(doubt)\(simulated)", .dim)
     }
 
     // MARK: Sessions
@@ -99,7 +95,6 @@ struct StatusLines {
         return left == 0 ? " (no snooze is left)" : " (\(left) \(left == 1 ? "snooze" : "snoozes") left)"
     }
 
-    /// How often it may be snoozed still.
     private static func snoozes(_ session: SessionReport) -> String {
         guard let max = session.snoozesMax else { return "rooster snooze" }
         return session.snoozes < max ? "rooster snooze (\(max - session.snoozes) left)" : "no snooze is left"
@@ -114,7 +109,7 @@ struct StatusLines {
     private func tasks(_ session: SessionReport) -> String {
         let open = session.challenges.firstIndex { !$0.done }
         let parts = session.challenges.enumerated().map { index, task in
-            let name = (task.kind.flatMap { Challenge.Kind(rawValue: $0)?.words } ?? task.kind ?? "?").inOneLine
+            let name = (task.kind.flatMap { Challenge.Kind(rawValue: $0)?.name } ?? task.kind ?? "?").inOneLine
             return "\(task.done ? "✓" : index == open ? "▸" : "·") \(name)"
         }
         return line("   ", parts.joined(separator: "   "))
@@ -141,7 +136,6 @@ struct StatusLines {
             "   ", "\(StatusLines.bar(decibels)) \(StatusLines.rounded(decibels)) dB  \(voice.inOneLine)", .green)
     }
 
-    /// How loud it is, as a bar.
     static func bar(_ decibels: Double) -> String {
         let share = 1 - min(max(decibels, quietestDecibels), 0) / quietestDecibels
         let full = Int((share * Double(meterCells)).rounded())
@@ -172,7 +166,6 @@ struct StatusLines {
 
     // MARK: What has gone wrong
 
-    /// What became of a ring, and why.
     private func lately(_ ring: PastRingReport) -> String {
         let name = ShownName.of(ring.alarm, ring.label)
         let at = TimeWords.day(ring.local.dateTime, today: clock.today)
@@ -227,19 +220,5 @@ struct StatusLines {
         let asked = session.askedWords.map { ". \($0)" } ?? ""
         let others = status.sessions.count > 1 ? " (and \(status.sessions.count - 1) more)" : ""
         return "\(time) \(words(session))\(others)\(asked)"
-    }
-}
-
-extension Challenge.Kind {
-    /// What it is called in a list.
-    fileprivate var words: String {
-        switch self {
-        case .qr: "Code"
-        case .math: "Math"
-        case .steps: "Steps"
-        case .pattern: "Pattern"
-        case .tag: "Tag"
-        case .roulette: "Roulette"
-        }
     }
 }

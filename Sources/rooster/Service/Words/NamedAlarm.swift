@@ -6,15 +6,13 @@ import JSON
 import Text
 import Vocabulary
 
-/// An alarm of the running service.
 struct ListedAlarm {
     let report: AlarmReport
     let alarm: Alarm
 
     init?(_ report: AlarmReport) {
-        guard case .object(let members) = report.alarm else { return nil }
         self.report = report
-        alarm = Alarm.read(members).alarm
+        alarm = Alarm.read(report.alarm.members).alarm
         guard !alarm.id.isEmpty else { return nil }
     }
 
@@ -23,13 +21,9 @@ struct ListedAlarm {
     var next: RingReport? { report.next }
     var days: String { report.days }
     var isLocked: Bool { report.locked }
-}
 
-extension ListedAlarm {
-    /// The alarm as it is when these of its members have changed.
     func alarm(with changes: [JSON.Member]) -> Alarm {
-        guard case .object(let members) = json.patched(with: .object(changes)) else { return alarm }
-        return Alarm.read(members).alarm
+        Alarm.read(json.patched(with: .object(changes)).members).alarm
     }
 }
 
@@ -41,7 +35,6 @@ extension RunningService {
 
     func status() throws(CommandError) -> StatusReport { try ask(AskStatus()).body.status }
 
-    /// The codes and tags that are enrolled.
     func codes() throws(CommandError) -> [CodeReport] { try ask(ListCodes()).body.codes }
 
     /// The one that is called that: by its id, by its label, or by the beginning of its id.
@@ -69,7 +62,6 @@ extension RunningService {
 }
 
 extension Alarm {
-    /// What people know it by.
     var shownName: String { ShownName.of(id, label) }
 
     /// What it is called by in a command.
@@ -84,10 +76,8 @@ enum ShownName {
     }
 }
 
-/// What each of some alarms may be called.
-///
-/// They have no numbers: those would shift when an alarm is deleted, and the wrong one might be disabled by it. The
-/// beginning of an id never comes to mean another alarm without being refused first.
+/// What each of some alarms may be called. They have no numbers: those would shift when an alarm is deleted. The beginning of
+/// an id never comes to mean another alarm without being refused first.
 struct AlarmNames {
     private let alarms: [Alarm]
     private static let prefixLengthMin = 4

@@ -17,13 +17,8 @@ struct OptionNames {
 
     /// Those of `add` and `edit`, for an alarm that is to be like this.
     static func ofAlarm(_ alarm: JSON, _ arguments: CommandArguments? = nil) -> OptionNames {
-        var names = OptionNames(options: [
-            "label": "--label", "note": "--note", "category": "--category", "zone": "--zone", "days": "--days",
-            "late": "--late", "ring.sound": "--sound", "ring.volume": "--volume", "ring.ramp": "--ramp",
-            "ring.for": "--for", "snooze.seconds": "--snooze", "snooze.max": "--snoozes",
-        ])
+        var names = OptionNames(AlarmOptions.fields, arguments)
         if case .array(let challenges)? = alarm.member("challenges") { names.challenges = challenges }
-        names.arguments = arguments
         return names
     }
 
@@ -34,29 +29,17 @@ struct OptionNames {
         return names
     }
 
-    /// Those of `settings`.
-    static func ofSettings(_ arguments: CommandArguments) -> OptionNames {
-        var names = OptionNames(options: [
-            "enabled": "--enabled", "zone": "--zone", "lock": "--lock", "snooze.min": "--snooze-min",
-            "snooze.max": "--snooze-max", "preflight": "--preflight", "emergency": "--emergency",
-        ])
-        names.arguments = arguments
-        return names
-    }
-
-    /// Those of `calendar save`.
-    static let ofCalendar = OptionNames(
-        options: Dictionary(
-            uniqueKeysWithValues: ["weekdays", "from", "until", "off", "on"].map { ($0, "--\($0)") }))
-
     /// Alarms by their ids, where an alarm stands in the way.
     static func ofAlarms(_ alarms: [Alarm]) -> OptionNames {
         OptionNames(options: Dictionary(alarms.map { ($0.id, $0.shownName) }) { $1 })
     }
 
-    private init(options: [String: String]) {
-        self.options = options
+    init(_ options: [FieldOption], _ arguments: CommandArguments? = nil) {
+        self.options = Dictionary(uniqueKeysWithValues: options.map { ($0.place, $0.name) })
+        self.arguments = arguments
     }
+
+    private init(options: [String: String]) { self.options = options }
 
     /// `--math: 0 is not …` for `challenges[0].count: 0 is not …`; what no option sets stays as it is.
     func words(_ problem: ProblemReport) -> String {
@@ -90,7 +73,6 @@ struct OptionNames {
             ? ": 'rooster sound list' shows all" : ""
     }
 
-    /// What enrols that which an option names.
     private static let enrolling = [
         "--code": "rooster code enrol LABEL", "--tag": "rooster code enrol LABEL --tag",
     ]
@@ -122,13 +104,6 @@ struct OptionNames {
         guard let index = Int(number), challenges.indices.contains(index),
             case .string(let name)? = challenges[index].member("kind"), let kind = Challenge.Kind(rawValue: name)
         else { return nil }
-        return switch kind {
-        case .qr: "--code"
-        case .math: "--math"
-        case .steps: "--steps"
-        case .pattern: "--pattern"
-        case .tag: "--tag"
-        case .roulette: nil
-        }
+        return AlarmOptions.kinds.first { $0.value == kind }?.key
     }
 }

@@ -32,7 +32,6 @@ extension SessionReport {
 }
 
 extension UnlockingReport {
-    /// What to do, and what for.
     var words: String { "\(asked.words), to unlock \(ShownName.of(alarm, label))" }
 }
 

@@ -4,7 +4,6 @@ import Alarms
 import CivilTime
 import Vocabulary
 
-/// Lengths and days in words.
 enum TimeWords {
     /// "45 s", "12 min", "7 h 12 min", "3 days 4 h".
     static func length(_ seconds: Int) -> String {
@@ -22,28 +21,38 @@ enum TimeWords {
 
     /// "today 07:00", "Mon 07:00", and with its date where a weekday alone could be another.
     static func day(_ local: CivilDateTime, today: CivilDate) -> String {
-        let weekday = WeekdaySet([local.date.weekday]).words
         let days = today.days(until: local.date)
         if days == 0 { return "today \(local.time)" }
-        return (1...6).contains(days) ? "\(weekday) \(local.time)" : "\(weekday) \(local.date) \(local.time)"
+        return (1...6).contains(days) ? local.weekdayAndTime : local.words
     }
+}
+
+extension CivilDateTime {
+    /// "Mon 2026-01-12 07:00".
+    var words: String { "\(WeekdaySet([date.weekday]).words) \(date) \(time)" }
+
+    /// "Mon 07:00".
+    var weekdayAndTime: String { "\(WeekdaySet([date.weekday]).words) \(time)" }
 }
 
 /// The clock of the house that the service stands in.
 struct HouseClock {
     let now: Instant
     let local: CivilDateTime
-    /// Nothing where this machine has no such zone.
     private let zone: Zone?
 
     init(_ house: HouseReport) {
         (now, local) = (house.now.instant, house.local.dateTime)
+        zone = HouseClock.zone(named: house.zone)
+    }
+
+    /// Nil where there is none: the service says what clocks show there too, and refuses what is none with better words.
+    private static func zone(named name: String) -> Zone? {
         var zones = ZoneCatalogue()
         do {
-            zone = try zones.zone(named: house.zone)
+            return try zones.zone(named: name)
         } catch {
-            // The service says what clocks show there, too: that will do.
-            zone = nil
+            return nil
         }
     }
 
@@ -56,15 +65,7 @@ struct HouseClock {
     func local(in name: String?, afterSeconds seconds: Int = 0) -> CivilDateTime {
         let instant = now.advanced(by: seconds)
         // What the service said stands where this machine knows of no zone at all.
-        let here = zone?.local(instant) ?? local
-        guard let name else { return here }
-        var zones = ZoneCatalogue()
-        do {
-            return try zones.zone(named: name).local(instant)
-        } catch {
-            // The service will refuse it, with better words.
-            return here
-        }
+        return name.flatMap(HouseClock.zone(named:))?.local(instant) ?? zone?.local(instant) ?? local
     }
 
     /// Whether an alarm is for one time on one date, and that is over.
@@ -76,7 +77,6 @@ struct HouseClock {
     /// What clocks here show then; nil where this machine has no such zone.
     func local(at instant: Instant) -> LocalTime? { zone.map { LocalTime(instant, in: $0) } }
 
-    /// What clocks here show then.
     func local(_ ring: RingReport) -> CivilDateTime { zone?.local(ring.at.instant) ?? ring.local.dateTime }
 
     /// "today 07:09:30", and why that looks as if it were over where clocks are set back before it.
@@ -117,26 +117,26 @@ struct HouseClock {
 enum NextWords {
     /// What decided a ring, where it was not the alarm's usual time.
     static func why(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
-        let own: String? =
-            switch ring.layer {
-            case .weekly: "\(WeekdaySet([ring.local.dateTime.date.weekday]).words) has its own time"
-            case .date: "this date has its own time"
-            case .base: nil
-            }
-        let left = alarm?.wordsOfGap(at: ring.local.dateTime, ring.layer)
-        let reasons = [own, left].compactMap(\.self)
+        let reasons = [ownTime(ring), gap(ring, of: alarm)].compactMap(\.self)
         return reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
     }
-}
 
-extension Alarm {
-    /// That clocks never show the time which it was to ring at, where they are set forward over it.
-    func wordsOfGap(at local: CivilDateTime, _ layer: Layer) -> String? {
+    static func ownTime(_ ring: RingReport) -> String? {
+        switch ring.layer {
+        case .weekly: "\(WeekdaySet([ring.local.dateTime.date.weekday]).words) has its own time"
+        case .date: "this date has its own time"
+        case .base: nil
+        }
+    }
+
+    /// That clocks never show the time which an alarm was to ring at, where they are set forward over it.
+    static func gap(_ ring: RingReport, of alarm: Alarm?) -> String? {
+        let local = ring.local.dateTime
         let rule: DayRule? =
-            switch layer {
-            case .base: time.map(DayRule.at)
-            case .weekly: weekly[local.date.weekday]
-            case .date: dates[local.date]
+            switch ring.layer {
+            case .base: alarm?.time.map(DayRule.at)
+            case .weekly: alarm?.weekly[local.date.weekday]
+            case .date: alarm?.dates[local.date]
             }
         guard case .at(let time)? = rule, time < local.time else { return nil }
         return "there is no \(time) that night"

@@ -1,27 +1,11 @@
-// What the service answers, and what this command line makes of it.
+// What this command line makes of the service's answers.
 
 import JSON
 import Text
 import Vocabulary
 
-/// What the service has done.
-struct Answered<Body: Codable & Sendable> {
-    let body: Body
-    /// What the owner should know of it.
-    let warnings: [ProblemReport]
-    /// All that it says, for scripts, but that it is done.
-    let json: JSON
-
-    init(_ done: Done<Body>, _ json: JSON) {
-        (body, warnings) = (done.body, done.warnings)
-        self.json = json.without("ok")
-    }
-}
-
-typealias ServiceReply<Body: Codable & Sendable> = Result<Answered<Body>, Refused>
-
 extension JSON {
-    func without(_ name: String) -> JSON { .object(members.filter { $0.name != name }) }
+    fileprivate func without(_ name: String) -> JSON { .object(members.filter { $0.name != name }) }
 }
 
 extension Encodable {
@@ -29,9 +13,12 @@ extension Encodable {
     var line: String { JSON(encoding: self).line }
 }
 
+extension Done {
+    var forScripts: JSON { json.without("ok") }
+}
+
 extension Refused {
-    /// For scripts.
-    var answer: JSON { json.without("ok") }
+    var forScripts: JSON { json.without("ok") }
 
     /// A line for each problem, else one for the whole, with what to do.
     func words(_ names: OptionNames? = nil) -> String {
@@ -64,14 +51,12 @@ extension Refused {
 }
 
 extension AlarmLabel {
-    /// What people know it by.
     var shownName: String { ShownName.of(alarm, label) }
 
     fileprivate var shellWord: String { label.isEmpty ? String(alarm.prefix(8)).inOneLine : label.asWord }
 }
 
 extension HealthReport {
-    /// What people call the part.
     var name: String {
         switch part {
         case .steps: "step sensor"

@@ -1,7 +1,6 @@
-// Lengths of time as people type them: 10, 90s, 5min, 1h30.
+// Amounts as people type them.
 
-import JSON
-
+/// 10, 90s, 5min, 1h30.
 enum LengthText {
     /// In seconds; a bare number counts as so many of them. Behind a unit it counts as so many of the next smaller one.
     static func seconds(_ text: String, bare: Int) -> Int? {
@@ -27,5 +26,16 @@ enum LengthText {
         case "h", "hr", "hrs", "hour", "hours": 3600
         default: nil
         }
+    }
+}
+
+enum VolumeText {
+    static let expected = "a volume from 0.01 to 1, or 1% to 100%"
+
+    static func read(_ text: String) -> Double? {
+        let isPercent = text.hasSuffix("%")
+        guard let number = Double(isPercent ? String(text.dropLast()) : text) else { return nil }
+        let volume = isPercent ? number / 100 : number
+        return (0.01...1).contains(volume) ? volume : nil
     }
 }

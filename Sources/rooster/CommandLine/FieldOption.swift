@@ -1,0 +1,60 @@
+// Options that say one field of what is sent: how each is read, and which field it is.
+
+import JSON
+
+struct FieldOption: Sendable {
+    let name: String
+    /// Where the field stands, as in `ring.volume`.
+    let place: String
+    /// What a text should have been that cannot be read.
+    let expected: String
+    /// Whether it may be given more than once, for a list.
+    let isList: Bool
+    let read: @Sendable (String) -> JSON?
+
+    init(
+        _ name: String, _ place: String, _ expected: String = "a text", isList: Bool = false,
+        _ read: @escaping @Sendable (String) -> JSON? = { .string($0) }
+    ) {
+        (self.name, self.place, self.expected, self.isList, self.read) = (name, place, expected, isList, read)
+    }
+
+    /// A length of time; a bare number counts as so many seconds.
+    static func length(_ name: String, _ place: String, bare: Int, asIn examples: String) -> FieldOption {
+        FieldOption(name, place, "a length of time, as in \(examples)") { text in
+            LengthText.seconds(text, bare: bare).map { .number($0) }
+        }
+    }
+
+    static func choice(_ name: String, _ place: String, _ words: [String]) -> FieldOption {
+        FieldOption(name, place, "one of \(words.joined(separator: ", "))") { words.contains($0) ? .string($0) : nil }
+    }
+
+    func value(_ text: String, _ arguments: CommandArguments) throws(CommandError) -> JSON {
+        try arguments.value(text, of: name, expected, read)
+    }
+}
+
+extension [FieldOption] {
+    var names: Set<String> { Set(map(\.name)) }
+
+    /// The fields that are said, in the order of these options.
+    func patch(_ arguments: CommandArguments) throws(CommandError) -> JSON {
+        var patch = JSON.object([])
+        for option in self {
+            let values = try arguments.values(option.name).map { text throws(CommandError) in
+                try option.value(text, arguments)
+            }
+            if let value = values.first { patch.set(option.place, to: option.isList ? .array(values) : value) }
+        }
+        return patch
+    }
+}
+
+extension JSON {
+    /// Has the field at a place, as in `ring.volume`, say this.
+    mutating func set(_ place: String, to value: JSON) {
+        let names = place.split(separator: ".")
+        self = patched(with: names.reversed().reduce(value) { .object([.init(String($1), $0)]) })
+    }
+}

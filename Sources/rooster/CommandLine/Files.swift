@@ -1,0 +1,78 @@
+// The files that commands are given: read whole, as standard input is, or written whole.
+
+import Glibc
+import JSON
+
+func shownPath(_ path: String) -> String { path == "-" ? "standard input" : path }
+
+func json(at path: String) throws(CommandError) -> JSON {
+    let bytes = try input(at: path)
+    do {
+        return try JSON(parsing: bytes)
+    } catch {
+        throw .refused("\(shownPath(path)):\(error)")
+    }
+}
+
+/// No file that people write or Rooster exports is larger.
+private let inputBytesMax = 256 << 20
+
+/// The bytes of the file at `path`; `-` is standard input.
+func input(at path: String) throws(CommandError) -> [UInt8] {
+    let isStandardInput = path == "-"
+    let descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+        let number = errno
+        let words = "\(path): \(String(cString: strerror(number)))"
+        throw number == ENOENT ? .notFound(words) : .refused(words)
+    }
+    defer { if !isStandardInput { close(descriptor) } }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let count = read(descriptor, &chunk, chunk.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { throw .refused("\(path): \(String(cString: strerror(errno)))") }
+        guard count > 0 else { return bytes }
+        bytes += chunk.prefix(count)
+        guard bytes.count <= inputBytesMax else {
+            throw .refused("\(path): is larger than \(inputBytesMax >> 20) MiB; that is no alarms file")
+        }
+    }
+}
+
+struct NewFile {
+    private let path: String
+    private let mode: mode_t
+
+    init(_ path: String, mode: mode_t) { (self.path, self.mode) = (path, mode) }
+
+    /// Writes it whole and has it on the disk, or leaves nothing behind.
+    func write(_ bytes: [UInt8]) throws(CommandError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw refusal(errno) }
+        var failure = writeAll(bytes, to: descriptor)
+        // Pipes and the like have no disk behind them, and say so.
+        if failure == nil, fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { failure = errno }
+        if close(descriptor) != 0, failure == nil, errno != EINTR { failure = errno }
+        guard let failure else { return }
+        unlink(path)
+        throw refusal(failure)
+    }
+
+    private func refusal(_ number: Int32) -> CommandError {
+        let advice = number == EEXIST ? "; choose another name" : ""
+        return .refused("\(path): \(String(cString: strerror(number)))\(advice)")
+    }
+}
+
+/// Writes all of it; the system's number for what went wrong, nil where nothing did.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if written < 0, errno != EINTR { return errno }
+        rest = rest.dropFirst(max(written, 0))
+    }
+    return nil
+}
