@@ -6,18 +6,20 @@ import Glibc
 ///
 /// It is not the service's own: a test must not put back a mixer that the service has raised for a ring.
 enum StateDirectory {
-    private static let ofRoot = "/var/lib/rooster/sound-test"
+    private static let service = "/var/lib/rooster"
 
-    /// Where it is for that user: as the XDG base directories say, and for root beside what the service keeps.
-    static func path(isRoot: Bool, _ variable: (String) -> String?) -> String {
+    /// Where it is for a user: as the XDG base directories say, and for root beside the state of an installed service.
+    static func path(besideService: Bool, _ variable: (String) -> String?) -> String {
         if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return "\(state)/rooster" }
-        guard !isRoot, let home = variable("HOME"), home.hasPrefix("/") else { return ofRoot }
+        guard !besideService, let home = variable("HOME"), home.hasPrefix("/") else { return "\(service)/sound-test" }
         return "\(home)/.local/state/rooster"
     }
 
     /// Where it is for whoever runs this, if it is there.
     static var path: String {
-        path(isRoot: geteuid() == 0) { name in getenv(name).map { String(cString: $0) } }
+        path(besideService: geteuid() == 0 && access(service, F_OK) == 0) { name in
+            getenv(name).map { String(cString: $0) }
+        }
     }
 
     /// Whether it is still remembered how mixers were: whoever was to put them back was killed, or is at it.

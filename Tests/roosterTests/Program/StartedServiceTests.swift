@@ -178,13 +178,14 @@ import Testing
     }
 
     @Test func state_isKeptWhereTheUserKeepsIt() {
-        func path(isRoot: Bool, _ variables: [String: String]) -> String {
-            StateDirectory.path(isRoot: isRoot) { variables[$0] }
+        func path(besideService: Bool, _ variables: [String: String]) -> String {
+            StateDirectory.path(besideService: besideService) { variables[$0] }
         }
-        #expect(path(isRoot: false, ["HOME": "/home/a"]) == "/home/a/.local/state/rooster")
-        #expect(path(isRoot: false, ["HOME": "/home/a", "XDG_STATE_HOME": "/s"]) == "/s/rooster")
-        #expect(path(isRoot: false, ["HOME": "/home/a", "XDG_STATE_HOME": "s"]) == "/home/a/.local/state/rooster")
-        #expect(path(isRoot: true, ["HOME": "/root"]) == "/var/lib/rooster/sound-test")
-        #expect(path(isRoot: false, [:]) == "/var/lib/rooster/sound-test")
+        #expect(path(besideService: false, ["HOME": "/home/a"]) == "/home/a/.local/state/rooster")
+        #expect(path(besideService: false, ["HOME": "/home/a", "XDG_STATE_HOME": "/s"]) == "/s/rooster")
+        #expect(
+            path(besideService: false, ["HOME": "/home/a", "XDG_STATE_HOME": "s"]) == "/home/a/.local/state/rooster")
+        #expect(path(besideService: true, ["HOME": "/root"]) == "/var/lib/rooster/sound-test")
+        #expect(path(besideService: false, [:]) == "/var/lib/rooster/sound-test")
     }
 }
