@@ -100,7 +100,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Alarms", "Engine", "CivilTime", "Journal", "Devices", "LinuxDevices", "Service", "FaultyCard",
+                "Alarms", "Engine", "CivilTime", "Household", "Journal", "Devices", "LinuxDevices", "Service",
+                "FaultyCard",
                 "PaintedCamera", "Pictures", "SimulatedChip", "Specimens", "CIcal", "CLinux", "CSqlite", "JSON", "Loop",
                 "Sound",
             ]),

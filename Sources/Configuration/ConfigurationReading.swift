@@ -85,7 +85,7 @@ package struct ConfigurationReading: Hashable, Sendable {
             addProblem("steps.line is not used beside steps.counter", line: line, key: key, isMistake: false)
         }
         guard key == "camera.codes", !configuration.camera.symbologies.contains(.qr) else { return }
-        let words = "without \"qr\" no sheet can be enrolled that 'rooster code print' makes"
+        let words = "without \"qr\" no sheet that Rooster prints can be enrolled"
         addProblem(words, line: line, key: key, isMistake: false)
     }
 

@@ -150,7 +150,7 @@ extension OptionForm<RouteOrder> {
     /// The names of cards; none at all are the standard order.
     static var routes: OptionForm {
         OptionForm(
-            expected: #"a list of cards as in [ "usb:", "Headphones" ], each as 'rooster speakers' calls it"#,
+            expected: #"a list of cards as in [ "usb:", "Headphones" ]"#,
             read: { written in
                 guard case .list(let elements) = written else { return nil }
                 let names = elements.compactMap(\.text).filter { !$0.isEmpty }

@@ -4,7 +4,7 @@ import Alarms
 import CivilTime
 
 /// An effect. Effects are carried out in the order in which they are given.
-public enum Effect: Hashable, Sendable {
+package enum Effect: Hashable, Sendable {
     /// Write these entries in one commit, and report its result with this number.
     case commit([Entry], number: Int)
     /// Send `.timer` by then, in place of every earlier wake.
@@ -15,47 +15,42 @@ public enum Effect: Hashable, Sendable {
     case sound(SoundOrder?)
     /// The symbologies that the camera reads from now on; nil to switch it off.
     case camera(reading: Set<String>?)
-    /// The lamps from now on.
     case lamps(LampOrder)
     /// The input devices that are enabled from now on, beside the buttons and the camera.
     case enableInputs(Set<InputDevice>)
     /// Prompt the person in the room.
     case prompt(Prompt)
-    /// Answer a request.
     case reply(Reply, to: RequestHeader)
     /// Notify the owner outside the room.
     case notify(Notice)
     /// Run the preflight, and report the health of each part.
     case preflight
-    /// The status has changed.
     case statusChanged
 }
 
-/// A sound to play.
-public struct SoundOrder: Hashable, Sendable {
+package struct SoundOrder: Hashable, Sendable {
     /// The session that it belongs to.
-    public var occurrence: Occurrence
+    package var occurrence: Occurrence
     /// The sound, its volume and its ramp: by the session's own terms, or louder for a session that waits behind it.
-    public var ring: RingSettings
+    package var ring: RingSettings
     /// The uptime at which the ramp began. It may be before the session.
-    public var rampStartUptime: Int
+    package var rampStartUptime: Int
 }
 
-/// The state of the lamps.
-public struct LampOrder: Hashable, Sendable {
+package struct LampOrder: Hashable, Sendable {
     /// Whether the lamp beside the camera is on.
-    public var isCameraLit: Bool
+    package var isCameraLit: Bool
     /// The light of the lamp at the bed.
-    public var status: StatusLight
+    package var status: StatusLight
 
     /// Both lamps are dark by default.
-    public init(isCameraLit: Bool = false, status: StatusLight = .dark) {
+    package init(isCameraLit: Bool = false, status: StatusLight = .dark) {
         (self.isCameraLit, self.status) = (isCameraLit, status)
     }
 }
 
 /// The light of the lamp at the bed.
-public enum StatusLight: String, Hashable, Sendable, CaseIterable {
+package enum StatusLight: String, Hashable, Sendable, CaseIterable {
     /// No ring is planned.
     case dark
     /// A ring is planned, and every part that it needs is in order.
@@ -69,22 +64,18 @@ public enum StatusLight: String, Hashable, Sendable, CaseIterable {
 }
 
 /// An input device that is enabled only while it is needed.
-public enum InputDevice: String, Hashable, Sendable, CaseIterable {
+package enum InputDevice: String, Hashable, Sendable, CaseIterable {
     case keypad, stepSensor = "step sensor", tagReader = "tag reader"
 }
 
 /// A prompt for the person in the room, by voice, by lamp or by a short signal.
-public enum Prompt: Hashable, Sendable {
-    /// A request was refused.
+package enum Prompt: Hashable, Sendable {
     case refused(Refusal)
-    /// A challenge has begun; this is its assignment.
     case challenge(Assignment)
     /// An answer, a code, a tag or a press was wrong.
     case wrong(Challenge.Kind)
-    /// A challenge was completed.
     case done(Challenge.Kind)
-    /// The session has ended.
-    case ended(Ending)
+    case ended(Occurrence, Ending)
     /// The next ring, after a long press of the stop button; nil for none.
     case next(PlannedRing?)
     /// Somebody goes to bed, and held the snooze button to say so: broken parts are prompted while there is time to mend them.
@@ -92,10 +83,9 @@ public enum Prompt: Hashable, Sendable {
 }
 
 /// A notification for the owner, outside the room.
-public enum Notice: Hashable, Sendable {
+package enum Notice: Hashable, Sendable {
     /// A session ended without its challenges.
     case ended(Occurrence, Ending)
-    /// Occurrences were missed.
     case missed(Occurrence, first: Instant)
     /// A part that ringing needs is broken.
     case broken(Part, Health)
@@ -103,16 +93,15 @@ public enum Notice: Hashable, Sendable {
 
 /// When the engine wants a `.timer` input if no other input comes first: as soon as one of the clocks shows its time. A clock
 /// without a time causes no call.
-public struct Wake: Hashable, Sendable {
+package struct Wake: Hashable, Sendable {
     /// By the system's clock: for rings.
-    public var wallMilliseconds: Int?
+    package var wallMilliseconds: Int?
     /// By uptime, a monotonic clock: for snoozes and all other timeouts.
-    public var uptimeMilliseconds: Int?
+    package var uptimeMilliseconds: Int?
     /// When a sound is heard next, or the speaker opened for it, by either clock: a sleeping machine has to be awake by then.
-    public var soundWallMilliseconds: Int?
+    package var soundWallMilliseconds: Int?
     /// The same by uptime.
-    public var soundUptimeMilliseconds: Int?
+    package var soundUptimeMilliseconds: Int?
 
-    /// No wake.
-    public init() {}
+    package init() {}
 }

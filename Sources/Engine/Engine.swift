@@ -5,7 +5,7 @@
 ///
 /// The durable state is the fold of facts. An event becomes a fact at once, and is written meanwhile: no ring waits for the
 /// disk. An owner's change becomes a fact when it is durable, and is replied to then.
-public struct Engine: Sendable {
+package struct Engine: Sendable {
     var agenda = Agenda()
     var sessions = Sessions()
     var commit = Commit()
@@ -19,11 +19,10 @@ public struct Engine: Sendable {
     private(set) var isStarted = false
 
     /// An engine that has replayed a journal's entries, in the journal's order, and is not started yet.
-    public init(replaying entries: some Sequence<Entry> = EmptyCollection()) {
+    package init(replaying entries: some Sequence<Entry> = EmptyCollection()) {
         for entry in entries { apply(entry) }
     }
 
-    /// Replays one entry.
     mutating func apply(_ entry: Entry) {
         agenda.apply(entry, takingBack: sessions.apply(entry))
         preflight.apply(entry.fact)
@@ -32,12 +31,12 @@ public struct Engine: Sendable {
     var clock: Clock { agenda.clock }
 
     /// The zones that alarms and the settings name.
-    public var zoneNames: Set<String> {
+    package var zoneNames: Set<String> {
         Set(agenda.alarms.all.compactMap(\.alarm.zoneName)).union([agenda.settings.zoneName].compactMap(\.self))
     }
 
     /// Handles an input and returns the effects to carry out. The first input is the start.
-    public mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
+    package mutating func handle(_ input: Input, at moment: Moment) -> [Effect] {
         effects = []
         let step = agenda.update(at: moment)
         if case .start(let start) = input, !isStarted {

@@ -4,12 +4,11 @@ import Alarms
 import CivilTime
 
 /// An event outside the engine.
-public enum Input: Hashable, Sendable {
+package enum Input: Hashable, Sendable {
     /// The service has started, and has replayed the journal.
     case start(Start)
     /// The wake that the engine asked for, or any other reason to process its deadlines.
     case timer
-    /// Whether the clock is trusted.
     case clockTrusted(Bool)
     /// The machine's zone.
     case zoneChanged(Zone)
@@ -34,35 +33,30 @@ public enum Input: Hashable, Sendable {
     case audioFailed(route: String, reason: String)
     /// The health of a part, as it was found.
     case health(Part, Health)
-    /// A command from a client.
     case command(Command, RequestHeader)
     /// The commit of that number is durable.
     case committed(Int)
-    /// The commit of that number has failed.
     case commitFailed(Int, reason: String)
 }
 
 /// The conditions at the start of the service.
-public struct Start: Hashable, Sendable {
-    /// Whether the clock is trusted.
-    public var isClockTrusted: Bool
+package struct Start: Hashable, Sendable {
+    package var isClockTrusted: Bool
     /// The machine's zone.
-    public var zone: Zone
+    package var zone: Zone
     /// The zones that alarms and the settings name.
-    public var zones: [Zone]
-    /// The kinds of challenge that there is hardware for.
-    public var kinds: Set<Challenge.Kind>
+    package var zones: [Zone]
+    package var kinds: Set<Challenge.Kind>
     /// Whether there are buttons: without them nobody can press stop, and a challenge begins by itself.
-    public var hasButtons: Bool
+    package var hasButtons: Bool
     /// A random key, for a device that has none yet.
-    public var newCodeKey: CodeKey?
+    package var newCodeKey: CodeKey?
     /// The symbologies in which codes may be enrolled.
-    public var symbologies: Set<String>
+    package var symbologies: Set<String>
     /// The seed of all random draws from now on.
-    public var seed: UInt64
+    package var seed: UInt64
 
-    /// A start.
-    public init(
+    package init(
         isClockTrusted: Bool, zone: Zone, zones: [Zone] = [],
         kinds: Set<Challenge.Kind> = Set(Challenge.Kind.allCases), hasButtons: Bool = true,
         newCodeKey: CodeKey? = nil, symbologies: Set<String> = [EnrolledCode.usualSymbology], seed: UInt64
@@ -78,22 +72,20 @@ public struct Start: Hashable, Sendable {
     }
 }
 
-/// One of the two buttons.
-public enum Button: String, Hashable, Sendable, CaseIterable {
+package enum Button: String, Hashable, Sendable, CaseIterable {
     case snooze, stop
 }
 
 /// A code that was read in a frame. White space at the ends of its payload is not hashed; a blank payload is no code.
-public struct SeenCode: Hashable, Sendable {
+package struct SeenCode: Hashable, Sendable {
     /// Its payload's keyed hashes, one for each key in force, the device's own first.
-    public var digests: [CodeDigest]
-    /// Its symbology.
-    public var symbology: String
+    package var digests: [CodeDigest]
+    package var symbology: String
     /// How long its payload is.
-    public var byteCount: Int
+    package var byteCount: Int
 
     /// A code of these hashes and that length.
-    public init(digests: [CodeDigest], symbology: String = EnrolledCode.usualSymbology, byteCount: Int) {
+    package init(digests: [CodeDigest], symbology: String = EnrolledCode.usualSymbology, byteCount: Int) {
         self.digests = digests
         self.symbology = symbology
         self.byteCount = byteCount
@@ -101,14 +93,13 @@ public struct SeenCode: Hashable, Sendable {
 }
 
 /// A point in time by both of the machine's clocks.
-public struct Moment: Hashable, Sendable {
+package struct Moment: Hashable, Sendable {
     /// The system's clock, in milliseconds since 1970-01-01T00:00:00Z. It may be wrong, and it may be set.
-    public var wallMilliseconds: Int
+    package var wallMilliseconds: Int
     /// The uptime: milliseconds since the machine was started, time asleep included. It is monotonic.
-    public var uptimeMilliseconds: Int
+    package var uptimeMilliseconds: Int
 
-    /// A moment.
-    public init(wallMilliseconds: Int, uptimeMilliseconds: Int) {
+    package init(wallMilliseconds: Int, uptimeMilliseconds: Int) {
         self.wallMilliseconds = wallMilliseconds
         self.uptimeMilliseconds = uptimeMilliseconds
     }

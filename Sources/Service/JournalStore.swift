@@ -7,6 +7,8 @@ import Journal
 package struct RecoveredJournal: Sendable {
     let writer: JournalWriter
     let entries: [Entry]
+    /// The last of them, with their numbers: followers that lost their connection by a restart are sent these again.
+    let recent: [RecordedEntry]
     /// Records that a newer version of Rooster has written. This one cannot read them, and keeps them.
     let foreign: [NewRecord]
     let warnings: [String]
@@ -23,6 +25,9 @@ package struct RecoveredJournal: Sendable {
             if let entry = Entry(record) { entries.append(entry) } else { foreign.append(NewRecord(record)) }
         }
         (self.entries, self.foreign) = (entries, foreign)
+        recent = opened.records.suffix(Service.recentMax).compactMap { record in
+            Entry(record).map { RecordedEntry(sequence: Int(record.sequence), entry: $0) }
+        }
         warnings = RecoveredJournal.warnings(opened.report, foreignCount: foreign.count)
         diskTrouble = opened.report.cannotWrite.map { Health(.diskRefuses(reason: "\($0)")) }
         writer = try JournalWriter(opened.journal)
@@ -32,8 +37,7 @@ package struct RecoveredJournal: Sendable {
         var warnings: [String] = []
         if report.isDamaged {
             warnings.append(
-                "The journal was damaged: what could be read is kept, but look whether all alarms are there "
-                    + "('rooster journal check' tells more)")
+                "The journal was damaged: what could be read is kept, but look whether all alarms are there")
         }
         if foreignCount > 0 {
             warnings.append(

@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Engine
+import Text
 
 package struct LogLine: Hashable, Sendable {
     package enum Level: Int, Hashable, Sendable, Comparable {
@@ -29,31 +30,97 @@ package struct LogLine: Hashable, Sendable {
 package typealias Log = @Sendable (LogLine) -> Void
 
 extension LogLine {
-    package init(_ fact: Fact) {
+    /// A fact as its owner would tell it. The engine knows what alarms are called, and what their clocks show.
+    package init(_ fact: Fact, in engine: Engine) {
         var fields = ["ROOSTER_EVENT": fact.kind.name]
-        if let occurrence = fact.occurrence {
-            fields["ROOSTER_ALARM"] = occurrence.alarm
-            fields["ROOSTER_AT"] = "\(occurrence.at)"
-        }
-        var words = fact.occurrence.map { "\(fact.kind.name): \($0)" } ?? fact.kind.name
         switch fact {
-        case .alarmSaved(let alarm, _):
-            fields["ROOSTER_ALARM"] = alarm.id
-            words +=
-                ": \(alarm.id)\(alarm.label.isEmpty ? "" : " (\(alarm.label))") is \(alarm.isEnabled ? "on" : "off")"
-        case .alarmDeleted(let id):
-            fields["ROOSTER_ALARM"] = id
-            words += ": \(id)"
-        case .settingsSaved(let settings): words += ": alarms are \(settings.isEnabled ? "on" : "off")"
-        case .clockTrusted(let isTrusted): words += isTrusted ? "" : ": no longer"
-        case .clockStepped(let from, let to):
-            words += ": from \(Instant(secondsSince1970: from / 1000)) to \(Instant(secondsSince1970: to / 1000))"
-        case .healthChanged(let part, let health):
-            words += ": \(part.rawValue) is \(health.grade.rawValue)\(health.words.isEmpty ? "" : ": \(health.words)")"
-        case .zoneChanged(let name): words += ": \(name)"
-        default: break
+        case .alarmSaved(let alarm, _): fields["ROOSTER_ALARM"] = alarm.id
+        case .alarmDeleted(let id): fields["ROOSTER_ALARM"] = id
+        default:
+            if let occurrence = fact.occurrence {
+                fields["ROOSTER_ALARM"] = occurrence.alarm
+                fields["ROOSTER_AT"] = "\(occurrence.at)"
+            }
         }
-        self.init(fact.level, words, fields)
+        self.init(fact.level, fact.words(in: engine), fields)
+    }
+}
+
+extension Engine {
+    /// `"Work" on 2024-03-10 at 07:00`.
+    package func words(of occurrence: Occurrence) -> String {
+        let local = zone(of: occurrence.alarm).local(occurrence.at)
+        return "\(name(ofAlarm: occurrence.alarm)) on \(local.date) at \(local.time)"
+    }
+
+    fileprivate func name(ofAlarm id: Alarm.ID) -> String {
+        alarm(id)?.alarm.nameInLog ?? (id.isEmpty ? "The test" : Alarm(id: id).nameInLog)
+    }
+
+    fileprivate func time(_ milliseconds: Int) -> String {
+        let local = zone.local(Instant(milliseconds: milliseconds))
+        return "\(local.date) \(local.time)"
+    }
+}
+
+extension Alarm {
+    fileprivate var nameInLog: String { label.isEmpty ? "Alarm \(id.prefix(8))" : label.quoted }
+}
+
+extension Fact {
+    /// Whether it is a client's change, which holds from the moment it is durable. Everything else has happened already.
+    var isRequested: Bool {
+        switch self {
+        case .alarmSaved, .alarmDeleted, .settingsSaved, .calendarSaved, .calendarDeleted, .codeEnrolled,
+            .codeForgotten,
+            .snoozed:
+            true
+        default: false
+        }
+    }
+
+    fileprivate func words(in engine: Engine) -> String {
+        switch self {
+        case .alarmSaved(let alarm, _): "\(alarm.nameInLog) is saved, and is \(alarm.isEnabled ? "on" : "off")"
+        case .alarmDeleted(let id): "\(engine.name(ofAlarm: id)) is deleted"
+        case .settingsSaved(let settings): "The settings are saved: alarms are \(settings.isEnabled ? "on" : "off")"
+        case .calendarSaved(let name, _): "The calendar \(name.quoted) is saved"
+        case .calendarDeleted(let name): "The calendar \(name.quoted) is deleted"
+        case .codeEnrolled(let code): "\(code.label.quoted) is enrolled"
+        case .codeForgotten(let label): "\(label.quoted) is forgotten"
+        case .fired(let session):
+            "\(engine.words(of: session.occurrence)) rings"
+                + (session.lateSeconds > 0 ? ", \(session.lateSeconds) s late" : "")
+        case .audioStarted(let occurrence, let route, _): "\(engine.words(of: occurrence)) is heard on \(route)"
+        case .audioFailed(let occurrence, let route, let reason):
+            "\(engine.words(of: occurrence)) is not heard on \(route): \(reason)"
+        case .scanRefused(let occurrence, _): "A wrong code was shown for \(engine.words(of: occurrence))"
+        case .challengeDone(let occurrence, let index):
+            "Challenge \(index + 1) of \(engine.words(of: occurrence)) is done"
+        case .sumSolved(let occurrence, _, let count): "Sum \(count) of \(engine.words(of: occurrence)) is solved"
+        case .lockedOut(let occurrence, let until):
+            "Too many wrong answers for \(engine.words(of: occurrence)): none is accepted until \(engine.time(until))"
+        case .snoozed(let occurrence, let count, let until):
+            "\(engine.words(of: occurrence)) is snoozed until \(engine.time(until)), snooze number \(count)"
+        case .rested(let occurrence, _, let until):
+            "Nobody answered \(engine.words(of: occurrence)): it rests until \(engine.time(until))"
+        case .stopRefused(let occurrence, let door):
+            "A stop of \(engine.words(of: occurrence)) by \(door.rawValue) was refused"
+        case .ended(let occurrence, let ending, let door, _, _):
+            "\(engine.words(of: occurrence)) is over: \(ending.rawValue)\(door.map { " by \($0.rawValue)" } ?? "")"
+        case .missed(let missed): "\(engine.words(of: missed.occurrence)) was missed"
+        case .resumed(let occurrence): "\(engine.words(of: occurrence)) rings on"
+        case .clockStepped(let from, let to): "The clock was set from \(engine.time(from)) to \(engine.time(to))"
+        case .clockTrusted(let isTrusted):
+            isTrusted ? "The time is known" : "Nobody knows any longer whether the time is right"
+        case .zoneChanged(let name): "The machine is in the zone \(name)"
+        case .healthChanged(let part, let health):
+            "Health of the \(part.rawValue): \(health.grade.rawValue)\(health.words.isEmpty ? "" : ". \(health.words)")"
+        // There may be thousands at once, and they are for those who look for a defect.
+        case .planMoved(let id, _): "planned anew: \(id)"
+        case .planned, .lockBegan, .codeKeyAdded, .alarmKept, .pastKept:
+            "\(kind.name)\(occurrence.map { ": \($0)" } ?? "")"
+        }
     }
 }
 

@@ -61,6 +61,10 @@ package actor Service {
     /// The callbacks of the requests that have no reply yet.
     private var replyHandlers: [RequestHeader: [ReplyHandler]] = [:]
     private var subscribers: [any Subscriber] = []
+    /// The last facts before the start.
+    package nonisolated let recovered: [RecordedEntry]
+    /// How many facts are sent again to a follower that lost its connection.
+    package static let recentMax = 256
     private var timerTask: Task<Void, Never>?
     private var speakerTask: Task<Void, Never>?
     private var cameraTask: Task<Void, Never>?
@@ -100,6 +104,7 @@ package actor Service {
         self.witness = witness
         self.zones = ZoneCache(zones)
         startWarnings = warnings + journal.warnings
+        recovered = journal.recent
         diskTrouble = journal.diskTrouble
         engine = Engine(replaying: journal.entries)
         store = JournalStore(
@@ -166,8 +171,7 @@ package actor Service {
     /// Sends a command. The reply comes when its effect is durable, and before any event that follows from it.
     package func ask(_ command: Command, _ request: RequestHeader, answer: @escaping ReplyHandler) {
         replyHandlers[request, default: []].append(answer)
-        let named = readZones(command.zoneNames)
-        if !named.isEmpty { enqueue(.zonesRead(named)) }
+        readZones(of: command)
         enqueue(.command(command, request))
     }
 
@@ -196,7 +200,15 @@ package actor Service {
     }
 
     /// What a command would come to now, if it were asked for.
-    package func judge(_ command: Command, _ request: RequestHeader) -> Reply { engineNow.judge(command, request) }
+    package func judge(_ command: Command, _ request: RequestHeader) -> Reply {
+        readZones(of: command)
+        return engineNow.judge(command, request)
+    }
+
+    private func readZones(of command: Command) {
+        let named = readZones(command.zoneNames)
+        if !named.isEmpty { enqueue(.zonesRead(named)) }
+    }
 
     private var moment: Moment {
         let reading = bedside.clock.reading
@@ -357,7 +369,7 @@ package actor Service {
     }
 
     private func commit(_ entries: [Entry], _ number: Int) {
-        for entry in entries { log(LogLine(entry.fact)) }
+        for entry in entries where !entry.fact.isRequested { log(LogLine(entry.fact, in: engine)) }
         // The entries are on their way before any later effect is carried out.
         let receipt = store.append(entries)
         bedside.pace?.pin()
@@ -368,12 +380,17 @@ package actor Service {
                 service.log(LogLine(.error, "Not written down: \(error)"))
                 service.enqueue(.commitFailed(number, reason: "\(error)"))
             case .success(let records):
+                for entry in entries where entry.fact.isRequested {
+                    service.log(LogLine(entry.fact, in: service.engine))
+                }
                 service.enqueue(.committed(number))
                 service.publish(
                     .recorded(zip(records, entries).map { RecordedEntry(sequence: Int($0.sequence), entry: $1) }))
             }
             service.bedside.pace?.unpin()
-            if case .success = result { await service.probeFailedDisk() }
+            // What a test of the disk has found is no reason for another one: they would follow each other without end.
+            let isDiskNews = entries.allSatisfy { if case .healthChanged(.disk, _) = $0.fact { true } else { false } }
+            if case .success = result, !isDiskNews { await service.probeFailedDisk() }
             await service.compact()
         }
     }

@@ -47,8 +47,8 @@ extension LogLine {
         switch report {
         case .started, .routesChanged: return nil
         case .changed(let old, let new, let why):
-            self.init(.warning, "Heard by \(new) in place of \(old.map { "\($0)" } ?? "nothing"): \(why)")
-        case .failed(let route, let failure): self.init(.warning, "Not heard by \(route): \(failure)")
+            self.init(.warning, "Heard on \(new) instead of \(old.map { "\($0)" } ?? "nothing"): \(why)")
+        case .failed(let route, let failure): self.init(.warning, "Not heard on \(route): \(failure)")
         case .warning(let words): self.init(.warning, words)
         }
     }

@@ -20,8 +20,7 @@ struct ZoneCache {
     /// hours late. A machine without a zone name uses UTC, as its own clocks do.
     mutating func machine(named name: String, before old: String?) -> (zone: Zone, problem: String?) {
         guard !name.isEmpty else {
-            let words = "Nobody has said which time zone this machine is in, so alarms ring by UTC; "
-            return (.utc, words + "'sudo timedatectl set-timezone Europe/Berlin' would say it")
+            return (.utc, "Nobody has said which time zone this machine is in, so alarms ring by UTC: set the zone")
         }
         do throws(ZoneError) {
             return (try zone(named: name), nil)

@@ -3,15 +3,12 @@
 import Alarms
 import JSON
 
-/// An answer.
 package enum Answer<Body: Codable & Sendable>: Sendable {
     case done(Done<Body>)
     case refused(Refused)
 }
 
-/// That it is done.
 package struct Done<Body: Codable & Sendable>: Sendable {
-    /// What was asked for.
     package var body: Body
     /// What the owner should know of it.
     package var warnings: [ProblemReport]
@@ -49,7 +46,7 @@ package enum RefusalName: String, Choice, Sendable {
         noSnoozeLeft,
         tooSoon, challengesOpen, challengeOpen, validating, nothingAsked, lockedOut, noEmergencyExit, noCamera,
         noTagReader, randomTag, looking, noCodeSeen, severalCodes, enrolledAlready, cancelled, busy, tooMany, notKept,
-        notSimulated
+        notSimulated, notReady
 }
 
 /// One thing that is wrong, and where.
@@ -92,7 +89,6 @@ extension Answer {
         }
     }
 
-    /// Reads an answer.
     package init(_ json: JSON) throws(JSONMismatch) {
         switch json.member("ok") {
         case .bool(true)?:

@@ -22,20 +22,24 @@ package struct FormRow: Sendable {
         case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
     }
 
-    /// Its name on the socket.
     package let name: String
     /// What it is for, in one line.
     package let words: String
     package let method: Method
     /// A word in braces is the field of that name.
     package let path: String
-    /// What each of its fields is for.
     package let fieldWords: [String: String]
+    /// The members of every request that mean something for this one: in others they are refused, for nobody would keep to them.
+    package let conditions: [Condition]
+
+    package enum Condition: String, Sendable { case meant, basedOn }
 
     package init(
-        _ name: String, _ method: Method, _ path: String, _ words: String, fields: [String: String] = [:]
+        _ name: String, _ method: Method, _ path: String, _ words: String, fields: [String: String] = [:],
+        if conditions: [Condition] = []
     ) {
-        (self.name, self.method, self.path, self.words, fieldWords) = (name, method, path, words, fields)
+        (self.name, self.method, self.path, self.words) = (name, method, path, words)
+        (fieldWords, self.conditions) = (fields, conditions)
     }
 
     /// Whether it changes anything: a question may be asked again, and by whoever may only look.
@@ -48,7 +52,6 @@ extension Form {
     package static var answer: Schema { Schema(of: Answer.self) }
 }
 
-/// The table.
 package enum Forms {
     package static let all: [any Form.Type] = [house, alarms, sessions, codes].flatMap { $0 }
 

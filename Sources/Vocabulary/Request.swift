@@ -41,9 +41,10 @@ package struct Request: Sendable {
                 let near = Forms.byName.keys.sorted().first(where: name.isNearly).map { ": did you mean \"\($0)\"?" }
                 throw JSONMismatch("do", "nobody knows \(name.quoted)\(near ?? "")")
             }
+            let conditions = type.row.conditions.map(\.rawValue)
             // Whoever says badly which ring is meant must not end another.
             let strange =
-                Request.strange(members, among: type.fields.map(\.name) + Envelope.fields)
+                Request.strange(members, among: type.fields.map(\.name) + ["do", "id", "client"] + conditions)
                 + Request.strange(json.member("meant")?.members ?? [], among: ["alarm", "at"], at: "meant.")
             guard strange.isEmpty else { throw JSONMismatch(strange) }
             for case let (field, text?) in [("id", envelope.id), ("client", envelope.client)]
@@ -88,8 +89,6 @@ package struct Request: Sendable {
         let id, client: String?
         let meant: MeantRing?
         let basedOn: String?
-
-        static let fields = Schema(of: Envelope.self).fields.map(\.name)
     }
 }
 

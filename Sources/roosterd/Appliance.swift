@@ -180,14 +180,16 @@ struct Appliance: Sendable {
     /// Opens the journal. One that cannot be read now may be in a moment, and nothing can ring without it: it is tried again
     /// until it can, or nothing where this is to end.
     private func recoverJournal(_ signals: EndSignals) throws(StartError) -> RecoveredJournal? {
+        var door: RefusingSocket?
+        defer { door?.close() }
         while true {
             do throws(JournalError) {
                 return try open()
             } catch {
                 switch error {
-                case .unreadable(let failure): reportUnreadableJournal(error, place.advice(on: failure))
+                case .unreadable(let failure): reportUnreadableJournal(error, place.advice(on: failure), &door)
                 // Whoever starts it again and again would find it no better.
-                case .otherFormat: reportUnreadableJournal(error, "")
+                case .otherFormat: reportUnreadableJournal(error, "", &door)
                 default: throw StartError("\(error)")
                 }
             }
@@ -195,8 +197,16 @@ struct Appliance: Sendable {
         }
     }
 
-    private func reportUnreadableJournal(_ error: JournalError, _ advice: String) {
-        log(LogLine(.error, "\(error)\(advice); no alarm can ring. It is tried again every few seconds"))
+    private func reportUnreadableJournal(_ error: JournalError, _ advice: String, _ door: inout RefusingSocket?) {
+        let words = "\(error)\(advice); no alarm can ring. It is tried again every few seconds"
+        if door == nil {
+            do throws(ListeningError) {
+                door = try RefusingSocket(at: place.socket, group: configuration.control.group, because: words)
+            } catch {
+                log(LogLine(.error, "Clients are not told why: \(error)"))
+            }
+        }
+        log(LogLine(.error, words))
         supervisor.notify(["STATUS": "\(error)"])
     }
 

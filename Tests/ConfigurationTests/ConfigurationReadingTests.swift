@@ -59,7 +59,7 @@ func problems(_ text: String) -> [String] {
 
     static let decibels = "a number of decibels from -40 to 40, or false; 0 takes its place"
     static let cards =
-        #"a list of cards as in [ "usb:", "Headphones" ], each as 'rooster speakers' calls it; [ ] takes its place"#
+        #"a list of cards as in [ "usb:", "Headphones" ]; [ ] takes its place"#
     static let path = "a path from / on, in quotes; \"/var/lib/rooster/sounds\" takes its place"
     static let socket =
         "a path from / on, in quotes, of at most 107 bytes; \"/run/rooster/control.sock\" takes its place"
@@ -158,7 +158,7 @@ func problems(_ text: String) -> [String] {
     @Test func codesWithoutQR_areTaken_andAdvisedAgainst() {
         let reading = reading("camera: {\n  codes = [ \"ean13\" ] };")
         #expect(reading.configuration.camera.symbologies == [.ean13])
-        let words = #"c:2: camera.codes: without "qr" no sheet can be enrolled that 'rooster code print' makes"#
+        let words = #"c:2: camera.codes: without "qr" no sheet that Rooster prints can be enrolled"#
         #expect(reading.problems.map(\.description) == [words])
         #expect(reading.problems.allSatisfy { !$0.isMistake })
         #expect(problems(#"camera: { codes = [ "ean13", "qr" ] };"#).isEmpty)

@@ -358,7 +358,7 @@ import Vocabulary
         let said = try setAside.map { try "\($0.decoded(as: ProblemReport.self))" }
         for start in [
             "alarms[0].time: ", "alarms[2].challenges[0].codes: ", "alarms[3].time: ", "alarms[4].days: ",
-            #"alarms[0] "Bad" is left out"#, "alarms[3] is left out", #"alarms[4] "Lost" is left out"#,
+            #"alarms[0]: "Bad" is left out"#, "alarms[3]: is left out", #"alarms[4]: "Lost" is left out"#,
         ] { #expect(said.count { $0.hasPrefix(start) } == 1, "\(start) in \(said)") }
         #expect(said.count == 8, "\(said)")
         await other.end()

@@ -177,6 +177,48 @@ import Vocabulary
         await house.end()
     }
 
+    /// Each warning has its place in the file, once.
+    @Test func import_warnsAsSavingDoes() async throws {
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let file = #"""
+            {"format":"rooster/1","alarms":[{"id":"a","time":"07:00"},
+            {"id":"b","time":"07:00","ring":{"sound":"nope","volume":0.1}},
+            {"id":"c","time":"07:00","snooze":{"seconds":9999}}]}
+            """#.replacing("\n", with: "")
+        let answer = try Client(of: house.path).ask(#"{"do":"import","file":\#(file)}"#)
+        guard case .array(let warnings)? = answer["warnings"] else { throw Client.Gone() }
+        let places = warnings.compactMap { if case .string(let place)? = $0["place"] { place } else { nil } }
+        #expect(
+            places.sorted() == ["alarms[1].ring.sound", "alarms[1].ring.volume", "alarms[2].snooze.seconds"],
+            "\(answer)")
+        await house.end()
+    }
+
+    /// Whatever a new alarm says, judging it comes to what saving it does: another zone, an unknown sound, its name.
+    @Test func judge_isWhatASaveComesTo() async throws {
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let client = try Client(of: house.path)
+        let alarm = #"{"id":"x","label":"Tea","time":"07:00","zone":"Asia/Tokyo","ring":{"sound":"zz","volume":0.1}}"#
+        let judged = try client.ask(#"{"do":"judge","changes":\#(alarm)}"#)
+        #expect(judged["next.local"] == .string("2024-03-10T07:00:00+09:00"), "\(judged)")
+        let saved = try client.ask(#"{"do":"save","alarm":\#(alarm)}"#)
+        #expect(judged == saved)
+        await house.end()
+    }
+
+    /// A condition that a request does not keep to is refused, not overlooked.
+    @Test(arguments: [#""meant":{"alarm":"work","at":"2024-03-10T11:00:00Z"}"#, #""basedOn":"x""#])
+    func condition_thatARequestCannotKeep_isRefused(condition: String) async throws {
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let answer = try Client(of: house.path).ask(
+            #"{"do":"import","file":{"format":"rooster/1","alarms":[]},\#(condition)}"#)
+        #expect(answer["error.name"] == .string("malformed"), "\(answer)")
+        await house.end()
+    }
+
     /// Judging keeps nothing, and says what saving would.
     @Test func judge_saysWhatASaveWouldComeTo() async throws {
         let scratch = try Scratch()
@@ -230,7 +272,7 @@ import Vocabulary
         let house = try await house(scratch)
         let ring = Occurrence(alarm: "work", at: try #require(Instant("2024-03-10T11:00:00Z", rounding: .down)))
         let told = FollowEvent.Told(.missed(ring, first: ring.at), in: await house.home.service.engine)
-        #expect(told.words == "an alarm on 2024-03-10 at 07:00 was missed")
+        #expect(told.words == "Alarm work on 2024-03-10 at 07:00 was missed")
         #expect(told.ringLocal?.text == "2024-03-10T07:00:00-04:00" && told.alarm?.alarm == "work")
         await house.end()
     }

@@ -41,4 +41,15 @@ import Testing
         let imports = Set(lines.compactMap { $0.identifiers.last.map(String.init) })
         #expect(imports.intersection(Self.folders) == Self.targets[room]?.intersection(Self.folders))
     }
+
+    /// Only programs that run in a terminal may tell anybody to type: what the others say is read on a phone as well.
+    @Test(arguments: Set(rooms).subtracting(["rooster", "roosterd", "simulate", "sight", "bench"]).sorted())
+    func room_namesNoCommandsInItsWords(room: String) throws {
+        for file in Checkout.swiftFiles(in: "Sources/\(room)") {
+            for line in try Checkout.text(file).split(separator: "\n") where !line.contains("//") {
+                let command = ["'rooster ", "'sudo ", "'systemctl ", "journalctl"].first(where: line.contains)
+                #expect(command == nil, "\(file): \(line)")
+            }
+        }
+    }
 }

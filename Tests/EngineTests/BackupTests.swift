@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import JSON
 import Testing
 
 @testable import Engine
@@ -16,6 +17,10 @@ import Testing
     }
 
     static func key(_ byte: UInt8) -> CodeKey { CodeKey(repeatElement(byte, count: CodeKey.byteCount)) }
+
+    private static func loss(_ code: String) -> Problem {
+        Problem("codes", "\"\(code)\": gone, for the file does not have it", .warning)
+    }
 
     static let bathroom = EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("c0ffee"))
     static let attic = EnrolledCode(label: "attic", kind: .qr, digest: CodeDigest("a771c0"))
@@ -72,9 +77,10 @@ import Testing
         second.newCodeKey = Self.key(2)
         second.start()
         if !isNew { second.ask(.enrol(Self.attic)) }
+        let losses = isNew ? [] : [Self.loss("attic")]
         #expect(
             second.ask(.restore(backup, isBackup: true))
-                == .done(.restored(alarms: 1, setAside: [], codes: ["bathroom"])))
+                == .done(.restored(alarms: 1, setAside: losses, codes: ["bathroom"])))
         second.start()
         #expect(second.engine.codeKeys == (isNew ? [Self.key(1)] : [Self.key(2), Self.key(1)]))
         second.pass(milliseconds: 3_600_000)
@@ -92,18 +98,23 @@ import Testing
             file.codeKeys = [Self.key(number)]
             return file
         }
-        func done(_ codes: [String]) -> Reply { .done(.restored(alarms: 0, setAside: [], codes: codes)) }
         var bedside = try bedside()
         bedside.ask(.enrol(Self.bathroom))
+        var last = "bathroom"
         for number in 2...UInt8(CodeKey.countMax) {
-            #expect(bedside.ask(.restore(file(number), isBackup: true)) == done(["\(number)"]))
+            #expect(
+                bedside.ask(.restore(file(number), isBackup: true))
+                    == .done(.restored(alarms: 0, setAside: [Self.loss(last)], codes: ["\(number)"])))
+            last = "\(number)"
         }
         #expect(bedside.ask(.restore(file(99), isBackup: true)) == .refused(.tooMany("keys of other devices")))
         var new = try self.bedside()
         new.newCodeKey = Self.key(100)
         new.start()
         let backup = bedside.engine.backup
-        #expect(new.ask(.restore(try written(backup), isBackup: true)) == done(backup.codes.map(\.label)))
+        #expect(
+            new.ask(.restore(try written(backup), isBackup: true))
+                == .done(.restored(alarms: 0, setAside: [], codes: backup.codes.map(\.label))))
         #expect(new.engine.backup == bedside.engine.backup)
     }
 

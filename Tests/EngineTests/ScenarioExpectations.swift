@@ -170,7 +170,7 @@ extension ScenarioRunner {
         case .challenge: "challenge"
         case .wrong(let kind): "wrong \(kind.rawValue)"
         case .done(let kind): "done \(kind.rawValue)"
-        case .ended(let ending): "ended \(ending.rawValue)"
+        case .ended(_, let ending): "ended \(ending.rawValue)"
         case .next(let ring): "next \(ring?.occurrence.alarm ?? "nothing")"
         case .inBed: "in bed"
         }

@@ -276,7 +276,7 @@ struct ScenarioRunner {
             for edge in 0..<count * 2 {
                 bedside.give(.button(button, isDown: edge % 2 == 0, uptime: begun + edge * apart / 2))
             }
-        case "enroltag": reply = bedside.ask(.look(.enrol(label: try line.word(1), kind: .tag)))
+        case "enroltag": reply = bedside.ask(.scan(.enrol(label: try line.word(1), kind: .tag)))
         case "show":
             // `earlier`: the frame was taken a second ago.
             let codes = line.words.dropFirst().filter { $0 != "nothing" && $0 != "earlier" }
@@ -287,11 +287,11 @@ struct ScenarioRunner {
                         codes.map { SeenCode(digests: [CodeDigest($0)], byteCount: $0.utf8.count) }, takenUptime: taken)
                 )
             }
-        case "enrol": reply = bedside.ask(.look(.enrol(label: try line.word(1))))
-        case "try": reply = bedside.ask(.look(.test))
+        case "enrol": reply = bedside.ask(.scan(.enrol(label: try line.word(1))))
+        case "try": reply = bedside.ask(.scan(.test))
         case "cancel":
             let before = bedside.replies.count
-            bedside.ask(.cancelLook)
+            bedside.ask(.cancelScan)
             // Whoever looked is told first.
             reply = bedside.replies.count > before + 1 ? bedside.replies[before] : nil
         case "touch":

@@ -70,7 +70,8 @@ package enum House {
     package static func server(_ others: [String: String] = [:]) throws -> ScriptedServer {
         let usual = [
             "status": status(), "alarms": alarms, "save": saved, "edit": saved, "enable": saved, "delete": outcome(),
-            "skip": saved, "unskip": saved, "pause": saved, "configure": done, "calendar": done, "simulate": done,
+            "skip": saved, "unskip": saved, "pause": saved, "configure": #"{"ok":true,"settings":{},"revision":"1"}"#,
+            "calendar": done, "simulate": done,
             "codes": codes, "forgetCode": done, "cancel": #"{"ok":true,"looking":null}"#,
             "testRing": done,
         ]

@@ -40,7 +40,7 @@ import Testing
 
     /// Enrols what is shown; answers what that came to.
     private func enrol(_ label: String, _ codes: [ReadCode], _ camera: MockCamera, _ home: Household) async -> Reply {
-        async let reply = home.ask(.look(.enrol(label: label)), "enrol \(label)")
+        async let reply = home.ask(.scan(.enrol(label: label)), "enrol \(label)")
         for await order in camera.orders where order != .off { break }
         show(codes, to: camera, at: home)
         home.clock.advance(byMilliseconds: 1000)

@@ -2,10 +2,12 @@
 
 import Alarms
 import Engine
+import Foundation
 import Household
 import Oracles
 import Service
 import SimulatedDevices
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DiskHealthTests {
@@ -44,14 +46,34 @@ import Testing
         #expect(trouble?.grade == .broken && trouble?.words.hasPrefix("The disk takes nothing (") == true)
         #expect(await home.service.warnings.isEmpty)
         home.wear.wear = .none
-        guard case .done = await home.ask(.save(.daily("work", "07:00")), "1") else {
-            Issue.record("it is not saved")
-            return
-        }
+        let reply = await home.ask(.save(.daily("work", "07:00")), "1")
+        guard case .done = reply else { return #expect(Bool(false), "it is not saved: \(reply)") }
         while await disk(home) == trouble { await Task.yield() }
         #expect(await disk(home) == .ok)
         await home.service.triedOut()
         #expect(await disk(home) == .ok)
+        await home.end()
+    }
+
+    /// What is open can still be written to: that its folder is gone is said once, and not with each record.
+    @Test func folderThatIsGone_isToldOnce() async throws {
+        let scratch = try Scratch()
+        let folder = "\(scratch.path)/state"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        let toldCount = Mutex(0)
+        let home = try Household(
+            directory: folder,
+            log: { line in if line.words.hasPrefix("Health of the disk: broken") { toldCount.withLock { $0 += 1 } } })
+        await home.start()
+        home.speaker.status.isReady = true
+        try FileManager.default.removeItem(atPath: folder)
+        for number in 0..<3 {
+            await home.service.triedOut()
+            guard case .done = await home.ask(.save(.daily("work\(number)", "07:00")), "\(number)") else {
+                return #expect(Bool(false), "it is not saved")
+            }
+        }
+        #expect(toldCount.withLock(\.self) == 1)
         await home.end()
     }
 

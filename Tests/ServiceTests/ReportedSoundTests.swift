@@ -28,11 +28,11 @@ import Testing
             line(.changed(from: .route("usb:Speaker"), to: .buzzer, .failed(failure)))
                 == LogLine(
                     .warning,
-                    "Heard by buzzer in place of usb:Speaker: cannot open: Device or resource busy"))
+                    "Heard on buzzer instead of usb:Speaker: cannot open: Device or resource busy"))
         #expect(
             line(.changed(from: nil, to: .route("Headphones"), .suspected))?.words
-                .hasPrefix("Heard by Headphones in place of nothing: ") == true)
-        #expect(line(.failed("vc4hdmi0", .gone)) == LogLine(.warning, "Not heard by vc4hdmi0: unplugged"))
+                .hasPrefix("Heard on Headphones instead of nothing: ") == true)
+        #expect(line(.failed("vc4hdmi0", .gone)) == LogLine(.warning, "Not heard on vc4hdmi0: unplugged"))
         #expect(line(.warning("the mixer is stuck")) == LogLine(.warning, "the mixer is stuck"))
     }
 }

@@ -31,9 +31,9 @@ import Testing
 
     @Test func envelope_comesBack() throws {
         let meant = MeantRing(alarm: "a", at: Timestamp(milliseconds: 1_700_000_000_250))
-        let request = Request(Stop(), id: "1", client: "phone", meant: meant, basedOn: "beef")
+        let request = Request(SkipRing(alarm: "a"), id: "1", client: "phone", meant: meant, basedOn: "beef")
         let read = try Request(parsing: Array(request.json.description.utf8))
-        #expect(read.form is Stop && read.id == "1" && read.client == "phone" && read.basedOn == "beef")
+        #expect(read.form is SkipRing && read.id == "1" && read.client == "phone" && read.basedOn == "beef")
         #expect(read.meant == meant)
     }
 

@@ -45,6 +45,9 @@ import Testing
                     text += "| `\(field.name)` | \(words(field)) | \(row.fieldWords[field.name] ?? "") |\n"
                 }
             }
+            if !row.conditions.isEmpty {
+                text += "\nOnly if: \(row.conditions.map { "`\($0.rawValue)`" }.joined(separator: ", ")).\n"
+            }
             let isOwn = form.answer.description.hasSuffix(".Answer")
             if isOwn || form.answer.fields.isEmpty {
                 let fields = form.answer.fields.map { "`\($0.name)` (\(words($0)))" }

@@ -65,7 +65,12 @@ public struct AlarmsFileReading: Sendable {
         /// Its place, and its label if it has one: `alarms[2] "Work"`.
         package var name: String { "alarms[\(index)]\(label.isEmpty ? "" : " \(label.quoted)")" }
         /// Every reason, and that an import leaves it out for that.
-        package var whyLeftOut: [Problem] { problems + [Problem("", "\(name) is left out until that is mended")] }
+        package var whyLeftOut: [Problem] {
+            problems + [
+                Problem(
+                    "alarms[\(index)]", "\(label.isEmpty ? "" : "\(label.quoted) ")is left out until that is mended")
+            ]
+        }
     }
 
     package var isWhole: Bool { setAside.isEmpty && !problems.contains { $0.weight == .refused } }

@@ -28,12 +28,12 @@ extension PlanRings: Question {
 
     func answer(by engine: Engine) throws(Refused) -> Answer {
         let from = from?.instant ?? Instant(milliseconds: engine.status(nextCount: 0).nowMilliseconds)
-        return Answer(
-            rings: engine.rings(from: from, until: until.instant, countMax: PlanRings.ringsMax).map(engine.report))
+        let rings = engine.rings(from: from, until: until.instant, countMax: PlanRings.ringsMax)
+        return Answer(rings: rings.map { engine.report($0) })
     }
 }
 
-/// What changes one alarm.
+/// A change of one alarm.
 protocol AlarmChange: Change where Answer == AlarmOutcome {}
 
 extension AlarmChange {
@@ -45,9 +45,9 @@ extension AlarmChange {
         }
     }
 
-    fileprivate func sound(_ outcome: Outcome, at service: isolated Service) -> [String] {
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [PlacedSound] {
         guard case .saved(let saved, _) = outcome, saved.alarm.isEnabled else { return [] }
-        return [saved.alarm.ring.sound]
+        return [("ring.sound", saved.alarm.ring.sound)]
     }
 }
 
@@ -56,22 +56,19 @@ extension SaveAlarm: AlarmChange {
         let (alarm, misread) = try alarm.readAlarm(among: service.surroundings)
         return (.save(alarm), misread)
     }
-
-    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [String] { sound(outcome, at: service) }
 }
 
 extension EditAlarm: AlarmChange {
     func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
-        (.edit(alarm, AlarmPatch(try changes.members("changes"))), [])
+        let members = try changes.members("changes")
+        // A misspelt member is seen here only: in the edited alarm, its name may be beside the right one.
+        let misread = Alarm.read(members).problems.filter { $0.weight == .warning }
+        return (.edit(alarm, AlarmPatch(members)), misread)
     }
-
-    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [String] { sound(outcome, at: service) }
 }
 
 extension EnableAlarm: AlarmChange {
     func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.enable(alarm, on), []) }
-
-    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [String] { sound(outcome, at: service) }
 }
 
 extension DeleteAlarm: AlarmChange {
@@ -99,41 +96,27 @@ extension PauseAlarm: AlarmChange {
     }
 }
 
-extension JudgeAlarm: Handled {
-    func handle(
-        _ context: HandlerContext, at service: isolated Service, then answer: @escaping Answering<AlarmOutcome>
-    ) {
-        do throws(Refused) {
-            let command: Command
-            var problems: [Problem] = []
-            if let alarm {
-                command = .edit(alarm, AlarmPatch(try changes.members("changes")))
-            } else {
-                let (alarm, misread) = try changes.readAlarm(among: service.surroundings)
-                (command, problems) = (.save(alarm), misread)
-            }
-            switch service.judge(command, context.request) {
-            case .refused(let refusal): throw Refused(refusal)
-            case .done(.saved(let saved, let warnings)):
-                let outcome = service.engine.outcome(saved)
-                let known = (problems + warnings).filter { $0.weight == .warning }
-                answer(.done(Done(outcome, warnings: known.map(ProblemReport.init))))
-            case .done: answer(.done(Done(service.engine.outcome(ofAlarm: alarm ?? ""))))
-            }
-        } catch {
-            answer(.refused(error))
-        }
+extension JudgeAlarm: AlarmChange {
+    func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
+        if let alarm { return (.edit(alarm, AlarmPatch(try changes.members("changes"))), []) }
+        let (alarm, misread) = try changes.readAlarm(among: service.surroundings)
+        return (.save(alarm), misread)
     }
+
+    func ask(
+        _ command: Command, _ request: RequestHeader, at service: isolated Service,
+        answer: @escaping Service.ReplyHandler
+    ) { answer(service.judge(command, request), service) }
 }
 
 extension JSON {
-    /// The members of an object that a field must be.
+    /// The members of a field that must be an object.
     func members(_ name: String) throws(Refused) -> [Member] {
         guard case .object(let members) = self else { throw Refused(.problems([Problem(name, "is no object { … }")])) }
         return members
     }
 
-    /// The alarm that it says; one without an id gets a new one. All that is wrong with it is said at once.
+    /// Reads an alarm; one without an id gets a new one. Throws all problems together.
     fileprivate func readAlarm(among surroundings: Surroundings) throws(Refused) -> (Alarm, [Problem]) {
         var members = try self.members("alarm")
         if member("id") == nil {

@@ -17,7 +17,7 @@ extension EnrolCode: Change {
         guard [.qr, .tag].contains(kind) else {
             throw Refused(.problems([Problem("kind", "\(kind.rawValue) is nothing that can be enrolled: qr or tag")]))
         }
-        return (.look(.enrol(label: label, kind: kind)), [])
+        return (.scan(.enrol(label: label, kind: kind)), [])
     }
 
     func answer(_ outcome: Outcome, at service: isolated Service) -> Answer {
@@ -30,7 +30,7 @@ extension EnrolCode: Change {
 }
 
 extension TestCode: Change {
-    func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.look(.test), []) }
+    func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.scan(.test), []) }
 
     func answer(_ outcome: Outcome, at service: isolated Service) -> Answer {
         guard case .codeSeen(let label, let kind, let fingerprint, let symbology) = outcome else {
@@ -45,7 +45,7 @@ extension CancelLook: Handled {
     func handle(_ context: HandlerContext, at service: isolated Service, then answer: @escaping Answering<Answer>) {
         // A client may end what another one has begun: the answer says what that was.
         let looking = service.engine.status(nextCount: 0).looking
-        service.ask(.cancelLook, context.request) { reply, _ in
+        service.ask(.cancelScan, context.request) { reply, _ in
             switch reply {
             case .done: answer(.done(Done(Answer(looking: looking?.report))))
             case .refused(let refusal): answer(.refused(Refused(refusal)))
@@ -59,14 +59,13 @@ extension ForgetCode: Change {
 
     func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.forget(label), []) }
 
-    /// The alarms that ask for it and cannot be switched on without it.
+    /// The alarms that name the code still.
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
         var surroundings = service.engine.surroundings
-        let lacking = service.engine.alarms.filter { alarm in
-            alarm.needs(label) && alarm.problems(among: &surroundings).contains { $0.weight == .unmet }
-        }
-        return lacking.prefix(ForgetCode.namedMax).map {
-            Problem($0.id, "asks for it and cannot be switched on without it", .warning)
+        return service.engine.alarms.filter { $0.needs(label) }.prefix(ForgetCode.namedMax).map { alarm in
+            let isUnmet = alarm.problems(among: &surroundings).contains { $0.weight == .unmet }
+            let words = "asks for it and \(isUnmet ? "cannot be switched on without it" : "goes by its other codes")"
+            return Problem(alarm.id, words, .warning)
         }
     }
 }
@@ -86,7 +85,7 @@ extension PrintCode: Change {
     }
 
     func answer(_ outcome: Outcome, at service: isolated Service) -> Answer {
-        // By a key that is lost at the next start it would be another one.
+        // Without a durable key the fingerprint would change at the next start.
         Answer(fingerprint: outcome == .done ? code.flatMap { service.fingerprint(of: $0) } : nil)
     }
 

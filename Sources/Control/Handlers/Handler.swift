@@ -12,15 +12,15 @@ import Vocabulary
 
 /// A form that is answered here. The compiler holds each to its answer; a test holds the table of forms to these.
 protocol Handled: Form {
-    /// Answers in a moment, or when the change is durable. The order of answers is the order in which they came to hold; but
-    /// where a disk is asked as well, or there is a lot to say, others are not kept waiting for that.
+    /// Answers at once, or when the change is durable, in the order in which changes became durable. An answer that is long
+    /// or needs a disk delays no other.
     func handle(
         _ context: HandlerContext, at service: isolated Service, then answer: @escaping Answering<Answer>)
 }
 
 typealias Answering<Body: Codable & Sendable> = @Sendable (Vocabulary.Answer<Body>) -> Void
 
-/// What a handler knows beside the form.
+/// What a handler is given beside the form.
 struct HandlerContext: Sendable {
     var request: RequestHeader
     /// What changes the simulated world; nil in a real one.
@@ -29,7 +29,7 @@ struct HandlerContext: Sendable {
 
 /// A form that changes nothing and asks for no device.
 protocol Question: Handled {
-    /// Whether the answer may be so long that it is made beside the loop: nothing that rings waits for a thousand alarms.
+    /// Whether the answer may be so long that it is made on another thread: a ring does not wait for a thousand alarms.
     var isLong: Bool { get }
     func answer(by engine: Engine) throws(Refused) -> Answer
 }
@@ -41,7 +41,6 @@ extension Question {
         answer(result(by: service.engineNow))
     }
 
-    /// The line that answers it.
     fileprivate func line(by engine: Engine) -> String { result(by: engine).json.description }
 
     private func result(by engine: Engine) -> Vocabulary.Answer<Answer> {
@@ -53,24 +52,36 @@ extension Question {
     }
 }
 
+/// A sound, and the field that names it.
+typealias PlacedSound = (place: String, sound: String)
+
 /// A form that asks the engine for something.
 protocol Change: Handled {
-    /// What the engine is asked for, and what is wrong with the form that is no reason to refuse it.
+    /// The command for the engine, and the problems of the form that are no reason to refuse it.
     func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem])
+    /// Hands the command to the engine.
+    func ask(
+        _ command: Command, _ request: RequestHeader, at service: isolated Service,
+        answer: @escaping Service.ReplyHandler)
     /// The answer to the client, made from the engine's outcome.
     func answer(_ outcome: Outcome, at service: isolated Service) -> Answer
-    /// What else is said when it is refused.
-    func completed(_ refused: Refused, at service: isolated Service) -> Refused
-    /// What else the owner should know of it.
+    /// The refusal, with what the client needs to go on.
+    func completed(_ refused: Refused, of request: RequestHeader, at service: isolated Service) -> Refused
+    /// Further warnings for the owner.
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem]
-    /// The sounds that may be heard from now on.
-    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [String]
+    /// The sounds that may be heard because of this change: the owner is warned of those that cannot be played.
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [PlacedSound]
 }
 
 extension Change {
-    func completed(_ refused: Refused, at service: isolated Service) -> Refused { refused }
+    func ask(
+        _ command: Command, _ request: RequestHeader, at service: isolated Service,
+        answer: @escaping Service.ReplyHandler
+    ) { service.ask(command, request, answer: answer) }
+
+    func completed(_ refused: Refused, of request: RequestHeader, at service: isolated Service) -> Refused { refused }
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] { [] }
-    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [String] { [] }
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [PlacedSound] { [] }
 
     func handle(_ context: HandlerContext, at service: isolated Service, then answer: @escaping Answering<Answer>) {
         let (command, problems): (Command, [Problem])
@@ -79,9 +90,9 @@ extension Change {
         } catch {
             return answer(.refused(error))
         }
-        service.ask(command, context.request) { reply, service in
+        ask(command, context.request, at: service) { reply, service in
             switch reply {
-            case .refused(let refusal): answer(.refused(completed(Refused(refusal), at: service)))
+            case .refused(let refusal): answer(.refused(completed(Refused(refusal), of: context.request, at: service)))
             case .done(.unwritten(let outcome)):
                 let late = Problem("", "It could not be written down yet: after a restart it may ring again", .warning)
                 answer(.done(Done(self.answer(outcome, at: service), warnings: [ProblemReport(late)])))
@@ -89,7 +100,8 @@ extension Change {
                 let body = self.answer(outcome, at: service)
                 let known = problems + outcome.problems + warnings(outcome, at: service)
                 service.checkSounds(soundsToCheck(outcome, at: service)) { unknown in
-                    let warnings = (known + unknown).filter { $0.weight == .warning }
+                    var seen: Set<Problem> = []
+                    let warnings = (known + unknown).filter { $0.weight == .warning && seen.insert($0).inserted }
                     answer(.done(Done(body, warnings: warnings.map(ProblemReport.init))))
                 }
             }
@@ -101,7 +113,6 @@ extension Change where Answer == Nothing {
     func answer(_ outcome: Outcome, at service: isolated Service) -> Nothing { Nothing() }
 }
 
-/// Hands each request to its handler.
 struct RequestRouter: Sendable {
     let door: Door
     let simulation: (any Simulation)?
@@ -144,10 +155,9 @@ struct RequestRouter: Sendable {
     }
 }
 
-/// A world that is simulated, and can be told to be otherwise.
-public protocol Simulation: Sendable {
-    /// Changes it as the members of an object say, whose local times are those of the house's zone. Answers with why it
-    /// cannot be so; nil where it is.
+/// A simulated world that a client can change.
+package protocol Simulation: Sendable {
+    /// Applies the members of an object, with local times in the house's zone. Returns why that is impossible; nil when done.
     func change(_ changes: JSON, in zone: Zone) -> String?
 }
 
@@ -166,7 +176,7 @@ enum UUIDText {
 }
 
 extension Outcome {
-    /// What the owner should know.
+    /// The warnings for the owner.
     fileprivate var problems: [Problem] {
         switch self {
         case .saved(_, let warnings), .restored(_, let warnings, _): warnings
@@ -176,19 +186,20 @@ extension Outcome {
 }
 
 extension Service {
-    /// Tells what will be heard otherwise than it was chosen: at once what needs no disk to be known, and else when the disk
-    /// has answered, or was waited for in vain.
-    fileprivate func checkSounds(_ sounds: [String], then tell: @escaping @Sendable ([Problem]) -> Void) {
-        let sounds = Set(sounds.filter { BuiltInSound(id: $0) == nil }).sorted()
+    /// Warns of sounds that another will replace: of built-in ones at once, of files when the disk has answered or timed out.
+    fileprivate func checkSounds(_ sounds: [PlacedSound], then tell: @escaping @Sendable ([Problem]) -> Void) {
+        let chosen = sounds.filter { BuiltInSound(id: $0.sound) == nil }
         let standard = BuiltInSound.standard.name
-        let unknown = sounds.filter { !$0.contains(".") }.map { sound in
-            Problem("ring.sound", "\(sound.quoted) is no sound, so \(standard) takes its place", .warning)
+        let unknown = chosen.filter { !$0.sound.contains(".") }.map { place, sound in
+            Problem(place, "\(sound.quoted) is no sound, so \(standard) takes its place", .warning)
         }
-        let files = sounds.filter { $0.contains(".") }
-        guard !files.isEmpty else { return tell(unknown) }
-        findUnplayable(among: files) { problems in
+        let files = chosen.filter { $0.sound.contains(".") }
+        guard let first = files.first else { return tell(unknown) }
+        // Each file is named in the words: of several, none has a place.
+        let place = files.count == 1 ? first.place : ""
+        findUnplayable(among: Set(files.map(\.sound)).sorted()) { problems in
             let words = problems ?? ["its disk does not answer: if it does not in time, \(standard) takes its place"]
-            tell(unknown + words.map { Problem("ring.sound", $0, .warning) })
+            tell(unknown + words.map { Problem(place, $0, .warning) })
         }
     }
 }

@@ -68,6 +68,11 @@ extension Configure: Change {
         let patch = SettingsPatch(try changes.members("changes"))
         return (.configure(patch), patch.warnings)
     }
+
+    func answer(_ outcome: Outcome, at service: isolated Service) -> Answer {
+        let settings = if case .configured(let settings) = outcome { settings } else { service.engine.settings }
+        return Answer(settings: settings.json, revision: settings.revision)
+    }
 }
 
 extension ListCalendars: Question {
@@ -88,6 +93,11 @@ extension SaveCalendar: Change {
         let days = DayCalendar(reading: &fields)
         guard fields.isSound else { throw Refused(.problems(fields.problems)) }
         return (.saveCalendar(name, days), fields.problems)
+    }
+
+    func answer(_ outcome: Outcome, at service: isolated Service) -> Answer {
+        guard case .calendarSaved(let calendar?) = outcome else { return Answer(revision: nil) }
+        return Answer(revision: calendar.revision)
     }
 }
 
@@ -127,32 +137,37 @@ extension ImportFile: Change {
     private var isBackup: Bool { backup ?? false }
 
     func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
-        // Which codes there are is judged when all of the file is known.
+        // The engine judges codes when the whole file is known.
         let reading = file.reading
         let leftOut = isBackup ? reading.setAside.flatMap(\.problems) : []
         let refused = reading.problems.filter { $0.weight == .refused } + leftOut
         guard refused.isEmpty else { throw Refused(.problems(refused)) }
-        // What the file does not have would be gone: a file that is none must not empty a device.
+        // A backup removes what its file lacks: a file that is no backup must not empty the device.
         for name in ["format", "settings", "alarms"] where isBackup && file.json.member(name) == nil {
-            throw Refused(.problems([Problem("file.\(name)", "is missing: this is no backup")]))
+            throw Refused(.problems([Problem(name, "is missing: this is no backup")]))
         }
         let command = Command.restore(reading.file, isBackup: isBackup)
         guard !isBackup else { return (command, reading.problems) }
         let mine = service.engine
         var problems = reading.problems
-        func leaveOut(_ place: String, _ reason: String) { problems.append(Problem(place, reason, .warning)) }
+        func warn(_ place: String, _ reason: String) { problems.append(Problem(place, reason, .warning)) }
         if reading.file.settings != Settings(), reading.file.settings != mine.settings {
-            leaveOut("settings", "are left as they are here: only a backup brings its own")
+            warn("settings", "are left as they are here: only a backup brings its own")
+        }
+        for (name, calendar) in reading.file.calendars.sorted(by: { $0.key < $1.key }) {
+            if let old = mine.calendars[name], old != calendar {
+                warn("calendars.\(name)", "takes the place of the one here, whose days were others")
+            }
         }
         let unknown = reading.file.codes.filter { !mine.codes.contains($0) }
         if reading.file.codeKeys.isEmpty {
             if !unknown.isEmpty {
-                leaveOut("codes", "are left out: the file lacks the key that they were hashed with (codeKeys)")
+                warn("codes", "are left out: the file lacks the key that they were hashed with (codeKeys)")
             }
         } else {
             let known = Set(mine.codes.map(\.label))
             for code in unknown where known.contains(code.label) {
-                leaveOut("codes", "\(code.label.quoted) is the name of another one here, which stays")
+                warn("codes", "\(code.label.quoted) is the name of another one here, which stays")
             }
         }
         return (command, problems)
@@ -167,7 +182,9 @@ extension ImportFile: Change {
         return Answer(alarms: count, setAside: left.map(ProblemReport.init), codes: codes)
     }
 
-    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [String] {
-        file.reading.file.alarms.filter(\.isEnabled).map(\.ring.sound)
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [PlacedSound] {
+        file.reading.file.placedAlarms.filter(\.alarm.isEnabled).map {
+            ("alarms[\($0.index)].ring.sound", $0.alarm.ring.sound)
+        }
     }
 }

@@ -6,7 +6,7 @@ import JSON
 import Service
 import Vocabulary
 
-/// What is done about a session.
+/// A change of a session.
 protocol SessionChange: Change where Answer == SessionOutcome {
     var engineCommand: Command { get }
 }
@@ -26,10 +26,14 @@ extension Snooze: SessionChange {
 extension Stop: SessionChange {
     var engineCommand: Command { .stop }
 
-    /// A refused stop carries the challenge that must be met first.
-    func completed(_ refused: Refused, at service: isolated Service) -> Refused {
+    /// A refused stop carries the alarm, and the challenge that must be met first.
+    func completed(_ refused: Refused, of request: RequestHeader, at service: isolated Service) -> Refused {
         var refused = refused
-        refused.asked = service.engine.status(nextCount: 0).sessions.first?.asked
+        let engine = service.engine
+        let sessions = engine.status(nextCount: 0).sessions
+        let meant = sessions.first { request.meant == nil || $0.session.occurrence == request.meant }
+        refused.asked = sessions.first?.asked(in: engine)
+        refused.alarm = refused.alarm ?? meant.map { AlarmLabel($0.session.name) }
         return refused
     }
 }
@@ -68,7 +72,7 @@ extension TestRing: Change {
         return (.testRing(ring, inSeconds: seconds), fields.problems)
     }
 
-    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [String] {
-        if case .string(let sound)? = ring?.member("sound") { [sound] } else { [] }
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [PlacedSound] {
+        if case .string(let sound)? = ring?.member("sound") { [("ring.sound", sound)] } else { [] }
     }
 }

@@ -20,7 +20,7 @@ extension Engine {
     /// An alarm as a change left it.
     func outcome(_ saved: SavedAlarm, leavingOut date: CivilDate? = nil) -> AlarmOutcome {
         var outcome = outcome(ofAlarm: saved.alarm.id)
-        outcome.next = saved.next.map { report($0) }
+        outcome.next = saved.next.map { report($0, of: saved.alarm) }
         outcome.days = saved.alarm.daysInWords
         outcome.date = date
         outcome.revision = saved.alarm.revision
@@ -41,15 +41,15 @@ extension Engine {
             now: now, local: LocalTime(now.instant, in: zone), zone: status.zoneName, enabled: status.isEnabled)
     }
 
-    /// A ring to come, by the clock of its alarm.
-    func report(_ ring: PlannedRing) -> RingReport {
+    /// A ring to come, by the clock of its alarm; `judged` is one that may not be saved.
+    func report(_ ring: PlannedRing, of judged: Alarm? = nil) -> RingReport {
         let (id, at) = (ring.occurrence.alarm, ring.occurrence.at)
+        let alarm = judged ?? alarm(id)?.alarm
         return RingReport(
-            at: Timestamp(at), local: LocalTime(at, in: zone(of: id)), alarm: id,
-            label: alarm(id)?.alarm.label ?? "", layer: ring.layer)
+            at: Timestamp(at), local: LocalTime(at, in: zone(of: alarm)), alarm: id, label: alarm?.label ?? "",
+            layer: ring.layer)
     }
 
-    /// A ring that is over.
     func report(_ ring: PastRing) -> PastRingReport {
         let session = ring.session
         let challenges = (session?.terms.challenges ?? []).enumerated().map { index, challenge in

@@ -4,35 +4,32 @@ import Alarms
 import CivilTime
 import Engine
 import Service
-import Text
 import Vocabulary
 
 /// The last facts that became durable, for a follower that has lost its connection for a while.
 struct EventHistory: Sendable {
     private var entries: [RecordedEntry] = []
 
-    private static let entriesMax = 256
-
     mutating func add(_ new: [RecordedEntry]) {
-        entries = (entries.suffix(EventHistory.entriesMax - min(new.count, EventHistory.entriesMax)) + new)
-            .suffix(EventHistory.entriesMax)
+        entries = Array((entries + new).suffix(Service.recentMax))
     }
 
-    /// Those behind that number.
+    /// The entries with a higher number.
     func entries(since sequence: Int) -> ArraySlice<RecordedEntry> {
         entries[(entries.firstIndex { $0.sequence > sequence } ?? entries.endIndex)...]
     }
 }
 
 extension FollowEvent {
-    /// That something was written down.
-    init(_ recorded: RecordedEntry, in zone: Zone) {
+    /// The event for a fact that became durable.
+    init(_ recorded: RecordedEntry, in engine: Engine) {
         let at = Timestamp(milliseconds: recorded.entry.millisecondsSince1970)
-        let line = LogLine(recorded.entry.fact)
+        let line = LogLine(recorded.entry.fact, in: engine)
         self.init(
             happened: Happened(
-                sequence: recorded.sequence, at: at, local: LocalTime(at.instant, in: zone),
-                name: recorded.entry.fact.kind.name, words: line.words, alarm: line.fields["ROOSTER_ALARM"],
+                sequence: recorded.sequence, at: at, local: LocalTime(at.instant, in: engine.zone),
+                name: recorded.entry.fact.kind.name, words: line.words,
+                alarm: line.fields["ROOSTER_ALARM"].flatMap { $0.isEmpty ? nil : $0 },
                 ring: line.fields["ROOSTER_AT"].flatMap { Timestamp(text: $0) }))
     }
 }
@@ -41,12 +38,14 @@ extension FollowEvent.Told {
     /// The event for a prompt, which is given in the room.
     init(_ prompt: Prompt, in engine: Engine) {
         switch prompt {
-        case .refused(let refusal): self.init(.refused, "\(refusal)")
+        case .refused(let refusal): self.init(.refused, "\(refusal)", in: engine)
         case .challenge(let assignment):
-            self.init(.challenge, "A challenge is next", asked: AskedReport(assignment))
-        case .wrong(let kind): self.init(.wrong, "That was wrong, for \(kind.name) challenge")
-        case .done(let kind): self.init(.done, "\(kind.name) challenge is done")
-        case .ended(let ending): self.init(.ended, "It is over: \(ending.rawValue)")
+            self.init(.challenge, "A challenge is next", in: engine)
+            asked = AskedReport(assignment, in: engine)
+        case .wrong(let kind): self.init(.wrong, "That is wrong: the \(kind.name) challenge goes on", in: engine)
+        case .done(let kind): self.init(.done, "The \(kind.name) challenge is done", in: engine)
+        case .ended(let occurrence, let ending):
+            self.init(.ended, occurrence, in: engine) { "\($0) is over: \(ending.rawValue)" }
         case .next(let ring?): self.init(.next, ring.occurrence, in: engine) { "The next ring is \($0)" }
         case .next(nil): self.init(.next, "No ring is to come")
         case .inBed: self.init(.inBed, "Somebody goes to bed")
@@ -63,12 +62,21 @@ extension FollowEvent.Told {
         }
     }
 
+    /// About the session that is heard.
+    private init(_ about: About, _ words: String, in engine: Engine) {
+        self.init(about, words)
+        if let session = engine.status(nextCount: 0).sessions.first?.session { set(session.occurrence, in: engine) }
+    }
+
     private init(_ about: About, _ occurrence: Occurrence, in engine: Engine, words: (String) -> String) {
-        let local = LocalTime(occurrence.at, in: engine.zone(of: occurrence.alarm))
+        self.init(about, words(engine.words(of: occurrence)))
+        set(occurrence, in: engine)
+    }
+
+    private mutating func set(_ occurrence: Occurrence, in engine: Engine) {
         let label = engine.alarm(occurrence.alarm)?.alarm.label ?? ""
-        let name = label.isEmpty ? "an alarm" : label.quoted
-        self.init(about, words("\(name) on \(local.dateTime.date) at \(local.dateTime.time)"))
         alarm = AlarmLabel(alarm: occurrence.alarm, label: label)
-        (ring, ringLocal) = (Timestamp(occurrence.at), local)
+        ring = Timestamp(occurrence.at)
+        ringLocal = LocalTime(occurrence.at, in: engine.zone(of: occurrence.alarm))
     }
 }

@@ -8,9 +8,11 @@ import Vocabulary
 
 extension SessionStatus {
     /// The challenge that must be met now to stop the ring; nil if there is none.
-    var asked: AskedReport? { assignment.map { AskedReport($0, lockedOutMilliseconds: lockedOutMilliseconds) } }
+    func asked(in engine: Engine) -> AskedReport? {
+        assignment.map { AskedReport($0, in: engine, lockedOutMilliseconds: lockedOutMilliseconds) }
+    }
 
-    /// For how long its emergency way out is to be held still. It is over when it says 0.
+    /// For how many more seconds its emergency way out must be held; at 0 the session ends.
     var emergencySeconds: Int? { emergencyMilliseconds.map(\.secondsRoundedUp) }
 
     func report(_ status: Status, in engine: Engine) -> SessionReport {
@@ -31,7 +33,7 @@ extension SessionStatus {
             challenges: terms.challenges.enumerated().map { index, challenge in
                 SessionReport.Task(
                     kind: challenge.kind?.rawValue, done: index < session.doneMilliseconds.count)
-            }, asked: asked, emergencySeconds: emergencySeconds)
+            }, asked: asked(in: engine), emergencySeconds: emergencySeconds)
     }
 }
 
@@ -40,8 +42,13 @@ extension Int {
 }
 
 extension AskedReport {
-    /// What is to be done, as it is shown. What a sum comes to is not told.
-    init(_ assignment: Assignment, lockedOutMilliseconds: Int = 0) {
+    /// The assignment as clients show it, without the result of a sum.
+    init(_ assignment: Assignment, in engine: Engine, lockedOutMilliseconds: Int = 0) {
+        /// Those that can be shown: one that was forgotten is looked for in vain.
+        func known(_ labels: [String]) -> [String] {
+            let known = labels.filter { label in engine.codes.contains { $0.label == label } }
+            return known.isEmpty ? labels : known
+        }
         switch assignment {
         case .sum(let sum, let left):
             self.init(.math)
@@ -49,10 +56,10 @@ extension AskedReport {
             lockedOutSeconds = lockedOutMilliseconds.secondsRoundedUp
         case .code(let labels):
             self.init(.qr)
-            self.labels = labels
+            self.labels = known(labels)
         case .tag(let labels):
             self.init(.tag)
-            self.labels = labels
+            self.labels = known(labels)
         case .steps(let left):
             self.init(.steps)
             self.left = left
@@ -81,24 +88,24 @@ extension SessionOutcome {
         case .nothingRings: self.init(.nothingRings)
         case .answered(let isRight, let next):
             self.init(.asked)
-            (right, asked) = (isRight, next.map { AskedReport($0) })
+            (right, asked) = (isRight, next.map { AskedReport($0, in: engine) })
         case .late(let next):
             self.init(.asked)
-            (right, late, asked) = (false, true, AskedReport(next))
+            (right, late, asked) = (false, true, AskedReport(next, in: engine))
         case .completed(let name, let isUnlocked, let ringing):
             self.init(isUnlocked ? .unlocked : .stopped, name, ringing)
             right = true
         case .assigned(let assignment):
             self.init(.asked)
-            asked = AskedReport(assignment)
+            asked = AskedReport(assignment, in: engine)
         case .notLocked(let until):
             self.init(.notLocked)
             self.until = until.map { Timestamp($0) }
             untilLocal = until.map { LocalTime($0, in: engine.zone) }
             house = engine.report(engine.status(nextCount: 0))
         case .unwritten(let outcome): self.init(outcome, in: engine)
-        // Nobody sleeps on over a test.
-        case .done, .saved, .skipped, .enrolled, .codeSeen, .restored: self.init(.testOver)
+        // A snooze ends a test.
+        case .done, .saved, .configured, .calendarSaved, .skipped, .enrolled, .codeSeen, .restored: self.init(.testOver)
         }
     }
 

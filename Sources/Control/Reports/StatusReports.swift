@@ -8,12 +8,14 @@ import Sound
 import Vocabulary
 
 extension Service {
-    /// All that everybody is shown.
+    /// The status that every client is shown.
     var statusReport: StatusReport {
         let engine = engineNow
         let status = engine.status()
         let house = engine.report(status)
-        let failure = status.failure.map { "The disk does not keep what happens: \($0)" }
+        // A broken disk is told by its health.
+        let isBroken = status.health.contains { $0.part == .disk && $0.health.grade == .broken }
+        let failure = isBroken ? nil : status.failure.map { "The disk does not keep what happens: \($0)" }
         let isStanding = status.sessions.contains(where: \.isCodeStanding)
         return StatusReport(
             now: house.now, local: house.local, zone: house.zone, trusted: status.isClockTrusted,
@@ -22,27 +24,28 @@ extension Service {
             unlocking: status.unlocking.map { unlocking in
                 UnlockingReport(
                     alarm: unlocking.alarm.id, label: unlocking.alarm.label,
-                    asked: AskedReport(unlocking.assignment, lockedOutMilliseconds: unlocking.lockedOutMilliseconds))
+                    asked: AskedReport(
+                        unlocking.assignment, in: engine, lockedOutMilliseconds: unlocking.lockedOutMilliseconds))
             }, looking: status.looking?.report, camera: sight?.report(isStanding: isStanding, withPicture: false),
             next: status.next.map { engine.report($0) }, lately: status.lately.map { engine.report($0) },
             health: status.health.map { HealthReport($0) }, speaker: bedside.speaker.status.report,
             warnings: warnings + [failure].compactMap(\.self), simulated: bedside.isSimulated)
     }
 
-    /// How each part is, whether anything is going to ring, and what was wrong from the start.
+    /// The health of each part, whether an alarm is going to ring, and the warnings of the start-up.
     var doctorReport: [HealthReport] {
         let parts = engine.status(nextCount: 0).health.map { part in
             var report = HealthReport(part)
             guard part.health.grade == .ok else { return report }
             switch part.part {
-            // Which camera it is that is well: there may be several.
+            // There may be several cameras: the report names the one in use.
             case .camera: report.words = cameraName ?? ""
             case .disk: report.words = diskFreeBytes.map { "\($0 / 1_000_000) MB free" } ?? ""
             default: break
             }
             return report
         }
-        // What was wrong from the start is no part's, and nobody is to overlook it.
+        // Warnings of the start-up belong to no part.
         return parts + [engine.outlookReport] + warnings.map { HealthReport(.rooster, .warning, $0) }
     }
 }
@@ -52,7 +55,7 @@ extension Engine {
     fileprivate var outlookReport: HealthReport {
         switch outlook {
         case .rings(let next):
-            // By the house's time, as whoever reads this has it before him.
+            // In the house's time, by which the status is shown, too.
             let (id, at) = (next.occurrence.alarm, zone.local(next.occurrence.at))
             let label = alarm(id)?.alarm.label ?? ""
             let name = label.isEmpty ? "Alarm \(id.prefix(8))" : label
@@ -137,7 +140,7 @@ extension HealthCause {
 }
 
 extension ScanPurpose {
-    /// What a code is held before the camera for.
+    /// What the scan is for.
     var report: LookingReport {
         switch self {
         case .enrol(let label, let kind): LookingReport(for: .enrol, label: label, kind: kind)

@@ -5,17 +5,16 @@ import Glibc
 import Loop
 import Vocabulary
 
-/// The timeouts of a client.
-public struct ClientTimeouts: Hashable, Sendable {
+package struct ClientTimeouts: Hashable, Sendable {
     /// The longest pause within a line, and the longest time an answer may stay unread.
-    public var stallMilliseconds = 10_000
+    package var stallMilliseconds = 10_000
     /// The longest pause between two requests.
-    public var idleMilliseconds = 60_000
+    package var idleMilliseconds = 60_000
     /// The interval at which timeouts are checked, while a client could run into one.
-    public var checkMilliseconds = 5000
+    package var checkMilliseconds = 5000
 
     /// The usual ones.
-    public init() {}
+    package init() {}
 }
 
 /// The buffers and the state of one connection. It has no behaviour of its own: the socket drives it.
@@ -31,7 +30,6 @@ final class Connection {
     }
 
     let descriptor: Int32
-    /// The user at the other end.
     let user: String
     var watch: Watch?
     var stage = Stage.listening

@@ -75,6 +75,7 @@ package actor ControlSocket {
 
     /// Accepts clients from now on.
     package func open() throws(LoopError) {
+        history.add(service.recovered)
         reaper = try timer { $0.evictOverdue() }
         meter = try timer { $0.measure() }
         door = try watchDoor()

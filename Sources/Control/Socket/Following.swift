@@ -18,8 +18,8 @@ extension ControlSocket {
         client.stage = .following(kinds.isEmpty ? [.status] : kinds)
         client.isStale = client.follows(.status)
         if client.follows(.happened), let since = follow.since {
-            let zone = service.assumeIsolated { $0.engine.zone }
-            for entry in history.entries(since: since) { send(id, line(FollowEvent(entry, in: zone))) }
+            let engine = service.assumeIsolated { $0.engine }
+            for entry in history.entries(since: since) { send(id, line(FollowEvent(entry, in: engine))) }
         }
         setMeter()
     }
@@ -113,7 +113,7 @@ extension ControlSocket: Subscriber {
             case .notified(let notice): socket.publish(FollowEvent(told: .init(notice, in: engine)), to: .told)
             case .recorded(let entries):
                 socket.history.add(entries)
-                for entry in entries { socket.publish(FollowEvent(entry, in: engine.zone), to: .happened) }
+                for entry in entries { socket.publish(FollowEvent(entry, in: engine), to: .happened) }
             }
         }
     }

@@ -9,7 +9,6 @@ struct LineBuffer {
     static let shortBytesMax = 64 << 10
 
     private var bytes: [UInt8] = []
-    /// The start of the next line.
     private var start = 0
     /// No line ends between `start` and this.
     private var searched = 0
@@ -19,7 +18,6 @@ struct LineBuffer {
     /// Whether a line has begun and not ended.
     var isInsideLine: Bool { waitingCount > 0 }
 
-    /// Whether an unfinished line is longer than that.
     func isLonger(than count: Int) -> Bool { searched == bytes.count && waitingCount > count }
 
     mutating func add(_ piece: some Sequence<UInt8>) {

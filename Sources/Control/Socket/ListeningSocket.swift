@@ -4,15 +4,12 @@ import CLinux
 import Glibc
 import Loop
 
-/// Why there is no socket.
-public struct ListeningError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was not to be had.
-    public let what: String
+package struct ListeningError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let what: String
     /// The system's reason.
-    public let errorNumber: Int32
+    package let errorNumber: Int32
 
-    /// In words.
-    public var description: String { "\(what): \(String(cString: strerror(errorNumber)))" }
+    package var description: String { "\(what): \(String(cString: strerror(errorNumber)))" }
 }
 
 /// A listening socket. Only its user and its group may connect.
@@ -103,7 +100,6 @@ final class ListeningSocket: Sendable {
     }
 }
 
-/// The identity of a file.
 private struct FileMark: Equatable {
     let device: dev_t
     let inode: ino_t

@@ -34,7 +34,7 @@ extension StepFailure: CustomStringConvertible {
             "the step counter \"\(wanted)\" is not there, only \(known.joined(separator: ", "))"
         case .noAccess(let name):
             "the step counter \(name) may not be switched on: the udev rule for it is not installed, or has not acted yet: "
-                + "'sudo udevadm trigger --subsystem-match=iio' has it act"
+                + "plug it in again, or start the machine again"
         case .system(let name, let doing, let number):
             "the step counter \(name): cannot \(doing): \(String(cString: strerror(number)))"
         }

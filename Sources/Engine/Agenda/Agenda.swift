@@ -63,7 +63,6 @@ struct Agenda: Sendable {
         }
     }
 
-    /// Applies a step of the clock.
     private mutating func step(_ step: Clock.Step, takingBack misses: [MissedRings]) {
         newestMilliseconds = step.to
         guard step.to < step.from else { return }

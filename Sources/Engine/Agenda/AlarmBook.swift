@@ -93,14 +93,12 @@ struct AlarmBook: Sendable {
         change(id, revision: position.revision) { $1 = position }
     }
 
-    /// An occurrence rings.
     mutating func ring(_ occurrence: Occurrence, revision: Int?) {
         guard let old = entries[occurrence.alarm] else { return }
         let rung = old.rung.filter { $0 != occurrence.at } + [occurrence.at]
         entries[occurrence.alarm] = old.with(rung: rung) { if $1.revision == revision { $1.pass(occurrence.at) } }
     }
 
-    /// Occurrences were missed.
     mutating func miss(_ missed: MissedRings) {
         change(missed.occurrence.alarm, revision: missed.revision) { alarm, position in
             position.pass(missed.occurrence.at)

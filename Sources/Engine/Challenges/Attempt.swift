@@ -233,7 +233,7 @@ extension Attempt {
 }
 
 /// What the owner has to do next in a challenge.
-public enum Assignment: Hashable, Sendable {
+package enum Assignment: Hashable, Sendable {
     /// Show one of the codes of these names to the camera.
     case code(labels: [String])
     /// Solve this sum; so many are left, this one included.
@@ -248,7 +248,7 @@ public enum Assignment: Hashable, Sendable {
     case impossible
 
     /// What kind of challenge it is part of.
-    public var kind: Challenge.Kind? {
+    package var kind: Challenge.Kind? {
         switch self {
         case .code: .qr
         case .sum: .math
@@ -266,7 +266,6 @@ enum Progress: Hashable {
     case nothing
     /// One of several steps was done.
     case further
-    /// The answer was wrong.
     case wrong
     /// The answer was right for the previous sum, whose time has just run out.
     case late

@@ -5,7 +5,6 @@ import Alarms
 /// The challenge that is being done: one of a session, or one of a locked alarm that is done ahead.
 struct Attempts: Sendable {
     private(set) var current: Attempt?
-    /// The kinds of challenge that there is hardware for.
     private(set) var kinds: Set<Challenge.Kind> = []
     /// The symbologies in which codes may be enrolled.
     private(set) var symbologies: Set<String> = []

@@ -3,13 +3,12 @@
 import Alarms
 
 /// Why a code is scanned while no session is open.
-public enum ScanPurpose: Hashable, Sendable {
+package enum ScanPurpose: Hashable, Sendable {
     /// Enrol a code or a tag under this label.
     case enrol(label: String, kind: Challenge.Kind = .qr)
     /// Tell the owner whether a code can be read, and whether it is enrolled.
     case test
 
-    /// The kinds that this scan accepts.
     var kinds: Set<Challenge.Kind> {
         switch self {
         case .enrol(_, let kind): [kind]
@@ -30,7 +29,6 @@ struct CodeScan: Hashable, Sendable {
 
     /// So long the owner holds the code that is meant. Another code in the room has been read by then, even a blurred one.
     private static let holdMilliseconds = 1000
-    /// The timeout of a scan.
     private static let timeoutMilliseconds = 60_000
 
     init(_ purpose: ScanPurpose, _ context: CommandContext) {

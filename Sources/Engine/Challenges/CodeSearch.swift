@@ -2,7 +2,6 @@
 
 import Alarms
 
-/// The state of the camera.
 enum CameraState: Hashable, Sendable {
     /// No fault is known.
     case usable

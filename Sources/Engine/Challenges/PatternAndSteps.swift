@@ -27,7 +27,6 @@ struct Pattern: Hashable, Sendable {
     }
 }
 
-/// The steps that are left.
 struct Steps: Hashable, Sendable {
     private(set) var left: Int
     private var lastUptime: Int?

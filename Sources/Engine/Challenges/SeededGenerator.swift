@@ -6,7 +6,6 @@ import Alarms
 package struct SeededGenerator: Hashable, Sendable {
     fileprivate var state: UInt64
 
-    /// A generator with a seed.
     package init(seed: UInt64) {
         state = seed
     }

@@ -2,12 +2,11 @@
 
 import JSON
 
-/// One sum.
-public struct Sum: Hashable, Sendable {
+package struct Sum: Hashable, Sendable {
     /// Its text as it is shown: `7 × 12 + 5`.
-    public let text: String
+    package let text: String
     /// Its number among the sums that were asked: an answer can name it.
-    public let number: Int
+    package let number: Int
     let result: Int
 
     /// A random sum of a level: 1 adds or subtracts two-digit numbers with a carry, 2 multiplies up to 12 × 19, 3 does both.

@@ -7,9 +7,8 @@ import Text
 
 extension Engine {
     /// The bounds on alarms and calendars: more than any hostel needs.
-    public static let alarmsMax = AlarmsFile.alarmsMax
-    /// The bound on calendars.
-    public static let calendarsMax = 1000
+    package static let alarmsMax = AlarmsFile.alarmsMax
+    package static let calendarsMax = 1000
 
     /// The facts that a command leads to, and the outcome for its sender; no facts where nothing changes.
     typealias Decision = (facts: [Fact], outcome: Outcome)
@@ -38,7 +37,7 @@ extension Engine {
         case .pause(let id, let dates):
             var alarm = try existing(id).alarm
             alarm.paused = dates
-            if let last = dates.runs.last?.upperBound { try refuseIfOver(last, of: alarm, "pause") }
+            if let last = dates.runs.last?.upperBound { try refuseIfOver(last, of: alarm, "dates") }
             // Only the days are validated: an alarm may be paused or skipped even if the rest of it has become invalid.
             try refuse(alarm.daysOffProblems)
             return try store(alarm, at: asked)
@@ -53,7 +52,7 @@ extension Engine {
         case .forget(let label): return try forget(label)
         case .keepCodeKey: return (firstCodeKey, .done)
         // Commands about sessions change no alarm.
-        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .look, .cancelLook: return ([], .done)
+        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .scan, .cancelScan: return ([], .done)
         }
     }
 
@@ -71,7 +70,7 @@ extension Engine {
         guard let date = named ?? next?.date, alarm.isEnabled else {
             throw .problems([Problem("", "there is no ring to skip")])
         }
-        try refuseIfOver(date, of: alarm, "skip")
+        try refuseIfOver(date, of: alarm, "date")
         alarm.skipped = skipped.inserting(date)
         try refuse(alarm.daysOffProblems)
         let stored = try store(alarm, at: agenda.instant(atUptime: context.uptime))
@@ -102,7 +101,7 @@ extension Engine {
     }
 
     /// What a command would come to now, if it were asked for: nothing of it is kept.
-    public func judge(_ command: Command, _ request: RequestHeader) -> Reply {
+    package func judge(_ command: Command, _ request: RequestHeader) -> Reply {
         do throws(Refusal) {
             return .done(try change(command, context(request.door, request)).outcome)
         } catch {
@@ -121,7 +120,7 @@ extension Engine {
     }
 
     /// The calendars, codes, zones and hardware that alarms can refer to.
-    public var surroundings: Surroundings {
+    package var surroundings: Surroundings {
         var surroundings = Surroundings(zones: agenda.zones.catalogue)
         surroundings.calendars = Set(agenda.calendars.keys)
         surroundings.codes = Set(agenda.codes.filter { $0.kind == .qr }.map(\.label))
@@ -169,7 +168,7 @@ extension Engine {
             throw .problems([Problem("date", "\(alarm.time.map { "\($0) on " } ?? "")\(date) has passed")])
         }
         if next == nil, alarm.isEnabled, agenda.settings.isEnabled {
-            warnings.append(Problem("", "the alarm is on, but nothing of it is to ring", .warning))
+            warnings.append(Problem("", "it is on, but no day is left on which it would ring", .warning))
         }
         let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
         let kept = alarm.withoutAnchor
@@ -178,7 +177,7 @@ extension Engine {
     }
 
     /// Warns if a snooze will be shorter or longer than the alarm says.
-    private func heldSnooze(_ alarm: Alarm) -> [Problem] {
+    func heldSnooze(_ alarm: Alarm) -> [Problem] {
         let (bounds, seconds) = (agenda.settings.snoozeBounds, alarm.snooze.seconds)
         guard !bounds.contains(seconds), alarm.snooze.max != 0, agenda.alarms[alarm.id]?.alarm.snooze != alarm.snooze
         else { return [] }
@@ -196,7 +195,7 @@ extension Engine {
 
     func save(_ settings: Settings) throws(Refusal) -> Decision {
         let old = agenda.settings
-        guard settings != old else { return ([], .done) }
+        guard settings != old else { return ([], .configured(settings)) }
         try refuse(settings.problems)
         if let name = settings.zoneName {
             var catalogue = agenda.zones.catalogue
@@ -208,7 +207,7 @@ extension Engine {
             || settings.snoozeBounds.upperBound > old.snoozeBounds.upperBound
             || settings.snoozeBounds.lowerBound > old.snoozeBounds.lowerBound
         if isEscape, let locked = lockedAlarms.first { throw refusal(locked) }
-        return ([.settingsSaved(settings)] + moves(by: settings), .done)
+        return ([.settingsSaved(settings)] + moves(by: settings), .configured(settings))
     }
 
     /// The moves that new settings lead to: the master switch goes on, or the device's zone changes.
@@ -231,7 +230,7 @@ extension Engine {
     }
 
     private func save(_ calendar: DayCalendar?, _ name: String) throws(Refusal) -> Decision {
-        guard agenda.calendars[name] != calendar else { return ([], .done) }
+        guard agenda.calendars[name] != calendar else { return ([], .calendarSaved(calendar)) }
         try refuse(calendar?.problems ?? [])
         var new = agenda.almanac
         new.calendars[name] = calendar
@@ -243,10 +242,10 @@ extension Engine {
                     let label = user.label.isEmpty ? user.id : user.label
                     return Problem("", "\(label.quoted) goes by this calendar: give it other days first")
                 })
-            return ([.calendarDeleted(name)], .done)
+            return ([.calendarDeleted(name)], .calendarSaved(nil))
         }
         if agenda.calendars[name] == nil, agenda.calendars.count >= Engine.calendarsMax { throw .tooMany("calendars") }
-        return (saving([name: calendar], in: new), .done)
+        return (saving([name: calendar], in: new), .calendarSaved(calendar))
     }
 
     /// Changes some members of an alarm as it is now, so that two people who edit it at once do not undo each other's changes.

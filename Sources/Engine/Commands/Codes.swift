@@ -4,7 +4,6 @@ import Alarms
 import JSON
 
 extension Engine {
-    /// Enrols a code or a tag.
     func enrol(_ code: EnrolledCode) throws(Refusal) -> Decision {
         guard sessions.isEmpty else { throw .ringing }
         let same = agenda.codes.first { $0.label == code.label }
@@ -69,7 +68,6 @@ extension Engine {
         return codes
     }
 
-    /// Forgets a code or a tag.
     func forget(_ label: String) throws(Refusal) -> Decision {
         guard agenda.codes.contains(where: { $0.label == label }) else { throw .noSuchCode(label) }
         guard sessions.isEmpty else { throw .ringing }

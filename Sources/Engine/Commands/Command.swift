@@ -5,12 +5,11 @@ import CivilTime
 import JSON
 
 /// Something that a client or a button asks for.
-public enum Command: Hashable, Sendable {
+package enum Command: Hashable, Sendable {
     /// Save this alarm, whether or not one of its id exists.
     indirect case save(Alarm)
     /// Change some members of the alarm, and leave the others as they are.
     case edit(Alarm.ID, AlarmPatch)
-    /// Delete the alarm.
     case delete(Alarm.ID)
     /// Switch the alarm on or off.
     case enable(Alarm.ID, Bool)
@@ -20,7 +19,6 @@ public enum Command: Hashable, Sendable {
     case unskip(Alarm.ID)
     /// Pause the alarm on these dates; an empty set ends the pause.
     case pause(Alarm.ID, DateSet)
-    /// Replace the settings.
     case saveSettings(Settings)
     /// Change some members of the settings.
     case configure(SettingsPatch)
@@ -28,16 +26,14 @@ public enum Command: Hashable, Sendable {
     case saveCalendar(String, DayCalendar?)
     /// Add all that a file has; its settings only if it is a backup.
     indirect case restore(AlarmsFile, isBackup: Bool = false)
-    /// Enrol a code or a tag.
     case enrol(EnrolledCode)
     /// Forget the code or tag of this label.
     case forget(String)
     /// Record the key with which codes are hashed: a client was shown a fingerprint that was made with it.
     case keepCodeKey
     /// Scan a code that is held before the camera, to enrol or test it.
-    case look(ScanPurpose)
-    /// Cancel the scan.
-    case cancelLook
+    case scan(ScanPurpose)
+    case cancelScan
     /// Snooze the session, for these seconds or for as long as its alarm says.
     case snooze(seconds: Int?)
     /// End the session, or begin its first open challenge.
@@ -48,26 +44,24 @@ public enum Command: Hashable, Sendable {
     case answer(Int, to: Int? = nil)
     /// Hold or release the emergency way out.
     case hold(Bool)
-    /// Ring as a test, in some seconds.
     case testRing(RingSettings, inSeconds: Int)
     /// Run the preflight now.
     case preflight
 }
 
 /// The identity of a request: who sent it, and the id that its reply carries.
-public struct RequestHeader: Hashable, Sendable {
+package struct RequestHeader: Hashable, Sendable {
     /// Makes the request idempotent: when it is sent again it gets the same reply, and has no further effect.
-    public let id: String
+    package let id: String
     /// Where it came in.
-    public let door: Door
+    package let door: Door
     /// The ring to skip, snooze or stop, as its sender was shown it. A restart forgets replies; because of this member a
     /// request that is repeated after a restart still affects no other ring.
-    public let meant: Occurrence?
+    package let meant: Occurrence?
     /// The revision that its sender has seen of what it changes: where that is another by now, nothing is changed.
-    public let basedOn: String?
+    package let basedOn: String?
 
-    /// A request.
-    public init(_ id: String, by door: Door, meaning meant: Occurrence? = nil, basedOn: String? = nil) {
+    package init(_ id: String, by door: Door, meaning meant: Occurrence? = nil, basedOn: String? = nil) {
         self.id = id
         self.door = door
         self.meant = meant
@@ -75,22 +69,20 @@ public struct RequestHeader: Hashable, Sendable {
     }
 }
 
-/// The reply to a request.
-public enum Reply: Hashable, Sendable {
-    /// It is done, with this outcome.
+package enum Reply: Hashable, Sendable {
     case done(Outcome)
-    /// It is refused, for this reason.
     case refused(Refusal)
 }
 
 /// The outcome of a request that was done.
-public enum Outcome: Hashable, Sendable {
+package enum Outcome: Hashable, Sendable {
     /// Done; there is nothing to tell.
     case done
     /// The alarm is saved; warnings for its owner.
     indirect case saved(SavedAlarm, warnings: [Problem])
-    /// The date is skipped.
     indirect case skipped(SavedAlarm, CivilDate)
+    /// The settings are these now; the calendar is this one now, or gone.
+    case configured(Settings), calendarSaved(DayCalendar?)
     /// The code or tag is enrolled. `asksForAnother`: it is the only one, and without it there is no way out of a ring.
     case enrolled(asksForAnother: Bool)
     /// A code was read: its label, if it is enrolled, and its fingerprint.
@@ -119,20 +111,18 @@ public enum Outcome: Hashable, Sendable {
 }
 
 /// An alarm as a change left it, whatever has become of it since.
-public struct SavedAlarm: Hashable, Sendable {
+package struct SavedAlarm: Hashable, Sendable {
     /// As its owner is shown it.
-    public let alarm: Alarm
+    package let alarm: Alarm
     /// What it rings next.
-    public let next: PlannedRing?
+    package let next: PlannedRing?
 
     package init(_ alarm: Alarm, next: PlannedRing?) { (self.alarm, self.next) = (alarm, next) }
 }
 
 /// Why a command is refused.
-public enum Refusal: Error, Hashable, Sendable {
-    /// There is no alarm of that id.
+package enum Refusal: Error, Hashable, Sendable {
     case noSuchAlarm(Alarm.ID)
-    /// There is no code of that name.
     case noSuchCode(String)
     /// The command is invalid; every problem.
     case problems([Problem])
@@ -154,7 +144,6 @@ public enum Refusal: Error, Hashable, Sendable {
     case challengeOpen(Challenge.Kind)
     /// Somebody is doing a challenge now.
     case validating
-    /// No sum was asked.
     case nothingAsked
     /// Too many wrong answers: none is accepted for so many seconds. `isNew`: this one was wrong, too.
     case lockedOut(seconds: Int, isNew: Bool)
@@ -172,7 +161,6 @@ public enum Refusal: Error, Hashable, Sendable {
     case severalCodes
     /// The code is known by another name.
     case enrolledAlready(String)
-    /// The scan was cancelled.
     case cancelled
     /// Too many commands are queued.
     case busy
@@ -183,11 +171,11 @@ public enum Refusal: Error, Hashable, Sendable {
 }
 
 /// An alarm's id and label.
-public struct AlarmName: Hashable, Sendable {
+package struct AlarmName: Hashable, Sendable {
     /// Empty for a test.
-    public let id: Alarm.ID
+    package let id: Alarm.ID
     /// What its owner calls it.
-    public let label: String
+    package let label: String
 }
 
 extension Alarm {
@@ -195,12 +183,12 @@ extension Alarm {
 }
 
 extension Session {
-    var name: AlarmName { AlarmName(id: occurrence.alarm, label: terms.label) }
+    package var name: AlarmName { AlarmName(id: occurrence.alarm, label: terms.label) }
 }
 
 extension Refusal: CustomStringConvertible {
     /// What is wrong and what to do about it, in one line.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noSuchAlarm(let id): "There is no alarm \"\(id)\""
         case .noSuchCode(let label): "There is no code or tag \"\(label)\""

@@ -25,7 +25,6 @@ extension Engine {
         return agenda.due[entry.id]?.occurrence.at.advanced(by: -agenda.settings.lockSeconds)
     }
 
-    /// All alarms that are locked.
     var lockedAlarms: [AlarmEntry] {
         let soon = agenda.due.rings(until: clock.instant.advanced(by: agenda.settings.lockSeconds)).map(
             \.occurrence.alarm)

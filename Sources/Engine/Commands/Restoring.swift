@@ -3,10 +3,12 @@
 import Alarms
 import CivilTime
 import JSON
+import Text
 
 extension Engine {
-    /// A backup is restored whole or not at all, and what it does not have is gone afterwards. Of an import, an alarm is set aside if it is invalid, is locked here, or would
-    /// switch off one that is to ring here. Alarms that are valid but need a missing code or device come in switched off.
+    /// A backup is restored whole or not at all, and what it does not have is gone afterwards. Of an import, an alarm is set
+    /// aside if it is invalid, is locked here, or would switch off one that is to ring here. Alarms that are valid but need a
+    /// missing code or device come in switched off.
     func restore(_ file: AlarmsFile, isBackup: Bool, at asked: Instant) throws(Refusal) -> Decision {
         var new = agenda.almanac
         new.calendars.merge(file.calendars) { $1 }
@@ -44,8 +46,26 @@ extension Engine {
         guard agenda.alarms.count + newCount - gone.count <= Engine.alarmsMax else { throw .tooMany("alarms") }
         facts += gone.map { .alarmDeleted($0.id) }
         facts += accepted.map { .alarmSaved($0.alarm.withoutAnchor, $0.position) }
-        if isBackup { facts += try removals(notIn: file, accepted.map(\.alarm)) }
+        if isBackup {
+            let removals = try removals(notIn: file, accepted.map(\.alarm))
+            facts += removals
+            setAside += losses(gone.map(\.alarm), removals)
+        }
         return (facts, .restored(alarms: accepted.count, setAside: setAside, codes: codes.map(\.label)))
+    }
+
+    /// Tells what a backup has removed, for there is no way back.
+    private func losses(_ alarms: [Alarm], _ removals: [Fact]) -> [Problem] {
+        let calendars = removals.compactMap { if case .calendarDeleted(let name) = $0 { name } else { nil } }
+        let codes = removals.compactMap { if case .codeForgotten(let label) = $0 { label } else { nil } }
+        return [
+            ("alarms", alarms.map { $0.label.isEmpty ? $0.id : $0.label }), ("calendars", calendars), ("codes", codes),
+        ]
+        .filter { !$0.1.isEmpty }.map { place, names in
+            let more = names.count > 10 ? " and \(names.count - 10) more" : ""
+            let words = names.prefix(10).map(\.quoted).joined(separator: ", ")
+            return Problem(place, "\(words)\(more): gone, for the file does not have it", .warning)
+        }
     }
 
     /// The calendars and codes that a backup does not have, and that no alarm needs which is there afterwards.
@@ -89,6 +109,9 @@ extension Engine {
             if staysAsItIs || problems.contains(where: { $0.weight == .refused }) { continue }
             var ready = agenda.pruned(alarm)
             if isUnmet { ready.isEnabled = false }
+            setAside += (loneCodes(ready) + heldSnooze(ready)).map {
+                Problem("alarms[\(index)].\($0.place)", $0.reason, $0.weight)
+            }
             alarms.append((index, ready))
         }
         return (alarms, setAside)

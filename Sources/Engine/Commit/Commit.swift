@@ -2,7 +2,6 @@
 
 import Alarms
 
-/// Where a command came from and when.
 struct CommandContext: Hashable, Sendable {
     /// The request to reply to; nil for a press of a button.
     var request: RequestHeader?

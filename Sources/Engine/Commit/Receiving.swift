@@ -25,8 +25,8 @@ extension Engine {
         case .hold(let isHeld): hold(isHeld, context)
         case .unlock(let id): unlock(id, context)
         case .testRing(let ring, let seconds): prepareTest(ring, inSeconds: seconds, context)
-        case .look(let purpose): beginScan(for: purpose, context)
-        case .cancelLook: cancelScan(context)
+        case .scan(let purpose): beginScan(for: purpose, context)
+        case .cancelScan: cancelScan(context)
         case .preflight:
             effects.append(.preflight)
             reply(.done(.done), to: context)
@@ -88,7 +88,7 @@ extension Engine {
     }
 
     /// The longest delay of a test ring.
-    public static let testSecondsMax = 60
+    package static let testSecondsMax = 60
 
     private mutating func prepareTest(_ ring: RingSettings, inSeconds seconds: Int, _ context: CommandContext) {
         guard sessions.isEmpty else { return reply(.refused(.ringing), to: context) }

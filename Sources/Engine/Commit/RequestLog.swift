@@ -12,7 +12,6 @@ struct RequestLog: Sendable {
     var openCount: Int { open.count }
     var answerCount: Int { answers.count }
 
-    /// How a request is treated.
     enum Admission {
         case new
         case waits

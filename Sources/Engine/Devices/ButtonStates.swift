@@ -2,7 +2,6 @@
 
 import Alarms
 
-/// The state of the buttons.
 struct ButtonStates: Hashable, Sendable {
     private struct ContactState: Hashable, Sendable {
         var isDown = false
@@ -77,7 +76,6 @@ struct ButtonStates: Hashable, Sendable {
         isStale = true
     }
 
-    /// Sets the health of the lines.
     mutating func setLineHealth(_ health: Health) { (lineHealth, isStale) = (health, true) }
 
     /// Advances to `uptime`. If anything may have changed, returns the button of a long press, and the health of the buttons.

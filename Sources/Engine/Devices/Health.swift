@@ -1,38 +1,35 @@
 // The health of the parts that ringing needs, with its causes.
 
 /// A part that ringing needs, in the order in which they are listed.
-public enum Part: String, Hashable, Sendable, CaseIterable {
+package enum Part: String, Hashable, Sendable, CaseIterable {
     case speaker, camera, codes, buttons, keypad, steps, tags, lamps, disk, clock
 }
 
 /// The health of a part: a list of causes.
-public struct Health: Hashable, Sendable {
-    /// How bad it is.
-    public enum Grade: String, Hashable, Sendable {
+package struct Health: Hashable, Sendable {
+    package enum Grade: String, Hashable, Sendable {
         case ok, warning, broken
     }
 
     /// What is wrong; empty where the part is in order.
-    public var causes: [Cause]
+    package var causes: [Cause]
 
-    /// A health with these causes.
-    public init(_ causes: Cause...) { self.causes = causes }
+    package init(_ causes: Cause...) { self.causes = causes }
 
     /// A part in order: no causes.
-    public static let ok = Health()
+    package static let ok = Health()
 
     /// The grade of the worst cause.
-    public var grade: Grade {
+    package var grade: Grade {
         if causes.contains(where: { $0.grade == .broken }) { return .broken }
         return causes.contains { $0.grade == .warning } ? .warning : .ok
     }
 }
 
 /// A cause of bad health, with its figures. It is put into words only where it is shown.
-public enum Cause: Hashable, Sendable {
+package enum Cause: Hashable, Sendable {
     /// No speaker is heard while it rings, or none would be: what each speaker has failed for.
     case silent([SpeakerFailure]), unready([SpeakerFailure])
-    /// Only the buzzer is heard.
     case buzzerOnly([SpeakerFailure])
     /// A speaker is used instead of others that are missing or have failed.
     case replaced(by: String, missing: [String], failures: [SpeakerFailure])
@@ -42,7 +39,6 @@ public enum Cause: Hashable, Sendable {
     case soundsUnread
     /// The disk refuses writes; it has failed in a way that is a sign of wear; it does not answer.
     case diskRefuses(reason: String), diskWears(failure: String), diskHangs
-    /// The clock is not trusted.
     case clockUnknown
     /// The camera gives no frames, for this reason; the camera was pulled out while an alarm was locked or rang.
     case cameraBroken(reason: String), cameraPulledOut
@@ -57,8 +53,7 @@ public enum Cause: Hashable, Sendable {
     /// A grade with words as they were given: an older journal's.
     case described(Health.Grade, String)
 
-    /// How bad it is.
-    public var grade: Health.Grade {
+    package var grade: Health.Grade {
         switch self {
         case .silent, .unready, .diskRefuses, .diskHangs, .codesUnmet, .cameraBroken, .cameraPulledOut: .broken
         // Without a stop button that works, a challenge has to begin by itself.
@@ -70,15 +65,14 @@ public enum Cause: Hashable, Sendable {
     }
 }
 
-/// A speaker that is not heard.
-public struct SpeakerFailure: Hashable, Sendable {
+package struct SpeakerFailure: Hashable, Sendable {
     /// The speaker's name.
-    public var name: String
+    package var name: String
     /// Why it failed; nil where it has not been tried.
-    public var reason: String?
+    package var reason: String?
 
     /// A speaker that is not heard.
-    public init(name: String, reason: String?) {
+    package init(name: String, reason: String?) {
         (self.name, self.reason) = (name, reason)
     }
 }

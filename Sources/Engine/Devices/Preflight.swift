@@ -5,9 +5,7 @@ import CivilTime
 
 /// The health of each part, and when all are tested: every evening, and once after a start.
 struct Preflight: Sendable {
-    /// The health of each part that was ever reported.
     private(set) var health: [Part: Health] = [:]
-    /// Whether any part is broken.
     private(set) var isBroken = false
     /// The next evening; nil where it is switched off.
     private(set) var evening: Instant?
@@ -17,12 +15,10 @@ struct Preflight: Sendable {
 
     private static let firstCheckMilliseconds = 60_000
 
-    /// The known health, in the order of the parts.
     var knownHealth: [(part: Part, health: Health)] {
         Part.allCases.compactMap { part in health[part].map { (part, $0) } }
     }
 
-    /// The state of the camera.
     var camera: CameraState {
         guard let health = health[.camera], health.grade == .broken else { return .usable }
         return health.causes.contains(.cameraPulledOut) ? .pulledOut : .broken
@@ -104,7 +100,7 @@ extension Engine {
     }
 
     /// Whether every alarm that is on can be stopped by the codes and tags that are enrolled.
-    public var codesHealth: Health {
+    package var codesHealth: Health {
         var surroundings = surroundings
         // The same validation as when an alarm is saved.
         let problems = alarms.filter(\.isEnabled).flatMap { $0.problems(among: &surroundings) }.filter {

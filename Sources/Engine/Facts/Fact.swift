@@ -4,22 +4,16 @@ import Alarms
 import CivilTime
 
 /// A fact. The state is made of facts alone: replaying them restores it.
-public enum Fact: Hashable, Sendable {
+package enum Fact: Hashable, Sendable {
     /// An alarm was saved. If its revision is new, it takes this position in its plan.
     indirect case alarmSaved(Alarm, PlanPosition)
     /// The clock, a zone or a day calendar moved an alarm in its plan, or its anchor was resolved again.
     case planMoved(Alarm.ID, PlanPosition)
-    /// An alarm was deleted.
     case alarmDeleted(Alarm.ID)
-    /// The settings were saved.
     case settingsSaved(Settings)
-    /// A day calendar was saved.
     case calendarSaved(String, DayCalendar)
-    /// A day calendar was deleted.
     case calendarDeleted(String)
-    /// A code or a tag was enrolled.
     case codeEnrolled(EnrolledCode)
-    /// A code or a tag was forgotten.
     case codeForgotten(label: String)
     /// A key was added, with which payloads are hashed from now on.
     case codeKeyAdded(CodeKey)
@@ -45,7 +39,6 @@ public enum Fact: Hashable, Sendable {
     case snoozed(Occurrence, count: Int, untilMilliseconds: Int)
     /// A session rang unanswered for the `count`th time, and rests.
     case rested(Occurrence, count: Int, untilMilliseconds: Int)
-    /// A stop was refused.
     case stopRefused(Occurrence, by: Door)
     /// A session ended, perhaps by another's challenges (`with`). `switchesOff`: the revision of an alarm with no ring left.
     case ended(Occurrence, Ending, by: Door?, with: Occurrence? = nil, switchesOff: Int?)
@@ -53,13 +46,11 @@ public enum Fact: Hashable, Sendable {
     case missed(MissedRings)
     /// A session rings on after a restart or a silence.
     case resumed(Occurrence)
-    /// The clock was set.
     case clockStepped(from: Int, to: Int)
     /// The clock became trusted, or is no longer.
     case clockTrusted(Bool)
     /// The machine is in another zone.
     case zoneChanged(String)
-    /// The health of a part changed.
     case healthChanged(Part, Health)
     /// In a snapshot: an alarm with its position, and when it rang last.
     indirect case alarmKept(Alarm, PlanPosition, rung: [Instant])
@@ -68,20 +59,18 @@ public enum Fact: Hashable, Sendable {
 }
 
 /// The door by which a request or an action in a challenge came in.
-public enum Door: String, Hashable, Sendable, CaseIterable {
+package enum Door: String, Hashable, Sendable, CaseIterable {
     case button, page, commandLine = "command line", homeAssistant = "home assistant", keypad, camera, steps,
         tagReader = "tag reader"
 }
 
 /// A fact with its time: one entry of the journal.
-public struct Entry: Hashable, Sendable {
+package struct Entry: Hashable, Sendable {
     /// The best-known time at which it was recorded.
-    public var millisecondsSince1970: Int
-    /// The fact.
-    public var fact: Fact
+    package var millisecondsSince1970: Int
+    package var fact: Fact
 
-    /// A fact at a time.
-    public init(millisecondsSince1970: Int, _ fact: Fact) {
+    package init(millisecondsSince1970: Int, _ fact: Fact) {
         self.millisecondsSince1970 = millisecondsSince1970
         self.fact = fact
     }

@@ -51,7 +51,7 @@ extension Engine {
     mutating func end(_ session: Session, _ ending: Ending, by door: Door?, with other: Occurrence? = nil) {
         record(.ended(session.occurrence, ending, by: door, with: other, switchesOff: spentRevision(of: session)))
         if door == .button { sessions.endedByButton(at: clock.uptime) }
-        effects.append(.prompt(.ended(ending)))
+        effects.append(.prompt(.ended(session.occurrence, ending)))
         if ending != .dismissed, ending != .cancelled {
             effects.append(.notify(.ended(session.occurrence, ending)))
         }

@@ -4,19 +4,18 @@ import Alarms
 import CivilTime
 
 /// Occurrences of one alarm that were missed one after the other, as one.
-public struct MissedRings: Hashable, Sendable {
+package struct MissedRings: Hashable, Sendable {
     /// The last of them.
-    public var occurrence: Occurrence
+    package var occurrence: Occurrence
     /// The first of them.
-    public var first: Instant
+    package var first: Instant
     /// The alarm's label.
-    public var label: String
+    package var label: String
     /// The alarm's late window.
-    public var lateWindowSeconds: Int
-    /// The revision of the alarm.
-    public var revision: Int
+    package var lateWindowSeconds: Int
+    package var revision: Int
     /// Whether this switches off the alarm: it is a one-time alarm with no ring left.
-    public var switchesOff: Bool
+    package var switchesOff: Bool
 
     package init(
         occurrence: Occurrence, first: Instant, label: String, lateWindowSeconds: Int, revision: Int,
@@ -28,22 +27,21 @@ public struct MissedRings: Hashable, Sendable {
 }
 
 /// A session that has ended, or rings that were missed.
-public struct PastRing: Hashable, Sendable {
-    /// How it ended.
-    public let ending: Ending
+package struct PastRing: Hashable, Sendable {
+    package let ending: Ending
     /// When it ended, in milliseconds since 1970.
-    public let endedMilliseconds: Int
+    package let endedMilliseconds: Int
     /// The session; nil where it was missed.
-    public internal(set) var session: Session?
+    package internal(set) var session: Session?
     /// The missed rings; nil where it rang.
-    public let missed: MissedRings?
+    package let missed: MissedRings?
     /// The alarm and the instant of its ring; of several missed rings, the last.
-    public let occurrence: Occurrence
+    package let occurrence: Occurrence
     /// The alarm's label.
-    public let label: String
+    package let label: String
 
     /// Whether it rang and no speaker played it. A session that ended with another was waiting behind it, and does not count.
-    public var isUnheard: Bool { session.map { !$0.isHeard && $0.endedWith == nil } ?? false }
+    package var isUnheard: Bool { session.map { !$0.isHeard && $0.endedWith == nil } ?? false }
 
     package init(_ session: Session, _ ending: Ending, endedMilliseconds: Int) {
         self.ending = ending
@@ -65,7 +63,7 @@ public struct PastRing: Hashable, Sendable {
 
 extension Collection<PastRing> {
     /// The share of past rings with challenges that were dismissed by them, from 0 to 1; nil for none. Tests do not count.
-    public var successRate: Double? {
+    package var successRate: Double? {
         let fired = filter { ring in ring.session.map { !$0.terms.isTest && !$0.terms.challenges.isEmpty } ?? false }
         guard !fired.isEmpty else { return nil }
         return Double(fired.count { $0.ending == .dismissed }) / Double(fired.count)

@@ -3,21 +3,20 @@
 import Alarms
 
 /// The terms of a session, copied from the alarm and the settings when it became due: later edits do not change them.
-public struct Terms: Hashable, Sendable {
+package struct Terms: Hashable, Sendable {
     /// The alarm's label.
-    public var label: String
+    package var label: String
     /// Its sound, volume and ramp.
-    public var ring: RingSettings
+    package var ring: RingSettings
     /// How often and how long it may be snoozed.
-    public var snooze: SnoozeSettings
+    package var snooze: SnoozeSettings
     /// The challenges that stop it, in this order; a roulette is already drawn.
-    public var challenges: [Challenge]
-    /// Whether it is a test ring.
-    public var isTest: Bool
+    package var challenges: [Challenge]
+    package var isTest: Bool
     /// The shortest and the longest snooze, in seconds.
-    public var snoozeBounds: ClosedRange<Int>
+    package var snoozeBounds: ClosedRange<Int>
     /// Whether holding both buttons ends it.
-    public var hasEmergencyExit: Bool
+    package var hasEmergencyExit: Bool
 
     package init(
         label: String, ring: RingSettings, snooze: SnoozeSettings, challenges: [Challenge], isTest: Bool,
@@ -37,8 +36,7 @@ extension Terms {
     }
 }
 
-/// How a session ended.
-public enum Ending: String, Hashable, Sendable, CaseIterable {
+package enum Ending: String, Hashable, Sendable, CaseIterable {
     /// Its challenges were completed, or it had none and was stopped.
     case dismissed
     /// It became due while Rooster could not ring, and was too old when it could again.
@@ -54,14 +52,12 @@ public enum Ending: String, Hashable, Sendable, CaseIterable {
 /// One ring of one alarm, from due to its end.
 ///
 /// Facts make it, and replaying them restores it; only `timing`, which is by uptime, is computed again at each start.
-public struct Session: Hashable, Sendable {
-    /// What it is doing.
-    public enum State: Hashable, Sendable {
+package struct Session: Hashable, Sendable {
+    package enum State: Hashable, Sendable {
         /// It rings. Of all that ring one is heard, and the others wait.
         case ringing
         /// It rings, and one of its challenges has begun.
         case challenged
-        /// It is snoozed.
         case snoozed(Pause)
         /// It rang unanswered, and is silent for a while before it rings again.
         case resting(Pause)
@@ -69,9 +65,9 @@ public struct Session: Hashable, Sendable {
     }
 
     /// A pause: a snooze or a rest.
-    public struct Pause: Hashable, Sendable {
+    package struct Pause: Hashable, Sendable {
         /// Its end, in milliseconds since 1970, as it was last recorded.
-        public var untilMilliseconds: Int
+        package var untilMilliseconds: Int
         /// Its length when that was recorded.
         var milliseconds: Int
         /// The uptime at which it ends; nil until the service has started.
@@ -91,33 +87,29 @@ public struct Session: Hashable, Sendable {
     }
 
     /// The alarm, and the instant of the ring.
-    public let occurrence: Occurrence
-    /// Its terms.
-    public let terms: Terms
+    package let occurrence: Occurrence
+    package let terms: Terms
     /// The layer of the plan that decided that it rings.
-    public let layer: Layer?
+    package let layer: Layer?
     /// The alarm's revision by which it was planned.
-    public let revision: Int?
+    package let revision: Int?
     /// When it began, in milliseconds since 1970.
-    public let firedMilliseconds: Int
+    package let firedMilliseconds: Int
     /// The seed of its sums and patterns.
-    public let seed: UInt64
-    /// What it is doing.
-    public private(set) var state = State.ringing
+    package let seed: UInt64
+    package private(set) var state = State.ringing
     /// When each completed challenge was completed, in milliseconds since 1970; the first of `terms.challenges` first.
-    public package(set) var doneMilliseconds: [Int] = []
-    /// How often it was snoozed.
-    public package(set) var snoozeCount = 0
-    /// How often it has rested.
-    public package(set) var restCount = 0
+    package var doneMilliseconds: [Int] = []
+    package var snoozeCount = 0
+    package var restCount = 0
     /// How many sums of the open challenge are solved.
-    public package(set) var solvedSumCount = 0
+    package var solvedSumCount = 0
     /// The end of the last lock-out, in milliseconds since 1970; 0 where there was none.
-    public package(set) var lockedOutUntilMilliseconds = 0
+    package var lockedOutUntilMilliseconds = 0
     /// Whether a speaker or the buzzer has played it.
-    public package(set) var isHeard = false
+    package var isHeard = false
     /// The session whose challenges were the same, and ended this one too.
-    public package(set) var endedWith: Occurrence?
+    package var endedWith: Occurrence?
     /// When it last began to ring, or is to ring again: after a restart the sessions ring in this order.
     private(set) var turnMilliseconds: Int
     /// Nil until the service has started.
@@ -134,15 +126,15 @@ public struct Session: Hashable, Sendable {
     var turn: Int { timing?.turn ?? .max }
 
     /// How late it began, in whole seconds.
-    public var lateSeconds: Int { max(0, firedMilliseconds / 1000 - occurrence.at.secondsSince1970) }
+    package var lateSeconds: Int { max(0, firedMilliseconds / 1000 - occurrence.at.secondsSince1970) }
 
     /// The next challenge; nil when all are completed, or there are none.
-    public var openChallenge: Challenge? {
+    package var openChallenge: Challenge? {
         doneMilliseconds.count < terms.challenges.count ? terms.challenges[doneMilliseconds.count] : nil
     }
 
     /// Whether it rings, heard or not.
-    public var isRinging: Bool {
+    package var isRinging: Bool {
         switch state {
         case .ringing, .challenged: true
         case .snoozed, .resting, .ended: false
@@ -150,14 +142,13 @@ public struct Session: Hashable, Sendable {
     }
 
     /// Its pause; nil while it rings.
-    public var pause: Pause? {
+    package var pause: Pause? {
         switch state {
         case .snoozed(let pause), .resting(let pause): pause
         case .ringing, .challenged, .ended: nil
         }
     }
 
-    /// The result of a snooze.
     enum SnoozeResult {
         case granted(count: Int, left: Int?, seconds: Int, isClamped: Bool)
         case refused(Refusal)
@@ -175,7 +166,6 @@ public struct Session: Hashable, Sendable {
 
     // MARK: what the facts say
 
-    /// A challenge was completed.
     mutating func complete(_ index: Int, at milliseconds: Int) {
         guard index == doneMilliseconds.count else { return }
         doneMilliseconds.append(milliseconds)
@@ -249,7 +239,6 @@ public struct Session: Hashable, Sendable {
         state = .ringing
     }
 
-    /// One of its challenges has begun, or was abandoned.
     mutating func challenge(_ isBegun: Bool) {
         if isRinging { state = isBegun ? .challenged : .ringing }
     }
@@ -262,7 +251,7 @@ public struct Session: Hashable, Sendable {
 }
 
 /// The phases of a session, from the planned ring to its end.
-public enum Phase: Hashable, Sendable {
+package enum Phase: Hashable, Sendable {
     case planned
     /// It rings: heard, heard with a challenge begun, or waiting behind another one.
     case ringing, challenged, waiting
@@ -270,7 +259,7 @@ public enum Phase: Hashable, Sendable {
     case ended(Ending)
 
     /// The transitions that are possible from each phase.
-    public static let steps: [Phase: Set<Phase>] = [
+    package static let steps: [Phase: Set<Phase>] = [
         .planned: [.ringing, .challenged, .waiting, .ended(.missed)],
         .ringing: [
             .challenged, .snoozed, .resting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),

@@ -13,7 +13,6 @@ struct Sessions: Sendable {
     /// The route by which the speaker plays; nil where it does not play yet.
     private(set) var audibleRoute: String?
     private var turnCount = 0
-    /// The sessions that were open at the start.
     private var foundAtStart: Set<Occurrence> = []
     /// A test ring that was asked for, and when it begins.
     private(set) var test: (ring: RingSettings, atUptime: Int)?
@@ -202,7 +201,6 @@ struct Sessions: Sendable {
         for index in all.indices { all[index].challenge(all[index].occurrence == challenged) }
     }
 
-    /// The service has started.
     mutating func start() {
         foundAtStart = Set(all.map(\.occurrence))
     }

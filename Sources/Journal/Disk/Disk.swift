@@ -61,7 +61,7 @@ extension DiskFile {
     /// Writes all the bytes, or fails.
     func writeWhole(_ bytes: [UInt8], at offset: Int, of name: String) throws(DiskError) {
         let written = try write(bytes, at: offset)
-        guard written == bytes.count else { throw DiskError(.write, name, .short(written: written, of: bytes.count)) }
+        guard written == bytes.count else { throw DiskError(.write, name, .short) }
     }
 
     /// Writes zeros, so that the file system has the blocks and the length, and later writes change neither.

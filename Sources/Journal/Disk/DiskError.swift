@@ -22,7 +22,7 @@ package struct DiskError: Error, Hashable, Sendable {
         /// The system's error number.
         case system(Int32)
         /// Only some of the bytes were taken: the disk is full, or worse.
-        case short(written: Int, of: Int)
+        case short
         /// The file ended before its own length.
         case endedEarly
         /// A directory, a device or a pipe has that name.
@@ -57,8 +57,8 @@ extension DiskError {
 
 extension DiskError: CustomStringConvertible {
     package var description: String {
-        let words = "cannot \(operation.rawValue) \(file): \(reason)"
-        return isForWantOfRoom ? "the disk is full: free some space on it (\(words))" : words
+        isForWantOfRoom
+            ? "the disk is full: free some space on it" : "cannot \(operation.rawValue) \(file): \(reason)"
     }
 }
 
@@ -67,7 +67,7 @@ extension DiskError.Reason: CustomStringConvertible {
     package var description: String {
         switch self {
         case .system(let number): String(cString: strerror(number))
-        case .short(let written, let count): "only \(written) of \(count) bytes were written; the disk may be full"
+        case .short: "not all of it was written; the disk may be full"
         case .endedEarly: "it ended before its own length"
         case .notAFile: "it is not a file"
         }

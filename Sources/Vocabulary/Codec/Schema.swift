@@ -7,7 +7,6 @@ package indirect enum Schema: Hashable, Sendable {
     /// One of the simple kinds, in words, and any value of it.
     case simple(String, sample: JSON)
     case list(Schema)
-    /// An object of that type.
     case object(String, [Field])
 
     /// One member of an object.

@@ -41,7 +41,7 @@ package struct SaveAlarm: Form {
 
     package static let row = FormRow(
         "save", .post, "/alarms", "an alarm is to be as it is here, whether or not it is there already",
-        fields: ["alarm": "as alarms files have it; without an id it is a new one"])
+        fields: ["alarm": "as alarms files have it; without an id it is a new one"], if: [.basedOn])
 }
 
 package struct EditAlarm: Form {
@@ -54,7 +54,7 @@ package struct EditAlarm: Form {
 
     package static let row = FormRow(
         "edit", .patch, "/alarms/{alarm}", "some members of an alarm are to be as they are here",
-        fields: ["alarm": "the alarm's id", "changes": "the members, as alarms files have them"])
+        fields: ["alarm": "the alarm's id", "changes": "the members, as alarms files have them"], if: [.basedOn])
 }
 
 package struct EnableAlarm: Form {
@@ -67,7 +67,7 @@ package struct EnableAlarm: Form {
 
     package static let row = FormRow(
         "enable", .post, "/alarms/{alarm}/enable", "an alarm is to be on or off",
-        fields: ["alarm": "the alarm's id", "on": "whether it is to ring"])
+        fields: ["alarm": "the alarm's id", "on": "whether it is to ring"], if: [.basedOn])
 }
 
 package struct DeleteAlarm: Form {
@@ -78,7 +78,7 @@ package struct DeleteAlarm: Form {
     package init(alarm: String) { self.alarm = alarm }
 
     package static let row = FormRow(
-        "delete", .delete, "/alarms/{alarm}", "an alarm is to be gone", fields: alarmField)
+        "delete", .delete, "/alarms/{alarm}", "an alarm is to be gone", fields: alarmField, if: [.basedOn])
 }
 
 package struct SkipRing: Form {
@@ -91,7 +91,8 @@ package struct SkipRing: Form {
 
     package static let row = FormRow(
         "skip", .post, "/alarms/{alarm}/skip", "an alarm is not to ring on one date",
-        fields: ["alarm": "the alarm's id", "date": "which; that of its next ring where none is named"])
+        fields: ["alarm": "the alarm's id", "date": "which; that of its next ring where none is named"],
+        if: [.meant, .basedOn])
 }
 
 package struct UnskipRings: Form {
@@ -103,7 +104,7 @@ package struct UnskipRings: Form {
 
     package static let row = FormRow(
         "unskip", .post, "/alarms/{alarm}/unskip", "an alarm is to ring on the dates that were skipped",
-        fields: alarmField)
+        fields: alarmField, if: [.basedOn])
 }
 
 package struct PauseAlarm: Form {
@@ -118,7 +119,7 @@ package struct PauseAlarm: Form {
         "pause", .post, "/alarms/{alarm}/pause", "an alarm is not to ring on some dates",
         fields: [
             "alarm": "the alarm's id", "dates": "dates, or ranges such as 2026-02-01/2026-02-08; none for no pause",
-        ])
+        ], if: [.basedOn])
 }
 
 package struct PlanRings: Form {
@@ -151,5 +152,5 @@ package struct JudgeAlarm: Form {
         fields: [
             "alarm": "the id of the alarm that is edited; a new one where none is named",
             "changes": "its members, as alarms files have them",
-        ])
+        ], if: [.basedOn])
 }

@@ -72,9 +72,7 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
         package var ring: Timestamp?
         package var ringLocal: LocalTime?
 
-        package init(_ about: About, _ words: String, asked: AskedReport? = nil) {
-            (self.about, self.words, self.asked) = (about, words, asked)
-        }
+        package init(_ about: About, _ words: String) { (self.about, self.words) = (about, words) }
     }
 
     /// How loud it is.
@@ -124,7 +122,6 @@ package struct TrySpeakers: Form {
 }
 
 package struct ListSounds: Form {
-    /// A sound that can be chosen.
     package struct Sound: Codable, Hashable, Sendable {
         package var id: String
         package var name: String
@@ -196,17 +193,18 @@ package struct AskSettings: Form {
 }
 
 package struct Configure: Form {
+    package typealias Answer = AskSettings.Answer
+
     package var changes: JSON
 
     package init(changes: JSON) { self.changes = changes }
 
     package static let row = FormRow(
         "configure", .patch, "/settings", "some members of the settings are to be as they are here",
-        fields: ["changes": "the members, as alarms files have them"])
+        fields: ["changes": "the members, as alarms files have them"], if: [.basedOn])
 }
 
 package struct ListCalendars: Form {
-    /// A day calendar.
     package struct Calendar: Codable, Sendable {
         package var name: String
         package var calendar: JSON
@@ -229,6 +227,13 @@ package struct ListCalendars: Form {
 }
 
 package struct SaveCalendar: Form {
+    package struct Answer: Codable, Sendable {
+        /// Missing where the calendar is gone.
+        package var revision: String?
+
+        package init(revision: String?) { self.revision = revision }
+    }
+
     package var name: String
     package var calendar: JSON?
 
@@ -236,7 +241,7 @@ package struct SaveCalendar: Form {
 
     package static let row = FormRow(
         "calendar", .put, "/calendars/{name}", "a day calendar is to be as it is here",
-        fields: ["name": "its name", "calendar": "as alarms files have it; nothing for it to be gone"])
+        fields: ["name": "its name", "calendar": "as alarms files have it; nothing for it to be gone"], if: [.basedOn])
 }
 
 package struct AskHistory: Form {
@@ -313,5 +318,5 @@ package struct SimulateBedside: Form {
 
     package static let row = FormRow(
         "simulate", .post, "/bedside", "the simulated bedside is to be otherwise",
-        fields: ["changes": "what happens there, as 'rooster bedside' has it"])
+        fields: ["changes": "what happens there"])
 }

@@ -15,7 +15,7 @@ package struct Snooze: Form {
         "snooze", .post, "/session/snooze", "what rings is to be silent for a while",
         fields: [
             "seconds": "how long, within the bounds of the device; as long as the alarm says where nothing is said"
-        ])
+        ], if: [.meant])
 }
 
 package struct Stop: Form {
@@ -24,7 +24,8 @@ package struct Stop: Form {
     package init() {}
 
     package static let row = FormRow(
-        "stop", .post, "/session/stop", "what rings is to end, or its first open challenge to begin")
+        "stop", .post, "/session/stop", "what rings is to end, or its first open challenge to begin",
+        if: [.meant])
 }
 
 package struct AnswerSum: Form {
@@ -68,7 +69,7 @@ package struct Emergency: Form {
     package static let row = FormRow(
         "emergency", .post, "/session/emergency",
         "the way out with a price: to be said again every few seconds for a minute, which is recorded",
-        fields: ["hold": "false lets go of it"])
+        fields: ["hold": "false lets go of it"], if: [.meant])
 }
 
 package struct TestRing: Form {

@@ -2,9 +2,7 @@
 
 import JSON
 
-/// How a part is.
 package struct HealthReport: Codable, Hashable, Sendable {
-    /// How bad it is.
     package enum Grade: String, Choice, Sendable { case ok, warning, broken }
 
     /// What ringing needs; alarms is whether anything is going to ring, rooster what was wrong from the start.

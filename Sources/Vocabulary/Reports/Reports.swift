@@ -4,7 +4,6 @@ import Alarms
 import CivilTime
 import JSON
 
-/// What an alarm goes by.
 package struct AlarmLabel: Codable, Hashable, Sendable {
     /// Its id; empty for a test.
     package let alarm: String
@@ -36,7 +35,6 @@ package struct AlarmReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A ring to come.
 package struct RingReport: Codable, Hashable, Sendable {
     package var at: Timestamp
     /// What the clocks show then where it rings.
@@ -51,16 +49,12 @@ package struct RingReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A ring that is over.
 package struct PastRingReport: Codable, Hashable, Sendable {
-    /// How it ended.
     package enum Ended: String, Choice, Sendable { case dismissed, unanswered, missed, cancelled, emergency }
 
-    /// A challenge of it.
     package struct Task: Codable, Hashable, Sendable {
         /// Missing for one that this Rooster does not know.
         package var kind: String?
-        /// When it was completed.
         package var done: Timestamp?
 
         package init(kind: String?, done: Timestamp?) { (self.kind, self.done) = (kind, done) }
@@ -131,9 +125,7 @@ package struct HouseReport: Codable, Hashable, Sendable {
     }
 }
 
-/// What has become of a session.
 package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
-    /// How it is now.
     package enum State: String, Choice, Sendable {
         case snoozed, stopped, nothingRings, asked, unlocked, notLocked
         /// A test is not snoozed: it is over.

@@ -43,12 +43,10 @@ package struct StatusReport: Codable, Hashable, Sendable {
     package var house: HouseReport { HouseReport(now: now, local: local, zone: zone, enabled: enabled) }
 }
 
-/// A session that has not ended.
 package struct SessionReport: Codable, Hashable, Sendable {
     /// How it is; waiting is one that rings behind another.
     package enum State: String, Choice, Sendable { case ringing, waiting, snoozed, resting }
 
-    /// A challenge of it.
     package struct Task: Codable, Hashable, Sendable {
         /// Missing for one that this Rooster does not know.
         package var kind: String?
@@ -101,11 +99,9 @@ package struct UnlockingReport: Codable, Hashable, Sendable {
 
 /// A code being held before the camera, or a tag to the reader, while nothing rings.
 package struct LookingReport: Codable, Hashable, Sendable {
-    /// What for.
     package enum Purpose: String, Choice, Sendable { case enrol, test }
 
     package var `for`: Purpose
-    /// What it is to be called.
     package var label: String?
     /// A code, or a tag.
     package var kind: Challenge.Kind?
@@ -117,7 +113,6 @@ package struct LookingReport: Codable, Hashable, Sendable {
 
 /// What the camera sees.
 package struct SightReport: Codable, Hashable, Sendable {
-    /// A frame of it.
     package struct Frame: Codable, Hashable, Sendable {
         package var light: Int
         package var dark: Bool
@@ -129,7 +124,6 @@ package struct SightReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// A code in it.
     package struct Code: Codable, Hashable, Sendable {
         package var symbology: String
         /// How much of the picture's width it takes.

@@ -1,6 +1,7 @@
 // `bench idle`: what a service costs while nothing happens.
 
 import Glibc
+import Household
 import JSON
 
 enum IdleBenchmark {
@@ -43,7 +44,7 @@ private struct IdleSetup {
     let name: String
     let isWatched: Bool
     let service: ServiceProcess
-    private let follower: ServiceClient?
+    private let follower: Client?
 
     /// On the machine's own devices; or on one that it has played on already, so that it has all in memory that it needs to
     /// ring. One that is watched says every 15 seconds that it is alive.
@@ -55,14 +56,14 @@ private struct IdleSetup {
             try QuietAlarms.file(count: count), hasRung ? .null : .machines, isWatched: isWatched)
         service = try ServiceProcess(in: home)
         follower = isFollowed ? try service.client() : nil
-        if let follower { try follower.ask(#"{"do":"follow","what":["status","happened","told","level"]}"#) }
+        if let follower { try follower.done(#"{"do":"follow","what":["status","happened","told","level"]}"#) }
         guard hasRung else { return }
         let client = try service.client()
-        try client.ask(#"{"do":"testRing","in":0}"#)
+        try client.done(#"{"do":"testRing","in":0}"#)
         for _ in 0..<10 {
             sleep(1)
-            guard try client.ask(#"{"do":"status"}"#)["status"]?["speaker"]?["voice"] == .null else {
-                try client.ask(#"{"do":"stop"}"#)
+            guard try client.done(#"{"do":"status"}"#)["status.speaker.voice"] == .null else {
+                try client.done(#"{"do":"stop"}"#)
                 return
             }
         }
@@ -71,7 +72,7 @@ private struct IdleSetup {
 
     func sayWhatIsOdd() throws {
         if isWatched, service.countFeedings() < 4 { throw BenchmarkRefusal.wrongAnswer("the watchdog was not fed") }
-        let status = try service.client().ask(#"{"do":"status"}"#)["status"]
+        let status = try service.client().done(#"{"do":"status"}"#)["status"]
         guard status?["sessions"] == .array([]) else { throw BenchmarkRefusal.wrongAnswer("something rang") }
         if status?["trusted"] != .bool(true) {
             remark(

@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Glibc
+import Household
 import JSON
 
 enum RingBenchmark {
@@ -31,7 +32,7 @@ private final class Evening {
     private(set) var beginnings: [Double] = []
     private(set) var silences: [Double] = []
     private let service: ServiceProcess
-    private let client: ServiceClient
+    private let client: Client
     /// The second of the first ring. The card is opened some time before.
     private let first = time(nil) + 20
 
@@ -69,7 +70,7 @@ private final class Evening {
         beginnings.append(milliseconds(from: due, to: heard))
         usleep(UInt32.random(in: 50_000...300_000))
         let asked = bootNanoseconds()
-        try client.say(#"{"do":"stop"}"#)
+        client.say(Array("{\"do\":\"stop\"}\n".utf8))
         let answer = try client.hear()
         let answered = bootNanoseconds()
         guard answer["state"] == .string("stopped") else {

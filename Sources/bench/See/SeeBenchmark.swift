@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Glibc
+import Household
 import JSON
 import PaintedCamera
 
@@ -42,7 +43,7 @@ private final class Mornings {
     private let card: MeasuredCard
     private let lens: PaintedCamera
     private let service: ServiceProcess
-    private let client: ServiceClient
+    private let client: Client
     /// The second of the first ring: a code is enrolled before.
     private let first = time(nil) + 15
 
@@ -54,13 +55,13 @@ private final class Mornings {
         service = try ServiceProcess(in: home)
         client = try service.client()
         try lens.showCode(Mornings.code)
-        try client.ask(#"{"do":"enrol","label":"bathroom"}"#)
+        try client.done(#"{"do":"enrol","label":"bathroom"}"#)
         lens.showNothing()
         for second in seconds {
             var alarm = Alarm(id: "ring-\(second)")
             (alarm.date, alarm.time) = (CivilDate(dayNumber: second / 86_400), QuietAlarms.clockTime(second))
             alarm.challenges = [Challenge(.code(labels: ["bathroom"]))]
-            try client.ask(#"{"do":"save","alarm":\#(alarm.json)}"#)
+            try client.done(#"{"do":"save","alarm":\#(alarm.json)}"#)
         }
     }
 
@@ -78,7 +79,7 @@ private final class Mornings {
     private func ring(at second: Int) throws {
         sleep(untilNanoseconds: bootNanoseconds(atSecondsSince1970: second) - 1_000_000)
         let heard = try card.wait(for: "the first frame") { card.firstHeardNanoseconds }
-        while try client.ask(#"{"do":"preview"}"#)["view"]?["frame"] == .null { usleep(5000) }
+        while try client.done(#"{"do":"preview"}"#)["view.frame"] == .null { usleep(5000) }
         sights.append(Double(bootNanoseconds() - heard) / 1_000_000)
         // A code that is in view sooner has been left there: it ends nothing.
         usleep(UInt32.random(in: 1_100_000...1_350_000))

@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Glibc
+import Household
 import SimulatedChip
 
 /// Rings that are stopped by the button, one after the other, and a minute in which nobody presses anything.
@@ -17,7 +18,7 @@ final class TouchedService {
     private let chip: SimulatedChip
     private let card: MeasuredCard
     private let service: ServiceProcess
-    private let client: ServiceClient
+    private let client: Client
 
     init() throws {
         chip = try SimulatedChip(["GPIO27", "GPIO22"])
@@ -37,7 +38,7 @@ final class TouchedService {
         for second in (0..<TouchedService.ringCount).map({ first + $0 * TouchedService.periodSeconds }) {
             var alarm = Alarm(id: "ring-\(second)")
             (alarm.date, alarm.time) = (CivilDate(dayNumber: second / 86_400), QuietAlarms.clockTime(second))
-            try client.ask(#"{"do":"save","alarm":\#(alarm.json)}"#)
+            try client.done(#"{"do":"save","alarm":\#(alarm.json)}"#)
         }
         for second in 0..<TouchedService.ringCount { try ring(at: first + second * TouchedService.periodSeconds) }
         sleep(15)

@@ -15,7 +15,7 @@ struct PictureProgram {
     private let program: String
 
     /// No picture takes so long, however slow the machine.
-    private static let patienceSeconds = 60
+    private static let timeoutSeconds = 60
     private static let answerBytesMax = 4 << 20
 
     init() throws(CommandError) { program = try programPath("sight", in: "/usr/libexec/rooster") }
@@ -28,11 +28,11 @@ struct PictureProgram {
                     path == "-" || path.hasPrefix("/") ? path : "./\(path)"
                 ]
             answer = try ChildOutput.read(
-                words, bytesMax: PictureProgram.answerBytesMax, seconds: PictureProgram.patienceSeconds)
+                words, bytesMax: PictureProgram.answerBytesMax, seconds: PictureProgram.timeoutSeconds)
         } catch {
             switch error {
             case .notStarted(let number): throw .refused("\(program): \(String(cString: strerror(number)))")
-            case .late: return unread(path, "it took longer than \(PictureProgram.patienceSeconds) seconds to read it")
+            case .late: return unread(path, "it took longer than \(PictureProgram.timeoutSeconds) seconds to read it")
             case .tooLong, .failed: return unread(path, "what reads pictures broke down over it")
             }
         }

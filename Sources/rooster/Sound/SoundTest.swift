@@ -19,7 +19,7 @@ struct SoundTest {
 
     /// How long it may take until it has begun, and from then on until something is heard, in milliseconds. How often it is
     /// seen whether a service runs by now, and how long one that was started has to find its cards.
-    private enum Patience {
+    private enum Timeouts {
         static let beginning = secondsAhead * 1000 + 2000
         static let hearing = 3000
         static let step = 100
@@ -65,7 +65,7 @@ struct SoundTest {
         try play(service) { milliseconds in
             started.sayWhatItTells()
             waited += milliseconds
-            if waited >= Patience.otherService { (waited, isServed) = (0, isServedByNow) }
+            if waited >= Timeouts.otherService { (waited, isServed) = (0, isServedByNow) }
             return !isServed && waits(milliseconds)
         }
         // From then on cards and mixers are that one's, and an alarm may be due.
@@ -78,7 +78,7 @@ struct SoundTest {
         guard StateDirectory.areMixersLeft, try call.service.status().sessions.isEmpty else { return }
         let started = try StartedService(call.arguments)
         defer { started.end() }
-        let deadline = Deadline(in: Patience.cards)
+        let deadline = Deadline(in: Timeouts.cards)
         while try started.service.status().speaker.routes.isEmpty, deadline.millisecondsLeft > 0 { usleep(20_000) }
     }
 
@@ -103,7 +103,7 @@ struct SoundTest {
         var (test, voice): (SessionReport?, String?)
         var (waited, unheard) = (0, 0)
         while true {
-            guard waits(Patience.step) else { return try end(test, service, waits) }
+            guard waits(Timeouts.step) else { return try end(test, service, waits) }
             let status = try service.status()
             let session = status.sessions.first(where: \.test)
             // It ends by itself, or because an alarm does not wait for it.
@@ -117,15 +117,15 @@ struct SoundTest {
                 }
                 (voice, unheard) = (heard, 0)
             } else if test != nil {
-                unheard += Patience.step
+                unheard += Timeouts.step
             } else {
-                waited += Patience.step
+                waited += Timeouts.step
             }
-            if unheard > Patience.hearing {
+            if unheard > Timeouts.hearing {
                 try end(test, service, waits)
                 throw status.speaker.routes.isEmpty ? SpeakersCommand.noSpeaker : SoundTest.nothingHeard
             }
-            if waited > Patience.beginning {
+            if waited > Timeouts.beginning {
                 throw .refused("the test has not begun: 'rooster status' shows whether an alarm rings")
             }
         }
@@ -139,12 +139,12 @@ struct SoundTest {
         _ test: SessionReport?, _ service: RunningService, _ waits: (_ milliseconds: Int) -> Bool
     ) throws(CommandError) {
         var (test, waited) = (test, 0)
-        while test == nil, waited < Patience.beginning {
+        while test == nil, waited < Timeouts.beginning {
             test = try service.status().sessions.first(where: \.test)
             guard test == nil else { break }
             // However often whoever waits says by now that it is to end, it is to be ended first.
-            _ = waits(Patience.step)
-            waited += Patience.step
+            _ = waits(Timeouts.step)
+            waited += Timeouts.step
         }
         guard let test else { return }
         _ = try service.ask(Stop(), meaning: MeantRing(alarm: test.alarm, at: test.at))

@@ -113,7 +113,9 @@ import Testing
         let settings = #"""
             {"zone":null,"enabled":true,"lock":1800,"snooze":{"min":300,"max":3600},"preflight":"21:00","emergency":true,"mine":1}
             """#
-        let server = try House.server(["settings": #"{"ok":true,"settings":\#(settings)}"#])
+        let server = try House.server([
+            "settings": #"{"ok":true,"settings":\#(settings)}"#, "configure": #"{"ok":true,"settings":\#(settings)}"#,
+        ])
         let run = try server.rooster("settings")
         #expect(
             run.output == """

@@ -144,9 +144,12 @@ import Testing
         #expect(try home.rooster("status").contains("▸ Solve: \(sum) — rooster answer N, to unlock My work\n"))
         let done = try home.rooster("answer", Self.result(of: sum))
         #expect(
-            done == "Right. All challenges are done: My work can be changed now; at another time it is locked anew.\n")
+            done
+                == "Right. All challenges are done: My work can be changed until it rings; moved to another time, it is locked again.\n"
+        )
         #expect(try !home.rooster("status").contains("unlock"))
-        let unlocked = "My work is unlocked: it can be changed now; at another time it is locked anew.\n"
+        let unlocked =
+            "My work is unlocked: it can be changed until it rings; moved to another time, it is locked again.\n"
         #expect(try home.rooster("unlock", "my work") == unlocked)
         #expect(try home.rooster("disable", "my work") == "My work is off.\n")
         let free = "is not locked: it can be changed as it is.\n"

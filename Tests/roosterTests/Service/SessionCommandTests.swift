@@ -40,7 +40,7 @@ import Testing
             "house":\#(House.house())}
             """#.replacing("\n", with: "")
         ])
-        let words = "as this device snoozes no shorter and no longer; 2 more times. Work rings on."
+        let words = "the nearest that this device allows; 2 more times. Work rings on."
         #expect(try server.rooster("snooze", "0").output == "Tea is snoozed until today 23:58, \(words)\n")
         #expect(server.request("snooze") == #"{"seconds":0}"#)
     }
@@ -142,7 +142,8 @@ import Testing
         #expect(try next.rooster("answer", "-7").exitStatus == 0)
         #expect(next.request("answer") == #"{"number":-7}"#)
         for (state, words) in [
-            ("stopped", "is stopped"), ("unlocked", "can be changed now; at another time it is locked anew"),
+            ("stopped", "is stopped"),
+            ("unlocked", "can be changed until it rings; moved to another time, it is locked again"),
         ] {
             let last = #"{"ok":true,"right":true,"asked":null,"state":"\#(state)","alarm":"6F96","label":"Work"}"#
             let done = try House.server(["answer": last]).rooster("answer", "42")

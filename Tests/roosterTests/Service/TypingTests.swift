@@ -38,16 +38,16 @@ import Testing
     }
 
     @Test func wishes_areUnderstood() {
-        #expect(TypedWish("snooze") == .command(["snooze"]))
-        #expect(TypedWish("  rooster Snooze 10s ") == .command(["snooze", "10s"]))
-        #expect(TypedWish("-12") == .command(["answer", "-12"]))
-        #expect(TypedWish("rooster answer 12") == .command(["answer", "12"]))
-        #expect(TypedWish(" ") == .nothing)
-        #expect(TypedWish("quit") == .quit)
-        #expect(TypedWish("Exit") == .quit)
+        #expect(TypedRequest("snooze") == .command(["snooze"]))
+        #expect(TypedRequest("  rooster Snooze 10s ") == .command(["snooze", "10s"]))
+        #expect(TypedRequest("-12") == .command(["answer", "-12"]))
+        #expect(TypedRequest("rooster answer 12") == .command(["answer", "12"]))
+        #expect(TypedRequest(" ") == .nothing)
+        #expect(TypedRequest("quit") == .quit)
+        #expect(TypedRequest("Exit") == .quit)
         // Neither what would take the keys itself, nor what is no command.
-        for line in ["import -", "status --follow", "12 13", "die"] { #expect(TypedWish(line) == .unknown) }
-        for name in TypedWish.commands { #expect(CommandTable.command(named: name) != nil) }
+        for line in ["import -", "status --follow", "12 13", "die"] { #expect(TypedRequest(line) == .unknown) }
+        for name in TypedRequest.commands { #expect(CommandTable.command(named: name) != nil) }
     }
 
     @Test func screen_isDrawnOver_andTakenAway() {

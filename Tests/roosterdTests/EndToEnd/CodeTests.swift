@@ -67,7 +67,7 @@ import Testing
         /// Waits until the camera has seen, for a second, that its code is not before it.
         func showAnother() throws {
             try rooster("bedside", "--show", "a carton of milk")
-            _ = try #require(service.hear("scan_refused"))
+            _ = try #require(service.hear("A wrong code was shown for "))
         }
 
         /// Lets the alarm of 15:10 ring, and waits until it asks for its code.
@@ -100,7 +100,7 @@ import Testing
         #expect(try home.rooster("stop", exitStatus: 1).contains("Show the code \"bathroom\" to the camera"))
         try home.rooster("bedside", "--show", "a carton of milk")
         #expect(home.service.hear("Before the camera: an unknown QR code") != nil)
-        #expect(home.service.hear("scan_refused") != nil)
+        #expect(home.service.hear("A wrong code was shown for ") != nil)
         #expect(try home.rooster("status").contains("! This code is not the one for this alarm\n"))
         try home.rooster("bedside", "--show", "nothing", "--camera", "dark")
         try home.follow { $0["camera.frame.dark"] == .bool(true) }

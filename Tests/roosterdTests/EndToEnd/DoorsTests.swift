@@ -47,7 +47,7 @@ import Testing
                 "--clock", "2024-03-10T14:59:55-04:00",
             ])
         #expect(service.hear("\(place): Address already in use") != nil)
-        #expect(service.hear("audio_started: work at 2024-03-10T19:00:00Z") != nil)
+        #expect(service.hear("Alarm work on 2024-03-10 at 15:00 is heard") != nil)
         service.signal(SIGTERM)
         #expect(service.exitStatus() == 0)
         withExtendedLifetime(somebody) {}

@@ -36,10 +36,10 @@ import Testing
         try hear(journal) { $0["MESSAGE"]?.hasPrefix("Ready") == true }
         try Client(of: "\(scratch.path)/s").ask(#"{"do":"save","alarm":{"id":"work","time":"07:00"}}"#)
         let saved = try hear(journal) { $0["ROOSTER_EVENT"] == "alarm_saved" }
-        #expect(saved["MESSAGE"] == "alarm_saved: work is on")
+        #expect(saved["MESSAGE"] == "Alarm work is saved, and is on")
         #expect(saved["ROOSTER_ALARM"] == "work")
         let fired = try hear(journal) { $0["ROOSTER_EVENT"] == "fired" }
-        #expect(fired["MESSAGE"] == "fired: work at 2024-03-10T07:00:00Z")
+        #expect(fired["MESSAGE"] == "Alarm work on 2024-03-10 at 07:00 rings")
         #expect(fired["PRIORITY"] == "6")
         #expect(fired["SYSLOG_IDENTIFIER"] == "roosterd")
         #expect(fired["ROOSTER_ALARM"] == "work")

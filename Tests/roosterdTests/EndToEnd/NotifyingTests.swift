@@ -46,7 +46,7 @@ import Testing
         let scratch = try Scratch()
         let (path, socket) = ("\(scratch.path)/notify", "\(scratch.path)/s")
         let notices = Datagrams(at: path)
-        notices.fillUp()
+        #expect(notices.fillUp())
         let service = try Dialogue(
             Program.built("roosterd"),
             [
@@ -57,7 +57,7 @@ import Testing
         let client = try Client(of: socket)
         try client.ask(#"{"do":"save","alarm":{"id":"work","time":"15:00"}}"#)
         try client.ask(#"{"do":"simulate","changes":{"clock":"2024-03-10T14:59:59-04:00"}}"#)
-        #expect(service.hear("audio_started: work at 2024-03-10T19:00:00Z") != nil)
+        #expect(service.hear("Alarm work on 2024-03-10 at 15:00 is heard") != nil)
         var notice = notices.next()
         while let told = notice, !told.hasPrefix("READY=1") { notice = notices.next() }
         #expect(notice == "READY=1\nSTATUS=Ready: 'rooster --socket \(socket) status' shows how it is")

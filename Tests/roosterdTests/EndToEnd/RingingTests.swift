@@ -105,8 +105,10 @@ import Testing
                 #"{"do":"save","alarm":{"id":"\#(id)","label":"\#(id)","time":"\#(time)","repeat":"FREQ=DAILY"}}"#)
             #expect(made["next.at"] == .string("2024-03-10T\(at):00Z"))
         }
-        for (id, at) in [("gap", "2024-03-10T07:30:00Z"), ("next", "2024-03-10T08:00:00Z")] {
-            #expect(service.hear("audio_started: \(id) at \(at)") != nil)
+        for (id, local, at) in [
+            ("gap", "03:30", "2024-03-10T07:30:00Z"), ("next", "04:00", "2024-03-10T08:00:00Z"),
+        ] {
+            #expect(service.hear("\"\(id)\" on 2024-03-10 at \(local) is heard") != nil)
             let status = try client.ask(#"{"do":"status"}"#)
             guard case .string(let now)? = status["status.now"] else { throw Client.Gone() }
             // To the second: what comes behind it sorts before the Z.
@@ -229,7 +231,7 @@ import Testing
         }
         for await _ in rounds { break }
         try Client(of: socket).ask(#"{"do":"simulate","changes":{"clock":"2024-03-09T20:01:59Z"}}"#)
-        #expect(service.hear("audio_started: a at 2024-03-09T20:02:00Z") != nil)
+        #expect(service.hear(" on 2024-03-09 at 15:02 is heard") != nil)
         let status = try Client(of: socket).ask(#"{"do":"status"}"#)
         #expect(status["status.sessions.0.lateSeconds"] == .number(0))
         crowding.cancel()
@@ -274,7 +276,7 @@ import Testing
             let made = try Client(of: socket).ask(#"{"do":"save","alarm":\#(alarm)}"#)
             isToCome = made["next.at"] == .string("\(at)")
         }
-        #expect(service.hear("audio_started: a at \(at)") != nil)
+        #expect(service.hear(" is heard on ") != nil)
         service.signal(SIGTERM)
         #expect(service.exitStatus() == 0)
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: recording)))
@@ -306,6 +308,9 @@ import Testing
         try files.createDirectory(atPath: segment, withIntermediateDirectories: false)
         let second = try Daemon(scratch.path) { said in
             guard said.contains("no alarm can ring"), files.fileExists(atPath: away) else { return }
+            // Clients are told why until then.
+            let refused = try Client(of: "\(scratch.path)/s").ask(#"{"do":"alarms"}"#)
+            #expect(refused["error.name"] == .string("notReady"), "\(refused)")
             try files.removeItem(atPath: segment)
             try files.moveItem(atPath: away, toPath: segment)
         }

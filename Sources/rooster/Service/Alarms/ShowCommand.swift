@@ -50,7 +50,8 @@ enum AlarmSheet {
         line("sound", sound(alarm.ring))
         line("snooze", snooze(alarm.snooze))
         for challenge in alarm.challenges { line("to stop it", words(challenge)) }
-        line("late", "rings up to \(TimeWords.length(alarm.lateWindowSeconds)) late")
+        let late = alarm.lateWindowSeconds
+        line("late", late == 0 ? "never rings late" : "rings up to \(TimeWords.length(late)) late")
         line("note", alarm.note.asSentence)
         line("category", alarm.category.inOneLine)
         let isAllOff = alarm.isEnabled && !outlook.status.enabled

@@ -21,7 +21,8 @@ enum SettingsCommand {
               --snooze-max MINUTES  no snooze is longer
               --preflight TIME      when, each evening, all that ringing needs is tried out; 'off' for never, nor
                                     after a start
-              --emergency on|off    whether holding both buttons for a minute ends a ring: a code can burn
+              --emergency on|off    whether holding both buttons for a minute ends a ring, or 'rooster emergency': a code
+                                    can burn
               --json                one JSON object: the settings as in the alarms file
             """,
         valued: fields.names, run: run)
@@ -41,12 +42,15 @@ enum SettingsCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let changes = try fields.patch(call.arguments)
-        if !changes.members.isEmpty {
+        let json: JSON
+        if changes.members.isEmpty {
+            json = try call.service.ask(AskSettings()).body.settings
+        } else {
             let names = OptionNames(fields, call.arguments)
             let answer = try call.service.ask(Configure(changes: changes), naming: names)
             call.warn(answer.warnings.map(names.words))
+            json = answer.body.settings
         }
-        let json = try call.service.ask(AskSettings()).body.settings
         guard !call.isJSON else { return print(json.line) }
         var members = Fields(json.members, at: "settings")
         let settings = Settings(reading: &members)

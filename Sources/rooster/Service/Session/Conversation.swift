@@ -22,7 +22,7 @@ struct Conversation {
         var arguments = call.arguments
         arguments.interruption = signals.descriptor
         self.call = ServiceCall(arguments)
-        screen = call.style.rows == nil ? nil : TypingScreen(hint: TypedWish.hint)
+        screen = call.style.rows == nil ? nil : TypingScreen(hint: TypedRequest.hint)
         keyboard = Keyboard(isDrawnOver: screen != nil)
     }
 
@@ -48,7 +48,7 @@ struct Conversation {
                 return signals.end(by: number)
             case .keys:
                 for event in keyboard.read().map({ typed.take($0) }) ?? typed.end() where !signals.areWaiting {
-                    guard case .line(let line) = event, try take(line) else {
+                    guard case .line(let line) = event, try handle(line) else {
                         return try printNow(screen?.farewell() ?? "")
                     }
                 }
@@ -94,14 +94,14 @@ struct Conversation {
     }
 
     /// Does what a line asks for; whether it goes on after that.
-    private mutating func take(_ line: String) throws(CommandError) -> Bool {
-        let wish = TypedWish(line)
+    private mutating func handle(_ line: String) throws(CommandError) -> Bool {
+        let typed = TypedRequest(line)
         // What is typed and what comes of it stays; the status is drawn anew below.
-        if let erasure = screen?.erasure(), wish != .nothing { try printNow("\(erasure)> \(line.inOneLine)\n") }
-        switch wish {
+        if let erasure = screen?.erasure(), typed != .nothing { try printNow("\(erasure)> \(line.inOneLine)\n") }
+        switch typed {
         case .nothing: break
         case .quit: return false
-        case .unknown: complain("rooster: type \(TypedWish.hint); quit ends this")
+        case .unknown: complain("rooster: type \(TypedRequest.hint); quit ends this")
         case .command(let words): run(words)
         }
         return true
@@ -123,7 +123,7 @@ struct Conversation {
 }
 
 /// What somebody wants who types beside the status.
-enum TypedWish: Hashable {
+enum TypedRequest: Hashable {
     case nothing
     case quit
     case command([String])
@@ -145,7 +145,7 @@ enum TypedWish: Hashable {
             self = .quit
         } else if words.count == 1, Int(first) != nil {
             self = .command(["answer", first])
-        } else if TypedWish.commands.contains(first) {
+        } else if TypedRequest.commands.contains(first) {
             self = .command([first] + words.dropFirst())
         } else {
             self = .unknown

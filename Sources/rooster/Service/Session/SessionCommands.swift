@@ -46,7 +46,7 @@ enum SnoozeCommand {
             case 0?: "that was the last time"
             case let left?: "\(left) more \(left == 1 ? "time" : "times")"
             }
-        let bounds = snoozed.clamped == true ? ", as this device snoozes no shorter and no longer" : ""
+        let bounds = snoozed.clamped == true ? ", the nearest that this device allows" : ""
         let words =
             "\(snoozed.shownName) is snoozed until \(HouseClock(house).day(until.instant))\(bounds); \(rest).\(snoozed.ringsOn)"
         call.say(answer, words)
@@ -110,7 +110,7 @@ enum StopCommand {
         let session = status.foremost
         guard let asked = session?.askedWords ?? refused.asked?.words else { return refused.words() }
         let isSilent = session?.state == .snoozed || session?.state == .resting
-        let name = session.map(StatusLines.name) ?? "It"
+        let name = refused.alarm?.shownName ?? session.map(StatusLines.name) ?? "It"
         return
             (["\(name) \(isSilent ? "is not over" : "rings on")", asked] + [status.cameraTrouble].compactMap(\.self))
             .joined(separator: ". ")
@@ -154,7 +154,7 @@ enum AnswerCommand {
         call.say(
             answer,
             outcome.state == .unlocked
-                ? "Right. All challenges are done: \(outcome.shownName) can be changed now; at another time it is locked anew."
+                ? "Right. All challenges are done: \(outcome.shownName) can be changed until it rings; moved to another time, it is locked again."
                 : "Right. All challenges are done: \(outcome.shownName) is stopped.\(outcome.ringsOn)")
     }
 }
@@ -182,7 +182,9 @@ enum UnlockCommand {
         if let asked = outcome.asked {
             call.say(answer, asked.words)
         } else if outcome.state == .unlocked {
-            call.say(answer, "\(name) is unlocked: it can be changed now; at another time it is locked anew.")
+            call.say(
+                answer,
+                "\(name) is unlocked: it can be changed until it rings; moved to another time, it is locked again.")
         } else if let from = outcome.until, let house = outcome.house {
             let time = HouseClock(house).day(from.instant)
             call.say(answer, "\(name) is not locked before \(time): until then it can be changed as it is.")

@@ -43,7 +43,7 @@ struct OptionNames {
 
     /// `--math: 0 is not …` for `challenges[0].count: 0 is not …`; what no option sets stays as it is.
     func words(_ problem: ProblemReport) -> String {
-        if ["date", "pause", "skip"].contains(problem.place) {
+        if ["date", "dates"].contains(problem.place) {
             // Words say these, and no option.
             let isToday = problem.words.hasSuffix("has passed") && arguments?.words.contains("today") == true
             return "\(problem.words)\(isToday ? ": did you mean tomorrow?" : "")"

@@ -1,18 +1,18 @@
 // What the system hears of roosterd, one message at a time.
 
 import Glibc
-import Testing
 
 /// The end at which systemd, or its journal, listens.
-final class Datagrams {
+package final class Datagrams: Sendable {
     private let descriptor: Int32
     private let path: String
 
-    init(at path: String) {
-        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    package init(at path: String) {
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var timeout = timeval(tv_sec: 30, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         self.path = path
+        unlink(path)
         with(path) { _ = bind(descriptor, $0, $1) }
     }
 
@@ -28,14 +28,14 @@ final class Datagrams {
         }
     }
 
-    /// Others tell so much that nothing more can be told until it listens.
-    func fillUp() {
+    /// Others tell so much that nothing more can be told until it listens; whether it is full.
+    package func fillUp() -> Bool {
         let others = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(others) }
         with(path) { address, size in
             while sendto(others, "STATUS=busy", 11, Int32(MSG_DONTWAIT), address, size) > 0 {}
         }
-        #expect(errno == EAGAIN)
+        return errno == EAGAIN
     }
 
     deinit {
@@ -43,7 +43,7 @@ final class Datagrams {
     }
 
     /// The next one; nothing when none comes.
-    func next(waits: Bool = true) -> String? {
+    package func next(waits: Bool = true) -> String? {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &bytes, bytes.count, waits ? 0 : Int32(MSG_DONTWAIT))
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
