@@ -7,7 +7,7 @@ import Sound
 import Synchronization
 
 /// All readers that there are, or one of them, on a thread of its own that waits for pcscd: on while it is ordered on.
-package final class LinuxTagReader: TagReader {
+package final class LinuxTagReader: SwitchedInput {
     /// What is held to it, for one listener: whoever listens late gets the newest of what was told.
     package let reports: AsyncStream<TagReport>
     private let orders: TagMailbox
