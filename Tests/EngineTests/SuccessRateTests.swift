@@ -66,7 +66,8 @@ import Testing
         #expect(runner.bedside.engine.history.map(\.session?.endedWith?.alarm) == [nil, "first"])
     }
 
-    /// What no card and no buzzer played is `unheard`, whatever became of it; one whose turn comes while it sounds is heard.
+    /// What no card and no buzzer played is `unheard`, whatever became of it; one that waits or whose turn
+    /// comes while it sounds is heard.
     @Test func ringThatNothingPlayed_isUnheard() throws {
         func unheard(_ lines: String) throws -> [Bool] {
             let scenario = scenarioLines(
@@ -86,5 +87,6 @@ import Testing
         #expect(try unheard("played usb:Speaker\nstop\nstop") == [false, false])
         #expect(try unheard("stop\nplayed usb:Speaker\nstop") == [true, false])
         #expect(try unheard("played usb:Speaker\nrestart\nstop\nstop") == [false, true])
+        #expect(try unheard("played usb:Speaker\nstop second\nstop") == [false, false])
     }
 }

@@ -274,6 +274,8 @@ struct Sessions: Sendable {
         guard let index = all.firstIndex(where: { $0.occurrence == occurrence }) else { return }
         var session = all.remove(at: index)
         session.endedWith = other
+        // One that waits is as audible as the one before it.
+        if session.isRinging, all.contains(where: { $0.isRinging && $0.isHeard }) { session.isHeard = true }
         guard !session.terms.isTest else { return }
         past.add(PastRing(session, ending, endedMilliseconds: milliseconds))
     }
