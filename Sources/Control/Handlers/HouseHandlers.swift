@@ -34,7 +34,10 @@ extension ListSounds: Handled {
             guard let sounds else {
                 return answer(.refused(Refused(.busy, "The disk with the sounds does not answer")))
             }
-            let found = sounds.map { Sound(id: $0.id, name: $0.name, seconds: $0.seconds, problem: $0.problem) }
+            let found = sounds.map { sound in
+                let seconds = sound.seconds.map { ($0 * 10).rounded() / 10 }
+                return Sound(id: sound.id, name: sound.name, seconds: seconds, problem: sound.problem)
+            }
             answer(.done(Done(Answer(sounds: found))))
         }
     }
@@ -72,6 +75,13 @@ extension Configure: Change {
     func answer(_ outcome: Outcome, at service: isolated Service) -> Answer {
         let settings = if case .configured(let settings) = outcome { settings } else { service.engine.settings }
         return Answer(settings: settings.json, revision: settings.revision)
+    }
+
+    func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
+        guard case .configured(let settings) = outcome, settings.snoozeSecondsMin > settings.snoozeSecondsMax else {
+            return []
+        }
+        return [Problem("snooze.min", "is more than snooze.max: the two change places", .warning)]
     }
 }
 
