@@ -14,7 +14,7 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     package var label = ""
     /// Off, it never rings.
     package var isEnabled = true
-    /// The time of the base; nothing where there is no base.
+    /// The time of the base; nil where there is no base.
     package var time: ClockTime?
     /// The day of a one-time alarm; nothing for the next day that fits.
     package var date: CivilDate?

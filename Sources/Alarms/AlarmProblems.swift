@@ -7,11 +7,11 @@ import Text
 /// What an alarm stands among: what it may refer to, and what the device has to meet its challenges with.
 public struct Surroundings: Sendable {
     package var calendars: Set<String> = []
-    /// The labels of the enrolled codes; nothing where they are not known, as in a file read away from its device.
+    /// The labels of the enrolled codes; nil where they are not known, as in a file read away from its device.
     package var codes: Set<String>?
-    /// The labels of the enrolled tags; nothing where they are not known.
+    /// The labels of the enrolled tags; nil where they are not known.
     package var tags: Set<String>?
-    /// The kinds of challenge that the device's hardware can meet; nothing where that is not known.
+    /// The kinds of challenge that the device's hardware can meet; nil where they are not known.
     package var kinds: Set<Challenge.Kind>?
     package var zones: ZoneCatalogue
 

@@ -34,7 +34,7 @@ public struct Challenge: Hashable, Sendable {
         self.unknown = unknown
     }
 
-    /// Its kind; nothing when this Rooster does not know it.
+    /// The kind of challenge; nil where this Rooster does not know it.
     package var kind: Kind? {
         switch task {
         case .code: .qr

@@ -28,7 +28,7 @@ public struct DateSet: Hashable, Sendable {
         run(endingOnOrAfter: date).map { max($0.lowerBound, date) }
     }
 
-    /// The first date outside the set, `date` or later; nothing where the set goes on to the end of the calendar.
+    /// The first date outside the set, `date` or later; nil where the set goes on to the end of the calendar.
     package func firstOutside(onOrAfter date: CivilDate) -> CivilDate? {
         guard let run = run(endingOnOrAfter: date), run.contains(date) else { return date }
         return run.upperBound < .last ? run.upperBound.advanced(by: 1) : nil

@@ -9,7 +9,7 @@ public enum DayRule: Hashable, Sendable {
     /// It rings at another time.
     case at(ClockTime)
 
-    /// When it rings; nothing where it does not.
+    /// When the alarm rings; nil where it does not.
     package var time: ClockTime? {
         switch self {
         case .off: nil

@@ -18,7 +18,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         self.dayNumber = min(max(dayNumber, -719_162), 2_932_896)
     }
 
-    /// The date, or nothing where the calendar has no such day.
+    /// The date; nil where the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             day >= 1, day <= CivilDate.daysInMonth(month, year: year)
@@ -82,7 +82,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         other.dayNumber - dayNumber
     }
 
-    /// The nth such weekday of a month, counted from its end when negative; nothing where the month has no nth.
+    /// The nth such weekday of a month, counted from its end when negative; nil where the month has no nth.
     public static func nth(_ n: Int, _ weekday: Weekday, month: Int, year: Int) -> CivilDate? {
         guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
         return first.nth(n, weekday, inDays: daysInMonth(month, year: year))

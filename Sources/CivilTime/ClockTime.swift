@@ -8,7 +8,7 @@ public struct ClockTime: Hashable, Comparable, Sendable {
     /// 00:00.
     public static let midnight = ClockTime(knownSeconds: 0)
 
-    /// The time, or nothing where no clock shows it.
+    /// The time; nil where no clock shows it.
     public init?(hour: Int, minute: Int, second: Int = 0) {
         guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
         self.init(knownSeconds: hour * 3600 + minute * 60 + second)

@@ -1,7 +1,7 @@
 // Which zone the machine itself is set to.
 
 extension ZoneCatalogue {
-    /// The name of the machine's zone; nothing where nobody has said which that is.
+    /// The name of the machine's zone; nil where none is set.
     ///
     /// It is where `localtime` in `/etc` leads to. Where that is a file of its own, it is what `timezone` there says if both
     /// have the same clocks, and else the path of that file: the machine's clocks go by it.

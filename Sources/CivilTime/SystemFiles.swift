@@ -53,7 +53,7 @@ package func contents(ofFileAt path: String, bytesMax: Int) throws(FileError) ->
     return bytes
 }
 
-/// Where a symbolic link leads to; nothing where there is no link.
+/// Where a symbolic link leads to; nil where there is no link.
 func destination(ofLinkAt path: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = bytes.withUnsafeMutableBytes { buffer in

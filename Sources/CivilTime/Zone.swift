@@ -9,7 +9,7 @@ public struct Zone: Hashable, Sendable {
     /// 1970 and seconds east of Greenwich.
     let changes: [Int]
     let offsets: [Int]
-    /// What holds from the last change on; nothing where the data ends there and the last offset goes on.
+    /// The rule from the last change on; nil where the data ends there and the last offset goes on.
     let rule: ZoneRule?
 
     /// Coordinated universal time, for where no zone is known.
@@ -23,7 +23,7 @@ public struct Zone: Hashable, Sendable {
         self.rule = rule
     }
 
-    /// A zone that has always gone by one rule, as in `EST5EDT,M3.2.0,M11.1.0`; nothing where the text states none.
+    /// A zone that has always gone by one rule, as in `EST5EDT,M3.2.0,M11.1.0`; nil where the text states none.
     package init?(name: String, rule text: String) {
         guard let rule = ZoneRule(text.utf8) else { return nil }
         self.init(name: name, changes: [], offsets: [rule.standardOffsetSeconds], rule: rule)

@@ -1,7 +1,7 @@
 // Reading a footer such as `EST5EDT,M3.2.0,M11.1.0` or `<-02>2<-01>,M3.5.0/-1,M10.5.0/0`.
 
 extension ZoneRule {
-    /// The rule that the text states, or nothing where it states none.
+    /// The rule that the text states; nil where it states none.
     init?(_ text: some Sequence<UInt8>) {
         var text = RuleText(Array(text))
         guard text.skipName(), let west = text.time(hoursMax: 24) else { return nil }

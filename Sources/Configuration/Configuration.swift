@@ -9,7 +9,7 @@ import Sound
 package struct Configuration: Hashable, Sendable {
     package struct SpeakerOptions: Hashable, Sendable {
         package var order = RouteOrder.standard
-        /// How loud a card's mixer is set for a ring; nothing where it is to be left alone.
+        /// How loud a card's mixer is set for a ring; nil where the mixer is left alone.
         package var mixerDecibels: Double? = 0
         /// The directory of the owner's own sounds.
         package var sounds = "/var/lib/rooster/sounds"

@@ -115,7 +115,7 @@ package struct ConfigurationReading: Hashable, Sendable {
 
 package struct ConfigurationProblem: Hashable, Sendable {
     package let file: String
-    /// The line, counted from 1; nothing where it is about the whole file.
+    /// The line, counted from 1; nil where the problem is about the whole file.
     package var line: Int?
     /// The option, as in `speaker.mixer`.
     package var key: String?

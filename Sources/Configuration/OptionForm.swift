@@ -9,7 +9,7 @@ import Text
 struct OptionForm<Value: Sendable>: Sendable {
     /// What may be written, in words that go on from "is not".
     let expected: String
-    /// The value, or nothing where it cannot be meant.
+    /// Parses the value; nil where it cannot be meant.
     let read: @Sendable (Setting.Value) -> Value?
     /// The text that is read as this value.
     let write: @Sendable (Value) -> String

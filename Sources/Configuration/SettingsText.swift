@@ -88,7 +88,7 @@ private func members(of group: UnsafePointer<config_setting_t>?, above end: Int)
     }
 }
 
-/// What is written; nothing where the text broke off before that.
+/// The setting's value; nil where the text broke off before it, or where its type is unknown.
 private func value(of setting: UnsafePointer<config_setting_t>, above end: Int) -> Setting.Value? {
     switch setting_type(setting) {
     case CONFIG_TYPE_BOOL: .bool(config_setting_get_bool(setting) != 0)

@@ -1,15 +1,15 @@
-// The command line: finds the command, runs it, and turns what it throws into a line and an exit status.
+// The command line: finds the command, runs it, and turns its error into a line on standard error and an exit status.
 
 import Glibc
 import Vocabulary
 
-/// Which service is meant may be said before what it is to do.
+/// Moves a leading `--socket` behind the command's name: the option may stand before it.
 func commandFirst(_ arguments: [String]) -> [String] {
     guard let first = arguments.first, first == "--socket" || first.hasPrefix("--socket=") else { return arguments }
     let option = arguments.prefix(first == "--socket" ? 2 : 1)
     let rest = arguments.dropFirst(option.count)
     guard let name = rest.first else { return [] }
-    // Help is the same of every service.
+    // Help and version are the same for every service: `--socket` is dropped.
     if ["--help", "-h", "help", "--version", "-V", "version"].contains(name) { return Array(rest) }
     return [name] + option + rest.dropFirst()
 }
@@ -28,7 +28,7 @@ func run(_ words: [String]) throws(CommandError) {
     default:
         guard let command = CommandTable.command(named: name) else { throw CommandTable.noSuchCommand(name) }
         let rest = arguments.dropFirst()
-        // Behind "--" stand words, whatever they look like.
+        // Behind "--" every argument is a word, also "--help".
         if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
             return print(command.help)
         }
@@ -39,11 +39,11 @@ func run(_ words: [String]) throws(CommandError) {
 let words = Array(CommandLine.arguments.dropFirst())
 do throws(CommandError) {
     try run(words)
-    // What was printed may still be on its way.
+    // Flushes standard output, so that an error of writing still sets the exit status.
     try printNow("")
 } catch {
     if words.prefix(while: { $0 != "--" }).contains("--json"), let json = error.json { print(json.line) }
-    // What was done is said before what was not.
+    // Flushes standard output, so that the results come before the error.
     fflush(nil)
     complain("rooster: \(error)")
     exit(error.exitStatus)

@@ -52,7 +52,7 @@ struct PeriodDays {
         (0..<8).reduce(0) { $0 + word($1).nonzeroBitCount }
     }
 
-    /// The nth day of the set, counted from 0; nothing where it has no nth.
+    /// The nth day of the set, counted from 0; nil where the set has no nth.
     func nth(_ n: Int) -> CivilDate? {
         guard n >= 0 else { return nil }
         var left = n

@@ -68,7 +68,7 @@ public struct Recurrence: Hashable, Sendable {
     package var weekStart = Weekday.monday
     /// COUNT or UNTIL.
     package var end = End.never
-    /// SKIP; nothing where the rule does not say.
+    /// SKIP; nil where the rule does not say.
     package var skip: Skip?
 
     package init(_ frequency: Frequency) {

@@ -1,14 +1,14 @@
-// Help for whoever holds a code before the camera: what the camera sees, in words that say how to hold it.
+// Help with aiming: what the camera sees of a code, in words that say how to hold it.
 
 import Vocabulary
 
 extension SightReport {
-    /// A frame that is less sharp shows no code of which anything can be read.
+    /// No code can be read in a frame that is less sharp.
     private static let sharpnessMin = 20
-    /// A code that is smaller is read by luck.
+    /// A smaller code is read only by luck.
     private static let codeSizePercentMin = 12
 
-    /// What is in the way however the code is held, and what to do; nil where nothing is.
+    /// What prevents reading a code however it is held, and what to do; nil where nothing does.
     var obstacle: String? {
         if let problem { return "There are no pictures: \(problem.asSentence)" }
         if frame?.dark == true { return "Too dark: turn on a light" }
@@ -19,7 +19,7 @@ extension SightReport {
         return "This code is not the one for this alarm\(wrongCodes == 1 ? "" : " (a wrong one was shown \(often))")"
     }
 
-    /// What is in the way of reading a code, and what to do; nil where nothing is.
+    /// What prevents reading a code, and what to do; nil where nothing does.
     var trouble: String? {
         if let obstacle { return obstacle }
         guard let frame else { return nil }
@@ -37,14 +37,14 @@ extension SightReport {
     }
 }
 
-/// The last line on a terminal, in which the help stands; no line elsewhere.
+/// The terminal's last line, which is redrawn with the help; elsewhere it draws nothing.
 struct AimingLine {
     private let isShown: Bool
     private var drawn: String?
 
     init(isShown: Bool) { self.isShown = isShown }
 
-    /// What puts these words in the place of those that stand there.
+    /// The output that replaces the line by these words; empty where they are unchanged.
     mutating func drawing(_ words: String, columns: Int?) -> String {
         // A line that fills the terminal's width would wrap.
         let line = Columns.cut(words, to: max(1, (columns ?? 80) - 1))

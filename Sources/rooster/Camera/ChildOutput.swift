@@ -1,8 +1,8 @@
-// What another program prints, up to a length and a time.
+// Reads the standard output of a child process, with a bound and a timeout.
 
 import Glibc
 
-/// Where another of Rooster's programs is: beside this one, where it is built; else where it is installed.
+/// The path of another of Rooster's programs: beside this one in a build, else in `folder`, where it is installed.
 func programPath(_ name: String, in folder: String) throws(CommandError) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &bytes, bytes.count)
@@ -20,7 +20,7 @@ enum ChildOutput {
         case late, tooLong, failed
     }
 
-    /// Runs a program to its end. Its errors and its standard input are this program's own.
+    /// Runs a program to its end. The program shares this process's standard input and standard error.
     static func read(_ words: [String], bytesMax: Int, seconds: Int) throws(Failure) -> [UInt8] {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -40,7 +40,7 @@ enum ChildOutput {
         return answer
     }
 
-    /// The child has an output of its own: this one, left open, would keep it from ending.
+    /// Closes `output`: with this copy open, the end of the child's output would never be read.
     private static func start(_ words: [String], output: Int32) throws(Failure) -> pid_t {
         defer { close(output) }
         let arguments = words.map { strdup($0) } + [nil]

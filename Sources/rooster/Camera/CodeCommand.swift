@@ -1,4 +1,4 @@
-// `rooster code`: the codes for the camera and the tags for the reader, enrolled, listed, tried out, forgotten and printed.
+// `rooster code`: enrols, lists, tests, forgets and prints codes for the camera and tags for the reader.
 
 import Alarms
 import Devices
@@ -55,7 +55,7 @@ enum CodeCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
-        // Americans write it so.
+        // The American spelling.
         let verb = arguments.words[0] == "enroll" ? "enrol" : arguments.words[0]
         let label = arguments.words.count > 1 ? arguments.words[1] : nil
         if verb != "print", let option = ["--output", "--png"].first(where: arguments.has) {

@@ -1,15 +1,14 @@
-// What is answered only when somebody has held a code before the camera, or a tag to the reader: it waits, and says how to
-// hold it.
+// A request that is answered only when a code is shown to the camera, or a tag held to the reader.
 
 import Vocabulary
 
-/// A request for a code or a tag, from its beginning to what came of it.
+/// A request for a code or a tag, from sending it to its answer.
 struct CodeRequest<Filled: Form> {
     private let form: Filled
     private let isForTag: Bool
     private let call: ServiceCall
     private let signals: StopSignals
-    /// Where it is asked what the camera sees: on the first connection the answer is waited for.
+    /// A second connection, which asks what the camera sees: the first one waits for the answer.
     private let camera: RunningService
 
     init(_ form: Filled, isForTag: Bool, _ call: ServiceCall) {
@@ -23,21 +22,21 @@ struct CodeRequest<Filled: Form> {
             interruption: signals.descriptor)
     }
 
-    /// What is refused is refused at once, and then nobody is asked to hold anything.
+    /// A refusal comes at once: only after this time is the user asked to hold up the code.
     private static var refusalMilliseconds: Int { 300 }
     private static var lookMilliseconds: Int { 500 }
-    /// The service gives up after a minute.
+    /// Longer than the service's own timeout of a minute.
     private static var answerMilliseconds: Int { 80_000 }
     private static var farewellMilliseconds: Int { 5000 }
 
-    /// Waits for it, the end of the service's patience, or Ctrl-C.
+    /// Waits for the answer, a timeout, or a signal such as Ctrl-C.
     func run() throws(CommandError) -> Done<Filled.Answer> {
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
         defer { print(line.erasure(), terminator: "") }
         var sight: SightReport?
         try call.service.begin(form)
         var milliseconds = CodeRequest.refusalMilliseconds
-        // The camera sees nothing of a tag.
+        // The camera cannot see a tag.
         var isCameraAsked = !isForTag
         let deadline = Deadline(in: CodeRequest.answerMilliseconds)
         while deadline.millisecondsLeft > 0 {
@@ -50,13 +49,13 @@ struct CodeRequest<Filled: Form> {
             milliseconds = CodeRequest.lookMilliseconds
             guard isCameraAsked else { continue }
             if let seen = look() { sight = seen } else { isCameraAsked = false }
-            // The terminal may have another size by now.
+            // The terminal may have been resized.
             try printNow(line.drawing(sight?.words ?? "", columns: Style.ofStandardOutput().columns))
         }
         throw .refused("roosterd does not say what has come of it: 'rooster code list' shows which codes are enrolled")
     }
 
-    /// What the camera sees; nil where nobody can say, which is no reason to wait no longer.
+    /// What the camera sees; nil on an error, which does not end the wait for the code.
     private func look() -> SightReport? {
         do throws(CommandError) {
             return try camera.ask(PreviewCamera()).body.view
@@ -65,7 +64,7 @@ struct CodeRequest<Filled: Form> {
         }
     }
 
-    /// Nil where nothing has come, or a signal instead: it is looked at next.
+    /// The answer; nil after the timeout, or where a signal has interrupted the wait: the caller handles it next.
     private func reply(within milliseconds: Int) throws(CommandError) -> Answer<Filled.Answer>? {
         do throws(CommandError) {
             return try call.service.reply(within: milliseconds)
@@ -75,7 +74,7 @@ struct CodeRequest<Filled: Form> {
         }
     }
 
-    /// The answer; a refusal says what was in the way of seeing a code.
+    /// The answer; a refusal is thrown, with what prevented reading a code.
     private func answer(
         _ reply: Answer<Filled.Answer>, _ sight: SightReport?
     ) throws(CommandError) -> Done<Filled.Answer> {
@@ -97,7 +96,7 @@ struct CodeRequest<Filled: Form> {
         }
     }
 
-    /// Nobody holds a code before the camera any more. What was enrolled a moment before is, and is said.
+    /// Cancels the request. A code that was enrolled just before stays enrolled: its answer is returned.
     private func callOff(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> Done<Filled.Answer> {
         try printNow(line.erasure())
         _ = try RunningService(socket: call.service.socket, interruption: signals.descriptor).ask(CancelLook())

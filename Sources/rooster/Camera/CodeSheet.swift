@@ -1,4 +1,4 @@
-// `rooster code print`: a new code on a sheet, to be printed and hung up.
+// `rooster code print`: makes a sheet with a new code, to be printed and hung up.
 
 import Alarms
 import Devices
@@ -7,13 +7,13 @@ import Sheets
 import Text
 import Vocabulary
 
-/// A sheet that is to be made, and where it goes.
+/// The sheet to make, and where it is written.
 struct CodeSheet {
     private let label: String
     private let isPNG: Bool
     /// Nil for standard output.
     private let path: String?
-    /// Knows by what the code will be told from others, where it runs.
+    /// Gives the code's fingerprint, where a service runs.
     private let service: RunningService
 
     private static let otherEndings = [
@@ -38,7 +38,7 @@ struct CodeSheet {
         if path == nil, isatty(STDOUT_FILENO) == 1 {
             throw arguments.wrong("say where to with --output, as in --output sheet.\(isPNG ? "png" : "svg")")
         }
-        // One that could never be enrolled would be hung up in vain.
+        // A sheet whose label cannot be enrolled would be hung up in vain.
         let problems = EnrolledCode(label: label, kind: .qr, digest: CodeDigest("unseen")).problems
         if let problem = problems.first { throw .refused("\(problem)") }
     }
@@ -61,13 +61,13 @@ struct CodeSheet {
             }
             return complain("rooster: \(advice)")
         }
-        // Who reads it could make another.
+        // Only the owner may read the file: whoever reads it could print the code again.
         try NewFile(path, mode: 0o600).write(picture)
         Swift.print("Made \(path.asSentence). \(advice)")
     }
 
-    /// What the service knows of a code that nobody has enrolled yet: by what it will be told from others, and why it could not
-    /// be enrolled; nothing where none answers.
+    /// The fingerprint that the service will list the new code by, and why the code could not be enrolled; nil and empty where
+    /// no service answers.
     private func known(_ payload: String) -> (fingerprint: String?, warnings: [String]) {
         do throws(CommandError) {
             let answer = try service.ask(PrintCode(payload: payload))

@@ -1,4 +1,4 @@
-// The program that parses pictures, started for one of them and listened to with care: a picture may have taken it over.
+// Runs `sight` for one picture, and distrusts its answer: the picture may have exploited a decoder.
 
 import Glibc
 import JSON
@@ -10,11 +10,11 @@ struct ScannedPicture {
     let json: JSON
 }
 
-/// `sight`, as it was installed or built.
+/// The program `sight`, from the build or the installation.
 struct PictureProgram {
     private let program: String
 
-    /// No picture takes so long, however slow the machine.
+    /// The timeout: no picture takes so long, however slow the machine.
     private static let timeoutSeconds = 60
     private static let answerBytesMax = 4 << 20
 
@@ -39,7 +39,7 @@ struct PictureProgram {
         return read(answer, path) ?? unread(path, "what reads pictures broke down over it")
     }
 
-    /// Takes over what it knows of an answer, and nothing else.
+    /// Parses the answer; nil where it is malformed. Its name of the file is replaced by ours.
     private func read(_ answer: [UInt8], _ path: String) -> ScannedPicture? {
         let json: JSON
         do throws(JSONSyntaxError) {

@@ -1,4 +1,4 @@
-// `rooster scan`: what the camera would read, from picture files.
+// `rooster scan`: reads the codes in picture files, as the camera would.
 
 import Devices
 
@@ -35,7 +35,7 @@ enum ScanCommand {
         var refusal: CommandError?
         for path in arguments.words {
             let reading = try program.scan(path, kinds: chosen)
-            // Each is said beside the line that it belongs to.
+            // Flushed, so that errors on standard error keep their place among the lines.
             try printNow("\(arguments.has("--json") ? reading.json.line : words(reading))\n")
             guard let error = reading.error else { continue }
             if let refusal { complain("rooster: \(refusal)") }

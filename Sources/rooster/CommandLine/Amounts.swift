@@ -1,8 +1,8 @@
-// Amounts as people type them.
+// Lengths of time and volumes as people type them.
 
-/// 10, 90s, 5min, 1h30.
+/// A length of time, as in 10, 90s, 5min or 1h30.
 enum LengthText {
-    /// In seconds; a bare number counts as so many of them. Behind a unit it counts as so many of the next smaller one.
+    /// In seconds. A number without a unit counts `bare` seconds; behind another unit it counts the next smaller unit.
     static func seconds(_ text: String, bare: Int) -> Int? {
         var (rest, bare, total) = (text.lowercased()[...], bare, 0)
         repeat {

@@ -1,4 +1,4 @@
-// The words behind a command's name, sorted into options and the rest.
+// The arguments behind a command's name, parsed into options and words.
 
 import Text
 
@@ -7,15 +7,13 @@ import Text
 struct CommandArguments {
     struct Option: Hashable {
         let name: String
-        /// Nothing for an option that takes none.
+        /// Nil for a flag; a counted flag has its number.
         var value: String?
     }
 
     private(set) var words: [String] = []
-    /// In the order in which they were given.
     private(set) var options: [Option] = []
-    /// What ends every wait for the service when there is something to read, where somebody has to be able to end it; none below
-    /// zero.
+    /// A descriptor that ends every wait for the service once it is readable, as on a signal; negative for none.
     var interruption: Int32 = -1
     private let help: String
 
@@ -57,7 +55,7 @@ struct CommandArguments {
         try countWords(command)
     }
 
-    /// A number below zero is a word: answers to sums can be that.
+    /// A negative number is a word, not an option: it can be the answer to a sum.
     private static func isNegative(_ argument: String) -> Bool {
         let digits = argument.utf8.dropFirst()
         return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
@@ -73,9 +71,9 @@ struct CommandArguments {
         }
     }
 
-    /// How it is used, on a line, where it is clear which of several ways was meant.
+    /// The usage line for error messages; where the command has several and no verb selects one, a pointer to `--help`.
     private static func hint(_ command: Subcommand, _ given: [String]) -> String {
-        // All of its usage lines stand above the first empty one.
+        // The usage lines stand above the help's first empty line.
         let ways = command.help.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
             .map { $0.split(separator: " ").drop { $0 != "rooster" } }
         let meant = ways.count == 1 ? ways : ways.filter { given.contains(String($0.dropFirst(2).first ?? "")) }
@@ -91,7 +89,7 @@ struct CommandArguments {
 
     func values(_ option: String) -> [String] { options.filter { $0.name == option }.compactMap(\.value) }
 
-    /// The option's value, which must be readable if it is there.
+    /// The option's value, parsed; nil where the option is not given.
     func value<Value>(_ option: String, _ expected: String, _ read: (String) -> Value?) throws(CommandError) -> Value? {
         try value(option).map { text throws(CommandError) in try value(text, of: option, expected, read) }
     }

@@ -1,4 +1,4 @@
-// Every command that there is, in the order and the groups in which `rooster --help` shows them.
+// Every command, in the groups and the order of `rooster --help`.
 
 import Text
 
@@ -39,7 +39,7 @@ enum CommandTable {
 
     static let all = groups.flatMap(\.commands)
 
-    /// What other programs have made people type.
+    /// Names that people know from other programs.
     private static let aliases = ["ls": "list", "rm": "delete", "del": "delete"]
 
     static func command(named name: String) -> Subcommand? { all.first { $0.name == aliases[name] ?? name } }

@@ -1,14 +1,14 @@
-// Options that say one field of what is sent: how each is read, and which field it is.
+// Options that set one field of a request: the field's path, and how the value is parsed.
 
 import JSON
 
 struct FieldOption: Sendable {
     let name: String
-    /// Where the field stands, as in `ring.volume`.
+    /// The field's path, as in `ring.volume`.
     let place: String
-    /// What a text should have been that cannot be read.
+    /// What the value has to be, for the error message, behind "is not".
     let expected: String
-    /// Whether it may be given more than once, for a list.
+    /// Whether the option can be given more than once: the field is a list.
     let isList: Bool
     let read: @Sendable (String) -> JSON?
 
@@ -19,7 +19,7 @@ struct FieldOption: Sendable {
         (self.name, self.place, self.expected, self.isList, self.read) = (name, place, expected, isList, read)
     }
 
-    /// A length of time; a bare number counts as so many seconds.
+    /// A length of time; `bare` is the unit, in seconds, of a number without one.
     static func length(_ name: String, _ place: String, bare: Int, asIn examples: String) -> FieldOption {
         FieldOption(name, place, "a length of time, as in \(examples)") { text in
             LengthText.seconds(text, bare: bare).map { .number($0) }
@@ -38,7 +38,7 @@ struct FieldOption: Sendable {
 extension [FieldOption] {
     var names: Set<String> { Set(map(\.name)) }
 
-    /// The fields that are said, in the order of these options.
+    /// A merge patch with the fields of the given options, in the order of this list.
     func patch(_ arguments: CommandArguments) throws(CommandError) -> JSON {
         var patch = JSON.object([])
         for option in self {
@@ -52,7 +52,7 @@ extension [FieldOption] {
 }
 
 extension JSON {
-    /// Has the field at a place, as in `ring.volume`, say this.
+    /// Sets the field at a path, as in `ring.volume`.
     mutating func set(_ place: String, to value: JSON) {
         let names = place.split(separator: ".")
         self = patched(with: names.reversed().reduce(value) { .object([.init(String($1), $0)]) })

@@ -1,4 +1,4 @@
-// The files that commands are given: read whole, as standard input is, or written whole.
+// Reads files and standard input whole, and writes new files whole.
 
 import Glibc
 import JSON
@@ -14,7 +14,7 @@ func json(at path: String) throws(CommandError) -> JSON {
     }
 }
 
-/// No file that people write or Rooster exports is larger.
+/// The bound on a file: none that people write or Rooster exports is larger.
 private let inputBytesMax = 256 << 20
 
 /// The bytes of the file at `path`; `-` is standard input.
@@ -47,12 +47,12 @@ struct NewFile {
 
     init(_ path: String, mode: mode_t) { (self.path, self.mode) = (path, mode) }
 
-    /// Writes it whole and has it on the disk, or leaves nothing behind.
+    /// Creates the file and syncs it to the disk; on an error it removes the file.
     func write(_ bytes: [UInt8]) throws(CommandError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw refusal(errno) }
         var failure = writeAll(bytes, to: descriptor)
-        // Pipes and the like have no disk behind them, and say so.
+        // fsync fails with EINVAL or EROFS on pipes and the like, which have no disk.
         if failure == nil, fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { failure = errno }
         if close(descriptor) != 0, failure == nil, errno != EINTR { failure = errno }
         guard let failure else { return }
@@ -66,7 +66,7 @@ struct NewFile {
     }
 }
 
-/// Writes all of it; the system's number for what went wrong, nil where nothing did.
+/// Writes all bytes; returns errno, or nil on success.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -1,4 +1,4 @@
-// What a command of the command line is, and how it fails.
+// The description of one command, and the errors that commands throw.
 
 import Glibc
 import JSON
@@ -7,45 +7,45 @@ import JSON
 struct Subcommand: Sendable {
     let name: String
     let summary: String
-    /// All about it, as `rooster NAME --help` prints it.
+    /// The text that `rooster NAME --help` prints.
     let help: String
-    /// The names of its options that take a value, and of those that take none.
+    /// The options that take a value, and the flags, which take none.
     let valued: Set<String>
     let flags: Set<String>
-    /// The names of those among the flags behind which a number may stand; without it, it is 1.
+    /// The flags that a number may follow; without a number their value is 1.
     var counted: Set<String> = []
-    /// The names of those that take a value and may be given more than once.
+    /// The options that take a value and can be given more than once.
     var repeated: Set<String> = []
-    /// What the words beside the options are called in its help.
+    /// The required words as the usage line names them, and the optional ones.
     let words: [String]
     var optionalWords: [String] = []
     var takesMoreWords = false
     let run: @Sendable (CommandArguments) throws(CommandError) -> Void
 
-    /// Whoever has a script that names the service always may do so; what needs none pays it no heed.
+    /// Every command takes `--socket`, so that scripts can always pass it; commands without a service ignore it.
     func takesValue(_ option: String) -> Bool {
         valued.contains(option) || repeated.contains(option) || option == "--socket"
     }
 }
 
-/// Why a command did not do what it was asked.
+/// Why a command failed, or what it found to be wrong.
 enum CommandError: Error {
-    /// It cannot be done; the exit status is 1. Where the service said more than the reason, that is all of it.
+    /// The command could not be done; the exit status is 1. `answer` is the service's whole answer, for `--json`.
     case refused(String, answer: JSON? = nil)
     /// There is no such alarm, calendar, sound or file; the exit status is 1.
     case notFound(String)
-    /// It was done, standard output has all that came of it, and not all is well; the exit status is 1.
+    /// The command printed all its results, and some of them are bad; the exit status is 1.
     case notWell(String)
-    /// It was asked for in the wrong way; the exit status is 2. The help is what to print beside it.
+    /// The arguments are wrong; the exit status is 2. `help` is printed below the reason.
     case usage(String, help: String)
 
     var exitStatus: Int32 { if case .usage = self { 2 } else { 1 } }
 
-    /// What programs are told on standard output; nil where that has it already.
+    /// The error object for `--json`; nil where standard output has all results already.
     var json: JSON? {
         let (name, words): (String, String)
         switch self {
-        // Scripts are told what the service says, people what to make of it.
+        // Scripts get the service's own answer, people the command's words for it.
         case .refused(_, let answer?): return answer
         case .refused(let reason, nil): (name, words) = ("refused", reason)
         case .notFound(let reason): (name, words) = ("notFound", reason)
@@ -68,15 +68,15 @@ extension CommandError: CustomStringConvertible {
     }
 }
 
-/// Prints it at once: somebody waits for it.
+/// Prints without a line end and flushes: somebody waits for the text.
 func printNow(_ text: String) throws(CommandError) {
     print(text, terminator: "")
     guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
 }
 
-/// Says a line on standard error.
+/// Prints a line on standard error.
 func complain(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    // What cannot be said on standard error cannot be said anywhere.
+    // A failure of standard error cannot be reported anywhere.
     _ = write(STDERR_FILENO, bytes, bytes.count)
 }

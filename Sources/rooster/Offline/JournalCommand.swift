@@ -1,4 +1,4 @@
-// `rooster journal check` and `rooster journal dump`: a journal looked at without a service, or beside a running one.
+// `rooster journal check` and `rooster journal dump`: read a journal without a service, or beside a running one.
 
 import Glibc
 import Journal
@@ -64,7 +64,7 @@ enum JournalCommand {
         return inspection
     }
 
-    /// Another name for a file is as good as its own.
+    /// Inspects one file, by its own name: the path may be a symbolic link.
     private static func inspect(fileAt path: String) throws -> Inspection {
         let resolved = realpath(path, nil)
         defer { free(resolved) }

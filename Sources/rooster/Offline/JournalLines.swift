@@ -15,10 +15,10 @@ enum JournalLines {
             line.append(.init("milliseconds", .number(String(record.millisecondsSince1970))))
         }
         line.append(.init("kind", .number(Int(record.kind.rawValue))))
-        // What a later Rooster has written may be of a kind that this one knows no name for.
+        // A later Rooster may have written kinds that this one does not know.
         if let kind = FactKind(rawValue: record.kind.rawValue) { line.append(.init("name", .string(kind.name))) }
         do {
-            // A dump is sent to whom it may help; the key of the codes is for nobody.
+            // A dump may be sent to others who help; the key of the codes must stay secret.
             let isSecret = record.kind.rawValue == FactKind.codeKeyAdded.rawValue
             let payload = try JSON(parsing: record.payload)
             line.append(.init("payload", isSecret ? .object([.init("key", .string("not shown"))]) : payload))
@@ -29,7 +29,7 @@ enum JournalLines {
         return .object(line)
     }
 
-    /// RFC 3339 in UTC, to the millisecond; nothing for what no calendar can say.
+    /// RFC 3339 in UTC, to the millisecond; nil outside the range of the calendar.
     static func instant(_ milliseconds: Int64) -> String? {
         let second = Instant(milliseconds: Int(milliseconds))
         let rest = Int(milliseconds) - second.milliseconds

@@ -62,7 +62,7 @@ enum PlanCommand {
         try say(reading, plan, about: name)
     }
 
-    /// An instant, or the midnight of a date, which is known when the zone is.
+    /// Parses an instant, or a date, whose midnight is known once the zone is; nil for any other text.
     private static func bound(_ text: String) -> ((Zone) -> Instant)? {
         if let instant = Instant(text, rounding: .up) { return { _ in instant } }
         guard let date = CivilDate(text) else { return nil }
@@ -88,7 +88,7 @@ enum PlanCommand {
         }
     }
 
-    /// Says all that is wrong with the file, and throws what keeps an alarm from ringing.
+    /// Prints the warnings, and throws the problems that keep an alarm from ringing.
     private static func say(_ reading: AlarmsFileReading, _ plan: Plan, about name: String) throws(CommandError) {
         var reasons: [String] = []
         for problem in reading.problems + plan.problems {

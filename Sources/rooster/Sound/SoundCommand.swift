@@ -1,4 +1,4 @@
-// `rooster sound`: the sounds that there are, listed, heard, or made into files.
+// `rooster sound`: lists the sounds, plays one, or writes one to a file.
 
 import Glibc
 import Sound

@@ -1,12 +1,11 @@
-// `rooster sound test`: a sound on the way that an alarm takes, for a few seconds.
+// `rooster sound test`: plays a sound for a few seconds on the way that an alarm takes.
 
 import Glibc
 import JSON
 import Sound
 import Vocabulary
 
-/// A test ring of a service, from its first note to its end. Nobody but the service touches its cards and mixers: it could be
-/// ringing.
+/// A test ring of a service, from its start to its end. Only the service touches cards and mixers: it could be ringing.
 struct SoundTest {
     private let call: ServiceCall
     private let id: String
@@ -14,11 +13,11 @@ struct SoundTest {
     private let volume: Double
     private let seconds: Int
 
-    /// So many seconds ahead the service has a card opened and the sound made, as before an alarm.
+    /// The lead time in which the service opens a card and makes the sound, as before an alarm.
     private static let secondsAhead = 2
 
-    /// How long it may take until it has begun, and from then on until something is heard, in milliseconds. How often it is
-    /// seen whether a service runs by now, and how long one that was started has to find its cards.
+    /// In milliseconds: until the test has begun, then until it is heard; between two polls of the status, between two checks
+    /// whether the installed service runs by now, and until a started service knows its cards.
     private enum Timeouts {
         static let beginning = secondsAhead * 1000 + 2000
         static let hearing = 3000
@@ -36,7 +35,7 @@ struct SoundTest {
                 Int($0).flatMap { (1...60).contains($0) ? $0 : nil }
             } ?? 5
         volume = try arguments.value("--volume", VolumeText.expected, VolumeText.read) ?? 0.8
-        // Of files, the service may know more than this user can see.
+        // An id with a dot is a file: the service may see files that this user cannot.
         guard let name = BuiltInSound(id: id)?.name ?? (id.contains(".") ? id : nil) else {
             throw .notFound("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
         }
@@ -44,7 +43,7 @@ struct SoundTest {
     }
 
     func run() throws(CommandError) {
-        // Before there is a thread that they could end. Who stops a program by Ctrl-Z does not want it loud meanwhile.
+        // Blocks the signals before any thread starts. Ctrl-Z ends the test too: a stopped command must not leave it playing.
         let signals = StopSignals(and: [SIGTSTP, SIGQUIT])
         var stop: Int32?
         defer { if let stop = stop ?? signals.wait(milliseconds: 0) { signals.end(by: stop) } }
@@ -59,7 +58,7 @@ struct SoundTest {
         }
         let started = try StartedService(call.arguments, interruption: signals.descriptor)
         defer { started.end() }
-        // A signal does not end what this one is asked: the test is to be stopped by it.
+        // Without `interruption`: after a signal, this connection still has to stop the test.
         let service = RunningService(socket: started.service.socket)
         var (waited, isServed) = (0, false)
         try play(service) { milliseconds in
@@ -68,12 +67,12 @@ struct SoundTest {
             if waited >= Timeouts.otherService { (waited, isServed) = (0, isServedByNow) }
             return !isServed && waits(milliseconds)
         }
-        // From then on cards and mixers are that one's, and an alarm may be due.
+        // From then on the cards and mixers are the installed service's, and an alarm may be due.
         if isServed { complain("rooster: roosterd runs by now: it has the speakers, and the test is over") }
     }
 
-    /// A test that was killed with what played it has left mixers raised, and the service knows nothing of that. While one of
-    /// its sessions rings, it is the service that has raised them. What is started puts them back when it knows its cards.
+    /// A test that was killed together with its service has left mixers raised, unknown to the running service. A started one
+    /// puts them back once it knows its cards; not while a session rings, for which the running service has raised them.
     private func putBackWhatWasLeft() throws(CommandError) {
         guard StateDirectory.areMixersLeft, try call.service.status().sessions.isEmpty else { return }
         let started = try StartedService(call.arguments)
@@ -86,12 +85,12 @@ struct SoundTest {
         do throws(CommandError) {
             return try call.service.isRunning()
         } catch {
-            // One that does not let this in runs all the same.
+            // A service that refuses the connection runs all the same.
             return true
         }
     }
 
-    /// Returns when it is over, or when whoever waits says that it is to end.
+    /// Plays the test until it is over, or until `waits` returns false.
     private func play(_ service: RunningService, waits: (_ milliseconds: Int) -> Bool) throws(CommandError) {
         let ring = JSON.object([
             .init("sound", .string(id)), .init("volume", .number(volume)), .init("ramp", .number(0)),
@@ -106,13 +105,13 @@ struct SoundTest {
             guard waits(Timeouts.step) else { return try end(test, service, waits) }
             let status = try service.status()
             let session = status.sessions.first(where: \.test)
-            // It ends by itself, or because an alarm does not wait for it.
+            // The test is over, or an alarm that was due has ended it.
             if session == nil, test != nil { break }
             test = session
             if test != nil, let heard = status.speaker.voice {
                 if heard != voice {
                     print(voice == nil ? "\(name) on \(words(heard, status))" : "now on \(words(heard, status))")
-                    // Whoever reads it by a pipe is told while it is heard.
+                    // Flushed, so that a reader behind a pipe gets the line while the sound is heard.
                     fflush(nil)
                 }
                 (voice, unheard) = (heard, 0)
@@ -134,7 +133,7 @@ struct SoundTest {
 
     private static let nothingHeard = CommandError.refused("nothing is heard: 'rooster speakers' shows what works")
 
-    /// Ends the test, and no alarm that may ring by now. What was asked for a moment ago may not have begun.
+    /// Stops the test, and no alarm that may ring by now. If the test has not begun yet, waits until it has.
     private func end(
         _ test: SessionReport?, _ service: RunningService, _ waits: (_ milliseconds: Int) -> Bool
     ) throws(CommandError) {
@@ -142,7 +141,7 @@ struct SoundTest {
         while test == nil, waited < Timeouts.beginning {
             test = try service.status().sessions.first(where: \.test)
             guard test == nil else { break }
-            // However often whoever waits says by now that it is to end, it is to be ended first.
+            // The result does not matter: whatever signals arrive, the test has to be stopped first.
             _ = waits(Timeouts.step)
             waited += Timeouts.step
         }

@@ -1,4 +1,4 @@
-// `rooster speakers`: what there is to be heard on, in the order in which it is tried, and whether it works.
+// `rooster speakers`: lists the speakers in the order in which they are tried, and whether each works.
 
 import JSON
 import Vocabulary
@@ -40,13 +40,13 @@ enum SpeakersCommand {
 }
 
 extension SpeakersReport {
-    /// The one that is heard, or would be.
+    /// The speaker that is heard, or would be.
     var first: Route? {
         let works = routes.first { $0.health == .good }
         return routes.first { $0.id == voice } ?? works ?? routes.first { [.trying, .unknown].contains($0.health) }
     }
 
-    /// A line for each, for people or for programs.
+    /// A line for each speaker, for people or for programs.
     fileprivate func lines(isJSON: Bool) -> [String] {
         let width = routes.map(\.configured.count).max() ?? 0
         return routes.map { route in
@@ -81,7 +81,7 @@ extension SpeakersReport {
         ])
     }
 
-    /// Why nothing would be heard, and what to do; nothing where something is.
+    /// Why no speaker would be heard, and what to do; nil where one would.
     fileprivate var advice: String? {
         guard first == nil else { return nil }
         return routes.contains { $0.health == .busy }

@@ -1,20 +1,20 @@
-// A roosterd that a command starts to try sounds and speakers, where none runs.
+// Starts a roosterd to try sounds and speakers, where none runs.
 
 import CLinux
 import Glibc
 import Vocabulary
 
-/// `roosterd --only-sound`, at a socket that nobody else knows. It ends when this is ended, or when this process is gone.
+/// `roosterd --only-sound`, at a socket in a directory of its own. The child ends on `end()`, or when this process is gone.
 struct StartedService {
     let service: RunningService
     private let process: Process
 
-    /// How long it may take until it listens, and until it has put mixers back and is gone.
+    /// The timeouts until the child listens, and until it has put mixers back and exited.
     private static let startMilliseconds = 10_000
     private static let endMilliseconds = 6000
     private static let stepMilliseconds = 20
 
-    /// Starts one, which takes a moment. What ends each wait for it when there is something to read is `interruption`.
+    /// Starts the child and waits until it listens. Each wait for it ends once `interruption` is readable.
     init(_ arguments: CommandArguments, interruption: Int32 = -1) throws(CommandError) {
         var words = ["--only-sound", "--state", StateDirectory.path]
         for option in ["--config", "--speaker", "--sounds"] {
@@ -44,7 +44,7 @@ struct StartedService {
         process.say()
     }
 
-    /// Has it put back all that it has changed, and waits until it is gone.
+    /// Ends the child and waits until it has exited: it puts back the mixers that it has changed.
     func end() {
         process.end(milliseconds: StartedService.endMilliseconds)
     }
@@ -52,7 +52,7 @@ struct StartedService {
     private final class Process {
         let socket: String
         private let directory: String
-        /// Where its errors arrive. It lives as long as the other end is held.
+        /// The child's standard error arrives here. The child ends when this descriptor is closed or shut down.
         private let line: Int32
         private let id: pid_t
         private var told: [UInt8] = []
@@ -82,7 +82,7 @@ struct StartedService {
             }
         }
 
-        /// Takes what it tells within so long; false when it tells nothing any more.
+        /// Reads the child's standard error for so long; false once the child has closed it.
         func hear(milliseconds: Int) -> Bool {
             var milliseconds = milliseconds
             while isReadable(line, milliseconds: milliseconds) {
@@ -95,7 +95,7 @@ struct StartedService {
             return true
         }
 
-        /// The last line that it has told, which says why it could not start. It is said as nothing else.
+        /// Takes the last line of the child's standard error, which says why it did not start: `say()` does not print it again.
         var lastWords: String? {
             guard let last = told.split(separator: UInt8(ascii: "\n")).last else { return nil }
             told.removeLast(min(told.count, last.count + 1))
@@ -103,7 +103,7 @@ struct StartedService {
             return words.hasPrefix("error: ") ? String(words.dropFirst(7)) : words
         }
 
-        /// Says the lines that it has told, as this program's own.
+        /// Prints the child's complete lines as this program's own.
         func say() {
             guard let end = told.lastIndex(of: UInt8(ascii: "\n")) else { return }
             for line in told[...end].split(separator: UInt8(ascii: "\n")) {
@@ -118,7 +118,7 @@ struct StartedService {
             while hear(milliseconds: deadline.millisecondsLeft), deadline.millisecondsLeft > 0 {}
             let isLate = deadline.millisecondsLeft == 0
             if isLate { kill(id, SIGKILL) }
-            // One that hangs in the system is not waited for.
+            // A child that hangs in the kernel is not waited for.
             while waitpid(id, nil, isLate ? WNOHANG : 0) < 0, errno == EINTR {}
             close(line)
             unlink(socket)
@@ -137,13 +137,13 @@ struct StartedService {
 }
 
 extension ServiceCall {
-    /// Asks the service that runs, else one that is started for that.
+    /// Asks the running service, else one that is started for this request.
     func askForSound<Filled: Form>(_ form: Filled) throws(CommandError) -> Done<Filled.Answer> {
         if try service.isRunning() {
             try refuseWhatOnlyAStartedOneDoes()
             return try service.ask(form)
         }
-        // Before there is a thread that they could end: what was started is ended first.
+        // Blocks the signals before any thread starts: the child has to be ended before this process.
         let signals = StopSignals()
         defer { if let signal = signals.wait(milliseconds: 0) { signals.end(by: signal) } }
         let started = try StartedService(arguments, interruption: signals.descriptor)

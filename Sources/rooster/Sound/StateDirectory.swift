@@ -1,32 +1,32 @@
-// Where what a command starts keeps what the next one has to know.
+// The directory in which a started service keeps its state for the next one.
 
 import Glibc
 
-/// The directory in which a test of a sound remembers how mixers were.
+/// The directory in which a sound test records how the mixers were set before it.
 ///
-/// It is not the service's own: a test must not put back a mixer that the service has raised for a ring.
+/// The service has another directory: a test must not put back a mixer that the service has raised for a ring.
 enum StateDirectory {
     private static let service = "/var/lib/rooster"
 
-    /// Where it is for a user: as the XDG base directories say, and for root beside the state of an installed service.
+    /// The path for a user, by the XDG base directories; for root it is beside the state of an installed service.
     static func path(besideService: Bool, _ variable: (String) -> String?) -> String {
         if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return "\(state)/rooster" }
         guard !besideService, let home = variable("HOME"), home.hasPrefix("/") else { return "\(service)/sound-test" }
         return "\(home)/.local/state/rooster"
     }
 
-    /// Where it is for whoever runs this, if it is there.
+    /// The path for this process's user; the directory may be missing.
     static var path: String {
         path(besideService: geteuid() == 0 && access(service, F_OK) == 0) { name in
             getenv(name).map { String(cString: $0) }
         }
     }
 
-    /// Whether it is still remembered how mixers were: whoever was to put them back was killed, or is at it.
+    /// Whether mixer settings are still recorded: the test that was to put them back was killed, or still runs.
     static var areMixersLeft: Bool {
         guard let folder = opendir("\(path)/mixers") else { return false }
         defer { closedir(folder) }
-        // Beside itself and the directory that it is in, which each has.
+        // A third entry, beside "." and "..".
         return (0...2).allSatisfy { _ in readdir(folder) != nil }
     }
 }

@@ -1,19 +1,19 @@
-// Ctrl-C and its like, for a command that has to put something in order before it ends.
+// Ctrl-C and its like, for a command that has to clean up before it ends.
 
 import CLinux
 import Glibc
 
-/// Signals that wait until somebody asks for them. Made before any other thread is, so that none of them ends the process.
+/// Signals that stay blocked until `wait` takes them. Create this before any thread, or a signal there ends the process.
 struct StopSignals {
     private let asked: sigset_t
-    /// Where one arrives, for whoever waits for other things too; none where the system has none left. It is open as long as
-    /// the process, which ends by such a signal.
+    /// Readable while a signal is pending, to be polled with others; negative where no descriptor was left. It is never closed:
+    /// the process ends by such a signal.
     let descriptor: Int32
 
-    /// Those that are meant to end it, and more that are to wait as these do.
+    /// Signals that end the command, and others that are blocked with them.
     init(and others: [Int32] = []) {
         let ends = [SIGINT, SIGTERM, SIGHUP] + others
-        // Nor does it end because nobody reads any more what it prints.
+        // Blocks SIGPIPE too: a closed pipe must not end the command.
         var held = StopSignals.set(ends + [SIGPIPE])
         pthread_sigmask(SIG_BLOCK, &held, nil)
         var asked = StopSignals.set(ends)
@@ -21,7 +21,7 @@ struct StopSignals {
         descriptor = signalfd(-1, &asked, Int32(SFD_CLOEXEC))
     }
 
-    /// Waits for one, and answers which it was; nothing when the time is over.
+    /// Waits for a signal and returns it; nil after the timeout.
     func wait(milliseconds: Int) -> Int32? {
         var asked = asked
         var limit = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
@@ -31,7 +31,7 @@ struct StopSignals {
 
     var areWaiting: Bool { isReadable(descriptor, milliseconds: 0) }
 
-    /// Ends the process by a signal, as whoever sent it expects.
+    /// Ends the process by the signal, so that its parent sees which one it was.
     func end(by signal: Int32) {
         fflush(nil)
         var asked = asked

@@ -1,10 +1,10 @@
-// How wide texts are on a terminal, and tables that are as wide as it.
+// The width of texts on a terminal, and tables that fit into its width.
 
 import CLinux
 
-/// The width of texts in a terminal's columns. Their letters may be wide, or none at all.
+/// The width of texts in a terminal's columns: a character takes two, one or none.
 struct Columns {
-    /// How many columns each scalar takes, as the C library knows it.
+    /// How many columns each scalar takes, by the C library's `wcwidth`.
     private static func widths(_ text: String.UnicodeScalarView) -> [Int] {
         let scalars = text.map(\.value)
         var columns = [Int32](repeating: 1, count: scalars.count)
@@ -16,7 +16,7 @@ struct Columns {
         text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : widths(text.unicodeScalars).reduce(0, +)
     }
 
-    /// The text, cut with … where it is wider than that.
+    /// The text, cut with … where it is wider than `columns`.
     static func cut(_ text: String, to columns: Int) -> String {
         guard width(text) > columns else { return text }
         guard columns > 0 else { return "" }
@@ -30,7 +30,7 @@ struct Columns {
         return String(kept) + "…"
     }
 
-    /// The text with blanks behind it, or cut, so that it is just that wide.
+    /// The text, padded with blanks or cut to exactly `columns`.
     static func fit(_ text: String, to columns: Int) -> String {
         let text = cut(text, to: columns)
         return text + String(repeating: " ", count: max(0, columns - width(text)))
@@ -50,7 +50,7 @@ struct Table {
     }
 
     var rows: [[Cell]] = []
-    /// The column that gives way where the terminal is too narrow.
+    /// The column that is narrowed where the terminal is too narrow.
     let elastic: Int
     private static let elasticColumnsMin = 8
 
@@ -76,7 +76,7 @@ struct Table {
             let shown = Columns.cut(text, to: room)
             line += style.paint(shown, cell.tints)
             room -= Columns.width(shown)
-            // Where nothing more has room, nothing more is shown.
+            // No further cell fits into the line.
             guard !isLast, room > 2 else { break }
             line += "  "
             room -= 2

@@ -1,13 +1,13 @@
-// What somebody types to a command that shows something meanwhile: keys, and the line that they make.
+// Standard input beside a status that is redrawn: the keys, and the line that they make.
 
 import Glibc
 
-/// What is typed: letter by letter, unseen, where the screen is drawn anew again and again; else as it comes.
+/// Standard input: each key at once and without echo where the screen is redrawn, else as the terminal delivers it.
 final class Keyboard {
     let descriptor = STDIN_FILENO
     private var before: termios?
 
-    /// `isDrawnOver` says whether what the terminal itself would show of the keys would be in the way.
+    /// `isDrawnOver` says whether the screen is redrawn, so that the terminal's echo would disturb it.
     init(isDrawnOver: Bool) {
         var mode = termios()
         guard isDrawnOver, tcgetattr(STDIN_FILENO, &mode) == 0 else {
@@ -27,7 +27,7 @@ final class Keyboard {
         tcsetattr(STDIN_FILENO, TCSADRAIN, &mode)
     }
 
-    /// What was typed; nothing where there will be no more. Only to be asked when there is something.
+    /// The bytes that were typed; nil at the end of input. Blocks unless the descriptor is readable.
     func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 512)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
@@ -36,14 +36,14 @@ final class Keyboard {
     }
 }
 
-/// Takes what keys send, letter by letter, and gives lines.
+/// Collects the bytes of keys into lines.
 struct TypedLine {
     enum Event: Hashable {
         case line(String)
         case end
     }
 
-    /// Where in a key's bytes this is: those of arrows and their like begin with an escape.
+    /// The parser's place within a key's bytes: arrow keys and the like send escape sequences, which are dropped.
     private enum Place {
         case text
         case escape
@@ -53,7 +53,7 @@ struct TypedLine {
     private var bytes: [UInt8] = []
     private var place = Place.text
 
-    /// Nobody types more than that into one line.
+    /// The bound on a line; bytes beyond it are dropped.
     private static let bytesMax = 200
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -62,7 +62,7 @@ struct TypedLine {
         keys.compactMap { take($0) }
     }
 
-    /// A last line may do without its end.
+    /// Call this at the end of input: a last line may have no line end.
     mutating func end() -> [Event] {
         bytes.isEmpty ? [.end] : [finish(), .end]
     }

@@ -1,13 +1,13 @@
-// Texts that come from elsewhere, printed so that they move no terminal's cursor.
+// Texts from elsewhere, printed so that they cannot move the terminal's cursor.
 
 import JSON
 import Text
 
 extension String {
-    /// A sentence of the service, or of a file: longer than a name, and still in one line.
+    /// A sentence of the service, or of a file, in one line: it may be longer than a name.
     var asSentence: String { inOneLine(atMost: 2000) }
 
-    /// As a shell takes it for one word.
+    /// The text as one word for a shell: quoted unless it has only letters and digits.
     var asWord: String {
         let isWord = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber }
         return isWord ? inOneLine : quoted
@@ -15,13 +15,13 @@ extension String {
 }
 
 extension JSON {
-    /// The value on one line, for scripts and for eyes: what could move a cursor is written as JSON writes it out.
+    /// The value on one line, for scripts and people: characters that could move a cursor become JSON escapes.
     var line: String { Self.escaping(description) }
 
-    /// The value over several lines, likewise.
+    /// The value indented over several lines, with the same escapes.
     var sheet: String { Self.escaping(indented) }
 
-    /// Such characters stand only within texts, where JSON takes them either way; beyond the first 65,536 there are none.
+    /// These characters stand only within strings, where JSON allows the escape too; none is beyond U+FFFF.
     private static func escaping(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isEscaped) else { return text }
         let parts = text.unicodeScalars.map { scalar in

@@ -1,18 +1,18 @@
-// How lines look: coloured and as wide as the terminal, or plain where nobody looks at them.
+// How lines look: coloured and cut to the terminal's width, or plain where standard output is no terminal.
 
 import Glibc
 
-/// What the place that lines are printed to can show.
+/// What the output can show: colours, columns and rows.
 struct Style: Hashable, Sendable {
     var isColoured = false
-    /// How many columns a line has; nothing where lines may be as long as they like.
+    /// How many columns a line has; nil where lines may have any length.
     var columns: Int?
-    /// How many lines there are; nothing where there is no end to them.
+    /// How many rows the terminal has; nil where the output is no terminal.
     var rows: Int?
 
     static let plain = Style()
 
-    /// What standard output can show. Colours are for terminals, and only where nobody has said no by NO_COLOR.
+    /// The style of standard output. It is coloured on a terminal that is not dumb, unless NO_COLOR is set.
     static func ofStandardOutput() -> Style {
         guard isatty(STDOUT_FILENO) == 1 else { return .plain }
         var size = winsize()

@@ -1,8 +1,8 @@
-// Lines that are drawn over again and again, with one below them to type into.
+// Lines that are redrawn in place, with an input line below them.
 
-/// What stands on a terminal for now. What was printed before it stays above it.
+/// The redrawn lines at the end of a terminal's output; earlier output stays above them.
 struct TypingScreen {
-    /// What stands in the last line while nothing is typed.
+    /// What the input line shows while it is empty.
     let hint: String
     private var linesAbove: Int?
 
@@ -10,11 +10,11 @@ struct TypingScreen {
 
     init(hint: String) { self.hint = hint }
 
-    /// What draws these lines in the place of those that stand there.
+    /// The output that replaces the lines on the screen by these.
     mutating func drawing(_ lines: [String], typed: String, _ style: Style) -> String {
         let lines = lines.prefix(max(1, (style.rows ?? 24) - 1))
         defer { linesAbove = lines.count }
-        // A line that fills the terminal's width would wrap; of what is typed, the end is of interest.
+        // A line that fills the terminal's width would wrap; of a long input line, the end is shown.
         let room = max(1, (style.columns ?? 80) - TypingScreen.prompt.count - 1)
         var end = typed[...]
         while Columns.width(String(end)) > room { end = end.dropFirst() }
@@ -29,13 +29,13 @@ struct TypingScreen {
         return linesAbove == nil ? "" : "\(home)\u{1B}[J"
     }
 
-    /// What leaves the lines, and takes the one to type into away.
+    /// The output that erases the input line and keeps the lines above it.
     mutating func farewell() -> String {
         defer { linesAbove = nil }
         return linesAbove == nil ? "" : "\r\u{1B}[J"
     }
 
-    /// To where the first line begins.
+    /// Moves the cursor to the start of the first line.
     private var home: String {
         switch linesAbove {
         case nil: ""

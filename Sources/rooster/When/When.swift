@@ -4,25 +4,25 @@ import Alarms
 import CivilTime
 import JSON
 
-/// The base of an alarm in its owner's words, read. What was not said is nothing: an edit leaves it as it is.
+/// The base of an alarm, parsed from its owner's words. A field that was not said is nil: an edit leaves it as it is.
 struct When: Hashable {
     enum Days: Hashable {
-        /// The next time that the clock shows it.
+        /// The next time that the clock shows the alarm's time.
         case once
-        /// Today, tomorrow.
+        /// 0 is today, 1 is tomorrow.
         case inDays(Int)
         case date(CivilDate)
         case rule(Recurrence)
     }
 
-    /// How long from now on, in the place of all the rest.
+    /// The time from now, in the place of all other fields.
     var delaySeconds: Int?
     var time: ClockTime?
     var days: Days?
     /// The day that intervals count from.
     var start: CivilDate?
 
-    /// Reads the words of a command line, in whatever pieces the shell has left them.
+    /// Parses the words of a command line, however the shell has split them.
     init(_ words: [String]) throws(WhenError) {
         var reader = try WhenReader(words)
         self = try reader.when()
@@ -32,22 +32,21 @@ struct When: Hashable {
         (self.time, self.days, self.start, self.delaySeconds) = (time, days, start, delaySeconds)
     }
 
-    /// The same, where it is so long from now by the time and the date that clocks will show then.
+    /// The same, with a delay replaced by the local time and date at its end.
     func fixed(by clock: HouseClock, in zone: String?) -> When {
         guard let delaySeconds else { return self }
         let local = clock.local(in: zone, afterSeconds: delaySeconds)
         return When(time: local.time, days: .date(local.date))
     }
 
-    /// The fields of an alarm that say this, as a merge patch to the one that is there, if one is; `today` is the date where it
-    /// rings.
+    /// The alarm's fields that say this, as a merge patch to `old`, if it is given. `today` is the date in the alarm's zone.
     func changes(to old: Alarm? = nil, today: CivilDate) -> [JSON.Member] {
         var members: [JSON.Member] = []
         if let time { members.append(.init("time", .text(time))) }
         guard let days else { return members }
         let date = days.date(today: today)
         let rule: Recurrence? = if case .rule(let recurrence) = days { recurrence } else { nil }
-        // What the alarm said before must not stay beside it. Intervals that are only named once more go on.
+        // The new days replace the old ones whole. A rule that is only repeated keeps the day that its intervals count from.
         members += [.init("date", .text(date)), .init("repeat", .text(rule))]
         let goesOn = old.map { $0.recurrence == rule } ?? false
         return goesOn && start == nil ? members : members + [.init("start", .text(start))]
@@ -55,7 +54,7 @@ struct When: Hashable {
 }
 
 extension When.Days {
-    /// A single day: today, tomorrow or a date; nil for any other word.
+    /// Parses a single day: today, tomorrow or a date; nil for any other word.
     init?(day word: String) {
         switch word {
         case "today": self = .inDays(0)
@@ -66,7 +65,7 @@ extension When.Days {
         }
     }
 
-    /// The date of a single day.
+    /// The date of a single day; nil for `once` and for a rule.
     func date(today: CivilDate) -> CivilDate? {
         switch self {
         case .inDays(let count): today.advanced(by: count)
@@ -79,7 +78,7 @@ extension When.Days {
 struct WhenError: Error, Hashable {
     let reason: String
 
-    /// What can be written, for people who have to find the right words.
+    /// The forms that can be written, for the help.
     static let examples = """
         When it rings is said like this:
           7:00                         once, at the next 7:00; 7pm, 7:30pm, 7.30, 7h30 and noon are times too

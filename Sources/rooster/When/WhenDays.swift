@@ -1,4 +1,4 @@
-// The days of an alarm, read from words: the grammar.
+// Parses the days of an alarm from words: the grammar.
 
 import Alarms
 import CivilTime
@@ -47,7 +47,7 @@ extension WhenReader {
         }
         guard WhenWords.weekdays(day) != nil || day.hasPrefix("month") else { throw notUnderstood(day) }
         if !isNumbered { return try weekly(every: count) }
-        // One means weeks by that, another the month's second Tuesday: an alarm must not guess.
+        // "every second tue" may mean every two weeks or the month's second Tuesday: an alarm must not guess.
         let nth = Recurrence.ordinal(count)
         let weeks = count == 1 ? "every \(day)" : "every \(count) weeks on \(day)"
         throw WhenError(
@@ -93,7 +93,7 @@ extension WhenReader {
         }
         try daysOfPeriod(&rule)
         if take("year") {
-            // Days of a month count within it; days of the year are the nth of all.
+            // `monthDays` count within a month: a day of the year is a position among all its days.
             guard rule.monthDays.count < 2 else { throw WhenError(reason: "say one day of the year") }
             if let day = rule.monthDays.first {
                 (rule.monthDays, rule.positions) = ([], [day])
@@ -108,7 +108,7 @@ extension WhenReader {
         return rule
     }
 
-    /// Dates of the year: `24 december 25 december`, `dec 24`, `12-24`.
+    /// Parses dates of the year: `24 december 25 december`, `dec 24`, `12-24`.
     private mutating func dates(_ rule: inout Recurrence) throws(WhenError) {
         var dates: [(month: Int, day: Int)] = []
         while let first = rest.first {
@@ -139,7 +139,7 @@ extension WhenReader {
         }
     }
 
-    /// Days by their place in a month or year: `15th`, `1 15`, `last day`, `first mon third mon`, `last weekday`.
+    /// Parses days by their place in a month or year: `15th`, `1 15`, `last day`, `first mon third mon`, `last weekday`.
     private mutating func daysOfPeriod(_ rule: inout Recurrence) throws(WhenError) {
         while let first = rest.first, first != "month", first != "year", WhenWords.month(first) == nil {
             guard let place = takePlace() else { throw notUnderstood(first) }
@@ -176,7 +176,7 @@ extension WhenReader {
         rule.days = weekdays.days.map { Recurrence.Day($0) }
     }
 
-    /// `first`, `15th`, `last`, `2nd to last`: counted from the end when negative.
+    /// Parses `first`, `15th`, `last` or `2nd to last`; counted from the end when negative.
     private mutating func takePlace() -> Int? {
         if take("last") { return -1 }
         guard let place = take(WhenWords.ordinal) else { return nil }

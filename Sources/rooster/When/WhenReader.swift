@@ -1,11 +1,11 @@
-// Reading the words that say when an alarm rings, from left to right.
+// Parses the words that say when an alarm rings, from left to right.
 
 import Alarms
 import CivilTime
 import Text
 
-/// A cursor over the words. What is said behind the days (from when, until when, how often) may stand anywhere and is taken
-/// out first, the time of day as well.
+/// A cursor over the words. The time of day and what follows the days (from when, until when, how often) may stand anywhere
+/// and are taken out first.
 struct WhenReader {
     var rest: ArraySlice<String> = []
     private var rule: String?
@@ -18,7 +18,7 @@ struct WhenReader {
     init(_ words: [String]) throws(WhenError) {
         var singles: [String] = []
         for word in words.flatMap({ $0.split(whereSeparator: \.isWhitespace) }) {
-            // Lists in rules have commas that must stay.
+            // A rule stays whole: its lists have commas.
             if word.uppercased().hasPrefix("FREQ=") || word.uppercased().hasPrefix("RRULE:") {
                 guard rule == nil else { throw WhenError(reason: "there are two rules: one is enough") }
                 rule = word.uppercased()
@@ -28,7 +28,7 @@ struct WhenReader {
         }
         var kept: [String] = []
         for word in singles where !WhenWords.fillers.contains(word) {
-            // "7 am" is one word.
+            // "7 am" becomes one word.
             if word == "am" || word == "pm", let last = kept.last, WhenWords.time(last + word) != nil {
                 kept[kept.count - 1] = last + word
             } else {
@@ -62,7 +62,7 @@ struct WhenReader {
         return When(time: time, days: try complete(days), start: start)
     }
 
-    /// `in 20min`, `in 1 hour 30 minutes`: that says all.
+    /// Parses `in 20min` or `in 1 hour 30 minutes`, behind which no other words may stand.
     private func delay() throws(WhenError) -> Int {
         guard let seconds = LengthText.seconds(rest.dropFirst().joined(), bare: 60), seconds > 0 else {
             throw WhenError(reason: "in how long? As in 20min, 1h30 or 8 hours, and no more words")
@@ -70,7 +70,7 @@ struct WhenReader {
         return seconds
     }
 
-    // MARK: What may stand anywhere
+    // MARK: Words that may stand anywhere
 
     private mutating func takeTime() throws(WhenError) {
         let times = rest.filter(WhenWords.isMeantAsTime)
@@ -99,7 +99,7 @@ struct WhenReader {
             try endAfter(count)
             rest.removeSubrange(index - 1...index)
         }
-        // "once" alone is a day of its own; behind others it counts them.
+        // "once" alone says the days; behind other days it means one time.
         if rest.count > 1, rest.last == "once" {
             try endAfter(1)
             rest.removeLast()
@@ -118,14 +118,14 @@ struct WhenReader {
         return date
     }
 
-    /// Takes out the words that stand there one behind the other.
+    /// Removes the words of a phrase; false where it is missing.
     private mutating func takePhrase(_ phrase: [String]) -> Bool {
         guard let found = rest.indices.first(where: { rest[$0...].starts(with: phrase) }) else { return false }
         rest.removeSubrange(found..<found + phrase.count)
         return true
     }
 
-    /// Takes out a phrase together with the word behind it, if that is one that can be read.
+    /// Removes a phrase and the word behind it, and returns that word parsed; nil where that fails.
     private mutating func takeWord<Value>(behind phrase: [String], _ read: (String) -> Value?) -> Value? {
         guard let found = rest.indices.first(where: { rest[$0...].starts(with: phrase) }),
             found + phrase.count < rest.endIndex, let value = read(rest[found + phrase.count])
@@ -149,7 +149,7 @@ struct WhenReader {
         }
         if let skip { recurrence.skip = skip }
         if let weekStart { recurrence.weekStart = weekStart }
-        // Whatever no rule can be is found where rules are judged.
+        // Parses the rule once more: the parser refuses rules that cannot be.
         return .rule(try parsed(recurrence.description))
     }
 
@@ -190,11 +190,11 @@ struct WhenReader {
         if time == nil, let meant = WhenWords.timeMeant(word) {
             return WhenError(reason: "\(word.quoted) is not understood here: did you mean \(meant)?")
         }
-        // A word that is one was meant, only not here.
+        // A known word is not misspelt: it only stands in the wrong place.
         let isKnown = WhenWords.vocabulary.contains(word) || WhenWords.weekdays(word) != nil
         let near = isKnown ? nil : WhenWords.vocabulary.first(where: word.isNearly)
         if let near { return WhenError(reason: "\(word.quoted) is not understood here: did you mean \"\(near)\"?") }
-        // Whoever has just been woken calls an alarm by its name.
+        // An unknown word may be meant as the alarm's name.
         let isName = !isKnown && word.first?.isLetter == true
         let name = ": a name is said with --label, and in quotes where it has more than one word"
         return WhenError(reason: "\(word.quoted) is not understood here\(isName ? name : "")")

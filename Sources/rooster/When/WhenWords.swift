@@ -2,12 +2,12 @@
 
 import CivilTime
 
-/// What single words mean. Words are in small letters.
+/// The meanings of single words. Words are in small letters.
 enum WhenWords {
-    /// Words that are there for good English only.
+    /// Words that are there for good English only, and are dropped.
     static let fillers: Set<String> = ["on", "the", "of", "and", "at"]
 
-    /// `7:00`, `07:00:30`, `7.30`, `7h30`, `7am`, `7:30pm`, `noon`; nothing for any other text.
+    /// `7:00`, `07:00:30`, `7.30`, `7h30`, `7am`, `7:30pm`, `noon`; nil for any other text.
     static func time(_ word: String) -> ClockTime? {
         if word == "noon" { return ClockTime(hour: 12, minute: 0) }
         let isMorning = word.hasSuffix("am")
@@ -35,14 +35,14 @@ enum WhenWords {
         return word.contains(":") || word.hasSuffix("am") || word.hasSuffix("pm")
     }
 
-    /// The time that may be meant by `7`, `0700`, `1930` or `midnight`: as a number it may as well be something else.
+    /// The time that `7`, `0700`, `1930` or `midnight` may mean, for a hint: a number may as well mean something else.
     static func timeMeant(_ word: String) -> String? {
         guard let number = word == "midnight" ? 0 : number(word) else { return nil }
         let (hour, minute) = word.utf8.count < 3 || word == "midnight" ? (number, 0) : (number / 100, number % 100)
         return ClockTime(hour: hour, minute: minute).map { "\(hour)\("\($0)".dropFirst(2))" }
     }
 
-    /// Only digits, and few of them.
+    /// A number of one to four digits.
     static func number(_ word: String) -> Int? {
         guard (1...4).contains(word.utf8.count), word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -62,7 +62,7 @@ enum WhenWords {
     static func weekday(_ word: String) -> Weekday? {
         let single = word.count > 4 && word.hasSuffix("s") ? String(word.dropLast()) : word
         return Weekday.allCases.first { day in
-            // "thur" and "tues" are written too.
+            // Any beginning of three letters or more will do, as "thur" and "tues".
             single.utf8.count >= 3 && "\(day)".hasPrefix(single)
         }
     }
@@ -91,7 +91,7 @@ enum WhenWords {
         return names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
     }
 
-    /// `12-24`.
+    /// `12-24`, not checked to be a date.
     static func monthAndDay(_ word: String) -> (month: Int, day: Int)? {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false).map { number(String($0)) }
         guard parts.count == 2, let month = parts[0], let day = parts[1] else { return nil }
@@ -103,13 +103,13 @@ enum WhenWords {
             && word.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// Words that say days where no others stand before them: behind others they are said too much.
+    /// Words that say the days by themselves: behind other days they are one too many.
     static let wholeDays: Set<String> = [
         "daily", "everyday", "weekly", "fortnightly", "monthly", "quarterly", "yearly", "annually", "every", "each",
         "once", "today", "tomorrow", "weekdays", "weekends",
     ]
 
-    /// All that is no number: to guess what a slip of the fingers meant.
+    /// The known words, for the guess what a misspelt word means.
     static let vocabulary = [
         "daily", "weekly", "monthly", "yearly", "weekdays", "weekends", "every", "other", "once", "today", "tomorrow",
         "first", "second", "third", "fourth", "fifth", "last", "days", "weeks", "months", "years", "until", "from",

@@ -65,7 +65,7 @@ enum AddCommand {
 }
 
 extension When {
-    /// What the words of a command say, or what could be said instead.
+    /// Parses the words of a command; the error has examples of what can be said.
     static func read(_ words: ArraySlice<String>) throws(CommandError) -> When {
         do throws(WhenError) {
             return try When(Array(words))
@@ -76,7 +76,7 @@ extension When {
 }
 
 extension AlarmOutcome {
-    /// When the alarm, which is like this now, rings next, or why it does not.
+    /// When the saved alarm rings next, or why it does not.
     func words(_ alarm: Alarm) -> String {
         let clock = HouseClock(house)
         if let next { return clock.words(next, of: alarm) }
@@ -87,7 +87,7 @@ extension AlarmOutcome {
 }
 
 extension Alarm {
-    /// When it rings, as it was saved: "07:00 Weekdays".
+    /// The time and the days as they were saved: "07:00 Weekdays".
     func times(_ saved: AlarmOutcome) -> String {
         "\(time.map { "\($0) " } ?? "")\(AlarmTable.days(self, saved.days ?? ""))"
     }

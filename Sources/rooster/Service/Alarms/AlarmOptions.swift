@@ -1,15 +1,15 @@
-// What can be said of an alarm beside when it rings, as options of `rooster add` and `rooster edit`.
+// The options of `rooster add` and `rooster edit`: all fields of an alarm but its base.
 
 import Alarms
 import CivilTime
 import JSON
 
-/// The options that change an alarm, read.
+/// The options that change an alarm, parsed.
 struct AlarmOptions {
-    /// Fields of the alarm that are said, without the challenges. A null in it is one in the alarm.
+    /// A merge patch of the given fields, without the challenges. A null in it becomes a null in the alarm.
     private var patch = JSON.object([])
     private var challenges: [ChallengeChange] = []
-    /// The zone that was named, to know what day it is there.
+    /// The zone of `--zone`, which decides what date is today.
     let zone: String?
 
     static let fields: [FieldOption] = [
@@ -30,7 +30,7 @@ struct AlarmOptions {
 
     static let valued = fields.names.union(["--math", "--steps", "--pattern"])
     static let repeated: Set<String> = ["--on", "--code", "--tag"]
-    /// What takes something away, for `edit`.
+    /// The flags of `edit` that remove something.
     static let removing: Set<String> = [
         "--no-zone", "--no-days", "--no-math", "--no-steps", "--no-pattern", "--no-code", "--no-tag", "--no-challenges",
     ]
@@ -70,7 +70,7 @@ struct AlarmOptions {
         }
     }
 
-    /// The whole patch on an alarm that says this now.
+    /// The whole merge patch to `alarm`, with its challenges.
     func changes(to alarm: JSON) -> [JSON.Member] {
         guard !challenges.isEmpty else { return patch.members }
         var list: [JSON] = []
@@ -81,7 +81,7 @@ struct AlarmOptions {
 
     var isEmpty: Bool { patch.members.isEmpty && challenges.isEmpty }
 
-    /// Whether the days on which it is to ring are said in one of these.
+    /// Whether `--on` says on which days the alarm rings.
     var saysDays: Bool { patch.member("weekly") != nil || patch.member("dates") != nil }
 
     private mutating func take(_ name: String, _ text: String, _ arguments: CommandArguments) throws(CommandError) {
@@ -101,7 +101,7 @@ struct AlarmOptions {
         case "--code": add(text, to: .qr, "codes")
         case "--tag": add(text, to: .tag, "tags")
         default:
-            // One of the command is none of the alarm.
+            // The command's own options, as `--socket`, set no field of the alarm.
             guard let field = AlarmOptions.fields.first(where: { $0.name == name }) else { return }
             patch.set(field.place, to: try field.value(text, arguments))
         }
@@ -130,7 +130,7 @@ struct AlarmOptions {
     private static let daysExpected =
         "DAY=TIME, as in tue=7:45, sat,sun=9:30, 2026-12-24=off or tue=usual, or several of these with commas"
 
-    /// `tue=7:45`, `sat,sun=9:30`, `tue=7:45,fri=off`: where the rule of each day stands, and the rule.
+    /// Parses `tue=7:45`, `sat,sun=9:30` or `tue=7:45,fri=off` into the path and the rule of each day.
     private static func days(_ text: String) -> [(place: String, rule: JSON)]? {
         var rules: [(place: String, rule: JSON)] = []
         var places: [String] = []
@@ -178,9 +178,9 @@ struct AlarmOptions {
     }
 }
 
-/// A change to the challenges of an alarm: what is not named stays as it is.
+/// A change to the challenges of an alarm; those that it does not name stay as they are.
 private enum ChallengeChange {
-    /// The challenge of that kind says this; where there is none, it comes behind the others.
+    /// Sets a field of the challenge of this kind; where there is none, appends one.
     case set(Challenge.Kind, JSON.Member)
     case remove(Challenge.Kind)
     case removeAll

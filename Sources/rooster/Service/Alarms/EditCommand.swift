@@ -1,4 +1,4 @@
-// `rooster edit`: changes to an alarm. What is not named stays as it is.
+// `rooster edit`: changes the named fields of an alarm.
 
 import Alarms
 import JSON

@@ -49,7 +49,7 @@ enum AlarmTable {
         return Table(rows: rows, elastic: 1)
     }
 
-    /// The days, in the service's words where it has said them, and what is otherwise on some.
+    /// The days, in the service's words where it sent any, with the exceptions, the calendar and the zone.
     static func days(_ alarm: Alarm, _ said: String) -> String {
         var words = (said.isEmpty ? alarm.daysInWords : said).inOneLine
         if alarm.time != nil { words += exceptions(alarm) }
@@ -58,7 +58,7 @@ enum AlarmTable {
         return words
     }
 
-    /// On which days it rings at other times, or not at all.
+    /// The days on which the alarm rings at other times, or not at all.
     private static func exceptions(_ alarm: Alarm) -> String {
         var days = WeekdaySet(alarm.weekly.keys).days.map { WeekdaySet([$0]).words }
         if !alarm.dates.isEmpty { days.append(alarm.dates.count == 1 ? "1 date" : "\(alarm.dates.count) dates") }

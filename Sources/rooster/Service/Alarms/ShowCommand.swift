@@ -1,4 +1,4 @@
-// `rooster show`: all that one alarm says.
+// `rooster show`: all about one alarm.
 
 import Alarms
 import CivilTime
@@ -26,7 +26,7 @@ enum ShowCommand {
     }
 }
 
-/// An alarm in lines: a name and what it says.
+/// An alarm as lines: the name and the value of each field.
 enum AlarmSheet {
     static func lines(_ listed: ListedAlarm, _ outlook: Outlook, _ style: Style) -> [String] {
         let alarm = listed.alarm

@@ -1,4 +1,4 @@
-// `rooster skip` and `rooster unskip`: not the next time, or after all; `rooster pause`: not for some days.
+// `rooster skip` and `unskip`: leave a ring out, or take that back; `rooster pause`: no ring for some days.
 
 import Alarms
 import CivilTime
@@ -91,7 +91,7 @@ enum PauseCommand {
             throw call.arguments.wrong(isEnd ? "say either dates or --end" : "say from when until when, or --end")
         }
         let ranges = try words.map { word throws(CommandError) in try ends(word, call.arguments) }
-        // One means both days by that, another all between.
+        // Two dates may mean just these two days, or all between: an alarm must not guess.
         if words.count == 2, !words.contains(where: { $0.contains("/") }) {
             let (first, last) = (words[words.startIndex], words[words.endIndex - 1])
             throw call.arguments.wrong(
@@ -108,14 +108,14 @@ enum PauseCommand {
         call.say(answer, "\(found.alarm.shownName) \(what)\(then)")
     }
 
-    /// The days of FROM/UNTIL, or a single one.
+    /// Parses the days of FROM/UNTIL, or a single one.
     private static func ends(_ word: String, _ arguments: CommandArguments) throws(CommandError) -> [When.Days] {
         let parts = word.split(separator: "/", omittingEmptySubsequences: false)
         let days = parts.compactMap { When.Days(day: String($0)) }
         guard days.count == parts.count, days.count <= 2 else {
             throw arguments.wrong("\(word.quoted) is neither a date nor FROM/UNTIL, as in 2026-12-21/2027-01-03")
         }
-        // Which day today is only the service knows: it finds that.
+        // Only the service knows what date is today: it checks ranges with today or tomorrow.
         if case .date(let first) = days[0], case .date(let last) = days[days.count - 1], first > last {
             throw arguments.wrong("\(word.quoted) ends before it begins")
         }

@@ -59,6 +59,6 @@ enum DeleteCommand {
 }
 
 extension AlarmOutcome {
-    /// What has begun to ring is ended only by whoever it wakes.
+    /// A ring that has begun goes on after its alarm is switched off or deleted: only the sleeper ends it.
     fileprivate var whatGoesOn: String { open ? " What it rings now goes on: 'rooster stop'." : "" }
 }

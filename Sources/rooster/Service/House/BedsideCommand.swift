@@ -1,4 +1,4 @@
-// `rooster bedside`: the virtual bedside of a simulated service, and what happens there.
+// `rooster bedside`: makes things happen at the virtual bedside of a simulated service.
 
 import Devices
 import JSON
@@ -37,7 +37,7 @@ enum BedsideCommand {
         valued: fields.names.subtracting(["--step"]), flags: ["--plug", "--unplug", "--step"], counted: ["--step"],
         run: run)
 
-    /// In the order in which the service does them.
+    /// In the order in which the service applies them.
     private static let fields: [FieldOption] = [
         FieldOption("--clock", "clock"),
         FieldOption("--by", "by", "a length of time, as in 90s or 8h") { text in
@@ -95,7 +95,7 @@ enum BedsideCommand {
         "a tag's identifier: \(NFCTag.byteCounts.lowerBound) to \(NFCTag.byteCounts.upperBound) bytes, as in "
         + "04a2b3c4d5e6f7, not all zeros"
 
-    /// A tag's identifier in small digits; phones show it with colons, too. Nil where it is none.
+    /// A tag's identifier in lower-case digits; colons, which phones show, are dropped. Nil for a text that is no identifier.
     private static func identifier(_ text: String) -> JSON? {
         let digits = Array(text.replacing(":", with: "").lowercased())
         guard digits.count % 2 == 0, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }

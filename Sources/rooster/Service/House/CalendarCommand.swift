@@ -1,4 +1,4 @@
-// `rooster calendar`: the days on which alarms have any business, listed, set or deleted.
+// `rooster calendar`: lists, sets or deletes day calendars.
 
 import Alarms
 import CivilTime
@@ -58,7 +58,7 @@ enum CalendarCommand {
                 throw arguments.wrong("--file says all of a calendar: leave the other options out")
             }
             let calendar = if let path { try json(at: path) } else { said }
-            // Of a file its own names are said.
+            // The problems of a file name its own fields.
             let names = path == nil ? OptionNames(fields) : nil
             let answer = try call.service.ask(SaveCalendar(name: name, calendar: calendar), naming: names)
             call.say(answer, "Saved the calendar \(name.quoted).")

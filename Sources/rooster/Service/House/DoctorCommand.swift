@@ -34,7 +34,7 @@ enum DoctorCommand {
                     Table.Cell(found.asSentence),
                 ])
             }
-            // What to do is never cut off.
+            // Advice must not be cut off at the terminal's width.
             var style = call.style
             style.columns = nil
             for line in table.lines(style) { print(line) }
@@ -48,7 +48,7 @@ enum DoctorCommand {
         if !broken.isEmpty { throw .notWell("broken: \(broken.joined(separator: ", "))") }
     }
 
-    /// What was found of a part that is in order.
+    /// The details of a part that is in order.
     private static func found(
         _ part: HealthReport, _ status: StatusReport, _ service: RunningService
     ) throws(CommandError) -> String {

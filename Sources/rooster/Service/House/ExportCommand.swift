@@ -1,4 +1,4 @@
-// `rooster export` and `rooster import`: everything that its owner keeps, as one file.
+// `rooster export` and `rooster import`: all alarms, calendars, settings and codes as one file.
 
 import JSON
 import Text
@@ -68,7 +68,7 @@ enum ImportCommand {
         }
     }
 
-    /// Which codes came in beside: nobody has held them before this camera.
+    /// Names the codes that came in too: nobody has held them before this camera.
     private static func words(_ codes: [String], _ isBackup: Bool) -> String {
         guard !codes.isEmpty else { return "" }
         let names = codes.prefix(10).map(\.quoted).joined(separator: ", ") + (codes.count > 10 ? ", …" : "")
@@ -84,7 +84,7 @@ enum ImportCommand {
 }
 
 extension JSON {
-    /// How many alarms an alarms file lists, sound or not.
+    /// The number of alarms in an alarms file, valid or not; nil where it has no list of them.
     fileprivate var alarmCount: Int? {
         if case .array(let alarms)? = member("alarms") { alarms.count } else { nil }
     }

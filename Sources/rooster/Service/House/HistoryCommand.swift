@@ -35,7 +35,7 @@ enum HistoryCommand {
             return
         }
         guard !rings.isEmpty else {
-            // It stands here when it is over.
+            // A ring is listed only when it is over.
             guard try call.service.status().sessions.isEmpty else {
                 return print("Nothing has rung to its end yet: 'rooster status' shows what rings.")
             }

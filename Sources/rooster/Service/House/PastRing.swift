@@ -1,4 +1,4 @@
-// A ring that is over, as the service remembers it: for people, and for spreadsheets.
+// A ring that is over, as a row for people and as a record for spreadsheets.
 
 import CivilTime
 import Text
@@ -66,15 +66,15 @@ enum CSV {
         "first_missed", "with", "unheard",
     ]
 
-    /// Lines end in CR LF, which is the caller's to print behind it.
+    /// A line without its end: the caller prints the CR LF.
     static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") }
 
     private static func field(_ text: String) -> String {
         // A spreadsheet takes a text that begins like this for a formula, which may do anything. An apostrophe before it
-        // keeps it a text; a minus before a number is none.
+        // keeps it a text; a negative number is no formula.
         let isFormula = text.unicodeScalars.first.map { "=+-@\t\r\n|".unicodeScalars.contains($0) } ?? false
         let text = isFormula && Int(text) == nil ? "'\(text)" : text
-        // A terminal may show this before any spreadsheet does.
+        // The terminal, too, may show this line: it must not move the cursor.
         let safe = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 != "\n" && $0.breaksLines ? " " : $0 }))
         guard safe.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) }) else { return safe }
         return "\"\(safe.replacing("\"", with: "\"\""))\""

@@ -1,4 +1,4 @@
-// `rooster settings`: what is set for the whole device, shown or changed.
+// `rooster settings`: shows or changes what is set for the whole device.
 
 import Alarms
 import JSON

@@ -1,23 +1,23 @@
-// The running service, as commands talk to it: a request, an answer.
+// The running service as commands use it: a request, an answer.
 
 import Glibc
 import JSON
 import Text
 import Vocabulary
 
-/// roosterd, over its control socket. It is called when the first thing is asked of it.
+/// roosterd, over its control socket. The first request opens the connection.
 final class RunningService {
     let socket: String
     private let timeouts: Timeouts
     private var connection: ServiceConnection?
     private var isFollowing = false
     private var hasBeenTold = false
-    /// What ends every wait when there is something to read, as a signal: none below zero.
+    /// A descriptor that ends every wait once it is readable, as on a signal; negative for none.
     private let interruption: Int32
 
-    /// Where it listens once it is installed.
+    /// The socket of an installed roosterd.
     static let standardSocket = "/run/rooster/control.sock"
-    /// It takes no longer requests.
+    /// roosterd refuses longer requests.
     private static let requestBytesMax = 8 << 20
 
     init(socket: String, timeouts: Timeouts = Timeouts(), interruption: Int32 = -1) {
@@ -26,14 +26,14 @@ final class RunningService {
         self.interruption = interruption
     }
 
-    /// Where an option, else the environment says that it listens.
+    /// At the socket that `--socket` names, else ROOSTER_SOCKET, else the standard one.
     convenience init(_ arguments: CommandArguments) {
         let named = getenv("ROOSTER_SOCKET").map { String(cString: $0) } ?? ""
         let standard = named.isEmpty ? RunningService.standardSocket : named
         self.init(socket: arguments.value("--socket") ?? standard, interruption: arguments.interruption)
     }
 
-    /// Asks, and takes nothing but what was asked for. What is wrong with it is said of the options that said it.
+    /// Sends a request and returns its answer; throws a refusal, whose problems `names` words by the options that were typed.
     func ask<Filled: Form>(
         _ form: Filled, meaning meant: MeantRing? = nil, naming names: OptionNames? = nil
     ) throws(CommandError) -> Done<Filled.Answer> {
@@ -43,7 +43,7 @@ final class RunningService {
         }
     }
 
-    /// Asks; a refusal is an answer too.
+    /// Sends a request and returns its answer, which may be a refusal.
     func reply<Filled: Form>(
         to form: Filled, meaning meant: MeantRing? = nil
     ) throws(CommandError) -> Answer<Filled.Answer> {
@@ -52,10 +52,10 @@ final class RunningService {
         return try RunningService.read(line)
     }
 
-    /// Asks for what takes its owner a while; `reply(within:)` gives what comes of it.
+    /// Sends a request whose answer has to wait for the owner; `reply(within:)` returns the answer.
     func begin(_ form: some Form) throws(CommandError) { try send(Request(form)) }
 
-    /// What has come of it; nil when nothing has within so long.
+    /// The answer to `begin`; nil after the timeout.
     func reply<Body>(within milliseconds: Int) throws(CommandError) -> Answer<Body>? {
         guard let line = try next(before: Deadline(in: milliseconds)) else { return nil }
         return try RunningService.read(line)
@@ -70,7 +70,7 @@ final class RunningService {
         }
     }
 
-    /// Whether one runs; who may not talk to it, or finds it too busy, is told so.
+    /// Whether roosterd runs; throws any other failure of connecting, as a missing permission.
     func isRunning() throws(CommandError) -> Bool {
         do throws(ConnectionError) {
             if connection == nil { connection = try called() }
@@ -82,13 +82,13 @@ final class RunningService {
         }
     }
 
-    /// Begins to follow: from then on `nextFollowed` gives what it says.
+    /// Subscribes to the status: `nextFollowed` returns its events.
     func follow() throws(CommandError) {
         try send(Request(Follow(what: [.status])))
         (isFollowing, hasBeenTold) = (true, false)
     }
 
-    /// The next thing that it says of itself; nil when it says nothing for so long. Once begun, it may be silent for hours.
+    /// The next event; nil after `milliseconds`. Without it only the first event has a timeout: later ones may take hours.
     func nextFollowed(within milliseconds: Int? = nil) throws(CommandError) -> Done<FollowEvent>? {
         var line: [UInt8]?
         repeat {
@@ -105,7 +105,7 @@ final class RunningService {
         }
     }
 
-    /// Where what it says arrives: none, which nothing ever comes from, until it is called.
+    /// The descriptor of the connection, to be polled; negative before the first request.
     var descriptor: Int32 { connection?.descriptor ?? -1 }
 
     private func send(_ request: Request) throws(CommandError) {
@@ -136,7 +136,7 @@ final class RunningService {
         }
     }
 
-    /// What went wrong, and what to do about it.
+    /// The error in words, with what to do about it.
     private func words(_ error: ConnectionError) -> CommandError {
         let reason =
             switch error {

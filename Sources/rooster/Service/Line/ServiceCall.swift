@@ -1,8 +1,8 @@
-// What every command shares that asks something of the running service.
+// The shared part of all commands that use the running service.
 
 import Vocabulary
 
-/// One run of such a command: what was asked, of whom, and how the answer is to look.
+/// One run of such a command: its arguments, the service, and the style of the output.
 struct ServiceCall {
     let arguments: CommandArguments
     let service: RunningService
@@ -16,7 +16,7 @@ struct ServiceCall {
 
     var isJSON: Bool { arguments.has("--json") }
 
-    /// Prints what came of it: the answer as it is for scripts, words for people.
+    /// Prints the answer: as it is for scripts, in words and with its warnings for people.
     func say<Body>(_ answer: Done<Body>, _ words: @autoclosure () -> String, naming names: OptionNames? = nil) {
         guard !isJSON else { return print(answer.forScripts.line) }
         print(words())
@@ -40,7 +40,7 @@ extension Subcommand {
         takesMoreWords: Bool = false,
         run: @escaping @Sendable (ServiceCall) throws(CommandError) -> Void
     ) -> Subcommand {
-        // It stands with the other options, wherever these end.
+        // `--socket` stands with the other options where the help ends with them, else behind an empty line.
         let isBehindOptions = help.split(separator: "\n").last?.hasPrefix("  ") == true
         return Subcommand(
             name: name, summary: summary, help: "\(help)\n\(isBehindOptions ? "" : "\n")\(socketHelp)",

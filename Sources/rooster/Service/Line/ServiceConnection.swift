@@ -1,4 +1,4 @@
-// The socket to the running service: lines out, lines in, and never a wait without an end.
+// The socket to the running service: it sends and receives lines, and every wait has a deadline.
 
 import Glibc
 import Loop
@@ -6,33 +6,33 @@ import Text
 
 enum ConnectionError: Error, Hashable {
     case notRunning, notAllowed, busy, late
-    /// Whoever waited for it has had enough.
+    /// The descriptor `interruption` became readable.
     case interrupted
-    /// It closed the connection before it had answered.
+    /// The service closed the connection before it had answered.
     case closed
-    /// It sends what is no line of this protocol.
+    /// The answer is longer than `answerBytesMax`.
     case tooLong
     case badPath
     case system(Int32)
 }
 
 final class ServiceConnection {
-    /// To wait for it together with others.
+    /// To be polled together with others.
     let descriptor: Int32
-    /// What ends a wait when there is something to read; none below zero.
+    /// A descriptor that ends a wait once it is readable; negative for none.
     private let interruption: Int32
     private var received: [UInt8] = []
-    /// How much of that was searched for the end of a line.
+    /// How many of these bytes were searched for the end of a line.
     private var searched = 0
 
-    /// An answer that is longer is no answer.
+    /// The bound on an answer: roosterd sends none that is longer.
     private static let answerBytesMax = 64 << 20
 
     init(to path: String, timeouts: Timeouts, interruption: Int32 = -1) throws(ConnectionError) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system(errno) }
         (self.descriptor, self.interruption) = (descriptor, interruption)
-        // While too many wait to be let in, connecting waits as sending does.
+        // While the listener's queue is full, connect blocks, for as long as the send timeout.
         var limit = timeval(tv_sec: timeouts.connectMilliseconds / 1000, tv_usec: 0)
         limit.tv_usec = suseconds_t(timeouts.connectMilliseconds % 1000 * 1000)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -51,7 +51,7 @@ final class ServiceConnection {
     func send(_ line: String, before deadline: Deadline) throws(ConnectionError) {
         var rest = Array("\(line)\n".utf8)[...]
         while !rest.isEmpty {
-            // A service that is gone must not end this process by a signal.
+            // MSG_NOSIGNAL: a service that is gone must not end this process by SIGPIPE.
             let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
             let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
             if count >= 0 {
@@ -59,7 +59,7 @@ final class ServiceConnection {
             } else if errno == EAGAIN {
                 guard try wait(for: POLLOUT, deadline) else { throw .late }
             } else if errno == EPIPE || errno == ECONNRESET {
-                // It may have said why before it closed: that is read next.
+                // The service may have said why before it closed: `receive` reads that next.
                 return
             } else if errno != EINTR {
                 throw .system(errno)
@@ -67,7 +67,7 @@ final class ServiceConnection {
         }
     }
 
-    /// The next line; nothing when none is whole at the deadline.
+    /// The next line; nil when none is complete at the deadline.
     func receive(before deadline: Deadline) throws(ConnectionError) -> [UInt8]? {
         while true {
             if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -91,7 +91,7 @@ final class ServiceConnection {
         }
     }
 
-    /// Whether it came to that before the deadline.
+    /// Whether the event came before the deadline; throws when `interruption` becomes readable.
     private func wait(for event: Int32, _ deadline: Deadline) throws(ConnectionError) -> Bool {
         var watched = [
             pollfd(fd: descriptor, events: Int16(event), revents: 0),
@@ -103,46 +103,46 @@ final class ServiceConnection {
             if watched[0].revents != 0 { return true }
             if count > 0 { throw .interrupted }
             if count < 0, errno != EINTR { throw .system(errno) }
-            // What is there already is taken, however late it is.
+            // Checked after poll, so that data which is there already is read even after the deadline.
             if milliseconds == 0 { return false }
         }
     }
 }
 
-/// Whether there is something to read within so long; a signal may end the wait before.
+/// Whether the descriptor becomes readable before the timeout; a signal may end the wait early.
 func isReadable(_ descriptor: Int32, milliseconds: Int) -> Bool {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&watched, 1, Int32(milliseconds)) > 0
 }
 
-/// How long is waited, in milliseconds.
+/// The timeouts of a connection.
 struct Timeouts: Hashable, Sendable {
-    /// Until it takes the call.
+    /// Until the service accepts the connection.
     var connectMilliseconds = 10_000
-    /// Until it answers. A disk that is slow to write makes it take some 12 seconds.
+    /// Until the service answers. A slow disk can delay an answer by some 12 seconds.
     var answerMilliseconds = 20_000
 }
 
-/// The end of a wait, by a clock that nobody sets.
+/// The end of a wait, by the monotonic clock.
 struct Deadline {
     private let uptimeMilliseconds: Int
 
     init(in milliseconds: Int) { uptimeMilliseconds = Uptime.milliseconds + milliseconds }
 
-    /// Never below zero. No single wait is longer than a minute.
+    /// Never below zero. No single poll is longer than a minute.
     var millisecondsLeft: Int { min(60_000, max(0, uptimeMilliseconds - Uptime.milliseconds)) }
 }
 
-/// Who may talk to the service, as far as its socket shows that.
+/// The group and the user that may talk to the service, by the permissions of its socket.
 struct SocketOwner {
-    /// The group that may; nothing where none but its user may, or nobody can tell.
+    /// The group that may connect; nil where only the user may, or where it is not known.
     private var group: String?
     private var user: String?
 
     init(_ path: String) {
         var file = stat()
         guard stat(path, &file) == 0 else {
-            // Where the directory shows nothing it is that of the service as it is installed, if there is one.
+            // This user may not search the directory: probably it is that of an installed service, whose group exists then.
             if getgrnam(SocketOwner.standardGroup) != nil { group = SocketOwner.standardGroup }
             return
         }

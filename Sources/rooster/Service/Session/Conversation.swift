@@ -1,21 +1,21 @@
-// `rooster status --follow --type`: the status as it changes, while what is typed beside it is done.
+// `rooster status --follow --type`: follows the status, and runs the commands that are typed meanwhile.
 
 import CLinux
 import Glibc
 import Text
 import Vocabulary
 
-/// Shows how it is and does what is typed, until somebody has enough.
+/// Shows the status and runs what is typed, until `quit`, a signal, or the end of input.
 struct Conversation {
     private let call: ServiceCall
     private let signals = StopSignals()
     private let keyboard: Keyboard
     private var typed = TypedLine()
-    /// Nothing where lines are kept: there each change is one.
+    /// Nil where the output is no terminal: there each change is a line.
     private var screen: TypingScreen?
     private var said = ""
 
-    /// So often it is looked whether the service has said nothing for too long.
+    /// The timeout of a wait, after which the clock on the screen is drawn again.
     private static let lookMilliseconds: Int32 = 1000
 
     init(_ call: ServiceCall) {
@@ -33,7 +33,7 @@ struct Conversation {
         case nothing
     }
 
-    /// Goes on until it is interrupted, nothing more can be typed, or the service ends.
+    /// Runs until a signal, `quit`, the end of input, or the end of the service.
     mutating func run() throws(CommandError) {
         defer { keyboard.restore() }
         try call.service.follow()
@@ -57,7 +57,7 @@ struct Conversation {
         }
     }
 
-    /// A signal comes first: the service may be ending by the same.
+    /// The next event. A pending signal comes first: the service may be ending by the same signal.
     private func next() throws(CommandError) -> Event {
         if let signal = signals.wait(milliseconds: 0) { return .signal(signal) }
         if let status = try follow(within: 0) { return .status(status) }
@@ -67,12 +67,12 @@ struct Conversation {
         guard poll(&watched, nfds_t(watched.count), Conversation.lookMilliseconds) > 0 else { return .nothing }
         if let signal = signals.wait(milliseconds: 0) { return .signal(signal) }
         if watched[1].revents != 0 { return .keys }
-        // What it says may come in more than one piece.
+        // An event of the service may arrive in more than one piece.
         let status = try follow(within: Int(Conversation.lookMilliseconds))
         return status.map { .status($0) } ?? .nothing
     }
 
-    /// Nothing where a signal came instead: it is looked at next.
+    /// The next status; nil after the timeout, or where a signal has interrupted the wait: the caller handles it next.
     private func follow(within milliseconds: Int) throws(CommandError) -> StatusReport? {
         do throws(CommandError) {
             return try call.service.nextFollowed(within: milliseconds)?.body.status
@@ -83,7 +83,7 @@ struct Conversation {
     }
 
     private mutating func show(_ status: StatusReport) throws(CommandError) {
-        // The terminal may have another size by now.
+        // The terminal may have been resized.
         let style = Style.ofStandardOutput()
         let lines = StatusLines(status, style)
         if let drawing = screen?.drawing(lines.lines, typed: typed.text, style) { return try printNow(drawing) }
@@ -93,10 +93,10 @@ struct Conversation {
         try printNow("\(lines.summary)\n")
     }
 
-    /// Does what a line asks for; whether it goes on after that.
+    /// Runs a line that was typed; false where it ends the conversation.
     private mutating func handle(_ line: String) throws(CommandError) -> Bool {
         let typed = TypedRequest(line)
-        // What is typed and what comes of it stays; the status is drawn anew below.
+        // The typed line and its results stay on the screen; the status is drawn anew below them.
         if let erasure = screen?.erasure(), typed != .nothing { try printNow("\(erasure)> \(line.inOneLine)\n") }
         switch typed {
         case .nothing: break
@@ -107,7 +107,7 @@ struct Conversation {
         return true
     }
 
-    /// As the command line does; but a refusal ends nothing here.
+    /// Runs a command as the command line does, but an error does not end the conversation.
     private func run(_ words: [String]) {
         guard let command = CommandTable.command(named: words[0]) else { return }
         do throws(CommandError) {
@@ -122,20 +122,20 @@ struct Conversation {
     }
 }
 
-/// What somebody wants who types beside the status.
+/// A line that was typed beside the status, parsed.
 enum TypedRequest: Hashable {
     case nothing
     case quit
     case command([String])
     case unknown
 
-    /// What is about the ring. The rest has a shell for it.
+    /// The commands about the ring. A shell can run all others.
     static let commands = ["snooze", "stop", "answer", "unlock", "test-ring"]
     static let hint = "snooze, stop, or the answer to a sum"
 
     init(_ line: String) {
         var words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-        // Whoever does as the status says types that too.
+        // The status names commands as "rooster snooze": people may type the first word too.
         if words.first == "rooster" { words.removeFirst() }
         guard let first = words.first?.lowercased() else {
             self = .nothing

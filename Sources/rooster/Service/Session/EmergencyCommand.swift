@@ -1,4 +1,4 @@
-// `rooster emergency`: the way out with a price, a minute of holding on that is recorded and announced.
+// `rooster emergency`: ends a ring without its challenges, after a minute of holding on that is recorded and announced.
 
 import Glibc
 import Vocabulary
@@ -19,14 +19,14 @@ enum EmergencyCommand {
             """,
         run: run)
 
-    /// Whoever is not heard of for five seconds has let go.
+    /// The service takes a client that is silent for five seconds for one that has let go.
     private static let repeatMilliseconds = 2000
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let signals = StopSignals()
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
         guard let session = try call.service.status().foremost else {
-            // It says so itself.
+            // The refusal says that nothing rings.
             _ = try call.service.ask(Emergency())
             return
         }

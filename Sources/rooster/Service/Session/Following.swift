@@ -8,7 +8,7 @@ struct Following {
 
     init(_ call: ServiceCall) { self.call = call }
 
-    /// Goes on until it is interrupted, or the service ends.
+    /// Runs until a signal, or the end of the service.
     func run() throws(CommandError) {
         try call.service.follow()
         if call.isJSON { return try printObjects() }
@@ -22,12 +22,12 @@ struct Following {
         while let status = try next() { try printNow("\(status.line)\n") }
     }
 
-    /// A line for each change; that it has become louder is none.
+    /// Prints a line for each change; a rising volume is no change.
     private func printLines() throws(CommandError) {
         var said = ""
         while let status = try next() {
             let lines = StatusLines(status, call.style)
-            // The time alone is no change either, nor is how long a snooze lasts still.
+            // Neither the time nor the rest of a snooze counts as a change.
             let essence = Following.essence(status)
             guard essence != said else { continue }
             said = essence
@@ -35,7 +35,7 @@ struct Following {
         }
     }
 
-    /// What makes a status another for whoever reads lines.
+    /// The parts of a status whose change is worth a line.
     static func essence(_ status: StatusReport) -> String {
         let sessions = status.sessions.map { session in
             "\(session.alarm) \(session.at) \(session.state) \(session.snoozes) \(session.challenges) "
@@ -56,7 +56,7 @@ struct Following {
                 shown = ShownStatus(new)
             }
             guard let status = try shown?.now(call.service.socket) else { continue }
-            // The terminal may have another size by now.
+            // The terminal may have been resized.
             let style = Style.ofStandardOutput()
             let lines = StatusLines(status, style).lines.prefix(max(1, (style.rows ?? 24) - 1))
             let up = drawn > 0 ? "\u{1B}[\(drawn)F" : ""
@@ -66,7 +66,7 @@ struct Following {
     }
 }
 
-/// A status on a screen: while the service has nothing new to say, its clock goes on there.
+/// A status on a screen, whose clock goes on while the service sends no event.
 struct ShownStatus {
     private let status: StatusReport
     private let uptime = Uptime.milliseconds
@@ -75,7 +75,7 @@ struct ShownStatus {
 
     init(_ status: StatusReport) { self.status = status }
 
-    /// As it is by now. How fast a simulated clock runs, only its service knows.
+    /// The status with the current time. Only its service knows how fast a simulated clock runs.
     func now(_ socket: String, uptime now: Int = Uptime.milliseconds) throws(CommandError) -> StatusReport {
         let seconds = (now - uptime) / 1000
         guard seconds > 0 else { return status }

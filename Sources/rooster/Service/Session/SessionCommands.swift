@@ -1,4 +1,4 @@
-// `rooster snooze`, `stop`, `answer` and `unlock`: what a sleeper can do about what rings.
+// `rooster snooze`, `stop`, `answer`, `unlock` and `test-ring`: the commands about a ring.
 
 import JSON
 import Text
@@ -38,7 +38,7 @@ enum SnoozeCommand {
             throw .refused(rests ?? refused.words(), answer: refused.forScripts)
         }
         let snoozed = answer.body
-        // Nobody sleeps on over a test.
+        // A snooze ends a test.
         guard let until = snoozed.until, let house = snoozed.house else { return call.say(answer, "The test is over.") }
         let rest =
             switch snoozed.left {
@@ -84,14 +84,14 @@ enum StopCommand {
         }
     }
 
-    /// Each session is named: one that ends meanwhile must not have another ended in its place.
+    /// Each request names its session: if it has ended meanwhile, no other session must be stopped in its place.
     private static func stopAll(_ call: ServiceCall) throws(CommandError) {
         var refusal: Refused?
         var hasStopped = false
         for session in try call.service.status().sessions {
             switch try call.service.reply(to: Stop(), meaning: MeantRing(alarm: session.alarm, at: session.at)) {
             case .done(let answer):
-                // It may have ended with one before it.
+                // It may have ended together with an earlier session.
                 guard answer.body.state == .stopped else { continue }
                 hasStopped = true
                 call.say(answer, "\(StatusLines.name(session)) is stopped.")
@@ -103,7 +103,7 @@ enum StopCommand {
         call.say(Done(SessionOutcome(.nothingRings)), "Nothing rings.")
     }
 
-    /// Why not, and what is to be done now.
+    /// The refusal in words, and what is to be done now.
     private static func words(_ refused: Refused, _ service: RunningService) throws(CommandError) -> String {
         guard [.challengesOpen, .challengeOpen, .validating].contains(refused.name) else { return refused.words() }
         let status = try service.status()

@@ -32,7 +32,7 @@ enum StatusCommand {
         guard !call.arguments.has("--follow") else { return try Following(call).run() }
         let status = try call.service.status()
         guard !call.isJSON else { return print(status.line) }
-        // What is wrong must be readable to its end.
+        // Problems must not be cut off at the terminal's width.
         var style = call.style
         style.columns = nil
         let alarms = try call.service.alarms()

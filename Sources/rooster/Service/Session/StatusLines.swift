@@ -1,4 +1,4 @@
-// How things are, as lines to look at: what rings, what is to be done, what comes next, whether all is ready.
+// The status as lines: what rings, what is to be done, what comes next, whether all is ready.
 
 import Alarms
 import Text
@@ -8,7 +8,7 @@ struct StatusLines {
     private let status: StatusReport
     private let clock: HouseClock
     private let style: Style
-    /// What there is to know of single alarms beside when they ring.
+    /// Notes on single alarms, as days that are skipped or why one is off.
     private let asides: [String]
 
     static let allOff = "all alarms are switched off: 'rooster settings --enabled on' switches them on"
@@ -18,7 +18,7 @@ struct StatusLines {
         clock = HouseClock(status.house)
     }
 
-    /// All of it; each line is no wider than the terminal.
+    /// The whole status; each line is no wider than the terminal.
     var lines: [String] {
         var lines = [head]
         for session in status.sessions { lines += self.lines(session) }
@@ -44,7 +44,7 @@ struct StatusLines {
 
     private var head: String {
         let local = status.local.dateTime
-        // The seconds stay where they are when they are none.
+        // Zero seconds are shown too, so that the rest of the line does not move.
         let shown = "\(local.words)\(local.time.second == 0 ? ":00" : "")"
         let simulated = status.simulated ? ", simulated" : ""
         let doubt = status.trusted ? "" : ", clock not set"
@@ -79,7 +79,7 @@ struct StatusLines {
         return lines
     }
 
-    /// What becomes of a session, in a sentence.
+    /// A session's state in a sentence, and when it rings again.
     func words(_ session: SessionReport) -> String {
         let name = StatusLines.name(session)
         let again = session.secondsLeft.map { "rings again at \(clock.time(afterSeconds: $0))" }
@@ -115,7 +115,7 @@ struct StatusLines {
         return line("   ", parts.joined(separator: "   "))
     }
 
-    /// What can be done about a session when nothing is asked yet.
+    /// The commands for a session that asks for nothing yet.
     static func toDo(_ session: SessionReport) -> String {
         if session.test { return "rooster stop" }
         let isOpen = session.challenges.contains { !$0.done }
@@ -144,12 +144,12 @@ struct StatusLines {
 
     private static func rounded(_ decibels: Double) -> Int { Int(min(max(decibels, -999), 999).rounded()) }
 
-    // MARK: What comes
+    // MARK: The next rings
 
     private var next: [String] {
         guard status.enabled else { return [line("!", StatusLines.allOff, .bold, .yellow)] }
         guard let first = status.next.first else {
-            // One that rings now, or again in a while, has said so above.
+            // Sessions that ring, or will ring again, stand in the lines above.
             guard status.sessions.isEmpty else { return [line(" ", "No other alarm is going to ring.", .dim)] }
             return [line(" ", "No alarm is going to ring.", .yellow)]
         }
@@ -164,7 +164,7 @@ struct StatusLines {
         ShownName.of(ring.alarm, ring.label)
     }
 
-    // MARK: What has gone wrong
+    // MARK: Problems
 
     private func lately(_ ring: PastRingReport) -> String {
         let name = ShownName.of(ring.alarm, ring.label)
@@ -177,7 +177,7 @@ struct StatusLines {
         }
     }
 
-    /// All that is wrong, however it came to be.
+    /// All problems: what is in the camera's way, rings that went wrong, broken parts, and warnings.
     var troubles: [String] {
         let broken = status.health.filter { $0.grade == .broken }.map {
             "\($0.name): \($0.advised.asSentence)"
@@ -187,14 +187,14 @@ struct StatusLines {
     }
 
     private var readiness: [String] {
-        // What keeps a code from being seen stands beside what is asked.
+        // A camera fault that prevents reading a code is shown beside the challenge.
         let bad = status.health.filter { $0.grade != .ok && ($0.part != .camera || status.cameraFault == nil) }
         var lines = bad.map { part in
             let words = part.words.isEmpty ? part.grade.rawValue : part.advised
             let isBroken = part.grade == .broken
             return line(isBroken ? "✗" : "!", "\(part.name): \(words.asSentence)", isBroken ? .red : .yellow)
         }
-        // A part that was tried out has said so above.
+        // A clock that was found to be bad stands in a line above.
         if !status.trusted, !bad.contains(where: { $0.part == .clock }) {
             let words = status.clock.isEmpty ? "" : " (\(status.clock.asSentence))"
             lines.append(line("!", "the clock is not known to be right\(words)", .yellow))
@@ -207,7 +207,7 @@ struct StatusLines {
         return lines
     }
 
-    /// The most important of it on one line, for where lines are kept.
+    /// The most important part on one line, for output that is no terminal.
     var summary: String {
         let time = status.local.dateTime.time
         guard let session = status.foremost else {

@@ -1,4 +1,4 @@
-// What this command line makes of the service's answers.
+// The service's answers in words, with advice for the command line.
 
 import JSON
 import Text
@@ -9,7 +9,7 @@ extension JSON {
 }
 
 extension Encodable {
-    /// For scripts.
+    /// The value as JSON on one line, for scripts.
     var line: String { JSON(encoding: self).line }
 }
 
@@ -20,7 +20,7 @@ extension Done {
 extension Refused {
     var forScripts: JSON { json.without("ok") }
 
-    /// A line for each problem, else one for the whole, with what to do.
+    /// A line for each problem; without problems, the refusal's words and advice.
     func words(_ names: OptionNames? = nil) -> String {
         guard problems.isEmpty else {
             return problems.map { (names?.words($0) ?? "\($0)").asSentence }.joined(separator: "\nrooster: ")
@@ -31,7 +31,7 @@ extension Refused {
         return words.asSentence + advice
     }
 
-    /// What this command line can do about it.
+    /// Advice on what to do about the refusal; empty where there is none.
     private var advice: String {
         switch name {
         case .locked where isOpen == true: ": 'rooster stop' begins them"
@@ -65,7 +65,7 @@ extension HealthReport {
         }
     }
 
-    /// What is wrong with it, and what this command line can do about it.
+    /// What is wrong with the part, with advice on what to do.
     var advised: String {
         let advice: [String] = causes.compactMap { cause in
             switch cause.name {

@@ -1,4 +1,4 @@
-// An alarm as the service lists it, and what its owner calls it.
+// Alarms as the service lists them, and the names by which commands find one.
 
 import Alarms
 import CivilTime
@@ -16,7 +16,7 @@ struct ListedAlarm {
         guard !alarm.id.isEmpty else { return nil }
     }
 
-    /// As the alarms file has it.
+    /// The alarm as the alarms file has it.
     var json: JSON { report.alarm }
     var next: RingReport? { report.next }
     var days: String { report.days }
@@ -37,7 +37,7 @@ extension RunningService {
 
     func codes() throws(CommandError) -> [CodeReport] { try ask(ListCodes()).body.codes }
 
-    /// The one that is called that: by its id, by its label, or by the beginning of its id.
+    /// The alarm that a name means: by its id, by its label, or by the beginning of its id.
     func alarm(called name: String) throws(CommandError) -> ListedAlarm {
         let alarms = try alarms()
         let known = AlarmNames(alarms.map(\.alarm))
@@ -64,11 +64,11 @@ extension RunningService {
 extension Alarm {
     var shownName: String { ShownName.of(id, label) }
 
-    /// What it is called by in a command.
+    /// The alarm's name in a command: its label, else the beginning of its id.
     var shellName: String { label.isEmpty ? String(id.prefix(8)) : label }
 }
 
-/// What people know an alarm by.
+/// The alarm's name for people: its label, else the beginning of its id.
 enum ShownName {
     static func of(_ id: Alarm.ID, _ label: String) -> String {
         if !label.isEmpty { return label.inOneLine }
@@ -76,15 +76,15 @@ enum ShownName {
     }
 }
 
-/// What each of some alarms may be called. They have no numbers: those would shift when an alarm is deleted. The beginning of
-/// an id never comes to mean another alarm without being refused first.
+/// The names by which commands find alarms. There are no numbers: those would shift when an alarm is deleted. The beginning
+/// of an id is refused as ambiguous before it could come to mean another alarm.
 struct AlarmNames {
     private let alarms: [Alarm]
     private static let prefixLengthMin = 4
 
     init(_ alarms: [Alarm]) { self.alarms = alarms }
 
-    /// The places of the alarms that may be meant: one, or it is not clear which.
+    /// The indices of the alarms that a name may mean; it is ambiguous where there are several.
     func called(_ name: String) -> [Int] {
         let exact = alarms.indices.filter { alarms[$0].id == name }
         if !exact.isEmpty { return exact }
@@ -94,23 +94,23 @@ struct AlarmNames {
         let begun = alarms.indices.filter {
             name.count >= AlarmNames.prefixLengthMin && alarms[$0].id.lowercased().hasPrefix(name)
         }
-        // A label that looks like the beginning of another's id is no clear name.
+        // A label that is the beginning of another alarm's id is ambiguous.
         return Set(labelled + begun).sorted()
     }
 
-    /// Whether an id begins like that, but too little of it is said.
+    /// Whether a name is the beginning of an id, but too short to be accepted.
     func isTooShort(_ name: String) -> Bool {
         let name = name.trimmed.lowercased()
         return !name.isEmpty && name.count < AlarmNames.prefixLengthMin
             && alarms.contains { $0.id.lowercased().hasPrefix(name) }
     }
 
-    /// For each alarm the shortest beginning of its id that is a clear name, as far as there is one.
+    /// For each alarm the shortest beginning of its id that is not ambiguous, as far as there is one.
     func shortIDs() -> [String] {
         let sorted = alarms.map { $0.id.lowercased() }.sorted()
         return alarms.map { alarm in
             let id = alarm.id.lowercased()
-            // Where only large and small letters tell it from another, nothing less than all of it does.
+            // Ids that differ only in large and small letters have no shorter beginning that is not ambiguous.
             if sorted.count(where: { $0 == id }) > 1 { return alarm.id }
             let index = sorted.partitioningIndex { $0 >= id }
             let neighbours = [index - 1, index + 1].filter(sorted.indices.contains).map { sorted[$0] }
@@ -121,7 +121,7 @@ struct AlarmNames {
 }
 
 extension String {
-    /// Without white space at its ends.
+    /// The text without white space at its ends.
     var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.prefix(start.count - start.reversed().prefix(while: \.isWhitespace).count))

@@ -1,4 +1,4 @@
-// What is wrong with a field, said of the option that sets it: whoever types options has seen no file.
+// Words the problem of a field by the option that sets it: the user has typed options, and has seen no file.
 
 import Alarms
 import JSON
@@ -9,27 +9,27 @@ struct OptionNames {
     private let options: [String: String]
     /// The challenges of the alarm that was sent.
     private var challenges: [JSON] = []
-    /// What a shell calls the alarm, where what is wrong is to be mended by another command than the one that was given.
+    /// The alarm's name in a shell, where the advice is to mend the alarm with `rooster edit`.
     private var alarmToMend: String?
 
-    /// What was typed, where a length of time is to be said as it was.
+    /// The arguments that were typed, so that a length of time is shown as it was typed.
     private var arguments: CommandArguments?
 
-    /// Those of `add` and `edit`, for an alarm that is to be like this.
+    /// The options of `add` and `edit`, for an alarm that is to be like this JSON.
     static func ofAlarm(_ alarm: JSON, _ arguments: CommandArguments? = nil) -> OptionNames {
         var names = OptionNames(AlarmOptions.fields, arguments)
         if case .array(let challenges)? = alarm.member("challenges") { names.challenges = challenges }
         return names
     }
 
-    /// Those of `edit`, by which an alarm is mended that cannot be switched on.
+    /// The options of `edit`, for advice on an alarm that cannot be switched on.
     static func mending(_ name: String, _ alarm: JSON) -> OptionNames {
         var names = ofAlarm(alarm)
         names.alarmToMend = name.asWord
         return names
     }
 
-    /// Alarms by their ids, where an alarm stands in the way.
+    /// The names of alarms by their ids, for problems that name an alarm.
     static func ofAlarms(_ alarms: [Alarm]) -> OptionNames {
         OptionNames(options: Dictionary(alarms.map { ($0.id, $0.shownName) }) { $1 })
     }
@@ -41,10 +41,10 @@ struct OptionNames {
 
     private init(options: [String: String]) { self.options = options }
 
-    /// `--math: 0 is not …` for `challenges[0].count: 0 is not …`; what no option sets stays as it is.
+    /// `--math: 0 is not …` for `challenges[0].count: 0 is not …`; a field that no option sets keeps its name.
     func words(_ problem: ProblemReport) -> String {
         if ["date", "dates"].contains(problem.place) {
-            // Words say these, and no option.
+            // Words set the dates, and no option does.
             let isToday = problem.words.hasSuffix("has passed") && arguments?.words.contains("today") == true
             return "\(problem.words)\(isToday ? ": did you mean tomorrow?" : "")"
         }
@@ -62,7 +62,7 @@ struct OptionNames {
             return
                 "\(reason): 'rooster edit \(alarmToMend) \(option) LABEL' gives it another, '\(enrolling)' enrols one"
         }
-        // What is wrong with a challenge as a whole no value of it mends.
+        // A problem of a whole challenge cannot be mended by a value: the challenge has to be removed.
         let isWhole = problem.place.hasSuffix("]")
         let change = isWhole ? "--no-\(option.dropFirst(2))' takes that away" : "\(option) …' mends it"
         return "\(reason): 'rooster edit \(alarmToMend) \(change)"
@@ -76,10 +76,10 @@ struct OptionNames {
     private static let enrolling = [
         "--code": "rooster code enrol LABEL", "--tag": "rooster code enrol LABEL --tag",
     ]
-    /// Where the configuration says what an option needs.
+    /// The group of the configuration that sets up the device which an option needs.
     private static let groups = ["--code": "camera", "--pattern": "buttons", "--steps": "steps", "--tag": "tags"]
 
-    /// Lengths of time as people say them: the file has seconds. The one that was typed is said as it was.
+    /// Replaces the file's seconds with lengths of time as people say them; the typed one is shown as it was typed.
     private func lengths(_ reason: Substring, typedFor option: String) -> String {
         let words = reason.split(separator: " ")
         guard words.dropFirst().contains(where: { $0.hasPrefix("seconds") }) else { return String(reason) }

@@ -1,10 +1,10 @@
-// What an alarm rings next, or why nothing: the same wherever that is seen.
+// When an alarm rings next, or why it does not: in the same words for all commands.
 
 import Alarms
 import CivilTime
 import Vocabulary
 
-/// How the alarms stand, as the house is now.
+/// Words for the alarms' next rings, by the status.
 struct Outlook {
     let status: StatusReport
     let clock: HouseClock
@@ -27,10 +27,10 @@ struct Outlook {
         return clock.isOver(alarm) ? "its time has passed" : "no ring to come"
     }
 
-    /// Whether it rings, or will again by itself.
+    /// Whether the alarm has a session: it rings, or will ring again by itself.
     func isOpen(_ alarm: Alarm) -> Bool { status.sessions.contains { $0.alarm == alarm.id } }
 
-    /// What there is to know of an alarm beside when it rings, for a glance at the whole; nil where there is nothing.
+    /// A note for the status: what keeps an alarm off, or its skipped and paused days; nil for neither.
     func aside(_ listed: ListedAlarm) -> String? {
         let alarm = listed.alarm
         if let problem = listed.report.unmet.first { return "\(alarm.shownName) is off: \(problem.words.asSentence)" }
@@ -47,7 +47,7 @@ struct Outlook {
         return clock.isOver(alarm) ? "off: its time has passed" : "off"
     }
 
-    /// What switches on an alarm that is off.
+    /// The advice how to switch on an alarm that is off.
     func howToEnable(_ listed: ListedAlarm) -> String {
         let name = listed.alarm.shellName
         if let problem = listed.report.unmet.first { return OptionNames.mending(name, listed.json).words(problem) }
@@ -56,13 +56,13 @@ struct Outlook {
 }
 
 extension Alarm {
-    /// "skipped 2026-01-13; paused 2026-01-20 to 2026-01-25"; nil where neither is.
+    /// "skipped 2026-01-13; paused 2026-01-20 to 2026-01-25"; nil where no day is skipped or paused.
     fileprivate var daysOff: String? {
         let parts = [("skipped", skipped), ("paused", paused)].filter { !$0.1.isEmpty }
         return parts.isEmpty ? nil : parts.map { "\($0) \($1.words(atMost: 2))" }.joined(separator: "; ")
     }
 
-    /// The only date on which it can ring; nil where there may be others.
+    /// The only date on which the alarm can ring; nil where there may be others.
     var onlyDate: CivilDate? {
         recurrence == nil && weekly.isEmpty && dates.isEmpty ? date ?? anchor : nil
     }

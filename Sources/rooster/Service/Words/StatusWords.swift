@@ -1,14 +1,14 @@
-// What the service says of itself, in sentences.
+// Parts of the status in sentences.
 
 import Alarms
 import Text
 import Vocabulary
 
 extension StatusReport {
-    /// What a person has to see first: the one that rings, else the first there is.
+    /// The session to show first: the one that rings, else the first in the list.
     var foremost: SessionReport? { sessions.first { $0.state == .ringing } ?? sessions.first }
 
-    /// What is wrong with the camera, where a code is to be shown to it, or something else takes a code's place.
+    /// The camera's fault, where a code has to be shown to it, or another challenge takes a code's place.
     var cameraFault: String? {
         let isNeeded =
             unlocking?.asked.kind == .qr || sessions.contains { $0.asked?.kind == .qr || $0.isInPlaceOfCode }
@@ -16,18 +16,18 @@ extension StatusReport {
         return health.first { $0.part == .camera && $0.grade == .broken }?.words.asSentence
     }
 
-    /// What keeps a code from being seen: that, else what the camera makes of what is held before it.
+    /// What prevents reading a code: the camera's fault, else a trouble in its view.
     var cameraTrouble: String? { cameraFault ?? camera?.trouble }
 }
 
 extension SessionReport {
-    /// Whether something else is asked for than the code whose turn it is, because there is no camera to show that to.
+    /// Whether another challenge is asked for in the place of a code, because there is no camera to show the code to.
     var isInPlaceOfCode: Bool {
         guard let asked, asked.kind != .qr else { return false }
         return challenges.first { !$0.done }?.kind == Challenge.Kind.qr.rawValue
     }
 
-    /// What to do now; nil where nothing is asked.
+    /// What to do now; nil where no challenge is asked for.
     var askedWords: String? { asked.map { $0.words + (isInPlaceOfCode ? ", in the place of the code" : "") } }
 }
 
@@ -36,7 +36,7 @@ extension UnlockingReport {
 }
 
 extension LookingReport {
-    /// Whether it is a tag and can be nothing else.
+    /// Whether the service looks for a tag only.
     var isForTag: Bool { kind == .tag }
 
     var words: String {
@@ -62,7 +62,7 @@ extension AskedReport {
         }
     }
 
-    /// The sum at hand is one of these.
+    /// The number of sums that are left, the current one included; empty at the last sum.
     private var rest: String { left.flatMap { $0 > 1 ? " (\($0) left)" : nil } ?? "" }
 
     private var list: String {

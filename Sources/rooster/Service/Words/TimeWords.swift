@@ -10,7 +10,7 @@ enum TimeWords {
         let seconds = max(0, seconds)
         let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
         if seconds < 60 { return "\(seconds) s" }
-        // The last minutes are counted more closely.
+        // Below five minutes the seconds are shown too.
         if minutes < 5 { return "\(minutes) min\(rest(seconds % 60, "s"))" }
         if hours < 1 { return "\(minutes) min" }
         if hours < 48 { return "\(hours) h\(rest(minutes % 60, "min"))" }
@@ -19,7 +19,7 @@ enum TimeWords {
 
     private static func rest(_ count: Int, _ unit: String) -> String { count == 0 ? "" : " \(count) \(unit)" }
 
-    /// "today 07:00", "Mon 07:00", and with its date where a weekday alone could be another.
+    /// "today 07:00", "Mon 07:00", and with the date where a weekday alone is ambiguous.
     static func day(_ local: CivilDateTime, today: CivilDate) -> String {
         let days = today.days(until: local.date)
         if days == 0 { return "today \(local.time)" }
@@ -35,7 +35,7 @@ extension CivilDateTime {
     var weekdayAndTime: String { "\(WeekdaySet([date.weekday]).words) \(time)" }
 }
 
-/// The clock of the house that the service stands in.
+/// The clock and the zone of the house that the service stands in.
 struct HouseClock {
     let now: Instant
     let local: CivilDateTime
@@ -46,7 +46,7 @@ struct HouseClock {
         zone = HouseClock.zone(named: house.zone)
     }
 
-    /// Nil where there is none: the service says what clocks show there too, and refuses what is none with better words.
+    /// Nil for an unknown zone: the service sends local times too, and refuses an unknown zone with better words.
     private static func zone(named name: String) -> Zone? {
         var zones = ZoneCatalogue()
         do {
@@ -61,25 +61,25 @@ struct HouseClock {
     /// The date in another zone, or here where there is no such zone.
     func today(in name: String?) -> CivilDate { local(in: name).date }
 
-    /// What clocks show so many seconds from now in another zone, or here where there is no such zone.
+    /// The local time so many seconds from now in a named zone, or in the house where the zone is nil or unknown.
     func local(in name: String?, afterSeconds seconds: Int = 0) -> CivilDateTime {
         let instant = now.advanced(by: seconds)
-        // What the service said stands where this machine knows of no zone at all.
+        // Where this machine has no zone data, the service's own local time stands in.
         return name.flatMap(HouseClock.zone(named:))?.local(instant) ?? zone?.local(instant) ?? local
     }
 
-    /// Whether an alarm is for one time on one date, and that is over.
+    /// Whether an alarm rings at one time on one date only, and that is past.
     func isOver(_ alarm: Alarm) -> Bool {
         guard let time = alarm.time, let date = alarm.onlyDate else { return false }
         return CivilDateTime(date, time) <= local(in: alarm.zoneName)
     }
 
-    /// What clocks here show then; nil where this machine has no such zone.
+    /// The local time in the house; nil where this machine does not have its zone.
     func local(at instant: Instant) -> LocalTime? { zone.map { LocalTime(instant, in: $0) } }
 
     func local(_ ring: RingReport) -> CivilDateTime { zone?.local(ring.at.instant) ?? ring.local.dateTime }
 
-    /// "today 07:09:30", and why that looks as if it were over where clocks are set back before it.
+    /// "today 07:09:30"; where the clocks are set back before it, says so, for it looks as if it were past.
     func day(_ instant: Instant) -> String {
         guard let then = zone?.local(instant) else { return "\(instant)" }
         return TimeWords.day(then, today: today) + setBack(then, instant)
@@ -101,21 +101,21 @@ struct HouseClock {
         TimeWords.length(ring.at.instant.seconds(since: now))
     }
 
-    /// "Mon 07:00", and what the clock shows in a zone of the alarm's own.
+    /// "Mon 07:00", and the local time in the alarm's own zone.
     func day(_ ring: RingReport) -> String {
         let here = local(ring)
         let own = here == ring.local.dateTime ? "" : " (\(ring.local.dateTime.time) there)"
         return TimeWords.day(here, today: today) + own
     }
 
-    /// "rings in 7 h 12 min, Mon 07:00"; of an alarm that is known also that its time is left out that night.
+    /// "rings in 7 h 12 min, Mon 07:00"; with the alarm, also that its time does not exist that night.
     func words(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
         "rings in \(until(ring)), \(day(ring))\(NextWords.why(ring, of: alarm))"
     }
 }
 
 enum NextWords {
-    /// What decided a ring, where it was not the alarm's usual time.
+    /// Why a ring is not at the alarm's usual time; empty where it is.
     static func why(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
         let reasons = [ownTime(ring), gap(ring, of: alarm)].compactMap(\.self)
         return reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
@@ -129,7 +129,7 @@ enum NextWords {
         }
     }
 
-    /// That clocks never show the time which an alarm was to ring at, where they are set forward over it.
+    /// That the alarm's time does not exist that night, where the clocks are set forward over it; nil where it does.
     static func gap(_ ring: RingReport, of alarm: Alarm?) -> String? {
         let local = ring.local.dateTime
         let rule: DayRule? =
