@@ -1,4 +1,4 @@
-// `bench scan`: how many of the corpus's pictures are read, and how fast, beside zbar, zxing-cpp and OpenCV alone.
+// `bench scan`: how many of the corpus's pictures are read, and how fast, beside zbar and zxing-cpp alone.
 
 import Glibc
 import JSON
@@ -9,8 +9,7 @@ enum ScanBenchmark {
     static let benchmark = Benchmark(
         name: "scan", summary: "codes in pictures that are dark, blurred, tilted …: how many are read, and how fast"
     ) {
-        let readers: [any PictureReader] =
-            [OurReader(), ZbarReader(), ZxingReader()] + (OpenCVReader.started().map { [$0] } ?? [])
+        let readers: [any PictureReader] = [OurReader(), ZbarReader(), ZxingReader()]
         var scores = readers.map { _ in Scores() }
         for cell in SpecimenCell.all {
             for number in 0..<specimensOfACell {
