@@ -173,7 +173,7 @@ let package = Package(
             name: "ControlTests",
             dependencies: [
                 "Control", "Service", "Household", "Engine", "Alarms", "Devices", "Mocks", "SimulatedDevices",
-                "Oracles", "JSON", "Sound", "Vocabulary",
+                "Oracles", "JSON", "Loop", "Sound", "Vocabulary",
             ]),
         .testTarget(
             name: "ServiceTests",

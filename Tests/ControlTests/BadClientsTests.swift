@@ -3,6 +3,7 @@
 import Alarms
 import Foundation
 import Household
+import Loop
 import Oracles
 import Testing
 

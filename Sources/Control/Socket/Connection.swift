@@ -5,6 +5,14 @@ import Glibc
 import Loop
 import Vocabulary
 
+extension LineBuffer {
+    /// The bound on a line. An alarm with dates, codes and texts takes some 720 bytes of a backup: 11,000 of those fit, and there
+    /// are never more than 10,000. While it is parsed, a line takes up to thirty times its length in memory.
+    static let bytesMax = 8 << 20
+    /// A longer line takes a while to parse.
+    static let shortBytesMax = 64 << 10
+}
+
 package struct ClientTimeouts: Hashable, Sendable {
     /// The longest pause within a line, and the longest time an answer may stay unread.
     package var stallMilliseconds = 10_000

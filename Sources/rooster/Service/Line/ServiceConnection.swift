@@ -21,9 +21,7 @@ final class ServiceConnection {
     let descriptor: Int32
     /// A descriptor that ends a wait once it is readable; negative for none.
     private let interruption: Int32
-    private var received: [UInt8] = []
-    /// How many of these bytes were searched for the end of a line.
-    private var searched = 0
+    private var lines = LineBuffer()
 
     /// The bound on an answer: roosterd sends none that is longer.
     private static let answerBytesMax = 64 << 20
@@ -70,19 +68,13 @@ final class ServiceConnection {
     /// The next line; nil when none is complete at the deadline.
     func receive(before deadline: Deadline) throws(ConnectionError) -> [UInt8]? {
         while true {
-            if let end = received[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Array(received[..<end])
-                received.removeSubrange(...end)
-                searched = 0
-                return line
-            }
-            searched = received.count
-            guard searched <= ServiceConnection.answerBytesMax else { throw .tooLong }
+            if let line = lines.next() { return Array(line) }
+            guard !lines.isLonger(than: ServiceConnection.answerBytesMax) else { throw .tooLong }
             guard try wait(for: POLLIN, deadline) else { return nil }
             var chunk = [UInt8](repeating: 0, count: 1 << 16)
             let count = recv(descriptor, &chunk, chunk.count, Int32(MSG_DONTWAIT))
             if count > 0 {
-                received += chunk.prefix(count)
+                lines.add(chunk.prefix(count))
             } else if count == 0 || errno == ECONNRESET {
                 throw .closed
             } else if errno != EINTR, errno != EAGAIN {
