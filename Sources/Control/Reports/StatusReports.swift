@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Devices
 import Engine
 import Service
 import Sound
@@ -184,19 +185,6 @@ extension CameraView {
                         SightReport.Code(symbology: $0.symbology.rawValue, sizePercent: $0.sizePercent)
                     })
             }, wrongCodes: wrongCount, wrongInView: isWrongInView, standing: isStanding,
-            picture: withPicture ? preview.map(base64) : nil)
-    }
-
-    private func base64(_ bytes: [UInt8]) -> String {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-            for place in 0..<4 {
-                text.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
+            picture: withPicture ? preview.map(\.base64) : nil)
     }
 }

@@ -30,6 +30,14 @@ package struct CodePayload: Hashable, Sendable {
     }
 }
 
+extension [UInt8] {
+    package var base64: String {
+        var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(count, sodium_base64_VARIANT_ORIGINAL))
+        sodium_bin2base64(&text, text.count, self, count, sodium_base64_VARIANT_ORIGINAL)
+        return String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
+
 extension CodePayload {
     /// How the codes begin that Rooster prints; so many random digits of base 32 (RFC 4648) come behind.
     package static let printedBeginning = "ROOSTER-"
