@@ -1,6 +1,7 @@
 // Another program, started by this one.
 
 import Glibc
+import Loop
 
 /// A process; it is killed with its owner.
 final class ChildProcess {
@@ -46,13 +47,8 @@ final class ChildProcess {
 
     /// What was built beside this program.
     static func built(_ name: String) throws -> String {
-        var bytes = [CChar](repeating: 0, count: 4096)
-        let count = readlink("/proc/self/exe", &bytes, bytes.count)
-        let program = String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard let slash = program.lastIndex(of: "/") else { throw BenchmarkRefusal.wrongAnswer("/proc is not there") }
-        let path = "\(program[..<slash])/\(name)"
-        guard access(path, R_OK) == 0 else {
-            throw BenchmarkRefusal.wrongAnswer("\(path) is not there: 'swift build -c release' builds it with all else")
+        guard let path = builtProgram(name) else {
+            throw BenchmarkRefusal.wrongAnswer("\(name) is not there: 'swift build -c release' builds it with all else")
         }
         return path
     }

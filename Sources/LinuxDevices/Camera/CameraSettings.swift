@@ -1,7 +1,7 @@
 // What a camera has to know about the machine it is in, and what its owner wants of it.
 
 import Devices
-import Glibc
+import Loop
 
 package struct CameraSettings: Hashable, Sendable {
     package var program: String
@@ -20,16 +20,7 @@ package struct CameraSettings: Hashable, Sendable {
     }
 
     /// Beside the program that runs, where it was built there; else where it is installed.
-    package static var standardProgram: String {
-        let installed = "/usr/libexec/rooster/sight"
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &path, path.count)
-        guard count > 0, count < path.count else { return installed }
-        let own = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard let slash = own.lastIndex(of: "/") else { return installed }
-        let beside = "\(own[..<slash])/sight"
-        return access(beside, X_OK) == 0 ? beside : installed
-    }
+    package static var standardProgram: String { builtProgram("sight") ?? "/usr/libexec/rooster/sight" }
 
     var arguments: [String] {
         ["watch", "--power-line", powerLine.rawValue] + (name.map { ["--camera", $0] } ?? [])

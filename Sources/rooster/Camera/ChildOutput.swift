@@ -1,17 +1,16 @@
 // Reads the standard output of a child process, with a bound and a timeout.
 
 import Glibc
+import Loop
 
 /// The path of another of Rooster's programs: beside this one in a build, else in `folder`, where it is installed.
 func programPath(_ name: String, in folder: String) throws(CommandError) -> String {
-    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &bytes, bytes.count)
-    let own = String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let place = own.lastIndex(of: "/").map { own[..<$0] } ?? ""
-    let places = ["\(place)/\(name)", "\(folder)/\(name)"]
-    let found = places.first { access($0, X_OK) == 0 }
-    guard let found else { throw .refused("\(folder)/\(name) is not there, which is installed with rooster") }
-    return found
+    if let built = builtProgram(name) { return built }
+    let installed = "\(folder)/\(name)"
+    guard access(installed, X_OK) == 0 else {
+        throw .refused("\(installed) is not there, which is installed with rooster")
+    }
+    return installed
 }
 
 enum ChildOutput {
