@@ -10,9 +10,7 @@ import JSON
 public struct Alarm: Hashable, Sendable, Identifiable {
     /// Names it for ever.
     public var id: String
-    /// What the owner calls it.
     package var label = ""
-    /// Off, it never rings.
     package var isEnabled = true
     /// The time of the base; nil where there is no base.
     package var time: ClockTime?
@@ -40,7 +38,6 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     package var challenges: [Challenge] = []
     /// How late it still rings when it could not ring in time.
     package var lateWindowSeconds = 3600
-    /// The owner's words.
     package var note = ""
     /// The owner's grouping.
     package var category = ""

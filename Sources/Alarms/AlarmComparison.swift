@@ -26,8 +26,7 @@ extension Alarm {
         return true
     }
 
-    /// Whether whoever would have been woken by the other will be by this, and cannot put it off for longer. Nobody knows
-    /// what another sound is like.
+    /// Whether it wakes whoever the other would, and can be put off no longer. Nobody knows what another sound is like.
     package func isAsLoudAs(_ other: Alarm) -> Bool {
         ring.sound == other.ring.sound
             && ring.volume >= other.ring.volume && ring.rampSeconds <= other.ring.rampSeconds

@@ -1,15 +1,13 @@
 // The key with which payloads of codes are hashed.
 
-/// A random key: without it nobody can tell by trying what an enrolled code says. A backup carries it, or its codes would open
-/// nothing on another device.
+/// A random key: without it nobody can tell by trying what a code says. A backup carries it, for its codes need it.
 public struct CodeKey: Hashable, Sendable {
     /// Its bytes in hexadecimal.
     package let text: String
 
     /// How many random bytes a key has.
     package static let byteCount = 32
-    /// So many keys are in force at most, for each code that is seen is hashed with each of them: the device's own, and those
-    /// that came with backups of others.
+    /// The bound on keys: each code that is seen is hashed with all, the device's own and those of restored backups.
     package static let countMax = 8
 
     package init(_ text: String) {

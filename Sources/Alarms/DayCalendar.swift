@@ -3,8 +3,7 @@
 import CivilTime
 import JSON
 
-/// The days that count: those of `on`, and of the rest those between `from` and `until` that fall on one of the weekdays
-/// and are not `off`.
+/// The days that count: those of `on`, and those between `from` and `until` on one of the weekdays that are not `off`.
 public struct DayCalendar: Hashable, Sendable {
     /// The weekdays that count, by default all.
     package var weekdays: WeekdaySet

@@ -4,7 +4,6 @@ import JSON
 
 /// A code or a tag that was enrolled: what it is called, and the hash of what it says.
 public struct EnrolledCode: Hashable, Sendable {
-    /// What the owner calls it.
     package var label: String
     /// What it can meet: `qr` or `tag`.
     package var kind: Challenge.Kind

@@ -1,8 +1,6 @@
 // A point on the world's one time line, whatever clocks show there.
 
-/// An instant in whole UTC seconds from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
-///
-/// Arithmetic that would leave the range stays at its end.
+/// An instant in whole UTC seconds from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z; arithmetic stays in the range.
 public struct Instant: Hashable, Comparable, Sendable {
     /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
     public let secondsSince1970: Int

@@ -1,8 +1,7 @@
 // Finding a place in a list that is in order.
 
 extension RandomAccessCollection where Index == Int {
-    /// The index of the first element that lies behind the border, when all that do come after all that do not;
-    /// `endIndex` where none does.
+    /// The index of the first element that lies behind the border, as all others after it do; `endIndex` where none does.
     @inlinable package func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

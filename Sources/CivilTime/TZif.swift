@@ -3,9 +3,7 @@
 import Text
 
 extension Zone {
-    /// The zone that the bytes of a TZif file describe.
-    ///
-    /// Every count and index is held against the file's length before it is used: the data may come from anywhere.
+    /// The zone that the bytes of a TZif file describe. Every count and index is held against the length before use.
     public init(name: String, tzif bytes: [UInt8]) throws(ZoneError) {
         var reader = TZifReader(name: name, bytes: bytes)
         self = try reader.zone()
@@ -88,8 +86,7 @@ private struct TZifReader {
         position += count
     }
 
-    /// The changes and offsets of one table. A change that keeps the offset (only the zone's abbreviation changed) is
-    /// left out.
+    /// The changes and offsets of one table, without changes that only rename the zone and keep the offset.
     mutating func table(_ header: Header, timeBytes: Int) throws(ZoneError) -> (changes: [Int], offsets: [Int]) {
         guard bytes.count - position >= header.length(timeBytes: timeBytes) else {
             throw damaged("it ends within its table")

@@ -3,9 +3,7 @@
 import Devices
 import Sound
 
-/// The options of `rooster.conf`, and their defaults.
-///
-/// What the owner decides from day to day, as his alarms and his zone, is in the journal: nothing of it stands here.
+/// The options of `rooster.conf`, and their defaults. What the owner decides from day to day is in the journal.
 package struct Configuration: Hashable, Sendable {
     package struct SpeakerOptions: Hashable, Sendable {
         package var order = RouteOrder.standard
@@ -28,14 +26,12 @@ package struct Configuration: Hashable, Sendable {
     package struct ButtonOptions: Hashable, Sendable {
         /// Their lines; nil where there is no such button.
         package var snooze: LineName?, stop: LineName?
-        /// How both are wired.
         package var pull = Pull.up
         package var active = ActiveLevel.low
     }
 
     package struct LampOptions: Hashable, Sendable {
-        /// The line of the lamp that tells how Rooster is, and of the one that lights up what is held before the camera; nil
-        /// where there is none.
+        /// The lines of the lamp that tells how Rooster is and of the one at the camera; nil where there is none.
         package var status: LineName?, camera: LineName?
         package var active = ActiveLevel.high
     }

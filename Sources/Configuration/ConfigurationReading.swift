@@ -6,11 +6,9 @@ import Text
 
 /// What was made of a configuration file: each option as it is written, or its default, and all that is wrong.
 package struct ConfigurationReading: Hashable, Sendable {
-    /// Where the file is once Rooster is installed.
     package static let standardPath = "/etc/rooster/rooster.conf"
 
-    /// A file that people write is far smaller. libconfig compares each name with all others of its group, so that a large one
-    /// would keep the alarms waiting.
+    /// libconfig compares each name with all others of its group: a larger file would keep the alarms waiting.
     static let fileBytesMax = 1 << 16
 
     /// A file with more mistakes than these is none that somebody mends line by line.

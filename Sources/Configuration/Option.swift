@@ -70,7 +70,6 @@ struct Option: Sendable {
     /// What a file has to say for it to be as in this configuration.
     func written(_ configuration: Configuration) -> String { text(configuration) }
 
-    /// The default, as a file writes it.
     var standard: String { text(Configuration()) }
 }
 
@@ -81,8 +80,7 @@ extension Option {
         }
     }
 
-    /// Which option somebody meant who wrote an unknown name into a group: the one that is spelt nearly so, or one of another
-    /// group.
+    /// The option that an unknown name in a group may have meant: one that is spelt nearly so, or another group's.
     static func meant(by name: String, in group: String, among options: [Option] = all) -> Option? {
         let near = options.filter { name.isNearly($0.name) }
         return near.first { $0.group == group } ?? near.first

@@ -18,7 +18,6 @@ package enum Effect: Hashable, Sendable {
     case lamps(LampOrder)
     /// The input devices that are enabled from now on, beside the buttons and the camera.
     case enableInputs(Set<InputDevice>)
-    /// Prompt the person in the room.
     case prompt(Prompt)
     case reply(Reply, to: RequestHeader)
     /// Notify the owner outside the room.
@@ -29,7 +28,6 @@ package enum Effect: Hashable, Sendable {
 }
 
 package struct SoundOrder: Hashable, Sendable {
-    /// The session that it belongs to.
     package var occurrence: Occurrence
     /// The sound, its volume and its ramp: by the session's own terms, or louder for a session that waits behind it.
     package var ring: RingSettings
@@ -38,12 +36,9 @@ package struct SoundOrder: Hashable, Sendable {
 }
 
 package struct LampOrder: Hashable, Sendable {
-    /// Whether the lamp beside the camera is on.
     package var isCameraLit: Bool
-    /// The light of the lamp at the bed.
     package var status: StatusLight
 
-    /// Both lamps are dark by default.
     package init(isCameraLit: Bool = false, status: StatusLight = .dark) {
         (self.isCameraLit, self.status) = (isCameraLit, status)
     }
@@ -72,7 +67,6 @@ package enum InputDevice: String, Hashable, Sendable, CaseIterable {
 package enum Prompt: Hashable, Sendable {
     case refused(Refusal)
     case challenge(Assignment)
-    /// An answer, a code, a tag or a press was wrong.
     case wrong(Challenge.Kind)
     case done(Challenge.Kind)
     case ended(Occurrence, Ending)
@@ -87,12 +81,10 @@ package enum Notice: Hashable, Sendable {
     /// A session ended without its challenges.
     case ended(Occurrence, Ending)
     case missed(Occurrence, first: Instant)
-    /// A part that ringing needs is broken.
     case broken(Part, Health)
 }
 
-/// When the engine wants a `.timer` input if no other input comes first: as soon as one of the clocks shows its time. A clock
-/// without a time causes no call.
+/// When the engine wants a `.timer` input at the latest: as soon as one of the clocks shows its time; nil for none.
 package struct Wake: Hashable, Sendable {
     /// By the system's clock: for rings.
     package var wallMilliseconds: Int?

@@ -30,7 +30,6 @@ package struct Engine: Sendable {
 
     var clock: Clock { agenda.clock }
 
-    /// The zones that alarms and the settings name.
     package var zoneNames: Set<String> {
         Set(agenda.alarms.all.compactMap(\.alarm.zoneName)).union([agenda.settings.zoneName].compactMap(\.self))
     }

@@ -10,7 +10,6 @@ package enum Input: Hashable, Sendable {
     /// The wake that the engine asked for, or any other reason to process its deadlines.
     case timer
     case clockTrusted(Bool)
-    /// The machine's zone.
     case zoneChanged(Zone)
     /// Zones that alarms or settings name: sent before the first command that names them.
     case zonesRead([Zone])
@@ -18,20 +17,16 @@ package enum Input: Hashable, Sendable {
     case button(Button, isDown: Bool, uptime: Int? = nil)
     /// The position of a button when its line is first read: that is no press.
     case buttonFound(Button, isDown: Bool)
-    /// A frame of the camera: the codes in it, whether it is too dark to read any, and the uptime at which it was taken, nil
-    /// for now.
+    /// A frame of the camera; `isDark` where it is too dark to read any code, `takenUptime` nil for now.
     case frame([SeenCode], isDark: Bool = false, takenUptime: Int? = nil)
     /// A step, at this uptime; nil for now.
     case step(uptime: Int? = nil)
     /// A tag at the reader: its keyed hashes, one for each key in force; and whether its number is a random one.
     case tag([CodeDigest], isRandom: Bool = false)
-    /// A number was typed on the keypad.
     case typed(Int)
     /// The speaker plays the session, with the latency from order to sound; nil where it goes on by another route.
     case audioStarted(route: String, latencyMilliseconds: Int?)
-    /// A route failed to play the session.
     case audioFailed(route: String, reason: String)
-    /// The health of a part, as it was found.
     case health(Part, Health)
     case command(Command, RequestHeader)
     /// The commit of that number is durable.
@@ -39,12 +34,10 @@ package enum Input: Hashable, Sendable {
     case commitFailed(Int, reason: String)
 }
 
-/// The conditions at the start of the service.
 package struct Start: Hashable, Sendable {
     package var isClockTrusted: Bool
     /// The machine's zone.
     package var zone: Zone
-    /// The zones that alarms and the settings name.
     package var zones: [Zone]
     package var kinds: Set<Challenge.Kind>
     /// Whether there are buttons: without them nobody can press stop, and a challenge begins by itself.
@@ -81,10 +74,8 @@ package struct SeenCode: Hashable, Sendable {
     /// Its payload's keyed hashes, one for each key in force, the device's own first.
     package var digests: [CodeDigest]
     package var symbology: String
-    /// How long its payload is.
     package var byteCount: Int
 
-    /// A code of these hashes and that length.
     package init(digests: [CodeDigest], symbology: String = EnrolledCode.usualSymbology, byteCount: Int) {
         self.digests = digests
         self.symbology = symbology

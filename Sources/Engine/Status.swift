@@ -8,7 +8,6 @@ package struct Status: Hashable, Sendable {
     /// The best-known time, in milliseconds since 1970.
     package var nowMilliseconds: Int
     package var isClockTrusted: Bool
-    /// The device's zone.
     package var zoneName: String
     /// The master switch.
     package var isEnabled: Bool
@@ -31,7 +30,6 @@ package struct Status: Hashable, Sendable {
     /// The challenges of a locked alarm, being done ahead.
     package struct Unlocking: Hashable, Sendable {
         package var alarm: AlarmName
-        /// What has to be done now.
         package var assignment: Assignment
         /// For how many milliseconds no answer is accepted, after too many wrong ones.
         package var lockedOutMilliseconds: Int
@@ -116,7 +114,6 @@ extension Engine {
         }
     }
 
-    /// Whether no session is open.
     package var isAtRest: Bool { sessions.isEmpty }
 
     /// The health of a part; nil where it was never reported.
@@ -142,7 +139,6 @@ extension Engine {
         return Array(RingsInOrder(schedules, from: from, until: until).prefix(countMax))
     }
 
-    /// Whether anything is going to ring.
     package enum Outlook: Hashable, Sendable {
         case rings(PlannedRing)
         /// All alarms are switched off together; none is going to ring; none but what rings now.
@@ -176,7 +172,6 @@ extension Engine {
 
     package var calendars: [String: DayCalendar] { agenda.calendars }
 
-    /// The codes and tags, by label.
     package var codes: [EnrolledCode] { agenda.codes }
 
     /// The keys with which the payload of a code is hashed, the device's own first.

@@ -2,10 +2,8 @@
 
 import Text
 
-/// The members of one object while they are being read.
-///
-/// Reading never stops at the first mistake: each is noted with its place, so that the owner can mend all at once. `null`
-/// means the same as a member that is not there.
+/// The members of one object while they are being read. Each mistake is noted with its place, so that the owner can mend
+/// all at once. `null` means the same as a member that is not there.
 package struct Fields {
     /// Where the object stands, as in `alarms[2].ring`.
     package let place: String

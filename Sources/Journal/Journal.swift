@@ -34,7 +34,6 @@ package final class Journal {
         package let journal: Journal
         /// Every record since the last compaction, that one's snapshot first, in order.
         package let records: [Record]
-        /// What was found, and what was done about it.
         package let report: RecoveryReport
     }
 
@@ -82,8 +81,7 @@ package final class Journal {
         if !isClosed { disk.unlock() }
     }
 
-    /// Makes sure that what the survey found is what another survey would find after a power cut, and readies a segment for
-    /// appends. Answers with what stands in the way.
+    /// Makes what the survey found safe from a power cut, and readies a segment. Answers with what stands in the way.
     private func settle(_ survey: Survey) -> DiskError? {
         if let newest = survey.newest, newest.damage.isEmpty, let tail = newest.tornTail, tail.recordCount > 0 {
             preserve(tail, of: newest)
@@ -135,8 +133,7 @@ package final class Journal {
         try append(together: [new])
     }
 
-    /// Makes one commit of several appends. Each is there as a whole or not at all after a power cut, and none without those
-    /// before it.
+    /// Makes one commit of several appends. After a power cut each is there whole or not at all, none without those before.
     @discardableResult
     package func append(together appends: [[NewRecord]]) throws(JournalError) -> [Record] {
         guard !isClosed else { throw .closed }
@@ -192,8 +189,7 @@ package final class Journal {
         }
     }
 
-    /// Leaves the segment: what is on the disk now is anybody's guess. One that just had no room to grow is kept: to write it
-    /// anew would take even more.
+    /// Leaves the segment, whose bytes are anybody's guess now; not for want of room: a new one would take even more.
     private func abandonSegment(after failure: Segment.Failure) throws(DiskError) {
         guard !failure.isSegmentSound else { throw failure.reason }
         lastFailure = failure.reason
@@ -204,9 +200,7 @@ package final class Journal {
         lastFailure = failure ?? lastFailure
     }
 
-    /// Puts a snapshot in the place of all records, in a segment of its own.
-    ///
-    /// When it fails, the records stay as they were.
+    /// Puts a snapshot in the place of all records, in a segment of its own. When it fails, they stay as they were.
     @discardableResult
     package func compact(to snapshot: [NewRecord]) throws(JournalError) -> [Record] {
         guard !isClosed else { throw .closed }
@@ -270,8 +264,7 @@ package final class Journal {
         return fresh
     }
 
-    /// Finds out whether the disk takes as much as may have to be written in a night: into a file of its own, which counts for
-    /// nothing and is gone after it.
+    /// Finds out whether the disk takes as much as a night may need: in a file that counts for nothing and is removed.
     package func probe() throws(JournalError) {
         guard !isClosed else { throw .closed }
         do throws(DiskError) {

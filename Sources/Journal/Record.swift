@@ -30,7 +30,6 @@ package struct Record: Hashable, Sendable {
     /// Its number: the first record has 1, each has one more than the record before it.
     package let sequence: UInt64
     package let kind: RecordKind
-    /// When it happened, as the caller said.
     package let millisecondsSince1970: Int64
     package let payload: [UInt8]
 

@@ -3,9 +3,7 @@
 import CLinux
 import Glibc
 
-/// Calls its handler on a loop whenever one of some names in a directory is made, removed, or written.
-///
-/// It watches the directory and not the files: what is replaced by another file of the same name is seen.
+/// Calls its handler on a loop when one of some names in a directory is made, removed, written, or replaced.
 package final class DirectoryWatch: Sendable {
     private let watch: Watch
 

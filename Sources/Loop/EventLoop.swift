@@ -105,9 +105,8 @@ package final class EventLoop: TimedExecutor {
 
     // MARK: Descriptors
 
-    /// Calls the handler on the loop whenever the descriptor is ready, until the watch is cancelled or forgotten. The
-    /// descriptor has to stay open for as long. A handler that does not do what the descriptor is ready for is called
-    /// again and again.
+    /// Calls the handler on the loop whenever the descriptor, which stays open, is ready, until the watch is cancelled or
+    /// forgotten. A handler that does not do what the descriptor is ready for is called again and again.
     package func watch(
         _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping Handler
     ) throws(LoopError) -> Watch {

@@ -1,8 +1,6 @@
 // The jobs that wait for a loop's thread.
 
-/// Jobs in the order in which they came.
-///
-/// It has no bound: the language's concurrency hands every job over once, and has no word for a refusal.
+/// Jobs in the order in which they came, without a bound: the language's concurrency has no word for a refusal.
 struct JobQueue {
     /// What its thread does next.
     enum Turn {

@@ -2,10 +2,8 @@
 
 import Devices
 
-/// Reads the codes in the frames of a camera, one after the other.
-///
-/// Each frame is read as it is. If that gives nothing that the frame before did not have, the other steps follow as far as the
-/// budget goes. Those that did not fit are the first of the next frame.
+/// Reads the codes in the frames of a camera. Each frame is read as it is; if that gives nothing new, the other steps
+/// follow as far as the budget goes, beginning with those that did not fit the last time.
 package struct CodeReader {
     private let zbar = ZbarScanner()
     private let zxing = ZxingScanner()
@@ -19,8 +17,7 @@ package struct CodeReader {
 
     package init() {}
 
-    /// What a picture shows; only codes of the kinds that are wanted are looked for. No step is begun that would probably not end
-    /// within the budget, but for the first.
+    /// Reads codes of the wanted kinds. But for the first, no step is begun that would probably not end in the budget.
     package mutating func read(_ picture: Picture, wanted: Set<Symbology>, budgetMilliseconds: Int) -> Reading {
         let start = clock.now
         let measures = Measures(picture)

@@ -8,7 +8,6 @@ package struct ChallengeHardware: Hashable, Sendable {
     package var kinds: Set<Challenge.Kind>
     /// Whether there are buttons: without them nobody can press stop, and a challenge begins with its ring.
     package var hasButtons: Bool
-    /// The symbologies in which codes may be enrolled.
     package var symbologies: Set<Symbology>
 
     /// By default only sums can be met: they are answered in any client.
@@ -21,9 +20,7 @@ package struct ChallengeHardware: Hashable, Sendable {
 
 /// The devices of one Rooster, real or simulated.
 package struct Bedside: Sendable {
-    /// The clock, and how far it can be trusted.
     package var clock: any WallClock
-    /// Calls when one of the clocks shows a time.
     package var timer: any WakeTimer
     package var speaker: any Speaker
     package var sounds: any SoundCheck

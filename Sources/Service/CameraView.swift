@@ -31,7 +31,6 @@ package struct CameraView: Hashable, Sendable {
 
     init() {}
 
-    /// How often a wrong code came into view.
     package var wrongCount: Int { inView.wrongCount }
 
     package var isWrongInView: Bool { inView.isWrong(frame?.codes ?? []) }

@@ -10,9 +10,7 @@ import Sound
 /// An event for subscribers, in the order in which the engine emitted it.
 package enum ServiceEvent: Hashable, Sendable {
     case statusChanged
-    /// A prompt for the person in the room.
     case prompted(Prompt)
-    /// A notification for the owner outside the room.
     case notified(Notice)
     /// Facts are durable.
     case recorded([RecordedEntry])
@@ -30,10 +28,8 @@ package protocol Subscriber: Sendable {
     func handle(_ event: ServiceEvent, from service: isolated Service)
 }
 
-/// A running Rooster: an engine, the devices of one bedside, and a journal.
-///
-/// It decides nothing. Inputs reach the engine one after the other, each with its time; effects are carried out in their order,
-/// before the next input. Code on the same executor needs no other lock.
+/// A running Rooster: an engine, a bedside's devices and a journal. It decides nothing: inputs reach the engine in order,
+/// each with its time, and effects are carried out before the next. Code on the same executor needs no other lock.
 package actor Service {
     package typealias ReplyHandler = @Sendable (Reply, isolated Service) -> Void
 
@@ -165,7 +161,6 @@ package actor Service {
         return surroundings
     }
 
-    /// Subscribes to the service's events from now on.
     package func subscribe(_ subscriber: some Subscriber) { subscribers.append(subscriber) }
 
     /// Sends a command. The reply comes when its effect is durable, and before any event that follows from it.

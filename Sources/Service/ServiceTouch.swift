@@ -78,7 +78,6 @@ extension Bedside {
 }
 
 extension Service {
-    /// Subscribes to the reports of all these devices.
     func subscribeToTouch() -> [Task<Void, Never>] {
         var tasks: [Task<Void, Never>] = []
         func subscribe<Report: Sendable>(

@@ -6,7 +6,6 @@ package struct Playback: Hashable, Sendable {
     package var reason: String
     /// The id of a sound.
     package var sound: String
-    /// How it rises to its full level.
     package var ramp: Ramp
 
     package init(reason: String, sound: String, ramp: Ramp) {

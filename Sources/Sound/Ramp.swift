@@ -10,7 +10,6 @@ package struct Ramp: Hashable, Sendable {
 
     /// The full level: 0.0 to 1.0.
     package var volume: Double
-    /// How long it takes to get there.
     package var seconds: Int
     package var startUptime: Int
 

@@ -22,7 +22,6 @@ package struct Rhythm: Hashable, Sendable {
 
     private static let parts = 10...60_000
 
-    /// How long it lasts before it begins anew.
     package var lengthMilliseconds: Int { milliseconds.reduce(0, +) }
 
     /// Whether there is noise so long after its beginning, and for how long that stays so.

@@ -1,8 +1,6 @@
 // A way for sound to get into the room.
 
-/// A sound card that can be played on, or a sound server that stands before the cards.
-///
-/// It goes by its id. A card's index is another one after each restart and each replugging.
+/// A sound card, or a sound server before the cards. It goes by its id: a card's index changes with each replugging.
 package struct Route: Hashable, Sendable, Identifiable {
     /// What stands at its end.
     package enum Kind: String, Hashable, Sendable, CaseIterable, Comparable {
@@ -24,9 +22,7 @@ package struct Route: Hashable, Sendable, Identifiable {
 
     /// What the system calls it, as `Headphones`.
     package var id: String
-    /// What stands at its end.
     package var kind: Kind
-    /// What its owner reads.
     package var name: String
     /// What a USB card says it is, as `0d8c:0014`: the same whichever socket it is in.
     package var usbID: String?

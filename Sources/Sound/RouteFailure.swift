@@ -9,7 +9,6 @@ package enum RouteFailure: Error, Hashable, Sendable {
     }
 
     case system(Operation, errorNumber: Int32)
-    /// The card was not open in time.
     case openHangs(milliseconds: Int)
     /// The card is open and takes no frames, or so few that nothing is heard.
     case stalled(milliseconds: Int)
@@ -36,7 +35,6 @@ extension RouteFailure {
 }
 
 extension RouteFailure: CustomStringConvertible {
-    /// In words, with the system's own where it has some.
     package var description: String {
         switch self {
         case .system(let operation, let number): "cannot \(operation.rawValue): \(String(cString: strerror(number)))"

@@ -10,7 +10,6 @@ package enum Answer<Body: Codable & Sendable>: Sendable {
 
 package struct Done<Body: Codable & Sendable>: Sendable {
     package var body: Body
-    /// What the owner should know of it.
     package var warnings: [ProblemReport]
 
     package init(_ body: Body, warnings: [ProblemReport] = []) { (self.body, self.warnings) = (body, warnings) }
@@ -40,7 +39,6 @@ package struct Refused: Error, Codable, Hashable, Sendable {
     package static func malformed(_ words: String) -> Refused { Refused(.malformed, words) }
 }
 
-/// Why something is refused.
 package enum RefusalName: String, Choice, Sendable {
     case malformed, problems, noSuchAlarm, noSuchCode, locked, changedMeanwhile, nothingRings, anotherRings, ringing,
         noSnoozeLeft,

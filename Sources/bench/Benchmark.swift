@@ -6,7 +6,6 @@ import JSON
 /// One benchmark, as `bench --help` lists it. It reports what it measured and judges nothing.
 struct Benchmark: Sendable {
     let name: String
-    /// What it measures, in a few words.
     let summary: String
     let run: @Sendable () throws -> [BenchmarkResult]
 }

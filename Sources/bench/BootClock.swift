@@ -3,7 +3,6 @@
 import Glibc
 import Loop
 
-/// The clock that nobody sets, in nanoseconds.
 func bootNanoseconds() -> Int { Uptime.nanoseconds }
 
 /// What that clock shows when the clock on the wall shows that second.

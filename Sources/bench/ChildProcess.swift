@@ -10,8 +10,7 @@ final class ChildProcess {
     let startNanoseconds: Int
     private var isOver = false
 
-    /// Starts a program with these words and this environment. What it prints is thrown away; its errors are written to that
-    /// file.
+    /// Starts a program with these words and this environment. Its output is dropped; its errors go to that file.
     init(_ words: [String], environment: [String: String], errors: String) throws {
         let arguments = words.map { strdup($0) } + [nil]
         let variables = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }

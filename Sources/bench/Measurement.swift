@@ -36,8 +36,7 @@ struct Rounds {
     /// Whoever reads these keeps the compiler from leaving out the work that leads to them.
     private(set) var checksums: [Int] = []
 
-    /// Runs everything once in each round, in turn: A B C, A B C, … The round before the first is not counted: it fills
-    /// the caches.
+    /// Runs everything once in each round, in turn: A B C, A B C, … A round before the first fills the caches.
     static func interleaved(_ count: Int, of works: [(_ round: Int) -> Int]) -> [Rounds] {
         let clock = ContinuousClock()
         var all = works.map { _ in Rounds() }

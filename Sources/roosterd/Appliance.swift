@@ -177,8 +177,7 @@ struct Appliance: Sendable {
         }
     }
 
-    /// Opens the journal. One that cannot be read now may be in a moment, and nothing can ring without it: it is tried again
-    /// until it can, or nothing where this is to end.
+    /// Opens the journal. Nothing rings without it, so it is tried until it can be read, or nil where this is to end.
     private func recoverJournal(_ signals: EndSignals) throws(StartError) -> RecoveredJournal? {
         var door: RefusingSocket?
         defer { door?.close() }

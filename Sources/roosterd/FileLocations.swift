@@ -12,11 +12,9 @@ struct FileLocations: Hashable, Sendable {
     private let isFresh: Bool
     private let isForSound: Bool
     var mixers: String { "\(state)/mixers" }
-    /// The directory of marks for sounds that are being read.
     var reading: String { "\(state)/reading" }
 
-    /// By what was asked for. A simulated Rooster that was given no place makes itself a fresh one: it must not ring with a
-    /// real one's alarms.
+    /// By what was asked for. A simulation without a place gets a fresh one: it must not ring with a real one's alarms.
     init(_ arguments: DaemonArguments, _ configuration: Configuration) throws(StartError) {
         isForSound = arguments.soundOnly != nil
         isFresh = arguments.state == nil && arguments.simulation != nil

@@ -7,8 +7,7 @@ import Loop
 enum ParentProcess {
     private static let line: Int32 = 3
 
-    /// Writes errors to the parent, and ends this process by SIGTERM when the parent closes its end or is gone. To be called
-    /// when that signal is blocked.
+    /// Writes errors to the parent; when its end is closed, SIGTERM, which is to be blocked before, ends this process.
     static func follow() throws(StartError) {
         dup2(line, STDERR_FILENO)
         // The supervisor in the environment is the parent's.

@@ -4,8 +4,7 @@ import Glibc
 import Loop
 import Service
 
-/// Feeds systemd's watchdog while the loop, the engine and the speaker move. A part that hangs gets the service restarted, and
-/// a ring goes on after that.
+/// Feeds systemd's watchdog while loop, engine and speaker move: a hang gets the service restarted, and a ring goes on.
 actor Watchdog {
     private nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -16,8 +15,7 @@ actor Watchdog {
     private let intervalMilliseconds: Int
     private var timer: LoopTimer?
 
-    /// The interval of heartbeats, half of what systemd asks for; nil where it asks for none. The environment may be meant for
-    /// another process, the one that has started this one.
+    /// The interval of heartbeats, half of what systemd asks for; nil where it asks this process for none.
     static var intervalMilliseconds: Int? {
         func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
         guard let microseconds = number("WATCHDOG_USEC"), microseconds > 0,

@@ -112,7 +112,6 @@ extension Night {
 }
 
 extension SimulationRun {
-    /// The kinds of what could happen, as they are asked for.
     private var kinds: [String] { NightEvent.Kind.allCases.filter(faults.contains).map(\.rawValue) }
 
     /// The report of a failure, shortened, with the command that repeats it.

@@ -5,7 +5,6 @@ import Text
 
 /// Everything an alarms file (`rooster/1`) says.
 public struct AlarmsFile: Hashable, Sendable {
-    /// What is set for the whole device.
     package var settings = Settings()
     package var calendars: [String: DayCalendar] = [:]
     package var alarms: [Alarm] = []
@@ -17,8 +16,7 @@ public struct AlarmsFile: Hashable, Sendable {
     package var codeKeys: [CodeKey] = []
 
     package static let format = "rooster/1"
-    /// A house has dozens of alarms, a hostel hundreds; a file with more than this is not about alarms. What so many take is
-    /// taken in at once.
+    /// A house has dozens of alarms, a hostel hundreds: a file with more than this is not about alarms.
     package static let alarmsMax = 10_000
 
     package init() {}
@@ -29,7 +27,6 @@ public struct AlarmsFile: Hashable, Sendable {
         return zip(places, alarms).map { (index: $0, alarm: $1) }
     }
 
-    /// The file's text, for people to read.
     package var json: JSON {
         var settings = settings
         let unknown = settings.unknownOfFile
@@ -47,7 +44,6 @@ public struct AlarmsFile: Hashable, Sendable {
 
 /// What reading an alarms file came to: the alarms that are sound come in, one bad alarm does not keep the others out.
 public struct AlarmsFileReading: Sendable {
-    /// What could be read.
     package var file = AlarmsFile()
     /// Alarms that cannot be taken, with every reason.
     package var setAside: [SetAside] = []
@@ -58,7 +54,6 @@ public struct AlarmsFileReading: Sendable {
     public struct SetAside: Sendable {
         /// Its place in the file's list, from 0.
         package let index: Int
-        /// What it is called, as far as that can be told.
         package let label: String
         package let problems: [Problem]
 
@@ -80,7 +75,6 @@ public struct AlarmsFileReading: Sendable {
         self.init(try JSON(parsing: bytes), among: surroundings)
     }
 
-    /// Reads a file that has been parsed.
     package init(_ json: JSON, among surroundings: Surroundings = Surroundings()) {
         guard case .object(let members) = json else {
             problems.append(Problem("", "the file is \(json.shown); it should be an object { … }"))

@@ -11,9 +11,7 @@ public struct Plan: Sendable {
     /// Zones and calendars that could not be had. Their alarms ring all the same: in the device's zone, and on all days.
     package let problems: [Problem]
 
-    /// Plans a file's alarms as if all that have no anchor had been made just before `from`.
-    ///
-    /// The file's own zone comes before `deviceZone`.
+    /// Plans alarms that have no anchor as if made just before `from`. The file's own zone comes before `deviceZone`.
     package init(_ file: AlarmsFile, deviceZone: Zone, zones: inout ZoneCatalogue, from: Instant) {
         var problems: [Problem] = []
         func zone(_ name: String?, else fallback: Zone, at place: @autoclosure () -> String) -> Zone {

@@ -32,6 +32,5 @@ public struct PlannedRing: Hashable, Sendable {
     package let occurrence: Occurrence
     /// The date it is for. Where the clocks are set forward over midnight, it rings on the next.
     package let date: CivilDate
-    /// What decided it.
     package let layer: Layer
 }

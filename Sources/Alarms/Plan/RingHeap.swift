@@ -1,8 +1,6 @@
 // Rings of many alarms, of which the earliest is wanted.
 
-/// A heap of rings, each with its alarm's place among the alarms: of several at once, the first alarm's comes first.
-///
-/// Each node has four children and not two: they lie side by side in memory, and a large heap is half as deep.
+/// A heap of rings; at one instant the first alarm's comes first. Nodes have four children, which lie side by side.
 struct RingHeap: Sendable {
     private var heap: [(ring: PlannedRing, place: Int)] = []
 

@@ -2,9 +2,7 @@
 
 import CivilTime
 
-/// An alarm's rings, once everything that they depend on is known: the zone, the calendar, the anchor.
-///
-/// It is made anew whenever one of these changes. Asking it costs next to nothing, however far the next ring is.
+/// An alarm's rings by a zone, a calendar and an anchor, made anew when one of them changes. Asking costs little.
 public struct Schedule: Sendable {
     package let alarm: Alarm.ID
     /// The zone its times are read in.

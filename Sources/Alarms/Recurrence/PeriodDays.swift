@@ -2,14 +2,11 @@
 
 import CivilTime
 
-/// A set of days around one period: the day before it, its own at most 366, and the one after.
-///
-/// Bits keep the days sorted and without doubles, and cost no memory of their own.
+/// A set of days around one period: the day before, its own at most 366, and the one after. Bits keep them sorted.
 struct PeriodDays {
     /// The day that bit 0 stands for: the one before the period.
     let dayBefore: Int
-    /// Bits 0 to 63, all that a month needs; a number of its own, because a bit of a vector takes longer to set than all
-    /// the rest of finding a ring.
+    /// Bits 0 to 63, all that a month needs: those of a plain number are set faster than a vector's.
     private var low: UInt64 = 0
     /// The other bits, which only years have; word 0 is not used.
     private var high = SIMD8<UInt64>()

@@ -295,10 +295,8 @@ struct RecurrenceDays: Sendable {
 }
 
 extension RecurrenceDays {
-    /// The last of the first `count` dates, or of fewer where the calendar ends before.
-    ///
-    /// It goes through the periods one by one, until it has met all kinds of them; then it leaves out whole rounds. A rule
-    /// with few dates would otherwise lead it through all the centuries of the calendar.
+    /// The last of the first `count` dates, or of fewer where the calendar ends before. Once all kinds of periods were met,
+    /// whole rounds are left out: a rule with few dates would lead through all the centuries.
     func lastDate(count: Int) -> CivilDate? {
         var left = count
         var last: CivilDate?

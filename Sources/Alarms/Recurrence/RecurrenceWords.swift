@@ -4,9 +4,8 @@ import CivilTime
 import JSON
 
 extension Recurrence {
-    /// The rule in words: "Weekdays", "Every 2 weeks on Mon", "Last Friday of the month".
-    ///
-    /// `start` says the day where the rule leaves it to its start. A rule that no short words fit is quoted.
+    /// The rule in words: "Weekdays", "Every 2 weeks on Mon", "Last Friday of the month"; quoted where no short words fit it.
+    /// `start` says the day where the rule leaves it to its start.
     package func words(from start: CivilDate? = nil) -> String {
         let rule = sayingWhatStartSays(start)
         guard let words = rule.plainWords else { return "By the rule \(self)" }

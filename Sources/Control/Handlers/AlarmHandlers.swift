@@ -33,7 +33,6 @@ extension PlanRings: Question {
     }
 }
 
-/// A change of one alarm.
 protocol AlarmChange: Change where Answer == AlarmOutcome {}
 
 extension AlarmChange {

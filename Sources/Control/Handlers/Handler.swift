@@ -59,15 +59,12 @@ typealias PlacedSound = (place: String, sound: String)
 protocol Change: Handled {
     /// The command for the engine, and the problems of the form that are no reason to refuse it.
     func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem])
-    /// Hands the command to the engine.
     func ask(
         _ command: Command, _ request: RequestHeader, at service: isolated Service,
         answer: @escaping Service.ReplyHandler)
-    /// The answer to the client, made from the engine's outcome.
     func answer(_ outcome: Outcome, at service: isolated Service) -> Answer
     /// The refusal, with what the client needs to go on.
     func completed(_ refused: Refused, of request: RequestHeader, at service: isolated Service) -> Refused
-    /// Further warnings for the owner.
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem]
     /// The sounds that may be heard because of this change: the owner is warned of those that cannot be played.
     func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [PlacedSound]
@@ -176,7 +173,6 @@ enum UUIDText {
 }
 
 extension Outcome {
-    /// The warnings for the owner.
     fileprivate var problems: [Problem] {
         switch self {
         case .saved(_, let warnings), .restored(_, let warnings, _): warnings

@@ -6,7 +6,6 @@ import JSON
 import Service
 import Vocabulary
 
-/// A change of a session.
 protocol SessionChange: Change where Answer == SessionOutcome {
     var engineCommand: Command { get }
 }

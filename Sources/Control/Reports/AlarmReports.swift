@@ -34,7 +34,6 @@ extension Engine {
         return AlarmOutcome(id: id, open: isOpen, house: report(status))
     }
 
-    /// What clocks show in the house.
     func report(_ status: Status) -> HouseReport {
         let now = Timestamp(milliseconds: status.nowMilliseconds)
         return HouseReport(

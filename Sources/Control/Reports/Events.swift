@@ -21,7 +21,6 @@ struct EventHistory: Sendable {
 }
 
 extension FollowEvent {
-    /// The event for a fact that became durable.
     init(_ recorded: RecordedEntry, in engine: Engine) {
         let at = Timestamp(milliseconds: recorded.entry.millisecondsSince1970)
         let line = LogLine(recorded.entry.fact, in: engine)
@@ -35,7 +34,6 @@ extension FollowEvent {
 }
 
 extension FollowEvent.Told {
-    /// The event for a prompt, which is given in the room.
     init(_ prompt: Prompt, in engine: Engine) {
         switch prompt {
         case .refused(let refusal): self.init(.refused, "\(refusal)", in: engine)

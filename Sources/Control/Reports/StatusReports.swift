@@ -9,7 +9,6 @@ import Sound
 import Vocabulary
 
 extension Service {
-    /// The status that every client is shown.
     var statusReport: StatusReport {
         let engine = engineNow
         let status = engine.status()
@@ -52,7 +51,6 @@ extension Service {
 }
 
 extension Engine {
-    /// Whether anything is going to ring, in words.
     fileprivate var outlookReport: HealthReport {
         switch outlook {
         case .rings(let next):
@@ -141,7 +139,6 @@ extension HealthCause {
 }
 
 extension ScanPurpose {
-    /// What the scan is for.
     var report: LookingReport {
         switch self {
         case .enrol(let label, let kind): LookingReport(for: .enrol, label: label, kind: kind)

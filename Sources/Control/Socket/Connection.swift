@@ -21,17 +21,14 @@ package struct ClientTimeouts: Hashable, Sendable {
     /// The interval at which timeouts are checked, while a client could run into one.
     package var checkMilliseconds = 5000
 
-    /// The usual ones.
     package init() {}
 }
 
 /// The buffers and the state of one connection. It has no behaviour of its own: the socket drives it.
 final class Connection {
-    /// The state of the dialogue.
     enum Stage: Hashable {
         /// The client may send a request.
         case listening
-        /// A request is being handled.
         case asking
         /// The client has subscribed to these events, and sends nothing more.
         case following(Set<Follow.Kind>)
@@ -50,7 +47,6 @@ final class Connection {
     private(set) var unsent: ArraySlice<UInt8> = []
     /// Whether a status newer than the last one sent exists.
     var isStale = false
-    /// Whether the client is in the queue of turns.
     var isInTurn = false
     /// The uptime of the last byte in either direction.
     var idleSinceUptime: Int
@@ -83,7 +79,6 @@ final class Connection {
     /// Whether the client waits for the service.
     var isBusy: Bool { stage == .asking || isInTurn }
 
-    /// Whether the client has subscribed to these events.
     func follows(_ kind: Follow.Kind) -> Bool {
         if case .following(let kinds) = stage { kinds.contains(kind) } else { false }
     }

@@ -16,13 +16,10 @@ private func parse(_ bytes: [UInt8]) -> Result<Request, Refused> {
     }
 }
 
-/// Accepts clients, and answers the requests of each in their order.
-///
-/// It runs on the service's loop and never blocks: a client that is slow, silent or broken costs a descriptor and some memory,
-/// and no other client any time.
+/// Accepts clients, and answers the requests of each in their order. It never blocks: a client that is slow, silent or
+/// broken costs a descriptor and some memory, and no other client any time.
 package actor ControlSocket {
     nonisolated let loop: EventLoop
-    /// Where it runs.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let listening: ListeningSocket
@@ -270,7 +267,6 @@ package actor ControlSocket {
             || clients.contains { $0.key != id && $0.value.lines.isLonger(than: LineBuffer.shortBytesMax) }
     }
 
-    /// Watches a client's descriptor for what it is to do next.
     func updateWatch(of id: Int) {
         guard let client = clients[id] else { return }
         do throws(LoopError) {

@@ -56,7 +56,6 @@ extension ControlSocket {
 
     private nonisolated func line(_ event: FollowEvent) -> String { Done(event).json.description }
 
-    /// Sends an event to its followers.
     private func publish(_ event: @autoclosure () -> FollowEvent, to kind: Follow.Kind) {
         let followers = followers(of: kind)
         guard !followers.isEmpty else { return }
@@ -103,7 +102,6 @@ extension ControlSocket {
 }
 
 extension ControlSocket: Subscriber {
-    /// Publishes an event to its followers.
     package func handle(_ event: ServiceEvent, from service: isolated Service) {
         let engine = service.engine
         assumeIsolated { socket in

@@ -6,7 +6,6 @@ import Loop
 
 package struct ListeningError: Error, Hashable, Sendable, CustomStringConvertible {
     package let what: String
-    /// The system's reason.
     package let errorNumber: Int32
 
     package var description: String { "\(what): \(String(cString: strerror(errorNumber)))" }
@@ -17,7 +16,6 @@ final class ListeningSocket: Sendable {
     let descriptor: Int32
     private let path: String
     private let mark: FileMark?
-    /// A problem for the owner's attention.
     let problem: String?
 
     enum AcceptResult {

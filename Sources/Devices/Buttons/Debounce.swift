@@ -24,7 +24,6 @@ package struct Debounce: Hashable, Sendable {
     /// Contacts bounce for less than this.
     package static let deafMilliseconds = 50
 
-    /// A contact that is closed or open at first.
     package init(isDown: Bool) {
         (self.isDown, level) = (isDown, isDown)
     }
@@ -46,8 +45,7 @@ package struct Debounce: Hashable, Sendable {
         return moves
     }
 
-    /// The kernel may have dropped edges behind those that were heard: what the line is like is not known until it is read, which
-    /// is to be done at once.
+    /// The kernel may have dropped edges: what the line is like is not known until it is read, which is to be done now.
     package mutating func loseEdges() { level = isDown }
 
     /// The line was read, after all edges were heard that wait.

@@ -64,7 +64,6 @@ package enum Symbology: String, Hashable, Sendable, CaseIterable {
     case qr, dataMatrix = "datamatrix", aztec, pdf417, ean13, ean8, upcA = "upca", upcE = "upce", code128, code39,
         code93, codabar, itf
 
-    /// What its owner calls it.
     package var name: String {
         switch self {
         case .qr: "QR"

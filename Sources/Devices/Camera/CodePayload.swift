@@ -18,8 +18,7 @@ package struct CodePayload: Hashable, Sendable {
         bytes = Array(rest)
     }
 
-    /// Its keyed hash (BLAKE2b) in hexadecimal; `kind` keeps a tag from having the hash of a code. Nil where the key is none that
-    /// can be hashed with.
+    /// Its keyed hash (BLAKE2b) in hexadecimal; `kind` tells tags from codes. Nil for a key that cannot be hashed with.
     package func digest(key: [UInt8], kind: String) -> String? {
         var digest = [UInt8](repeating: 0, count: CodePayload.digestBytes)
         let message = Array("\(kind)\0".utf8) + bytes

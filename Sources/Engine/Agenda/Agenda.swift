@@ -15,7 +15,6 @@ struct Agenda: Sendable {
     private(set) var codes: [EnrolledCode] = []
     /// The keys with which payloads are hashed, the device's own first.
     private(set) var codeKeys: [CodeKey] = []
-    /// The machine's zone.
     private(set) var zoneName: String?
     /// When the newest fact was recorded, in milliseconds since 1970.
     private(set) var newestMilliseconds = 0
@@ -117,7 +116,6 @@ struct Agenda: Sendable {
     /// The zones, settings and calendars by which the days of alarms are found.
     var almanac: Almanac { Almanac(zones: zones, settings: settings, calendars: calendars) }
 
-    /// Today's date in the zone of an alarm.
     func today(of alarm: Alarm) -> CivilDate { zones.zone(of: alarm, settings).local(clock.instant).date }
 
     /// The instant of an uptime, by the clock as it is now.
@@ -132,7 +130,6 @@ struct Agenda: Sendable {
         for entry in alarms.all { plan(entry, nextRing(of: entry)) }
     }
 
-    /// Plans the next ring of one alarm again.
     mutating func plan(_ id: Alarm.ID) {
         if let entry = alarms[id] { return plan(entry, nextRing(of: entry)) }
         due.plan(id, nil, place: 0)
@@ -163,7 +160,6 @@ struct Agenda: Sendable {
 
     // MARK: the lock window
 
-    /// When the next lock window opens.
     var nextLock: Instant? {
         guard settings.lockSeconds > 0 else { return nil }
         return locks.first.map { $0.occurrence.at.advanced(by: -settings.lockSeconds) }

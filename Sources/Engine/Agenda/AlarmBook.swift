@@ -36,12 +36,10 @@ final class AlarmEntry: Sendable {
         return alarm.skipped.contains(date) || alarm.paused.contains(date) || alarm.dates[date] == .off
     }
 
-    /// The alarm as the owner is shown it.
     var shown: Alarm { alarm.showingAnchor(of: position) }
 }
 
 extension Alarm {
-    /// The alarm with the anchor that Rooster resolved.
     func showingAnchor(of position: PlanPosition) -> Alarm {
         guard let anchor = position.anchor, anchor.source != .owner else { return self }
         var shown = self

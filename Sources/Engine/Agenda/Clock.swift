@@ -2,10 +2,8 @@
 
 import CivilTime
 
-/// The system's clock, and how far it can be believed.
-///
-/// A Pi has no hardware clock: after a power cut its clock stands where it stopped, or earlier. Until the clock is trusted, the
-/// time is held to be no earlier than the newest record.
+/// The system's clock, and how far it can be believed. After a power cut, without a hardware clock, it stands where it
+/// stopped, or earlier: until it is trusted, the time is held to be no earlier than the newest record.
 struct Clock: Sendable {
     /// Whether the system says that the clock is right: a time server or a hardware clock has set it.
     private(set) var isTrusted = false
@@ -28,13 +26,10 @@ struct Clock: Sendable {
     struct Step: Hashable, Sendable {
         /// The time that the clock would show without the step.
         var from: Int
-        /// The time that it shows.
         var to: Int
 
-        /// The second of `to`.
         var instant: Instant { Instant(milliseconds: to) }
 
-        /// The second of `from`.
         var fromInstant: Instant { Instant(milliseconds: from) }
     }
 
@@ -55,7 +50,6 @@ struct Clock: Sendable {
         return Step(from: expected, to: now)
     }
 
-    /// Trusts the system's clock from now on, or no longer.
     mutating func trust(_ isTrusted: Bool) {
         self.isTrusted = isTrusted
         if isTrusted, ahead > 0 {
@@ -68,7 +62,6 @@ struct Clock: Sendable {
     /// Whether the system's clock shows less than the newest record, and has not been set since.
     var hasGoneBack: Bool { !isTrusted && ahead > Clock.creepMax }
 
-    /// The second that has begun.
     var instant: Instant { Instant(milliseconds: now) }
 
     /// What the system's clock will show when the best-known time is `milliseconds`.

@@ -36,8 +36,7 @@ extension Agenda {
             switchesOff: isSpent(entry, after: last))
     }
 
-    /// Whether a one-time alarm has no ring left after an instant. Days that its owner has skipped or paused count as rings:
-    /// they may be wanted again.
+    /// Whether a one-time alarm has no ring left after an instant. Skipped and paused days count: they may come back.
     func isSpent(_ entry: AlarmEntry, after instant: Instant) -> Bool {
         guard entry.alarm.isOneTime else { return false }
         var (alarm, position) = (entry.alarm, entry.position)

@@ -4,9 +4,7 @@ import Alarms
 
 /// The work on one challenge.
 struct Attempt: Sendable {
-    /// Whose challenge it is.
     enum Purpose: Hashable, Sendable {
-        /// In a session's list.
         case session(Occurrence, index: Int)
         /// In the list of an alarm that is to be changed although it is locked.
         case unlock(Alarm.ID, index: Int)
@@ -74,7 +72,6 @@ struct Attempt: Sendable {
         if case .session(let session, _) = purpose { session } else { nil }
     }
 
-    /// Whether it is one of a session's challenges.
     func isFor(_ session: Occurrence) -> Bool { self.session == session }
 
     /// Whether somebody has been doing it in the last seconds, or is locked out after wrong answers.
@@ -98,7 +95,6 @@ struct Attempt: Sendable {
         if fallback == nil, case .sums(let sums) = work { sums.solvedCount } else { nil }
     }
 
-    /// What the owner has to do now.
     var assignment: Assignment {
         switch fallback ?? work {
         case .code(let search): .code(labels: search.labels)
@@ -163,8 +159,7 @@ struct Attempt: Sendable {
         }
     }
 
-    /// There is no camera to show a code to. If the owner pulled it out, the substitute is twice as long: doing so gains
-    /// nothing.
+    /// There is no camera to show a code to. Pulling it out doubles the substitute, and so gains nothing.
     private mutating func replaceCode(isPulledOut: Bool, uptime: Int) {
         // The timeout counts from now: until now the challenge could not be done.
         if case .session = purpose { touchedUptime = uptime }
@@ -234,20 +229,16 @@ extension Attempt {
 
 /// What the owner has to do next in a challenge.
 package enum Assignment: Hashable, Sendable {
-    /// Show one of the codes of these names to the camera.
     case code(labels: [String])
     /// Solve this sum; so many are left, this one included.
     case sum(Sum, left: Int)
-    /// Walk so many steps more.
     case steps(left: Int)
     /// Press the buttons in this order, from the first one on.
     case pattern([Button])
-    /// Hold one of the tags of these names to the reader.
     case tag(labels: [String])
     /// A challenge that this version of Rooster does not know: only the emergency way out is left.
     case impossible
 
-    /// What kind of challenge it is part of.
     package var kind: Challenge.Kind? {
         switch self {
         case .code: .qr
@@ -260,7 +251,6 @@ package enum Assignment: Hashable, Sendable {
     }
 }
 
-/// The result of an action in a challenge.
 enum Progress: Hashable {
     /// The action does not belong to this challenge.
     case nothing
@@ -271,6 +261,5 @@ enum Progress: Hashable {
     case late
     /// Too many wrong answers: no answer is accepted for so many milliseconds.
     case lockedOut(Int, isNew: Bool)
-    /// The challenge is completed.
     case done
 }

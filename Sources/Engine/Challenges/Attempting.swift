@@ -101,7 +101,6 @@ extension Engine {
         reply(assignment.map { .done(.assigned($0)) } ?? .refused(.nothingAsked), to: context)
     }
 
-    /// Handles a frame of the camera.
     mutating func scan(_ codes: [SeenCode], isDark: Bool, takenUptime: Int?) {
         let takenUptime = min(takenUptime ?? clock.uptime, clock.uptime)
         if let codeScan { return scan(codes, takenUptime: takenUptime, for: codeScan) }
@@ -114,7 +113,6 @@ extension Engine {
         finish(progress, of: attempt, by: context(.camera))
     }
 
-    /// Handles a press, a step or a tag.
     mutating func apply(_ action: Attempt.Action, at door: Door) {
         // A step or a tag begins the challenge that it belongs to.
         if let session = sessions.current, attempts.current == nil,
@@ -130,7 +128,6 @@ extension Engine {
 }
 
 extension Challenge.Kind {
-    /// Whether an action begins a challenge of this kind.
     fileprivate func isBegun(by action: Attempt.Action) -> Bool {
         switch action {
         case .step: self == .steps

@@ -6,7 +6,6 @@ import Alarms
 struct Attempts: Sendable {
     private(set) var current: Attempt?
     private(set) var kinds: Set<Challenge.Kind> = []
-    /// The symbologies in which codes may be enrolled.
     private(set) var symbologies: Set<String> = []
     /// The key with which codes are hashed until a key is recorded.
     private(set) var newCodeKey: CodeKey?
@@ -21,11 +20,9 @@ struct Attempts: Sendable {
 
     private static let sameScanMilliseconds = 300
 
-    /// The deadline or timeout of the current attempt.
     var nextDeadline: Int? { current?.nextUptime }
 
-    /// Whether the current session's first open challenge begins without a press: no attempt is under way, and there is no
-    /// working stop button to begin one.
+    /// Whether a challenge begins without a press: none is under way, and there is no working stop button to begin one.
     func beginsUnasked(areButtonsBroken: Bool) -> Bool { (!hasButtons || areButtonsBroken) && current == nil }
 
     mutating func start(_ start: Start) {
@@ -45,7 +42,6 @@ struct Attempts: Sendable {
             seed: session.seed, index, before, at: uptime)
     }
 
-    /// The result of asking to unlock an alarm.
     enum UnlockResult {
         case begun(Assignment)
         case lockedOut(milliseconds: Int)

@@ -4,7 +4,6 @@ import Alarms
 
 /// Why a code is scanned while no session is open.
 package enum ScanPurpose: Hashable, Sendable {
-    /// Enrol a code or a tag under this label.
     case enrol(label: String, kind: Challenge.Kind = .qr)
     /// Tell the owner whether a code can be read, and whether it is enrolled.
     case test
@@ -21,7 +20,6 @@ package enum ScanPurpose: Hashable, Sendable {
 struct CodeScan: Hashable, Sendable {
     let purpose: ScanPurpose
     let context: CommandContext
-    /// When it times out.
     let timeoutUptime: Int
     /// The only code in view, and since when it has been.
     private var held: CodeDigest?
@@ -44,7 +42,6 @@ struct CodeScan: Hashable, Sendable {
 }
 
 extension Engine {
-    /// Starts a scan to enrol or test a code.
     mutating func beginScan(for purpose: ScanPurpose, _ context: CommandContext) {
         guard !attempts.kinds.isDisjoint(with: purpose.kinds) else {
             return reply(.refused(purpose.kinds == [.tag] ? .noTagReader : .noCamera), to: context)
@@ -64,7 +61,6 @@ extension Engine {
         emitted.isStatusStale = true
     }
 
-    /// Ends the scan at the owner's request.
     mutating func cancelScan(_ context: CommandContext) {
         endScan(.refused(.cancelled))
         reply(.done(.done), to: context)
@@ -88,7 +84,6 @@ extension Engine {
         finishScan(.qr, code.digests, symbology: code.symbology, for: scan)
     }
 
-    /// Handles a tag at the reader.
     mutating func tagRead(_ digests: [CodeDigest], isRandom: Bool) {
         guard let codeScan, codeScan.purpose.kinds.contains(.tag) else { return apply(.tag(digests), at: .tagReader) }
         guard !isRandom else { return endScan(.refused(.randomTag)) }
@@ -99,7 +94,6 @@ extension Engine {
         agenda.codes.contains { $0.kind == kind && digests.contains($0.digest) }
     }
 
-    /// The scan has found a code or a tag.
     private mutating func finishScan(
         _ kind: Challenge.Kind, _ digests: [CodeDigest], symbology: String, for scan: CodeScan
     ) {

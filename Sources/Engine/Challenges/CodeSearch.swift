@@ -20,7 +20,6 @@ struct CodeSearch: Hashable, Sendable {
     /// After a wrong code no frame is read until then: at most one wrong code a second is recorded.
     private var blindUntilUptime = 0
     private let begunUptime: Int
-    /// When the camera last gave a frame.
     private var frameUptime: Int?
     /// Whether any frame was too dark to read. It stays true: with the lamp on, the frames no longer tell.
     private(set) var isDark = false
@@ -34,7 +33,6 @@ struct CodeSearch: Hashable, Sendable {
     private static let blindMilliseconds = 1000
     /// A code that comes into view after so long out of view was shown by somebody. A single frame without it is not enough.
     private static let clearMilliseconds = 1000
-    /// The timeout of a camera that gives no frames.
     private static let framelessMilliseconds = 60_000
     /// The same timeout for a camera that was pulled out: so long it rings before sums take the code's place.
     private static let pulledOutMilliseconds = 600_000
@@ -49,7 +47,6 @@ struct CodeSearch: Hashable, Sendable {
         uptime >= framelessUptime || camera == .broken && frameUptime == nil
     }
 
-    /// When the camera times out, if it gives no frame.
     var framelessUptime: Int {
         let timeout = camera == .pulledOut ? CodeSearch.pulledOutMilliseconds : CodeSearch.framelessMilliseconds
         return (frameUptime ?? begunUptime) + timeout

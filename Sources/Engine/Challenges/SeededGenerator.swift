@@ -16,7 +16,6 @@ package struct SeededGenerator: Hashable, Sendable {
         for part in parts { state = bits() ^ UInt64(truncatingIfNeeded: part) }
     }
 
-    /// The next 64 random bits.
     package mutating func bits() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state

@@ -45,7 +45,6 @@ package struct Sum: Hashable, Sendable {
     }
 }
 
-/// A number of sums, one after the other.
 struct Sums: Sendable {
     /// Progress that was recorded before the attempt began.
     struct PriorProgress: Hashable, Sendable {

@@ -114,7 +114,6 @@ extension Engine {
         return entry
     }
 
-    /// Throws all problems, if there are any.
     func refuse(_ problems: [Problem]) throws(Refusal) {
         guard problems.isEmpty else { throw .problems(problems) }
     }

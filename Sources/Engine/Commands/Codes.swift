@@ -19,8 +19,7 @@ extension Engine {
         return (firstCodeKey + [.codeEnrolled(code)], outcome)
     }
 
-    /// The device's own key, where it has none yet. It is recorded when it is first needed, so that a new device to which a
-    /// backup is restored uses the backup's key.
+    /// The device's own key, where it has none yet; recorded when first needed, so that a restored backup's comes first.
     var firstCodeKey: [Fact] {
         agenda.codeKeys.isEmpty ? attempts.newCodeKey.map { [.codeKeyAdded($0)] } ?? [] : []
     }

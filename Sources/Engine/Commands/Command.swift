@@ -11,16 +11,13 @@ package enum Command: Hashable, Sendable {
     /// Change some members of the alarm, and leave the others as they are.
     case edit(Alarm.ID, AlarmPatch)
     case delete(Alarm.ID)
-    /// Switch the alarm on or off.
     case enable(Alarm.ID, Bool)
     /// Skip a date; where none is named, the date of the next ring of the plan, skipped already or not.
     case skip(Alarm.ID, CivilDate? = nil)
-    /// Take back all skips.
     case unskip(Alarm.ID)
     /// Pause the alarm on these dates; an empty set ends the pause.
     case pause(Alarm.ID, DateSet)
     case saveSettings(Settings)
-    /// Change some members of the settings.
     case configure(SettingsPatch)
     /// Save a day calendar; nil deletes it.
     case saveCalendar(String, DayCalendar?)
@@ -31,7 +28,6 @@ package enum Command: Hashable, Sendable {
     case forget(String)
     /// Record the key with which codes are hashed: a client was shown a fingerprint that was made with it.
     case keepCodeKey
-    /// Scan a code that is held before the camera, to enrol or test it.
     case scan(ScanPurpose)
     case cancelScan
     /// Snooze the session, for these seconds or for as long as its alarm says.
@@ -45,7 +41,6 @@ package enum Command: Hashable, Sendable {
     /// Hold or release the emergency way out.
     case hold(Bool)
     case testRing(RingSettings, inSeconds: Int)
-    /// Run the preflight now.
     case preflight
 }
 
@@ -53,7 +48,6 @@ package enum Command: Hashable, Sendable {
 package struct RequestHeader: Hashable, Sendable {
     /// Makes the request idempotent: when it is sent again it gets the same reply, and has no further effect.
     package let id: String
-    /// Where it came in.
     package let door: Door
     /// The ring to skip, snooze or stop, as its sender was shown it. A restart forgets replies; because of this member a
     /// request that is repeated after a restart still affects no other ring.
@@ -74,11 +68,8 @@ package enum Reply: Hashable, Sendable {
     case refused(Refusal)
 }
 
-/// The outcome of a request that was done.
 package enum Outcome: Hashable, Sendable {
-    /// Done; there is nothing to tell.
     case done
-    /// The alarm is saved; warnings for its owner.
     indirect case saved(SavedAlarm, warnings: [Problem])
     indirect case skipped(SavedAlarm, CivilDate)
     /// The settings are these now; the calendar is this one now, or gone.
@@ -94,7 +85,6 @@ package enum Outcome: Hashable, Sendable {
     case snoozed(AlarmName, untilMilliseconds: Int, left: Int?, isClamped: Bool = false, ringing: AlarmName? = nil)
     /// The session has ended; which alarm rings on.
     case stopped(AlarmName, ringing: AlarmName? = nil)
-    /// There is nothing to stop.
     case nothingRings
     /// The answer was right or wrong; what is next, if there is anything left to do.
     case answered(isRight: Bool, next: Assignment?)
@@ -102,7 +92,6 @@ package enum Outcome: Hashable, Sendable {
     case late(next: Assignment)
     /// The answer was right, and the last: its ring has ended, or it can be changed until it rings. Which alarm rings on.
     case completed(AlarmName, isUnlocked: Bool, ringing: AlarmName? = nil)
-    /// A challenge has begun; this is its assignment.
     case assigned(Assignment)
     /// There is nothing to unlock: the alarm is locked from then on, or is not going to be.
     case notLocked(until: Instant?)
@@ -112,9 +101,7 @@ package enum Outcome: Hashable, Sendable {
 
 /// An alarm as a change left it, whatever has become of it since.
 package struct SavedAlarm: Hashable, Sendable {
-    /// As its owner is shown it.
     package let alarm: Alarm
-    /// What it rings next.
     package let next: PlannedRing?
 
     package init(_ alarm: Alarm, next: PlannedRing?) { (self.alarm, self.next) = (alarm, next) }
@@ -124,7 +111,6 @@ package struct SavedAlarm: Hashable, Sendable {
 package enum Refusal: Error, Hashable, Sendable {
     case noSuchAlarm(Alarm.ID)
     case noSuchCode(String)
-    /// The command is invalid; every problem.
     case problems([Problem])
     /// What is to be changed has another revision than its sender has seen; the present one, nil where it was deleted.
     case changedMeanwhile(revision: String?)
@@ -140,7 +126,6 @@ package enum Refusal: Error, Hashable, Sendable {
     case tooSoon
     /// The session has challenges, and none is done.
     case challengesOpen
-    /// This challenge is next.
     case challengeOpen(Challenge.Kind)
     /// Somebody is doing a challenge now.
     case validating
@@ -157,24 +142,18 @@ package enum Refusal: Error, Hashable, Sendable {
     case looking
     /// The scan timed out.
     case noCodeSeen
-    /// Several codes were in view at once.
     case severalCodes
-    /// The code is known by another name.
     case enrolledAlready(String)
     case cancelled
     /// Too many commands are queued.
     case busy
-    /// More than Rooster keeps.
     case tooMany(String)
-    /// The change could not be made durable.
     case notKept(reason: String)
 }
 
-/// An alarm's id and label.
 package struct AlarmName: Hashable, Sendable {
     /// Empty for a test.
     package let id: Alarm.ID
-    /// What its owner calls it.
     package let label: String
 }
 

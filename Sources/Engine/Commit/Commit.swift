@@ -80,7 +80,6 @@ struct Commit: Sendable {
     static let factsMax = 4000
     /// The bound while the disk works: one input can lead to a fact for each alarm, when all are missed or planned, and more.
     private static let factsAtOnceMax = factsMax + 4 * Engine.alarmsMax
-    /// The bound on queued commands.
     private static let queueMax = 64
 
     // MARK: what it is like
@@ -96,7 +95,6 @@ struct Commit: Sendable {
     /// How many facts are not durable: a restart would not know them.
     var pendingFactCount: Int { facts.count + (batch?.facts.count ?? 0) }
 
-    /// The next retry or timeout.
     var nextDeadline: Int? {
         var next = retryUptime ?? .max
         if let batch, !isStalled { next = min(next, batch.sentUptime + Commit.timeoutMilliseconds) }
@@ -104,7 +102,6 @@ struct Commit: Sendable {
         return next == .max ? nil : next
     }
 
-    /// Each queue with its length and its bound.
     var bounds: [(String, Int, Int)] {
         [
             // The bound is lower while the disk fails.

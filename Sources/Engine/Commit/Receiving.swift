@@ -11,7 +11,6 @@ extension Engine {
         }
     }
 
-    /// The context of a command that comes in now.
     func context(_ door: Door, _ request: RequestHeader? = nil) -> CommandContext {
         CommandContext(
             request: request, door: door, uptime: clock.uptime, heard: request?.meant ?? sessions.current?.occurrence)
@@ -74,7 +73,6 @@ extension Engine {
         }
     }
 
-    /// The emergency way out is held or released in a client.
     private mutating func hold(_ isHeld: Bool, _ context: CommandContext) {
         if isHeld {
             guard let session = sessions.addressed, context.request?.meant.map({ $0 == session.occurrence }) ?? true
@@ -87,7 +85,6 @@ extension Engine {
         reply(.done(.done), to: context)
     }
 
-    /// The longest delay of a test ring.
     package static let testSecondsMax = 60
 
     private mutating func prepareTest(_ ring: RingSettings, inSeconds seconds: Int, _ context: CommandContext) {

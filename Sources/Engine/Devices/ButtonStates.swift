@@ -28,7 +28,6 @@ struct ButtonStates: Hashable, Sendable {
     private var lines: [Button: ContactState] = [:]
     private var hold: RemoteHold?
     private var idle: IdlePress?
-    /// The health of the lines, as the service reports it.
     private var lineHealth = Health.ok
     /// The next deadline: a long press, a stuck button, a loose wire that has been quiet, or a client's missing heartbeat.
     private(set) var nextDeadline: Int?

@@ -16,7 +16,6 @@ package struct Health: Hashable, Sendable {
 
     package init(_ causes: Cause...) { self.causes = causes }
 
-    /// A part in order: no causes.
     package static let ok = Health()
 
     /// The grade of the worst cause.
@@ -66,12 +65,10 @@ package enum Cause: Hashable, Sendable {
 }
 
 package struct SpeakerFailure: Hashable, Sendable {
-    /// The speaker's name.
     package var name: String
     /// Why it failed; nil where it has not been tried.
     package var reason: String?
 
-    /// A speaker that is not heard.
     package init(name: String, reason: String?) {
         (self.name, self.reason) = (name, reason)
     }

@@ -46,8 +46,7 @@ struct Preflight: Sendable {
         notifiedBroken = Set(health.filter { $0.value.grade == .broken }.keys)
     }
 
-    /// Whether the preflight is to run now. While a session is open or a ring is near, it does not: the ring itself uses the
-    /// speaker and the camera, and reports how they work.
+    /// Whether the preflight is to run now: not in a session or near a ring, which tests speaker and camera itself.
     mutating func isDue(now: Instant, uptime: Int, rings: Bool, isNear: Bool) -> Bool {
         if evening == nil || rings || isNear { firstCheckUptime = nil }
         let isEvening = evening.map { $0 <= now } ?? false

@@ -25,7 +25,6 @@ package enum Fact: Hashable, Sendable {
     indirect case fired(Session)
     /// The speaker plays a session, with the latency from order to sound; nil where it goes on by another route.
     case audioStarted(Occurrence, route: String, latencyMilliseconds: Int?)
-    /// A route failed to play a session.
     case audioFailed(Occurrence, route: String, reason: String)
     /// A wrong code was shown. Only its length is recorded.
     case scanRefused(Occurrence, byteCount: Int)
@@ -47,9 +46,7 @@ package enum Fact: Hashable, Sendable {
     /// A session rings on after a restart or a silence.
     case resumed(Occurrence)
     case clockStepped(from: Int, to: Int)
-    /// The clock became trusted, or is no longer.
     case clockTrusted(Bool)
-    /// The machine is in another zone.
     case zoneChanged(String)
     case healthChanged(Part, Health)
     /// In a snapshot: an alarm with its position, and when it rang last.

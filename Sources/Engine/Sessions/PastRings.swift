@@ -9,9 +9,7 @@ package struct MissedRings: Hashable, Sendable {
     package var occurrence: Occurrence
     /// The first of them.
     package var first: Instant
-    /// The alarm's label.
     package var label: String
-    /// The alarm's late window.
     package var lateWindowSeconds: Int
     package var revision: Int
     /// Whether this switches off the alarm: it is a one-time alarm with no ring left.
@@ -37,7 +35,6 @@ package struct PastRing: Hashable, Sendable {
     package let missed: MissedRings?
     /// The alarm and the instant of its ring; of several missed rings, the last.
     package let occurrence: Occurrence
-    /// The alarm's label.
     package let label: String
 
     /// Whether it rang and no speaker played it. A session that ended with another was waiting behind it, and does not count.

@@ -3,7 +3,6 @@
 import Alarms
 
 extension Engine {
-    /// Begins the session of a ring that is due.
     mutating func fire(_ ring: PlannedRing, _ entry: AlarmEntry) {
         // An alarm ends a test.
         for session in sessions.all where session.terms.isTest { end(session, .cancelled, by: nil) }

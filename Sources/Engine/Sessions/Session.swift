@@ -4,11 +4,8 @@ import Alarms
 
 /// The terms of a session, copied from the alarm and the settings when it became due: later edits do not change them.
 package struct Terms: Hashable, Sendable {
-    /// The alarm's label.
     package var label: String
-    /// Its sound, volume and ramp.
     package var ring: RingSettings
-    /// How often and how long it may be snoozed.
     package var snooze: SnoozeSettings
     /// The challenges that stop it, in this order; a roulette is already drawn.
     package var challenges: [Challenge]
@@ -43,15 +40,12 @@ package enum Ending: String, Hashable, Sendable, CaseIterable {
     case missed
     /// It rang unanswered until it gave up.
     case unanswered
-    /// The emergency way out was taken.
     case emergency
     /// A test ring that was over, or that an alarm replaced.
     case cancelled
 }
 
-/// One ring of one alarm, from due to its end.
-///
-/// Facts make it, and replaying them restores it; only `timing`, which is by uptime, is computed again at each start.
+/// One ring of one alarm, from due to its end. Facts make it, and replaying them restores it, all but `timing`.
 package struct Session: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// It rings. Of all that ring one is heard, and the others wait.
@@ -86,23 +80,18 @@ package struct Session: Hashable, Sendable {
         var turn: Int
     }
 
-    /// The alarm, and the instant of the ring.
     package let occurrence: Occurrence
     package let terms: Terms
-    /// The layer of the plan that decided that it rings.
     package let layer: Layer?
-    /// The alarm's revision by which it was planned.
     package let revision: Int?
     /// When it began, in milliseconds since 1970.
     package let firedMilliseconds: Int
-    /// The seed of its sums and patterns.
     package let seed: UInt64
     package private(set) var state = State.ringing
     /// When each completed challenge was completed, in milliseconds since 1970; the first of `terms.challenges` first.
     package var doneMilliseconds: [Int] = []
     package var snoozeCount = 0
     package var restCount = 0
-    /// How many sums of the open challenge are solved.
     package var solvedSumCount = 0
     /// The end of the last lock-out, in milliseconds since 1970; 0 where there was none.
     package var lockedOutUntilMilliseconds = 0

@@ -1,8 +1,6 @@
 // What a journal needs of the world: one directory, and files in it.
 
 /// One directory, as far as a journal needs it. What is done to names and to bytes lasts only once it was synced.
-///
-/// The real one is `LinuxDisk`; the simulated one loses whatever a power cut may lose.
 package protocol Disk: AnyObject {
     /// The names of all files in the directory, in no order.
     func names() throws(DiskError) -> [String]
@@ -14,7 +12,6 @@ package protocol Disk: AnyObject {
     func syncNames() throws(DiskError)
     /// Keeps every other journal out of this directory until this is gone or `unlock` is called.
     func lock() throws(LockError)
-    /// Lets others in again.
     func unlock()
     /// How many bytes more it takes; nil where that is not known.
     var freeBytes: Int? { get }
@@ -36,7 +33,6 @@ package enum DiskAccess: Hashable, Sendable {
 
 /// An open file, closed when it is let go.
 package protocol DiskFile: AnyObject {
-    /// Its length in bytes.
     func size() throws(DiskError) -> Int
     /// At most `count` bytes from `offset` on. They may be fewer; none are there only at the end of the file.
     func read(_ count: Int, at offset: Int) throws(DiskError) -> [UInt8]

@@ -19,7 +19,6 @@ package struct DiskError: Error, Hashable, Sendable {
     }
 
     package enum Reason: Hashable, Sendable {
-        /// The system's error number.
         case system(Int32)
         /// Only some of the bytes were taken: the disk is full, or worse.
         case short
@@ -63,7 +62,6 @@ extension DiskError: CustomStringConvertible {
 }
 
 extension DiskError.Reason: CustomStringConvertible {
-    /// The system's own words where it has some.
     package var description: String {
         switch self {
         case .system(let number): String(cString: strerror(number))

@@ -27,7 +27,6 @@ package final class LinuxDisk: Disk {
         return fstatvfs(descriptor, &space) == 0 ? Int(space.f_bavail) * Int(space.f_frsize) : nil
     }
 
-    /// The names of all files in the directory, in no order.
     package func names() throws(DiskError) -> [String] {
         // A listing has a position, which a second descriptor keeps apart from other listings.
         let listed = retrying { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

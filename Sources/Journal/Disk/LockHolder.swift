@@ -3,8 +3,7 @@
 import Glibc
 
 extension LockHolder {
-    /// The process that has an `flock` on an open directory; nothing if the kernel does not tell (in containers it may
-    /// not), or if the lock was let go meanwhile.
+    /// The process that has an `flock` on an open directory; nil where the kernel does not tell, or it was let go.
     init?(ofDirectory descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }

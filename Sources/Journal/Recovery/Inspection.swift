@@ -9,7 +9,6 @@ package struct Inspection {
     package private(set) var records: [Record] = []
     /// The rest of a commit that was cut off, or that is being written just now.
     package private(set) var tornTail: TornTail?
-    /// What is damaged, and what is missing because of it.
     package private(set) var damage: [Damage] = []
     /// What is damaged in the second chance while nobody needs it: nothing is missing.
     package private(set) var spareDamage: [Damage] = []

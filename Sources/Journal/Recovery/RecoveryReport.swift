@@ -11,8 +11,7 @@ package struct RecoveryReport: Hashable, Sendable {
     package internal(set) var tornTail: TornTail?
     /// What is damaged, and what is missing because of it.
     package internal(set) var damage: [Damage] = []
-    /// Files that were set aside, now or earlier, for a person to look at: damaged ones, and the last torn tail with whole
-    /// records in it.
+    /// Files that were ever set aside for a person to look at: damaged ones, and the last torn tail with whole records.
     package internal(set) var setAside: [String] = []
     /// Why nothing can be appended for now. Each append tries again.
     package internal(set) var cannotWrite: DiskError?

@@ -15,7 +15,6 @@ struct Survey {
     private(set) var follows: UInt64 = 0
     /// All that counts, in order.
     private(set) var records: [Record] = []
-    /// What the next record is numbered.
     private(set) var nextSequence: UInt64 = 1
     /// What comes behind the last whole append.
     private(set) var tornTail: TornTail?

@@ -1,8 +1,6 @@
 // A file that is read from front to back, of which only a part is in memory.
 
-/// A part of a file, which moves along with what is asked for.
-///
-/// A sector that the disk cannot give is taken for zeros and noted: what else is in the file may still be read.
+/// A moving part of a file. A sector that the disk cannot give is taken for zeros and noted: the rest may be readable.
 struct FileWindow {
     let size: Int
     /// What could not be read, in the order it was found.

@@ -26,8 +26,7 @@ struct SegmentHeader: Hashable {
     var baseCount: Int
     /// Where the base ends, at the end of a sector.
     var baseEnd: Int
-    /// Segments that are to be set aside for a person to look at. As long as one bears a segment's name, what is wrong with
-    /// it is reported.
+    /// Segments to set aside for a person to look at. Damage is reported while one of them bears a segment's name.
     var setsAside: [UInt64]
 
     static let version: UInt32 = 2

@@ -8,8 +8,7 @@ enum SegmentName: Hashable {
     case unfinished(UInt64)
     /// `journal-000000000007.aside`: set aside for a person to look at; the journal never reads it again.
     case setAside(UInt64)
-    /// `journal-000000000007.tail`: what a power cut left of an append, where whole records were left; kept for a person to
-    /// look at, too.
+    /// `journal-000000000007.tail`: whole records that a power cut left of an append, kept for a person to look at.
     case tail(UInt64)
 
     /// Reads a name; nothing if it is not one of a journal's.

@@ -32,7 +32,6 @@ struct SegmentReader {
         return window.withBytes(0..<Sector.bytes, SegmentHeader.read)
     }
 
-    /// Whether the file is longer than it was when it was opened.
     var hasGrown: Bool { window.hasGrown }
 
     /// Whether there was more garbage than is looked through.

@@ -55,9 +55,7 @@ struct SegmentReading {
 }
 
 extension SegmentReading {
-    /// Reads a whole segment, however damaged it is.
-    ///
-    /// It fails when the format is newer, or when the disk does not even tell the file's length.
+    /// Reads a whole segment, however damaged; fails when its format is newer, or the file's length is not told.
     init(_ file: any DiskFile, name: String, number: UInt64) throws(JournalError) {
         var reader: SegmentReader
         do throws(DiskError) {

@@ -23,9 +23,7 @@ package final class JournalWriter: Sendable {
         thread.enqueue(.close(Receipt()))
     }
 
-    /// Takes records for the next commit and returns at once. The receipt tells when they are durable, or that they are not.
-    ///
-    /// The order of such calls is the order of the records.
+    /// Takes records for the next commit, in the order of such calls, and returns at once; the receipt tells the outcome.
     package func submit(_ new: [NewRecord]) -> Receipt {
         let receipt = Receipt()
         do throws(JournalError) {
@@ -43,8 +41,7 @@ package final class JournalWriter: Sendable {
         try await submit(new).durable()
     }
 
-    /// Puts a snapshot in the place of all records that were submitted before. It is made where it is written: that takes a
-    /// while, if there is much to be said.
+    /// Puts a snapshot, made on the writer's thread, in the place of all records that were submitted before.
     @discardableResult
     package func compact(
         to snapshot: @escaping @Sendable () -> [NewRecord], isolation: isolated (any Actor)? = #isolation
@@ -70,8 +67,7 @@ package final class JournalWriter: Sendable {
     /// How many bytes the disk had left at the last probe; nil where that is not known.
     public var freeBytes: Int? { thread.freeBytes }
 
-    /// Takes nothing more, and returns when everything taken is dealt with and the journal is closed. Like a receipt, it has
-    /// no deadline.
+    /// Takes nothing more, and returns when all that was taken is dealt with and the journal is closed; no deadline.
     package func close(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
         let receipt = Receipt()
         thread.enqueue(.close(receipt))

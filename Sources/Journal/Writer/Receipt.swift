@@ -2,9 +2,7 @@
 
 import Synchronization
 
-/// Tells when submitted records are durable, as often as it is asked.
-///
-/// A disk may take its time, or never answer. How long that is waited for is the caller's to say: this has no deadline.
+/// Tells when submitted records are durable, as often as it is asked. It has no deadline: a disk may never answer.
 package final class Receipt: Sendable {
     private enum State {
         case waiting([CheckedContinuation<Result<[Record], JournalError>, Never>])

@@ -109,10 +109,7 @@ final class WriterThread: Sendable {
         }
     }
 
-    /// Whether there is more to come.
-    ///
-    /// Whoever ordered something before it could know that an order before it was refused may have relied on that: it is
-    /// refused as well, with the same reason.
+    /// Whether there is more to come. An order that may have relied on a refused one is refused as well, for its reason.
     private func carryOut(_ orders: [WriteOrder]) -> Bool {
         var refusal: JournalError?
         var group: [(new: [NewRecord], receipt: Receipt)] = []

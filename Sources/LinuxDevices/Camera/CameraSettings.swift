@@ -5,12 +5,9 @@ import Loop
 
 package struct CameraSettings: Hashable, Sendable {
     package var program: String
-    /// Which camera: its name below /dev/v4l/by-id or by-path, its node, or what it calls itself. Nothing for the first that
-    /// there is.
+    /// Its name below /dev/v4l/by-id or by-path, its node, or what it calls itself; nil for the first that there is.
     package var name: String?
-    /// The mains by which it times its exposure.
     package var powerLine: PowerLine
-    /// How long its program may take for each step.
     var timeouts = SightTimeouts()
     var nodes = "/dev"
 

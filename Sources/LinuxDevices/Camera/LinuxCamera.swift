@@ -10,7 +10,6 @@ package final class LinuxCamera: Camera {
     private let work: CameraWork
     private let loop: EventLoop
 
-    /// A camera that is off, on that loop.
     package init(_ settings: CameraSettings, on loop: EventLoop) {
         mailbox = CameraMailbox()
         work = CameraWork(settings, mailbox, loop)

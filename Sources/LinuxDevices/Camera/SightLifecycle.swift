@@ -110,7 +110,6 @@ struct SightLifecycle: Sendable {
         }
     }
 
-    /// There is no camera to start a program for.
     mutating func cameraMissing(at uptime: Int) -> [SightAction] {
         guard case .running = state else { return [] }
         return fail(.none) + restart(at: uptime)
@@ -121,7 +120,6 @@ struct SightLifecycle: Sendable {
         return start(at: uptime)
     }
 
-    /// A deadline may be over.
     mutating func tick(at uptime: Int) -> [SightAction] {
         guard let deadline, deadline <= uptime else { return [] }
         switch state {

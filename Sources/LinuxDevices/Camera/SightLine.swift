@@ -29,7 +29,6 @@ final class SightLine {
 
     private init(_ own: OwnedDescriptor) { self.own = own }
 
-    /// Calls the handler on the loop when there is something to take.
     func subscribe(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) throws(LoopError) {
         // The descriptor stays open for as long as it is watched.
         watch = try loop.watch(own.number, for: .readable) { [own] _ in withExtendedLifetime(own) { handler() } }

@@ -5,9 +5,8 @@ import Glibc
 import Loop
 import Synchronization
 
-/// One process, started and waited for on a thread of its own: starting waits until the program is read from a disk, which
-/// whoever rings must not. The kernel kills the process when that thread is gone: nobody reads a camera for a service that has
-/// died.
+/// One process with a thread of its own: starting waits for a disk, which whoever rings must not. The kernel kills it when
+/// that thread is gone: nobody reads a camera for a service that has died.
 final class SightProcess: Sendable {
     private enum Standing {
         case starting
@@ -21,8 +20,7 @@ final class SightProcess: Sendable {
 
     private init() {}
 
-    /// Starts a program whose end of the line is `line`, and closes that. Tells on the loop, once, how it has ended, in words
-    /// that follow "the program".
+    /// Starts a program with that end of the line, and closes it. Tells on the loop, once, how "the program" has ended.
     static func start(
         _ program: String, _ arguments: [String], line: Int32, on loop: EventLoop,
         ended callback: @escaping @Sendable (String) -> Void

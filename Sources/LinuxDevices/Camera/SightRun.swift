@@ -2,15 +2,11 @@
 
 import Devices
 
-/// A run, from its start to the end of its line.
-///
-/// It is held to what the program may say: the program reads pictures that anybody may hold before the camera, and may be
-/// somebody else's when it has.
+/// A run, from its start to the end of its line, held to what the program may say: a picture may have taken it over.
 struct SightRun: Sendable {
     enum Verdict: Hashable {
         case nothing
         case report(CameraReport)
-        /// It gives up, and says why.
         case failed(CameraFailure)
         /// It does not keep to what it may say; in words that follow "the program that reads the camera".
         case breach(String)

@@ -6,10 +6,8 @@ import Glibc
 import Loop
 import Synchronization
 
-/// The system's clock, and what Linux knows about it.
-///
-/// The kernel calls a clock unsynchronised after some nine hours without a network, though it is hardly a second wrong. Here one
-/// that was synchronised stays so until the next boot.
+/// The system's clock. The kernel calls it unsynchronised after some nine hours without a network, though it is hardly a
+/// second wrong: here one that was synchronised stays so until the next boot.
 package final class LinuxClock: WallClock {
     private let root: String
     private let zone: @Sendable () -> String
@@ -21,7 +19,6 @@ package final class LinuxClock: WallClock {
         self.init(root: "", zoneName: zoneName) { .now }
     }
 
-    /// The clock of a machine whose files lie below `root`.
     init(root: String, zoneName: @escaping @Sendable () -> String, sync: @escaping @Sendable () -> KernelSync) {
         self.root = root
         zone = zoneName
@@ -43,8 +40,7 @@ package final class LinuxClock: WallClock {
         return HardwareClocks(root: root).haveSetTheSystem ? .hardwareClock : .nobody
     }
 
-    /// What systemd-timesyncd leaves for the rest of the machine's run when it has first heard the time: for a service that
-    /// is started when the network has been gone for long.
+    /// systemd-timesyncd leaves this until the next boot once it has heard the time: the network may be gone by now.
     private static let synchronisedMark = "/run/systemd/timesync/synchronized"
 }
 

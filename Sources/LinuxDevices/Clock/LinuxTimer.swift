@@ -18,7 +18,6 @@ package final class LinuxTimer: WakeTimer {
         try self.init(on: loop, clock: clock, etc: "/etc")
     }
 
-    /// The timer of a machine whose zone is written in that folder.
     init(on loop: EventLoop, clock: any WallClock, etc: String) throws(LoopError) {
         let timers = try LinuxTimers(clock)
         self.timers = timers
@@ -36,7 +35,6 @@ package final class LinuxTimer: WakeTimer {
         zoneProblem = problem
     }
 
-    /// Asks to be told when one of the clocks shows a time.
     package func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
         timers.set(WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds))
     }

@@ -12,13 +12,11 @@ package struct LinuxWaker: Waker {
         self.init(root: "", clock: clock)
     }
 
-    /// Of a machine whose files lie below `root`.
     init(root: String, clock: any WallClock) {
         self.root = root
         self.clock = clock
     }
 
-    /// Sets the alarm, in the place of the one that was set before.
     package func set(wallMilliseconds: Int?) throws(WakerError) {
         guard let alarm = HardwareClocks(root: root).wakeAlarm else {
             guard wallMilliseconds != nil else { return }

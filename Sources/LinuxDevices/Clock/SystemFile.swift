@@ -2,7 +2,6 @@
 
 import Glibc
 
-/// One of them that cannot be read, and the system's error number.
 struct SystemFileError: Error, Hashable {
     let errorNumber: Int32
 }

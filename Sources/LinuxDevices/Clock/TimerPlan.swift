@@ -63,7 +63,6 @@ struct TimerPlan {
         return events
     }
 
-    /// When to look again, by the time since the machine's start.
     var uptimeMilliseconds: Int? {
         [times.uptimeMilliseconds, zoneUptime, trustUptime].compactMap(\.self).min()
     }

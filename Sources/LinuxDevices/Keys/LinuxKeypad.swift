@@ -4,8 +4,7 @@ import Devices
 import Loop
 
 extension LoopInput<KeypadReport> {
-    /// Keypads that are off, on that loop: those by that name, as `ls /dev/input/by-id` shows its beginning or as they call
-    /// themselves; nil for all.
+    /// Keypads that are off: those whose name in `ls /dev/input/by-id`, or their own, begins like that; nil for all.
     package convenience init(keypad name: String?, on loop: EventLoop) {
         self.init(on: loop) { reporting in
             let work = KeypadWork(name, in: "/dev/input", on: loop, reporting)

@@ -42,8 +42,7 @@ final class Contact {
     /// Whether the line can still be read.
     func check() throws(LineFailure) { _ = try line.read() }
 
-    /// What it has done since it was heard last. While it may bounce, it does not call: a contact that chatters takes no time from
-    /// others.
+    /// What it has done since it was heard last. While it may bounce it does not call: chatter takes no time from others.
     func readEdges() throws(LineFailure) -> [Debounce.DebouncedEdge] {
         var moves: [Debounce.DebouncedEdge] = []
         if !debounce.isDeaf(at: Uptime.milliseconds) {
@@ -121,9 +120,7 @@ struct EdgeClock: Hashable, Sendable {
     /// That moment, in milliseconds since the machine was started.
     var uptime: Int { bootNanoseconds / 1_000_000 }
 
-    /// When an edge was that has this time stamp, in milliseconds since the machine was started.
-    ///
-    /// Nil for a stamp that is none: kernels before 5.7 stamp edges with the wall clock, which is far ahead.
+    /// An edge's time, in milliseconds since the start; nil for a stamp by the wall clock, as kernels before 5.7 give.
     func uptime(ofEdgeAt stamp: UInt64) -> Int? {
         guard stamp > 0, stamp <= UInt64(max(0, monotonicNanoseconds)) else { return nil }
         return (bootNanoseconds - (monotonicNanoseconds - Int(stamp))) / 1_000_000

@@ -64,7 +64,6 @@ enum GpioChips {
         }
     }
 
-    /// What is wrong with a chip, by the system's error number.
     static func failure(
         _ name: LineName, _ doing: String, at node: String, errorNumber number: Int32
     ) -> LineFailure {
@@ -97,7 +96,6 @@ private struct GpioChip: ~Copyable {
         gpio_chip_close(chip)
     }
 
-    /// The number of the line, if the chip has it.
     func offset(of name: LineName) -> UInt32? {
         let named = gpio_chip_find(chip, name.line)
         if named >= 0 { return UInt32(named) }

@@ -92,10 +92,8 @@ extension Pull {
     }
 }
 
-/// Sets each of these lines off and lets go of it; answers with those for which that cannot be done, and why.
-///
-/// Some kernels, those of Raspberry Pi OS among them, keep a line driven when the process that drove it is gone: a buzzer would
-/// sound until the machine is switched off.
+/// Sets each of these lines off and lets go of it; answers with those that refuse, and why. Some kernels, Raspberry Pi
+/// OS's among them, keep a line driven when its process is gone: a buzzer would sound until the machine is off.
 package func switchOff(_ outputs: [LineOutput]) -> [LineFailure] {
     outputs.compactMap { output in
         do throws(LineFailure) {

@@ -24,7 +24,6 @@ package final class LinuxButtons: Buttons {
         }
     }
 
-    /// Begins to listen to them, on that loop.
     package static func start(_ inputs: [ButtonRole: LineInput], on loop: EventLoop) -> LinuxButtons {
         let buttons = LinuxButtons(inputs, on: loop)
         Task(executorPreference: loop) { [work = buttons.work] in await work.start() }

@@ -49,7 +49,6 @@ package final class LinuxBuzzer: Buzzer {
         }
     }
 
-    /// Pulses in that rhythm from now on, or is silent.
     package func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
         defer { wakeUp.signal() }
         try state.withLock { state throws(LineFailure) in

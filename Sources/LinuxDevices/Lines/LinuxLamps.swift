@@ -31,13 +31,10 @@ package final class LinuxLamps: Lamps {
         end()
     }
 
-    /// Says what a lamp shows from now on.
     package func show(_ light: LampLight, on lamp: LampRole) { enqueue { $0.show(light, on: lamp) } }
 
-    /// Has a lamp flash once, beside what it shows.
     package func flash(_ rhythm: Rhythm, on lamp: LampRole) { enqueue { $0.flash(rhythm, on: lamp) } }
 
-    /// Puts them out and lets go of their lines for good.
     package func end() { enqueue { $0.end() } }
 
     private func enqueue(_ act: @escaping @Sendable (isolated LampWork) -> Void) {

@@ -38,7 +38,6 @@ package final class LinuxTagReader: SwitchedInput {
         end()
     }
 
-    /// Whether it tells what is held to it from now on.
     package func order(isOn: Bool) { orders.order(isOn: isOn) }
 
     package func end() { orders.end() }

@@ -45,8 +45,7 @@ final class PcscContext {
         }
     }
 
-    /// Waits until something becomes of one of the readers, there are no longer `count` in all, or the time is over; answers
-    /// whether there was anything.
+    /// Waits for a change of a reader or of their `count`, or until the time is over; answers whether there was one.
     func wait(_ readers: inout [Reader], count: Int, milliseconds: Int) throws(TagReaderFailure) -> Bool {
         let names = readers.map { strdup($0.name) }
         defer { for name in names { free(name) } }

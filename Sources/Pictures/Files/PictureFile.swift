@@ -3,8 +3,7 @@
 import CPng
 
 extension Picture {
-    /// The picture in a file of one of the kinds that are read, told by how it begins. No memory is taken for one that says it
-    /// is larger than a picture may be.
+    /// The picture in a file, of a kind told by how it begins. One that says it is too large takes no memory.
     package init(file: [UInt8]) throws(PictureFailure) {
         let picture = file.withUnsafeBytes { bytes in Result { () throws(PictureFailure) in try Picture(bytes) } }
         self = try picture.get()

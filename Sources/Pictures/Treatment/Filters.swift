@@ -50,7 +50,6 @@ extension Picture {
         return Picture(checkedWidth: width, height: height, luma: sharp)
     }
 
-    /// Dark where it is light.
     package func inverted() -> Picture {
         Picture(checkedWidth: width, height: height, luma: luma.map { ~$0 })
     }

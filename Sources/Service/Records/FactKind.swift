@@ -48,7 +48,6 @@ package enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
 }
 
 extension Ending {
-    /// The kind of the fact that a session ended so.
     var kind: FactKind {
         switch self {
         case .dismissed: .dismissed

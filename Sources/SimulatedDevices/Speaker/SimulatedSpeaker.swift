@@ -3,9 +3,7 @@
 import Glibc
 import Sound
 
-/// Routing that runs on simulated cards, as far as it is told that time has passed.
-///
-/// All times are milliseconds since the machine was started, and never go back.
+/// Routing on simulated cards. All times are milliseconds since the machine was started, and never go back.
 package struct SimulatedSpeaker: Sendable {
     package struct Report: Hashable, Sendable {
         package var uptime: Int

@@ -23,7 +23,6 @@ package struct FrameFormat: Hashable, Sendable {
     package var sample: Sample
     /// How many channels there are; all of them get the same.
     package var channels: Int
-    /// How many frames there are in a second.
     package var rate: Int
 
     package init(_ sample: Sample, channels: Int, rate: Int) {
@@ -36,8 +35,7 @@ package struct FrameFormat: Hashable, Sendable {
 }
 
 extension FrameFormat {
-    /// Writes one value for all channels of a frame. What is too large becomes the largest that there is: it never turns
-    /// into its opposite.
+    /// Writes one value for all channels of a frame. What is too large becomes the largest, never its opposite.
     func store(_ value: Float, frame: Int, in bytes: UnsafeMutableRawBufferPointer) {
         let value = value.isFinite ? min(max(value, -1), 1) : 0
         var offset = frame * frameBytes

@@ -2,10 +2,8 @@
 
 import Glibc
 
-/// A sound that goes round and round, with a level that follows the clock.
-///
-/// Both the place in the sound and the level are found from the time at which a frame is heard, not from what was played
-/// before: another card, or the same one after a pause, goes on as if it had played all the time.
+/// A sound that goes round and round. Its place and its level follow from the time at which a frame is heard: another
+/// card, or the same one after a pause, goes on as if it had played all the time.
 package struct Rendition: Sendable {
     private let values: [Float]
     private let format: FrameFormat
@@ -18,10 +16,8 @@ package struct Rendition: Sendable {
     /// How far the level has come before: whatever the time says after a break, it is never softer than that.
     private var reachedUptime: Double
 
-    /// A sound whose first value is heard at that time, in milliseconds since the machine was started, and whose level has
-    /// come so far by another card.
-    ///
-    /// The samples have the format's rate. Of none there is silence.
+    /// A sound at the format's rate whose first value is heard at that uptime in milliseconds, and whose level has come so
+    /// far by another card. Of no samples there is silence.
     package init(
         _ samples: Samples, format: FrameFormat, ramp: Ramp, startUptime: Double, reachedUptime: Double = -.infinity
     ) {
@@ -48,10 +44,8 @@ package struct Rendition: Sendable {
         if anchorUptime != nil { nextFrame -= frames }
     }
 
-    /// Writes frames of which the first is heard at about that time.
-    ///
-    /// The time counts only for the first frames, and for those after a break: then frames follow one another by the card's
-    /// own clock, so that nothing jumps because someone looked at a clock a little late.
+    /// Writes frames of which the first is heard at about that time. It counts only at first and after a break: then frames
+    /// follow one another by the card's own clock, so that nothing jumps because someone looked a little late.
     package mutating func render(
         frames count: Int, into bytes: UnsafeMutableRawBufferPointer, heardAtUptime uptime: Double
     ) {

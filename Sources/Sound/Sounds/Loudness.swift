@@ -3,10 +3,7 @@
 import Glibc
 
 extension Samples {
-    /// The loudness in LUFS by ITU-R BS.1770: ears hear high tones better than low ones, and pauses do not count. Nothing
-    /// for silence.
-    ///
-    /// The sound is taken for one channel that is played over and over.
+    /// The loudness in LUFS by ITU-R BS.1770, as of one channel that is played over and over; nil for silence.
     package var loudness: Double? { loudness(ofFirst: values.count) }
 
     /// The loudness of its beginning, of so many values, taken for all that is played.

@@ -26,8 +26,7 @@ struct Score: Hashable, Sendable {
 }
 
 extension Score {
-    /// A melody of one instrument: the number of each note's key (60 is the middle of a piano) at each step, and nothing
-    /// where none begins.
+    /// A melody of one instrument: each step's key number (60 is the middle of a piano), nil where no note begins.
     init(
         _ timbre: Timbre, beatsPerMinute: Double, stepBeats: Double, held beats: Double? = nil, velocity: Double = 1,
         keys: [Int?]

@@ -1,8 +1,7 @@
 // Whether what was chosen will be heard.
 
 package protocol SoundCheck: Sendable {
-    /// Tells why some of these sounds will not be heard as they were chosen, and what takes their place, in words: when the
-    /// disk has answered, on whatever thread.
+    /// Tells in words why some of these sounds will not be heard as chosen: when the disk has answered, on any thread.
     func check(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void)
     /// Tells which sounds there are, when the disk has answered, on whatever thread.
     func list(then callback: @escaping @Sendable ([SoundListing]) -> Void)

@@ -6,8 +6,7 @@ import Glibc
 func hertz(ofKey key: Int) -> Double { 440 * pow(2, Double(key - 69) / 12) }
 
 extension Score {
-    /// The score as sound. What is still heard when the last bar is over is heard at its beginning, so nobody can tell
-    /// where it begins anew.
+    /// The score as sound. The last bar sounds on into the beginning: nobody can tell where it begins anew.
     func rendered(rate: Int) -> Samples {
         let count = Int((seconds * Double(rate)).rounded())
         var loop = LoopedSamples(values: [Double](repeating: 0, count: count), rate: Double(rate))

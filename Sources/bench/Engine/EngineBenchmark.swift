@@ -26,8 +26,7 @@ enum EngineBenchmark {
 
     private static let roundCount = 400
 
-    /// A timer when nothing is due; and what is due from its time until it is stopped, by the input: timers, stops, and what
-    /// the disk tells.
+    /// A timer with nothing due; and a ring from its time until it is stopped, by the input: timers, stops, the disk's.
     private static func measure(alarms count: Int) throws -> (timer: BenchmarkResult, ring: BenchmarkResult) {
         var house = BenchmarkedEngine(alarms: count)
         var idle: [Double] = []
@@ -47,8 +46,7 @@ enum EngineBenchmark {
     }
 }
 
-/// An engine with alarms at all times of the day, of which each third is locked before it rings, and a disk that keeps everything
-/// at once.
+/// An engine with alarms at all times of the day, each third locked before it rings, and a disk that keeps all at once.
 private struct BenchmarkedEngine {
     private var engine: Engine
     private var moment = Moment(wallMilliseconds: 1_768_170_000_000, uptimeMilliseconds: 60_000)

@@ -8,8 +8,7 @@ enum Commits {
         try [measureThroughput(), measureFresh(), measureOneByOne(), measureTogether()].flatMap(\.self)
     }
 
-    /// How many commits there are in a second: the time of thousands in a row, with all that belongs to them, from the growth
-    /// of a file to a checkpoint.
+    /// How many commits there are in a second: thousands in a row, from the growth of a file to a checkpoint.
     private static func measureThroughput() throws -> [BenchmarkResult] {
         let count = 3000
         var (ours, theirs) = (CommitCosts(), CommitCosts())

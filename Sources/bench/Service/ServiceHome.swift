@@ -51,7 +51,6 @@ final class ServiceHome {
     let log: String
     private let configurationPath: String
 
-    /// How a service is started that lives here.
     func words() throws -> [String] {
         [
             try ChildProcess.built("roosterd"), "--config", configurationPath, "--state", state.path, "--socket",

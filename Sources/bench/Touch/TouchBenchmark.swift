@@ -76,8 +76,7 @@ enum TouchBenchmark {
         return samples.withLock(\.self)
     }
 
-    /// What a script hears that reads the output of libgpiod's own tool; its time stamps in whole milliseconds, as ours. Nil
-    /// where there is no such tool.
+    /// What a script hears of libgpiod's own tool, in whole milliseconds as ours; nil where there is no such tool.
     private static func gpiomonSamples(_ chip: SimulatedChip) throws -> [Double]? {
         guard access("/usr/bin/gpiomon", X_OK) == 0 else {
             remark("gpiomon is not measured: it is not installed")

@@ -46,7 +46,6 @@ extension SpeakersReport {
         return routes.first { $0.id == voice } ?? works ?? routes.first { [.trying, .unknown].contains($0.health) }
     }
 
-    /// A line for each speaker, for people or for programs.
     fileprivate func lines(isJSON: Bool) -> [String] {
         let width = routes.map(\.configured.count).max() ?? 0
         return routes.map { route in

@@ -2,9 +2,7 @@
 
 import Glibc
 
-/// The directory in which a sound test records how the mixers were set before it.
-///
-/// The service has another directory: a test must not put back a mixer that the service has raised for a ring.
+/// Where a test of a sound remembers how mixers were: not the service's own, whose raised mixers it must leave alone.
 enum StateDirectory {
     private static let service = "/var/lib/rooster"
 

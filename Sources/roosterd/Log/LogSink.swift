@@ -25,8 +25,7 @@ struct LogSink: Sendable {
 
     // MARK: the system's journal
 
-    /// Sends fields as the journal takes them from everybody (systemd.io/JOURNAL_NATIVE_PROTOCOL). libsystemd does the same,
-    /// and maps seven more libraries, a megabyte.
+    /// The native protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL): libsystemd would map seven more libraries, a megabyte.
     struct SystemJournal: Sendable {
         private static let address = SocketAddress(path: "/run/systemd/journal/socket")
         private let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

@@ -18,8 +18,7 @@ struct FilledBuffer: Hashable {
     var byteCount: Int
     /// The driver says itself that it is damaged.
     var isDamaged = false
-    /// When it was taken, in milliseconds of the clock that stands still while the machine sleeps; nothing where the driver
-    /// does not say so by that clock.
+    /// In milliseconds of the clock that stands still while the machine sleeps; nil where the driver says another.
     var takenMonotonic: Double?
 }
 

@@ -158,7 +158,6 @@ struct Night: Sendable {
 }
 
 extension Alarm {
-    /// Its time, but so much later.
     func moved(bySeconds seconds: Int) -> ClockTime? {
         let moved = ((time?.secondsSinceMidnight ?? 0) + seconds + 86_400) % 86_400
         return ClockTime(hour: moved / 3600, minute: moved / 60 % 60)

@@ -64,7 +64,6 @@ extension Night {
         }
     }
 
-    /// What is sent in the course of a life.
     func drawLifeCommands(at milliseconds: Int, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         let index = chance.number(in: 0...alarms.count - 1)
         let id = "alarm-\(index)"

@@ -20,7 +20,6 @@ enum NightEvent: Hashable, Sendable {
     case camera(View)
     case card(Int, isPlugged: Bool, CardFault?)
     case health(Part, Health.Grade)
-    /// A button goes down or up, with so many bounces.
     case button(Button, isDown: Bool, bounces: Int)
     /// A client sends a command; nil repeats the last request.
     case ask(Command?)

@@ -27,8 +27,7 @@ struct AnnouncedRings {
     private var changes: [AcknowledgedChange] = []
     /// Announced rings that are too old to ring, while the clock is not trusted: they have to be recorded as missed.
     private var overdue: Set<Occurrence> = []
-    /// Rings that have rung, and are ahead again after the clock was set back by hours. A restart may not know of the second
-    /// time.
+    /// Rings that are ahead again after the clock was set back by hours. A restart may not know of the second time.
     private(set) var mayRingAgain: Set<Occurrence> = []
     /// Those of them that are still to ring again.
     private var ringsAgain: Set<Occurrence> = []

@@ -108,11 +108,9 @@ struct DurableState {
         var snoozeCount = 0
         var restCount = 0
         var doneCount = 0
-        /// How many sums of the open challenge are solved.
         var solvedCount = 0
     }
 
-    /// The revision of when each alarm rings.
     private(set) var revisions: [Alarm.ID: Int] = [:]
     private(set) var open: [Occurrence: DurableProgress] = [:]
     private(set) var ended: Set<Occurrence> = []

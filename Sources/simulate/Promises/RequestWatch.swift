@@ -17,7 +17,6 @@ struct RequestWatch {
         var zoneIndex: Int
         var clockSetCount: Int
 
-        /// The change that it makes, if it is done.
         var change: AcknowledgedChange {
             AcknowledgedChange(alarms: command.alarms, askedAt: at, isTimeKnown: isTimeKnown)
         }
@@ -81,8 +80,7 @@ struct RequestWatch {
         (lines, open) = ([:], [])
     }
 
-    /// The unconfirmed requests that may be done: at a start all of them, for the disk may have them; otherwise those that a
-    /// slow disk has committed.
+    /// The unconfirmed requests that may be done: at a start all; otherwise those that a slow disk has committed.
     func mayBeDone(isStart: Bool) -> [TrackedRequest] {
         isStart ? unconfirmed : Array(unconfirmed.prefix(settledCount))
     }
@@ -125,8 +123,7 @@ struct RequestWatch {
         }
     }
 
-    /// Checks that the next ring of a reply is planned, unless the clock or zone has changed since, or a later command has
-    /// switched everything off.
+    /// Checks that a reply's next ring is planned, unless the clock, the zone or a later command has changed that.
     private func judge(_ line: TrackedRequest, _ promised: PlannedRing?, _ watcher: Watcher, _ world: World) {
         guard let id = line.command.alarms.first, !line.isOvertaken(world), world.engine.settings.isEnabled else {
             return

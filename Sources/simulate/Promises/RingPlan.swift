@@ -59,7 +59,6 @@ struct RingPlan: Equatable {
     /// Whether it would ring at a second, if it were on.
     func contains(_ second: Int) -> Bool { ring(at: second) != nil || isSecondInFold(second) }
 
-    /// The ring at a second, were it on.
     func ring(at second: Int) -> PlannedRing? {
         let ring = schedule.next(after: Instant(secondsSince1970: second - 1))
         return ring?.occurrence.second == second ? ring : nil

@@ -79,8 +79,7 @@ struct Silence {
     }
 }
 
-/// The observer's tally of one session's challenges: how many right steps were done of each. The engine may ask for more, but
-/// must never be content with fewer.
+/// The right steps of each challenge of a session. The engine may ask for more, but must not be content with fewer.
 struct ChallengeTally {
     let challenges: [Challenge]
     private var pieceCounts: [Int]

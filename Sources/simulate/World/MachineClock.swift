@@ -7,7 +7,6 @@ struct MachineClock {
     private(set) var bootedAt: Int
     var errorMilliseconds = 0
     var isTrusted = true
-    /// Since when the clock has stood still, if it does.
     private var standsSince: Int?
 
     private static let bootMilliseconds = 3000

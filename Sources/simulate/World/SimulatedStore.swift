@@ -34,7 +34,6 @@ struct SimulatedStore {
 
     var doneAt: Int? { jobs.first?.doneAt }
 
-    /// Whether a compaction pays, and none is under way.
     var compactionPays: Bool { jobs.isEmpty && journal?.compactionPays ?? false }
 
     /// Opens the journal; nil where it cannot be opened.

@@ -188,7 +188,6 @@ final class World {
         for report in reports { deliver(report) }
     }
 
-    /// Gives the engine an input, and carries out the effects.
     func feed(_ input: Input) {
         guard isRunning else { return }
         observeRoom()

@@ -15,7 +15,6 @@ enum CardShape {
         (SND_PCM_FORMAT_S24_3LE, .s24packed), (SND_PCM_FORMAT_S16_LE, .s16),
     ]
 
-    /// Settles what the card offers.
     static func chosen(
         for pcm: OpaquePointer
     ) throws(RouteFailure) -> (format: FrameFormat, periodFrames: Int, bufferFrames: Int) {

@@ -42,7 +42,6 @@ package final class SystemCards: CardList {
         }
     }
 
-    /// Becomes readable when a card comes or goes.
     package var changeDescriptor: Int32? { changes.descriptor }
 
     package func drainChanges() { changes.drain() }
@@ -131,8 +130,7 @@ package final class SystemCards: CardList {
         return Card(route, devices: CardKind.names(id: id, device: first.number, kind), mixer: "hw:CARD=\(id)")
     }
 
-    /// What a card is that does not say so: the system has its name all the same. That it does not play is seen, and said,
-    /// when it is tried.
+    /// What a card is that does not say so, by the system's name. That it does not play is said when it is tried.
     private static func guess(_ index: Int32, _ order: RouteOrder) -> Card? {
         guard let id = SystemFile(path: "/proc/asound/card\(index)/id").text,
             let device = firstDevice(ofCard: index)
@@ -206,8 +204,7 @@ enum CardKind {
         ["Loopback", "Dummy"].contains { (driver.isEmpty ? id : driver).hasPrefix($0) }
     }
 
-    /// The first of a card's devices that are for playback, by the names that the system gives to all of them; a microphone
-    /// has none.
+    /// The first of a card's devices for playback, by the system's names of all of them; a microphone has none.
     static func firstDevice(ofCard index: Int32, among names: [String]) -> Int32? {
         let prefix = "pcmC\(index)D"
         let names = names.filter { $0.hasPrefix(prefix) && $0.hasSuffix("p") }

@@ -2,7 +2,6 @@
 
 import Glibc
 
-/// A folder that cannot be read, and the system's error number.
 struct FolderError: Error, Hashable {
     let errorNumber: Int32
 }

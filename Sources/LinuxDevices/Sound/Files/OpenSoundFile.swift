@@ -8,7 +8,6 @@ import Sound
 final class OpenSoundFile {
     private let file: OpaquePointer
     private var block: [Float]
-    /// How many frames there are in a second.
     let rate: Int
     /// How many frames its head says there are.
     let frameCount: Int
@@ -16,7 +15,6 @@ final class OpenSoundFile {
 
     private static let rates: ClosedRange<Int32> = 4000...384_000
     private static let channelsMax: Int32 = 32
-    /// How many frames are read at a time, at most.
     static let blockFrames = 4096
 
     init(at path: String) throws(SoundFileError) {

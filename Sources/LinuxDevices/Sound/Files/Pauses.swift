@@ -10,8 +10,7 @@ extension Samples {
     /// What is softer than this is the noise of silence, whatever the largest value is.
     private static let noise: Float = 0.0002
 
-    /// Leaves a second of each longer pause, and nothing of one at the beginning, which would be a late ring. Answers what
-    /// there is to say about that.
+    /// Leaves a second of each longer pause, nothing of one at the beginning. Answers what there is to say about that.
     mutating func shortenPauses() -> [String] {
         let bound = max(peak * Samples.silentPart, Samples.noise)
         let longest = rate * Samples.longestPauseSeconds

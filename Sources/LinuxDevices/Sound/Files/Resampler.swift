@@ -22,8 +22,7 @@ final class Resampler {
         src_delete(state)
     }
 
-    /// Appends what comes of the next frames, until there are so many values. With the last frames comes all that is left,
-    /// whether there are any or not.
+    /// Appends what comes of the next frames, up to so many values; with the last ones, even none, all that is left.
     func append(
         _ frames: UnsafeBufferPointer<Float>, isLast: Bool, to values: inout [Float], countMax: Int
     ) throws(SoundFileError) {

@@ -11,7 +11,6 @@ package struct SoundCatalogue: Sendable {
     /// Which of them are being read; nothing where nobody minds.
     private let marks: ReadingMarks?
 
-    /// The built-in sounds and the files of a directory.
     package init(directory: String? = nil, marks: ReadingMarks? = nil) {
         self.directory = directory
         self.marks = marks

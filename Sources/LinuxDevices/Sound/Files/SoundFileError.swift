@@ -18,7 +18,6 @@ package enum SoundFileError: Error, Hashable, Sendable {
     case tooShort(milliseconds: Int)
     /// There is a sound in it that nobody hears.
     case silent
-    /// It could not be brought to a card's rate.
     case resampling(String)
     /// Whoever has read it has ended by that, more than once.
     case endsItsReader

@@ -7,7 +7,6 @@ import Glibc
 final class Mixer {
     private let mixer: OpaquePointer
 
-    /// Opens the mixer by ALSA's name of its card.
     init(_ device: String, _ configuration: AlsaConfiguration?) throws(MixerError) {
         var handle: OpaquePointer?
         try Mixer.check(snd_mixer_open(&handle, 0), "open")
@@ -47,8 +46,7 @@ final class Mixer {
     /// How that is set which a ring sets.
     func levels() -> MixerLevels { MixerLevels(elements: playbackParts().map { levels(of: $0.element, $0.part) }) }
 
-    /// Sets the elements as they are said to have been; answers which of them could not be set, and why. Those that are gone
-    /// are left out.
+    /// Sets the elements as given, without those that are gone; answers which of them could not be set, and why.
     func set(_ levels: MixerLevels) -> (levels: MixerLevels, error: MixerError?) {
         var failed: (levels: MixerLevels, error: MixerError?) = (MixerLevels(), nil)
         for element in levels.elements {

@@ -13,7 +13,6 @@ struct MixerLevels: Hashable, Sendable {
 
     var elements: [Element] = []
 
-    /// These, and those of others that are not among them.
     func adding(_ others: MixerLevels) -> MixerLevels {
         let missing = others.elements.filter { other in
             !elements.contains { $0.name == other.name && $0.index == other.index }

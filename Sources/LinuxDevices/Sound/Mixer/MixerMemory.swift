@@ -5,9 +5,8 @@ import Loop
 import Sound
 import Synchronization
 
-/// How the mixers are as their owner left them that are not so now, and a directory that says so to the next start.
-///
-/// Nobody who asks or tells waits for the disk: a thread brings the directory to what is held here.
+/// How those mixers were that are not as their owner left them, and a directory that says so to the next start. Nobody
+/// waits for the disk: a thread brings the directory to what is held here.
 final class MixerMemory: Sendable {
     private struct State {
         /// By the names of their files.

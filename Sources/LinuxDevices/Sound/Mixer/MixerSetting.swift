@@ -11,8 +11,7 @@ struct MixerSetting: Sendable {
     let configuration: AlsaConfiguration?
     let decibels: Double
 
-    /// Raises it as far as it goes. A crash before it is written down how it was leaves it loud: a ring that waits for a disk
-    /// would be worse.
+    /// Raises it as far as it goes, before it is written down how it was: a ring that waits for a disk would be worse.
     func raise(_ memory: MixerMemory) throws(MixerError) {
         let mixer = try Mixer(device, configuration)
         memory.remember(mixer.levels(), of: card)

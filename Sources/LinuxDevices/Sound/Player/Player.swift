@@ -64,7 +64,6 @@ final class Player {
     /// How many frames the card has taken: it plays only while they become more.
     var takenFrames: Int { writtenFrames - queuedFrames }
 
-    /// From the next turn on, this is heard.
     func play(_ sound: PlayedSound) {
         next = sound
         if firstHeardFrame == nil { firstHeardFrame = writtenFrames }

@@ -86,7 +86,6 @@ final class PlayerLink: Sendable {
         wakeUp.wait(&descriptors, milliseconds: milliseconds)
     }
 
-    /// Waits for its owner, or for the time to be over.
     func wait(milliseconds: Double?) { wakeUp.wait(milliseconds: milliseconds) }
 }
 

@@ -14,7 +14,6 @@ package struct SpeakerSettings: Sendable {
     /// The directory in which it is remembered how mixers were before; without one, a crash in a ring leaves them loud.
     package var mixerDirectory: String?
     package var sounds = SoundCatalogue()
-    /// Whether this process may use every card.
     var areCardsAllowed: @Sendable () -> Bool = { SystemCards.areAllowed }
     /// When a ring is not heard for what hangs in this process, and its speaker says that it is not alive.
     var hangWatch = HangDetector()
@@ -58,7 +57,6 @@ package final class LinuxSpeaker: Speaker {
         return LinuxSpeaker(box, work.mixers, settings)
     }
 
-    /// Says what is to be heard from now on.
     package func order(_ order: SpeakerOrder) { box.post(order) }
 
     /// Answers whoever is at the bed, by a gap in what sounds or by the buzzer.

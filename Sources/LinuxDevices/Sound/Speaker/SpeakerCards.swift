@@ -24,8 +24,7 @@ extension SpeakerWork {
 
     func card(_ id: Route.ID) -> Card? { cards?.first { $0.route.id == id } }
 
-    /// Puts mixers back when nothing is to be heard any more and their cards are let go: between two tries of one ring they
-    /// stay as they are.
+    /// Puts mixers back once nothing is to be heard and their cards are let go; between two tries of a ring they stay.
     func restoreMixers() {
         guard !isRingNear else { return }
         mixers.restore(allBut: Set(trials.filter { $0.value.rate != nil }.map(\.key.route)))
@@ -58,7 +57,6 @@ extension SpeakerWork {
         mixers.raiseAgain()
     }
 
-    /// Looks for cards while something is to be heard.
     mutating func pollCards() {
         guard case .play = cache.order else {
             (polledUptime, nextPollUptime) = (nil, nil)

@@ -11,7 +11,6 @@ struct SpeakerWork {
     /// A try that its player has not let go of yet.
     struct Trial {
         var link: PlayerLink
-        /// The rate of its card, once that is open.
         var rate: Int?
         /// What it plays as soon as the sound is made.
         var playback: Playback?
@@ -150,7 +149,6 @@ struct SpeakerWork {
             + "\(route.configuredName.debugDescription) into speaker.routes, behind those that are better"
     }
 
-    /// Those of all cards that are open.
     private var rates: Set<Int> { Set(trials.values.compactMap(\.rate)) }
 
     private mutating func apply(_ order: SpeakerOrder) {

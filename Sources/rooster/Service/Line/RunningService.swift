@@ -15,7 +15,6 @@ final class RunningService {
     /// A descriptor that ends every wait once it is readable, as on a signal; negative for none.
     private let interruption: Int32
 
-    /// The socket of an installed roosterd.
     static let standardSocket = "/run/rooster/control.sock"
     /// roosterd refuses longer requests.
     private static let requestBytesMax = 8 << 20
@@ -136,7 +135,6 @@ final class RunningService {
         }
     }
 
-    /// The error in words, with what to do about it.
     private func words(_ error: ConnectionError) -> CommandError {
         let reason =
             switch error {
