@@ -1,4 +1,4 @@
-// The days of the week, named as the alarms file names them.
+// The days of the week, named as the alarms file names them, and sets of them.
 
 /// A day of the week; weeks are counted from Monday, as ISO 8601 does.
 public enum Weekday: Int, CaseIterable, Comparable, Hashable, Sendable {
@@ -33,4 +33,70 @@ public enum Weekday: Int, CaseIterable, Comparable, Hashable, Sendable {
     public static func < (a: Weekday, b: Weekday) -> Bool {
         a.rawValue < b.rawValue
     }
+}
+
+/// Some of the days of the week.
+public struct WeekdaySet: Hashable, Sendable, ExpressibleByArrayLiteral {
+    /// Monday in bit 0.
+    private var bits: UInt8 = 0
+
+    /// All seven.
+    public static let everyDay = WeekdaySet(Weekday.allCases)
+    /// Monday to Friday.
+    public static let weekdays: WeekdaySet = [.monday, .tuesday, .wednesday, .thursday, .friday]
+    /// Saturday and Sunday.
+    public static let weekend: WeekdaySet = [.saturday, .sunday]
+
+    /// No day.
+    public init() {}
+
+    /// The set of these days. Inlinable, since going through a sequence of unknown type takes longer than planning.
+    @inlinable public init(_ days: some Sequence<Weekday>) {
+        self.init()
+        for day in days { insert(day) }
+    }
+
+    /// The set of these days.
+    public init(arrayLiteral days: Weekday...) {
+        self.init(days)
+    }
+
+    private static func bit(_ day: Weekday) -> UInt8 {
+        1 << UInt8(day.rawValue - 1)
+    }
+
+    /// Puts the day in.
+    public mutating func insert(_ day: Weekday) {
+        bits |= WeekdaySet.bit(day)
+    }
+
+    /// Whether the day is in it.
+    public func contains(_ day: Weekday) -> Bool {
+        bits & WeekdaySet.bit(day) != 0
+    }
+
+    /// Whether no day is in it.
+    public var isEmpty: Bool { bits == 0 }
+
+    /// Whether the two have no day in common.
+    public func isDisjoint(with other: WeekdaySet) -> Bool {
+        bits & other.bits == 0
+    }
+
+    /// The days of this set that are not in the other.
+    public func subtracting(_ other: WeekdaySet) -> WeekdaySet {
+        var rest = self
+        rest.bits &= ~other.bits
+        return rest
+    }
+
+    /// The first date on one of its days, `date` or later.
+    public func first(onOrAfter date: CivilDate) -> CivilDate? {
+        let twoWeeks = UInt16(bits) | UInt16(bits) << 7
+        let number = date.dayNumber + (twoWeeks >> UInt16(date.weekday.rawValue - 1)).trailingZeroBitCount
+        return isEmpty || number > CivilDate.last.dayNumber ? nil : CivilDate(dayNumber: number)
+    }
+
+    /// Its days, Monday first.
+    public var days: [Weekday] { Weekday.allCases.filter(contains) }
 }

@@ -1,4 +1,4 @@
-// What a journal needs of the world: one directory, and files in it.
+// What a journal needs of the world: one directory, files in it, and what a disk does with a sector.
 
 /// One directory, as far as a journal needs it. What is done to names and to bytes lasts only once it was synced.
 package protocol Disk: AnyObject {
@@ -71,3 +71,13 @@ extension DiskFile {
 
 /// Large files are read and written in pieces of this size.
 let pieceBytes = 1 << 18
+
+/// The part of a file that a disk writes at a time.
+///
+/// Until a write is synced, a power cut may leave each of its sectors old, new, torn (the first bytes new, the rest old) or
+/// garbled. A synced sector keeps its bytes, also when others are written, or it is written again with the same bytes. So every
+/// commit begins in a fresh sector, and a sector with acknowledged records is never written with other bytes.
+package enum Sector {
+    /// Its size. Disks with larger ones are told to write several of these as a whole.
+    package static let bytes = 512
+}

@@ -4,6 +4,16 @@ import Devices
 import Glibc
 import Loop
 
+extension LoopInput<KeypadReport> {
+    /// Keypads that are off: those whose name in `ls /dev/input/by-id`, or their own, begins like that; nil for all.
+    package convenience init(keypad name: String?, on loop: EventLoop) {
+        self.init(on: loop) { reporting in
+            let work = KeypadWork(name, in: "/dev/input", on: loop, reporting)
+            return ({ await work.order(isOn: $0) }, { await work.end() })
+        }
+    }
+}
+
 /// Lives on the loop. While it is off, no node is open, and all keys go where they always do.
 actor KeypadWork {
     private let wanted: String?

@@ -1,7 +1,45 @@
-// Reads a step counter now and then while steps are asked for.
+// Steps, as a counter in the kernel that is read now and then, or a GPIO line, tells of them.
 
 import Devices
 import Loop
+
+extension LoopInput<StepReport> {
+    /// The counter of that name, or the first that there is: one that the kernel has a driver for, such as the one in a motion
+    /// sensor. It is switched off until it is ordered on.
+    package convenience init(counter name: String?, on loop: EventLoop) {
+        self.init(StepCounters(wanted: name), on: loop)
+    }
+
+    convenience init(_ counters: StepCounters, on loop: EventLoop) {
+        self.init(on: loop) { reporting in
+            let work = StepCounterWork(counters, on: loop, reporting)
+            return ({ await work.order(isOn: $0) }, { await work.end() })
+        }
+    }
+
+    /// A mat, a beam or a motion detector on a line, which is not requested until it is ordered on.
+    package convenience init(line input: LineInput, on loop: EventLoop) {
+        self.init(on: loop) { reporting in
+            let work = LineWork([input], on: loop) { event in
+                switch event {
+                case .found(_, let isDown): reporting.yield(.ready(isActive: isDown))
+                case .moved(_, isDown: true, let uptime): reporting.yield(.step(uptime: uptime))
+                // The foot was lifted.
+                case .moved(_, isDown: false, _): break
+                case .failed(_, let failure): reporting.yield(.failed(.line(failure)))
+                case .warning(_, let words): reporting.yield(.warning(words))
+                }
+            }
+            return (
+                { isOn in await isOn ? work.start() : work.stop() },
+                {
+                    await work.stop()
+                    reporting.finish()
+                }
+            )
+        }
+    }
+}
 
 /// Lives on the loop. The counter hangs on a slow bus: it is read beside the loop. While it is off, nothing is read.
 actor StepCounterWork {

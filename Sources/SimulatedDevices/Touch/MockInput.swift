@@ -1,4 +1,4 @@
-// A keypad, a step sensor or a reader of tags that tells what it is told to tell: what tests of others wait for.
+// Buttons and switched inputs that tell what they are told to tell: what tests of others press and wait for.
 
 import Devices
 
@@ -18,6 +18,19 @@ package final class MockInput<Report: Sendable>: SwitchedInput {
     package func order(isOn: Bool) { ordering.yield(isOn) }
 
     package func report(_ report: Report) { reporting.yield(report) }
+
+    package func end() { reporting.finish() }
+}
+
+/// Buttons that nobody sees.
+package final class MockButtons: Buttons {
+    /// What `report` is called with.
+    package let reports: AsyncStream<ButtonReport>
+    private let reporting: AsyncStream<ButtonReport>.Continuation
+
+    package init() { (reports, reporting) = AsyncStream.makeStream() }
+
+    package func report(_ report: ButtonReport) { reporting.yield(report) }
 
     package func end() { reporting.finish() }
 }

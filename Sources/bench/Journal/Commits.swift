@@ -1,6 +1,7 @@
 // Records kept durably: ours and SQLite's, in turn, on the same file system.
 
 import Glibc
+import JSON
 import Journal
 
 enum Commits {
@@ -125,5 +126,58 @@ enum JournalBenchmark {
         return NewRecord(
             RecordKind(rawValue: 5), millisecondsSince1970: 1_767_225_600_000 + Int64(index),
             payload: Array(payload.utf8))
+    }
+}
+
+/// A file with room, of which one sector after the other is written and synced: no log can be faster, one commit at a time.
+final class BareDisk {
+    private let file: any DiskFile
+    private var offset = 0
+
+    private static let sectorBytes = 512
+    private static let sectorCount = 8192
+    private static let sector = [UInt8](repeating: 0x55, count: sectorBytes)
+
+    init(in folder: String) throws {
+        file = try LinuxDisk(directory: folder).open("bare", for: .creating)
+        let zeros = [UInt8](repeating: 0, count: BareDisk.sectorBytes * 256)
+        for chunk in 0..<BareDisk.sectorCount / 256 { _ = try file.write(zeros, at: chunk * zeros.count) }
+        try file.sync()
+    }
+
+    func writeSector() throws {
+        _ = try file.write(BareDisk.sector, at: offset)
+        try file.sync()
+        offset = (offset + BareDisk.sectorBytes) % (BareDisk.sectorCount * BareDisk.sectorBytes)
+    }
+}
+
+struct CommitCosts {
+    private var microseconds: [Double] = []
+    private var written: [Double] = []
+
+    /// Times work that keeps so many records; what counts is the time for each.
+    mutating func time(each count: Int = 1, _ work: () throws -> Void) throws {
+        let clock = ContinuousClock()
+        let start = clock.now
+        try work()
+        let duration = start.duration(to: clock.now)
+        microseconds.append(duration / .microseconds(count))
+    }
+
+    /// Counts the bytes that so many commits write, each one's share of growth and checkpoints included.
+    mutating func count(_ count: Int, _ work: (inout CommitCosts) throws -> Void) throws {
+        let before = try ProcessFigures.bytesWritten()
+        try work(&self)
+        written.append(Double(try ProcessFigures.bytesWritten() - before) / Double(count))
+    }
+
+    func latency(_ name: String) -> Measurement {
+        Measurement(name: name, unit: "µs", samples: microseconds)
+    }
+
+    /// Handed to the kernel.
+    func bytesWritten(_ name: String) -> Measurement {
+        Measurement(name: name, unit: "bytes", samples: written)
     }
 }

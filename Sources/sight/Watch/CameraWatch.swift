@@ -1,5 +1,6 @@
 // `sight watch`: the codes in what a camera sees, until nobody wants them any more.
 
+import Devices
 import Glibc
 import Pictures
 import Sandbox
@@ -45,6 +46,26 @@ enum CameraWatch {
             try Confinement(device: camera.descriptor).enter()
         } catch {
             throw CaptureFailure(.system(doing: "cannot \(error.doing)", errorNumber: error.errorNumber))
+        }
+    }
+}
+
+struct WatchArguments: Hashable {
+    var camera: String?
+    var powerLine = PowerLine.untouched
+
+    /// Nothing for words that it does not know.
+    init?(_ words: [String]) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            guard let value = rest.popFirst() else { return nil }
+            switch word {
+            case "--camera": camera = value
+            case "--power-line":
+                guard let known = PowerLine(rawValue: value) else { return nil }
+                powerLine = known
+            default: return nil
+            }
         }
     }
 }
