@@ -24,7 +24,6 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     package var recurrence: Recurrence?
     /// The zone its times are read in; nothing for the device's.
     package var zoneName: String?
-    /// The name of the day calendar that it keeps to.
     package var calendarName: String?
     package var weekly: [Weekday: DayRule] = [:]
     package var dates: [CivilDate: DayRule] = [:]
@@ -39,7 +38,6 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     /// How late it still rings when it could not ring in time.
     package var lateWindowSeconds = 3600
     package var note = ""
-    /// The owner's grouping.
     package var category = ""
     /// Fields of the file that mean nothing here and are kept.
     package var unknown: [JSON.Member] = []

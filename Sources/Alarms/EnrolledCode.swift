@@ -45,7 +45,6 @@ extension EnrolledCode {
     package static let countMax = 1000
     private static let digestBytesMax = 256
 
-    /// Everything for which it cannot be kept.
     package var problems: [Problem] {
         var problems: [Problem] = []
         if label.isEmpty { problems.append(Problem("label", "is missing: give the code a name")) }

@@ -9,7 +9,6 @@ package struct Configuration: Hashable, Sendable {
         package var order = RouteOrder.standard
         /// How loud a card's mixer is set for a ring; nil where the mixer is left alone.
         package var mixerDecibels: Double? = 0
-        /// The directory of the owner's own sounds.
         package var sounds = "/var/lib/rooster/sounds"
     }
 
@@ -17,9 +16,7 @@ package struct Configuration: Hashable, Sendable {
         package var isUsed = true
         /// Which one; empty for the first that there is.
         package var name = ""
-        /// The frequency of the mains, which cameras see in the light of lamps.
         package var powerLine = PowerLine.untouched
-        /// The kinds of code that may be enrolled.
         package var symbologies: Set<Symbology> = [.qr]
     }
 

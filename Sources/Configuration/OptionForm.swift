@@ -5,7 +5,6 @@ import Glibc
 import Sound
 import Text
 
-/// How a value is written in the file.
 struct OptionForm<Value: Sendable>: Sendable {
     /// What may be written, in words that go on from "is not".
     let expected: String

@@ -26,7 +26,6 @@ package final class EventLoop: TimedExecutor {
     private let waiters = Mutex(WaiterQueue())
     private let watched = Mutex(Watched())
     private let isStarted = Atomic(false)
-    /// The thread, while there is one.
     private let thread = Atomic<UInt>(0)
 
     private static let wakeUpID: UInt64 = 0
@@ -76,7 +75,6 @@ package final class EventLoop: TimedExecutor {
         return answer > 0
     }
 
-    /// Whether this is called on the loop's thread.
     package var isCurrent: Bool { thread.load(ordering: .acquiring) == pthread_self() }
 
     // MARK: As an executor

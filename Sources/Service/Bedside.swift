@@ -18,7 +18,6 @@ package struct ChallengeHardware: Hashable, Sendable {
     }
 }
 
-/// The devices of one Rooster, real or simulated.
 package struct Bedside: Sendable {
     package var clock: any WallClock
     package var timer: any WakeTimer

@@ -74,7 +74,6 @@ final class SoundCheckQueue: Sendable {
         if hasRoom { check() }
     }
 
-    /// A check has ended: the next one runs.
     func end() {
         let next: (@Sendable () -> Void)? = state.withLock { state in
             if !state.waiting.isEmpty { return state.waiting.removeFirst() }

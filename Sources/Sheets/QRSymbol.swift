@@ -3,7 +3,6 @@
 import CQrencode
 import Glibc
 
-/// A QR code: a square of modules, each dark or light.
 package struct QRSymbol: Hashable, Sendable {
     package let side: Int
     private let dark: [Bool]

@@ -1,6 +1,7 @@
 // What the kernel counts about a process.
 
 import Glibc
+import Loop
 
 enum ProcessFigures {
     /// Bytes handed to the kernel by `write` and its kin.
@@ -10,7 +11,7 @@ enum ProcessFigures {
 
     /// How often a process was woken since its start, with all threads that it has.
     static func wakeUps(of process: pid_t) throws -> Int {
-        try names(in: "/proc/\(process)/task").reduce(0) { sum, thread in
+        try Folder.names(in: "/proc/\(process)/task").filter { !$0.hasPrefix(".") }.reduce(0) { sum, thread in
             sum + (try figure("voluntary_ctxt_switches:", of: "/proc/\(process)/task/\(thread)/status"))
         }
     }
@@ -35,19 +36,4 @@ private func words(ofFileAt path: String) -> [Substring] {
     var bytes = [UInt8](repeating: 0, count: 1 << 14)
     let count = fread(&bytes, 1, bytes.count, file)
     return String(decoding: bytes.prefix(count), as: UTF8.self).split { $0 == " " || $0 == "\n" || $0 == "\t" }
-}
-
-private func names(in path: String) throws -> [String] {
-    guard let folder = opendir(path) else {
-        throw BenchmarkRefusal.wrongAnswer("\(path) cannot be read: \(String(cString: strerror(errno)))")
-    }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-            pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names
 }

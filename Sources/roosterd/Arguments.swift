@@ -31,7 +31,6 @@ struct DaemonArguments: Hashable, Sendable {
 
     var task = Mode.serve
     var configuration: String?
-    /// Where the journal is, where that was said.
     var state: String?
     /// The control socket, where it is another than the configuration says.
     var socket: String?

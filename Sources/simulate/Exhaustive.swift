@@ -8,7 +8,6 @@ import Engine
 struct Exhaustive {
     private(set) var stateCount = 0
     private(set) var moveCount = 0
-    /// A history that broke a promise, and how.
     private(set) var failure: String?
     private let defect: Defect?
     /// How many moves were left when a state was explored.

@@ -5,7 +5,6 @@ import CivilTime
 /// An alarm's rings by a zone, a calendar and an anchor, made anew when one of them changes. Asking costs little.
 public struct Schedule: Sendable {
     package let alarm: Alarm.ID
-    /// The zone its times are read in.
     package let zone: Zone
 
     private let time: ClockTime

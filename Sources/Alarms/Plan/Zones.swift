@@ -36,6 +36,5 @@ package struct Zones: Sendable {
         alarm.zoneName.flatMap { named[$0] } ?? device(settings)
     }
 
-    /// For judging alarms.
     package var catalogue: ZoneCatalogue { ZoneCatalogue(closed: Array(named.values) + [machine]) }
 }

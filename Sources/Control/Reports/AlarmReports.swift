@@ -17,7 +17,6 @@ extension Engine {
             unmet: unmet.map(ProblemReport.init), revision: revision)
     }
 
-    /// An alarm as a change left it.
     func outcome(_ saved: SavedAlarm, leavingOut date: CivilDate? = nil) -> AlarmOutcome {
         var outcome = outcome(ofAlarm: saved.alarm.id)
         outcome.next = saved.next.map { report($0, of: saved.alarm) }

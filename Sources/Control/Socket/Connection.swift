@@ -27,7 +27,6 @@ package struct ClientTimeouts: Hashable, Sendable {
 /// The buffers and the state of one connection. It has no behaviour of its own: the socket drives it.
 final class Connection {
     enum Stage: Hashable {
-        /// The client may send a request.
         case listening
         case asking
         /// The client has subscribed to these events, and sends nothing more.

@@ -70,7 +70,6 @@ package actor ControlSocket {
         router = RequestRouter(door: .commandLine, simulation: simulation, worker: worker)
     }
 
-    /// Accepts clients from now on.
     package func open() throws(LoopError) {
         history.add(service.recovered)
         reaper = try timer { $0.evictOverdue() }

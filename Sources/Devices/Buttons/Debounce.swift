@@ -11,7 +11,6 @@ package struct Debounce: Hashable, Sendable {
         package var uptime: Int
     }
 
-    /// What it has done last.
     package private(set) var isDown: Bool
     /// What the line was at the last edge or reading.
     private var level: Bool

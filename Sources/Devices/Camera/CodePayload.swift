@@ -4,7 +4,6 @@ import CSodium
 
 /// The payload of a code or the number of a tag, as it is compared: byte for byte, without white space at its ends.
 package struct CodePayload: Hashable, Sendable {
-    /// What is compared.
     package let bytes: [UInt8]
 
     private static let digestBytes = 32

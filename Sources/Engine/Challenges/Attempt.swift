@@ -2,7 +2,6 @@
 
 import Alarms
 
-/// The work on one challenge.
 struct Attempt: Sendable {
     enum Purpose: Hashable, Sendable {
         case session(Occurrence, index: Int)

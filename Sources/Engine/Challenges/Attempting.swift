@@ -31,7 +31,6 @@ extension Engine {
         }
     }
 
-    /// Carries out the result of an action in a challenge.
     private mutating func finish(_ progress: Progress, of attempt: Attempt, by context: CommandContext) {
         let kind = attempt.assignment.kind ?? .roulette
         // A wrong code may be a poster in the camera's view: it does not show that somebody is up.

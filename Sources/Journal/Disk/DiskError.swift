@@ -7,7 +7,6 @@ package struct DiskError: Error, Hashable, Sendable {
         case list
         case create
         case open
-        /// Asking for a file's length.
         case measure
         case read
         case write

@@ -19,7 +19,6 @@ package struct Damage: Hashable, Sendable {
     }
 
     package let file: String
-    /// Where in the file.
     package let bytes: Range<Int>
     package let finding: Finding
 }
@@ -45,7 +44,6 @@ extension Damage: CustomStringConvertible {
 /// acknowledged, or, which looks the same, that was damaged since.
 package struct TornTail: Hashable, Sendable {
     package let file: String
-    /// Where in the file.
     package let bytes: Range<Int>
     /// How many whole records are in it. They do not count: an append is there as a whole or not at all.
     package let recordCount: Int

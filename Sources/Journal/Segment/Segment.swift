@@ -10,7 +10,6 @@ final class Segment {
     }
 
     let number: UInt64
-    /// The segment that this one took over from.
     private let follows: UInt64
     private let file: any DiskFile
     private let name: String

@@ -57,7 +57,6 @@ struct SightLifecycle: Sendable {
         }
     }
 
-    /// Whether there is no program, and none to come.
     var isOff: Bool {
         if case .off = state { true } else { false }
     }

@@ -79,6 +79,5 @@ struct KernelSync: Hashable {
         return KernelSync(answer: answer, status: settings.status)
     }
 
-    /// Whether somebody keeps the clock in step with clocks that are right.
     var isSynchronised: Bool { answer >= 0 && answer != TIME_ERROR && status & STA_UNSYNC == 0 }
 }

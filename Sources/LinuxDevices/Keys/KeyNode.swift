@@ -7,7 +7,6 @@ import Loop
 
 /// A node that is open, and whose keys go nowhere else while it is.
 final class KeyNode {
-    /// What it is called by its maker.
     let name: String
     /// The same for all nodes of one keypad, where the kernel knows; else its own.
     let keypad: String

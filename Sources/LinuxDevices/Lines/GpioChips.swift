@@ -3,6 +3,7 @@
 import CGpiod
 import Devices
 import Glibc
+import Loop
 
 /// The GPIO chips of the machine, each looked at anew: they come and go.
 enum GpioChips {
@@ -48,7 +49,6 @@ enum GpioChips {
         }
     }
 
-    /// By which name somebody uses a line that is in use.
     static func holder(of place: Place) -> String? {
         guard let chip = gpio_chip_open(place.node) else { return nil }
         defer { gpio_chip_close(chip) }

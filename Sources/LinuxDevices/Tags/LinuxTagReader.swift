@@ -75,6 +75,5 @@ final class TagMailbox: Sendable {
         }
     }
 
-    /// Waits so long, or until something is ordered.
     func wait(milliseconds: Int) { wakeUp.wait(milliseconds: Double(milliseconds)) }
 }

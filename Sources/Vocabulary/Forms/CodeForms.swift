@@ -58,7 +58,6 @@ package struct TestCode: Form {
 
 package struct CancelLook: Form {
     package struct Answer: Codable, Sendable {
-        /// What was called off.
         package var looking: LookingReport?
 
         package init(looking: LookingReport?) { self.looking = looking }

@@ -75,7 +75,6 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
         package init(_ about: About, _ words: String) { (self.about, self.words) = (about, words) }
     }
 
-    /// How loud it is.
     package struct Level: Codable, Hashable, Sendable {
         /// Missing when it has fallen silent.
         package var voice: String?
@@ -275,7 +274,6 @@ package struct ExportAll: Form {
 
 package struct ImportFile: Form {
     package struct Answer: Codable, Sendable {
-        /// How many alarms came in.
         package var alarms: Int
         package var setAside: [ProblemReport]
         /// The names of the codes that came in: each can end a ring from now on.

@@ -7,7 +7,6 @@ import JSON
 package struct AlarmLabel: Codable, Hashable, Sendable {
     /// Its id; empty for a test.
     package let alarm: String
-    /// What its owner calls it.
     package let label: String
 
     package init(alarm: String, label: String) { (self.alarm, self.label) = (alarm, label) }
@@ -146,7 +145,6 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
     /// What an answer was; late is one to the sum before.
     package var right: Bool?
     package var late: Bool?
-    /// What is to be done now.
     package var asked: AskedReport?
     /// What rings on.
     package var ringing: AlarmLabel?
@@ -156,7 +154,6 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
     package init(_ state: State) { self.state = state }
 }
 
-/// How an alarm is after a change.
 package struct AlarmOutcome: Codable, Hashable, Sendable {
     package var id: String
     package var next: RingReport?

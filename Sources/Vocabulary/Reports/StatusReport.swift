@@ -3,7 +3,6 @@
 import Alarms
 import CivilTime
 
-/// How things are now.
 package struct StatusReport: Codable, Hashable, Sendable {
     package var now: Timestamp
     package var local: LocalTime
@@ -111,7 +110,6 @@ package struct LookingReport: Codable, Hashable, Sendable {
     }
 }
 
-/// What the camera sees.
 package struct SightReport: Codable, Hashable, Sendable {
     package struct Frame: Codable, Hashable, Sendable {
         package var light: Int

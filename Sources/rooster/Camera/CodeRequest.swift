@@ -2,7 +2,6 @@
 
 import Vocabulary
 
-/// A request for a code or a tag, from sending it to its answer.
 struct CodeRequest<Filled: Form> {
     private let form: Filled
     private let isForTag: Bool

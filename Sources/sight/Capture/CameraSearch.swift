@@ -3,6 +3,7 @@
 import CVideo
 import Devices
 import Glibc
+import Loop
 
 struct CameraSearch {
     /// What its owner calls it; nothing for the first there is.
@@ -74,13 +75,12 @@ struct CameraSearch {
     }
 
     private func numbers() -> [Int] {
-        CameraSearch.entries(nodes).compactMap { $0.hasPrefix("video") ? Int($0.dropFirst(5)) : nil }.sorted()
+        CameraSearch.names(in: nodes).compactMap { $0.hasPrefix("video") ? Int($0.dropFirst(5)) : nil }.sorted()
     }
 
-    /// The names in a folder, by what they stand for.
     private func links(_ folder: String) -> [String: String] {
         var links: [String: String] = [:]
-        for name in CameraSearch.entries(folder).sorted() {
+        for name in CameraSearch.names(in: folder) {
             var target = [CChar](repeating: 0, count: 256)
             let count = readlink("\(folder)/\(name)", &target, target.count)
             guard count > 0, count < target.count else { continue }
@@ -90,18 +90,8 @@ struct CameraSearch {
         return links
     }
 
-    private static func entries(_ path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var entries: [String] = []
-        while let entry = readdir(folder) {
-            entries.append(
-                withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
-        return entries
-    }
+    /// None where the folder cannot be read.
+    private static func names(in folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }
 }
 
 extension CameraFailure {

@@ -9,7 +9,6 @@ import Pictures
 protocol FrameSource: AnyObject {
     /// The name by which its owner knows it.
     var name: String { get }
-    /// What it is to the system.
     var node: String { get }
     /// Readable when there is a frame; the one device that is asked for anything.
     var descriptor: Int32 { get }

@@ -5,7 +5,6 @@ import Alarms
 import CivilTime
 import Engine
 
-/// Everything that was acknowledged.
 struct Account {
     struct AlarmAccount {
         /// As its owner saved it, without the anchor that Rooster resolved.

@@ -5,7 +5,6 @@ import Engine
 
 /// Follows the entries that go to the disk and those that a restart finds there.
 struct JournalWatch {
-    /// The sessions by the durable entries.
     var model = DurableState()
     private var durable: [Entry] = []
     /// Entries that a restart found on a disk that refuses writes: the next power cut may lose them.

@@ -13,7 +13,6 @@ struct SessionWatch {
     /// The sessions whose end a restart has lost.
     private var lost: Set<Occurrence> = []
     var endedNow: [Occurrence] = []
-    /// Every transition between phases that a session has made.
     var steps: Set<SessionStep> = []
     private(set) var nextCheckAt: Int?
     var buttons = ButtonWatch()

@@ -89,7 +89,6 @@ final class World {
         if watcher.violation == nil { now = max(now, end) }
     }
 
-    /// The bound on events in one millisecond.
     private static let atOnceMax = 10_000
 
     // MARK: time

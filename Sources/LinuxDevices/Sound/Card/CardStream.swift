@@ -16,7 +16,6 @@ enum CardTrouble: Error {
 final class CardStream {
     private let pcm: OpaquePointer
     let format: FrameFormat
-    /// How many frames the card takes at a time.
     let periodFrames: Int
     let bufferFrames: Int
 

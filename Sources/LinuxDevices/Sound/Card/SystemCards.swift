@@ -2,6 +2,7 @@
 
 import CAlsa
 import Glibc
+import Loop
 import Sound
 
 /// All playback cards that ALSA has now, and the sound server of whoever runs this. It hears of changes by udev.

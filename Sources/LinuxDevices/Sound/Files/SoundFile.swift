@@ -70,7 +70,6 @@ extension Samples {
             : ["it breaks off after \(Samples.clock(readCount / file.rate)) of \(whole): what is there is played"]
     }
 
-    /// Minutes and seconds as a player shows them.
     private static func clock(_ seconds: Int) -> String {
         "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
     }

@@ -43,7 +43,6 @@ final class Mixer {
         }
     }
 
-    /// How that is set which a ring sets.
     func levels() -> MixerLevels { MixerLevels(elements: playbackParts().map { levels(of: $0.element, $0.part) }) }
 
     /// Sets the elements as given, without those that are gone; answers which of them could not be set, and why.

@@ -2,6 +2,7 @@
 
 import CAlsa
 import Glibc
+import Loop
 
 /// A directory with a file for each card whose mixer is not as its owner left it.
 struct MixerDirectory: Sendable {

@@ -13,7 +13,6 @@ final class MixerMemory: Sendable {
         var levels: [String: MixerLevels] = [:]
         /// Files that are not as they should be.
         var stale: Set<String> = []
-        /// What a crash has left is known.
         var isRead: Bool
         /// What is remembered stays so, whatever is put back.
         var isForGood = false

@@ -10,7 +10,6 @@ struct PlaybackElement: Hashable {
         case shared
     }
 
-    /// What the maker of the card calls it.
     var name: String
     var volume: ElementPurpose?
     var muting: ElementPurpose?

@@ -96,6 +96,5 @@ package final class LinuxSpeaker: Speaker {
     /// Whether its thread has gone round since this was asked last, and nothing that hangs keeps it from being heard.
     package func isAlive() -> Bool { box.isAlive() }
 
-    /// Whether each mixer is as its owner left it, as far as that can be.
     package var areMixersRestored: Bool { mixers.areRestored }
 }

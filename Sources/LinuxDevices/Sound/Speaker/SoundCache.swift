@@ -85,7 +85,6 @@ struct SoundCache {
         for rate in rates.union(order == .silent ? [] : [48_000]) { make(rate: rate) }
     }
 
-    /// Has made what is missing for a card of that rate.
     mutating func make(rate: Int) {
         guard !isMade(rate: rate) else { return }
         for id in ids { startMaking(SoundKey(id: id, rate: rate)) }

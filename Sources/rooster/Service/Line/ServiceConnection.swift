@@ -107,7 +107,6 @@ func isReadable(_ descriptor: Int32, milliseconds: Int) -> Bool {
     return poll(&watched, 1, Int32(milliseconds)) > 0
 }
 
-/// The timeouts of a connection.
 struct Timeouts: Hashable, Sendable {
     /// Until the service accepts the connection.
     var connectMilliseconds = 10_000

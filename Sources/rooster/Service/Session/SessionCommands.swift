@@ -103,7 +103,6 @@ enum StopCommand {
         call.say(Done(SessionOutcome(.nothingRings)), "Nothing rings.")
     }
 
-    /// The refusal in words, and what is to be done now.
     private static func words(_ refused: Refused, _ service: RunningService) throws(CommandError) -> String {
         guard [.challengesOpen, .challengeOpen, .validating].contains(refused.name) else { return refused.words() }
         let status = try service.status()

@@ -79,7 +79,6 @@ struct StatusLines {
         return lines
     }
 
-    /// A session's state in a sentence, and when it rings again.
     func words(_ session: SessionReport) -> String {
         let name = StatusLines.name(session)
         let again = session.secondsLeft.map { "rings again at \(clock.time(afterSeconds: $0))" }

@@ -4,7 +4,6 @@ import Alarms
 import JSON
 import Vocabulary
 
-/// The options of a command by the fields that they set.
 struct OptionNames {
     private let options: [String: String]
     /// The challenges of the alarm that was sent.

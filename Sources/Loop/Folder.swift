@@ -2,13 +2,13 @@
 
 import Glibc
 
-struct FolderError: Error, Hashable {
-    let errorNumber: Int32
+package struct FolderError: Error, Hashable {
+    package let errorNumber: Int32
 }
 
-enum Folder {
+package enum Folder {
     /// The names of all that is in there, in order; nothing where there is no such folder.
-    static func names(in path: String) throws(FolderError) -> [String] {
+    package static func names(in path: String) throws(FolderError) -> [String] {
         guard let folder = opendir(path) else {
             if errno == ENOENT { return [] }
             throw FolderError(errorNumber: errno)
