@@ -29,6 +29,7 @@ struct RequestLog: Sendable {
         answers[request.id] = reply
         answered.append(request.id)
         if answered.count > RequestLog.rememberedMax { answers[answered.removeFirst()] = nil }
-        return open.removeValue(forKey: request.id) ?? 0
+        guard let count = open.removeValue(forKey: request.id) else { return 0 }
+        return count
     }
 }
