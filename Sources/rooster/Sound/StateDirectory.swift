@@ -15,8 +15,10 @@ enum StateDirectory {
 
     /// The path for this process's user; the directory may be missing.
     static var path: String {
-        path(besideService: geteuid() == 0 && access(service, F_OK) == 0) { name in
-            getenv(name).map { String(cString: $0) }
+        let isRoot = geteuid() == 0
+        return path(besideService: isRoot && access(service, F_OK) == 0) { name in
+            // Root has a home even where the environment is empty: the place of a service must not be made for a test.
+            getenv(name).map { String(cString: $0) } ?? (isRoot && name == "HOME" ? "/root" : nil)
         }
     }
 
