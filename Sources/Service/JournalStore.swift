@@ -20,14 +20,18 @@ package struct RecoveredJournal: Sendable {
     /// Opens the journal on a disk, or begins one.
     package init(openingOn disk: sending any Disk) throws(JournalError) {
         let opened = try Journal.open(disk)
-        var (entries, foreign): ([Entry], [NewRecord]) = ([], [])
+        var (entries, sequences, foreign): ([Entry], [Int], [NewRecord]) = ([], [], [])
         for record in opened.records {
-            if let entry = Entry(record) { entries.append(entry) } else { foreign.append(NewRecord(record)) }
+            if let entry = Entry(record) {
+                entries.append(entry)
+                sequences.append(Int(record.sequence))
+            } else {
+                foreign.append(NewRecord(record))
+            }
         }
         (self.entries, self.foreign) = (entries, foreign)
-        recent = opened.records.suffix(Service.recentMax).compactMap { record in
-            Entry(record).map { RecordedEntry(sequence: Int(record.sequence), entry: $0) }
-        }
+        // The same values as the engine's: they share its memory.
+        recent = zip(sequences, entries).suffix(Service.recentMax).map { RecordedEntry(sequence: $0, entry: $1) }
         warnings = RecoveredJournal.warnings(opened.report, foreignCount: foreign.count)
         diskTrouble = opened.report.cannotWrite.map { Health(.diskRefuses(reason: "\($0)")) }
         writer = try JournalWriter(opened.journal)
