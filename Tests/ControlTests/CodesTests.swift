@@ -91,7 +91,8 @@ import Testing
         file.codes = [code("bathroom", "theirs"), code("kitchen", "theirs too")]
         file.alarms = [alarm("work", ["kitchen"])]
         let keyless = try client.ask(#"{"do":"import","file":\#(file.json)}"#)
-        #expect(keyless["codes"] == .array([]) && keyless["setAside"] != .array([]))
+        #expect(keyless["codes"] == .array([]) && keyless["setAside"] == .array([]))
+        #expect("\(keyless)".contains("the alarm is off until that is mended"), "\(keyless)")
         #expect("\(keyless)".contains("are left out: the file lacks the key"), "\(keyless)")
         file.codeKeys = [CodeKey(repeatElement(7, count: CodeKey.byteCount))]
         let answer = try client.ask(#"{"do":"import","file":\#(file.json)}"#)

@@ -139,7 +139,7 @@ import Testing
             Issue.record("nothing comes in")
             return
         }
-        #expect(setAside.map(\.weight) == [.unmet])
+        #expect(setAside.map(\.weight) == [.warning])
         #expect(second.engine.codes.isEmpty && second.engine.alarms.map(\.isEnabled) == [false])
         // Where it is known already, it says nothing new.
         #expect(first.ask(.restore(file, isBackup: true)) == .done(.restored(alarms: 1, setAside: [], codes: [])))

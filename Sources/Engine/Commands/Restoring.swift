@@ -100,8 +100,11 @@ extension Engine {
             let staysOn = !isBackup && agenda.alarms[alarm.id]?.alarm.isEnabled == true
             let staysAsItIs = staysOn && (isUnmet || !alarm.isEnabled)
             let rest = staysAsItIs ? "; it stays as it is here" : "; the alarm is off until that is mended"
-            setAside += problems.map {
-                Problem("alarms[\(index)].\($0.place)", $0.reason + ($0.weight == .unmet ? rest : ""), $0.weight)
+            // An alarm that comes in switched off is not set aside: its owner is warned.
+            setAside += problems.map { problem in
+                let isUnmet = problem.weight == .unmet
+                let weight = isUnmet ? (staysAsItIs ? .refused : .warning) : problem.weight
+                return Problem("alarms[\(index)].\(problem.place)", problem.reason + (isUnmet ? rest : ""), weight)
             }
             if staysOn, !alarm.isEnabled {
                 setAside.append(Problem("alarms[\(index)].enabled", "an import switches nothing off\(rest)"))
