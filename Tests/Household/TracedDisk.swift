@@ -60,6 +60,7 @@ package final class TracedDisk: Disk {
     package func syncNames() throws(DiskError) { try disk.syncNames() }
     package func lock() throws(LockError) { try disk.lock() }
     package func unlock() { disk.unlock() }
+    package var freeBytes: Int? { disk.freeBytes }
 
     private final class File: DiskFile {
         private let file: any DiskFile

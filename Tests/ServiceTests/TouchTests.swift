@@ -13,11 +13,11 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct TouchTests {
     private let scratch: Scratch
-    private let buttons = MockButtons()
+    private let buttons = VirtualButtons()
     private let lamps = MockLamps()
-    private let keypad = MockInput<KeypadReport>()
-    private let steps = MockInput<StepReport>()
-    private let tags = MockInput<TagReport>()
+    private let keypad = VirtualInput<KeypadReport>()
+    private let steps = VirtualInput<StepReport>()
+    private let tags = VirtualInput<TagReport>()
 
     init() throws { scratch = try Scratch() }
 

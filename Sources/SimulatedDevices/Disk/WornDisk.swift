@@ -63,6 +63,8 @@ package final class WornDisk: Disk {
 
     package func unlock() { disk.unlock() }
 
+    package var freeBytes: Int? { disk.freeBytes }
+
     private final class File: DiskFile {
         private let file: any DiskFile
         private let name: String

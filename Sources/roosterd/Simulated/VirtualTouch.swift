@@ -16,25 +16,25 @@ struct Impossible: Error {
 /// The buttons and all else of that kind, as far as the configuration says that they are there.
 struct VirtualTouch {
     private let clock: SimulatedClock
-    private let buttons: MockButtons?
-    private let keypad: MockInput<KeypadReport>?
-    private let stepSensor: MockInput<StepReport>?
-    private let tagReader: MockInput<TagReport>?
+    private let buttons: VirtualButtons?
+    private let keypad: VirtualInput<KeypadReport>?
+    private let stepSensor: VirtualInput<StepReport>?
+    private let tagReader: VirtualInput<TagReport>?
 
     private let lamps: LoggedLamps?
 
     init(_ configuration: Configuration, _ clock: SimulatedClock, log: @escaping Log) {
         self.clock = clock
         let roles = configuration.buttons.inputs.keys
-        buttons = roles.isEmpty ? nil : MockButtons()
+        buttons = roles.isEmpty ? nil : VirtualButtons()
         for role in roles { buttons?.report(.found(role, isDown: false)) }
         let lampRoles = Set(configuration.lamps.outputs.keys)
         lamps = lampRoles.isEmpty ? nil : LoggedLamps(lampRoles, log: log)
-        keypad = configuration.keypad.isUsed ? MockInput<KeypadReport>() : nil
+        keypad = configuration.keypad.isUsed ? VirtualInput<KeypadReport>() : nil
         keypad?.report(.ready(name: "Simulated keypad"))
-        stepSensor = configuration.steps.source == nil ? nil : MockInput<StepReport>()
+        stepSensor = configuration.steps.source == nil ? nil : VirtualInput<StepReport>()
         stepSensor?.report(.ready(isActive: false))
-        tagReader = configuration.tags.isUsed ? MockInput<TagReport>() : nil
+        tagReader = configuration.tags.isUsed ? VirtualInput<TagReport>() : nil
         tagReader?.report(.ready(name: "Simulated reader"))
     }
 

@@ -1,8 +1,8 @@
-// Buttons and switched inputs that tell what they are told to tell: what tests of others press and wait for.
+// Buttons and switched inputs without hardware: they report what the virtual bedside or a test has them report.
 
 import Devices
 
-package final class MockInput<Report: Sendable>: SwitchedInput {
+package final class VirtualInput<Report: Sendable>: SwitchedInput {
     /// Every order, as it comes: whether it is on.
     package let orders: AsyncStream<Bool>
     /// What `report` is called with.
@@ -23,7 +23,7 @@ package final class MockInput<Report: Sendable>: SwitchedInput {
 }
 
 /// Buttons that nobody sees.
-package final class MockButtons: Buttons {
+package final class VirtualButtons: Buttons {
     /// What `report` is called with.
     package let reports: AsyncStream<ButtonReport>
     private let reporting: AsyncStream<ButtonReport>.Continuation
