@@ -78,6 +78,14 @@ import Testing
         #expect(answer["warnings.0"]?.description.contains("off\",\"words\":\"asks for it and cannot be") == true)
         #expect(answer["warnings.1"]?.description.contains("either\",\"words\":\"asks for it and goes by") == true)
         #expect(answer["warnings.2"] == nil)
+        // Nor is the sleeper sent to look for it.
+        house.home.clock.advance(byMilliseconds: 15 * 3_600_000)
+        var stop = try client.ask(#"{"do":"stop"}"#)
+        for _ in 0..<1000 where stop["error.asked.labels"] == nil {
+            await Task.yield()
+            stop = try client.ask(#"{"do":"stop"}"#)
+        }
+        #expect(stop["error.asked.labels"] == .array([.string("kitchen")]), "\(stop)")
         await house.end()
     }
 

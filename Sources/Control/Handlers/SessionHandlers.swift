@@ -28,10 +28,9 @@ extension Stop: SessionChange {
     /// A refused stop carries the alarm, and the challenge that must be met first.
     func completed(_ refused: Refused, of request: RequestHeader, at service: isolated Service) -> Refused {
         var refused = refused
-        let engine = service.engine
-        let sessions = engine.status(nextCount: 0).sessions
+        let sessions = service.engine.status(nextCount: 0).sessions
         let meant = sessions.first { request.meant == nil || $0.session.occurrence == request.meant }
-        refused.asked = sessions.first?.asked(in: engine)
+        refused.asked = sessions.first?.asked
         refused.alarm = refused.alarm ?? meant.map { AlarmLabel($0.session.name) }
         return refused
     }

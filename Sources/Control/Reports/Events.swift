@@ -39,7 +39,7 @@ extension FollowEvent.Told {
         case .refused(let refusal): self.init(.refused, "\(refusal)", in: engine)
         case .challenge(let assignment):
             self.init(.challenge, "A challenge is next", in: engine)
-            asked = AskedReport(assignment, in: engine)
+            asked = AskedReport(assignment)
         case .wrong(let kind): self.init(.wrong, "That is wrong: the \(kind.name) challenge goes on", in: engine)
         case .done(let kind): self.init(.done, "The \(kind.name) challenge is done", in: engine)
         case .ended(let occurrence, let ending):

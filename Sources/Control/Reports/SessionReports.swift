@@ -8,9 +8,7 @@ import Vocabulary
 
 extension SessionStatus {
     /// The challenge that must be met now to stop the ring; nil if there is none.
-    func asked(in engine: Engine) -> AskedReport? {
-        assignment.map { AskedReport($0, in: engine, lockedOutMilliseconds: lockedOutMilliseconds) }
-    }
+    var asked: AskedReport? { assignment.map { AskedReport($0, lockedOutMilliseconds: lockedOutMilliseconds) } }
 
     /// For how many more seconds its emergency way out must be held; at 0 the session ends.
     var emergencySeconds: Int? { emergencyMilliseconds.map(\.secondsRoundedUp) }
@@ -33,7 +31,7 @@ extension SessionStatus {
             challenges: terms.challenges.enumerated().map { index, challenge in
                 SessionReport.Task(
                     kind: challenge.kind?.rawValue, done: index < session.doneMilliseconds.count)
-            }, asked: asked(in: engine), emergencySeconds: emergencySeconds)
+            }, asked: asked, emergencySeconds: emergencySeconds)
     }
 }
 
@@ -43,12 +41,7 @@ extension Int {
 
 extension AskedReport {
     /// The assignment as clients show it, without the result of a sum.
-    init(_ assignment: Assignment, in engine: Engine, lockedOutMilliseconds: Int = 0) {
-        /// Those that can be shown: one that was forgotten is looked for in vain.
-        func known(_ labels: [String]) -> [String] {
-            let known = labels.filter { label in engine.codes.contains { $0.label == label } }
-            return known.isEmpty ? labels : known
-        }
+    init(_ assignment: Assignment, lockedOutMilliseconds: Int = 0) {
         switch assignment {
         case .sum(let sum, let left):
             self.init(.math)
@@ -56,10 +49,10 @@ extension AskedReport {
             lockedOutSeconds = lockedOutMilliseconds.secondsRoundedUp
         case .code(let labels):
             self.init(.qr)
-            self.labels = known(labels)
+            self.labels = labels
         case .tag(let labels):
             self.init(.tag)
-            self.labels = known(labels)
+            self.labels = labels
         case .steps(let left):
             self.init(.steps)
             self.left = left
@@ -88,16 +81,16 @@ extension SessionOutcome {
         case .nothingRings: self.init(.nothingRings)
         case .answered(let isRight, let next):
             self.init(.asked)
-            (right, asked) = (isRight, next.map { AskedReport($0, in: engine) })
+            (right, asked) = (isRight, next.map { AskedReport($0) })
         case .late(let next):
             self.init(.asked)
-            (right, late, asked) = (false, true, AskedReport(next, in: engine))
+            (right, late, asked) = (false, true, AskedReport(next))
         case .completed(let name, let isUnlocked, let ringing):
             self.init(isUnlocked ? .unlocked : .stopped, name, ringing)
             right = true
         case .assigned(let assignment):
             self.init(.asked)
-            asked = AskedReport(assignment, in: engine)
+            asked = AskedReport(assignment)
         case .notLocked(let until):
             self.init(.notLocked)
             self.until = until.map { Timestamp($0) }

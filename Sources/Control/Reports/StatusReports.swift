@@ -24,8 +24,7 @@ extension Service {
             unlocking: status.unlocking.map { unlocking in
                 UnlockingReport(
                     alarm: unlocking.alarm.id, label: unlocking.alarm.label,
-                    asked: AskedReport(
-                        unlocking.assignment, in: engine, lockedOutMilliseconds: unlocking.lockedOutMilliseconds))
+                    asked: AskedReport(unlocking.assignment, lockedOutMilliseconds: unlocking.lockedOutMilliseconds))
             }, looking: status.looking?.report, camera: sight?.report(isStanding: isStanding, withPicture: false),
             next: status.next.map { engine.report($0) }, lately: status.lately.map { engine.report($0) },
             health: status.health.map { HealthReport($0) }, speaker: bedside.speaker.status.report,

@@ -25,7 +25,8 @@ extension Engine {
         guard isLocked(entry) else {
             return reply(.done(isUnlocked(entry) ? .done : .notLocked(until: lockBegins(entry))), to: context)
         }
-        switch attempts.unlock(entry.alarm, seed: agenda.nextToLock(entry)?.seed ?? 0, at: clock.uptime) {
+        let alarm = agenda.askingForKnownCodes(entry.alarm)
+        switch attempts.unlock(alarm, seed: agenda.nextToLock(entry)?.seed ?? 0, at: clock.uptime) {
         case .begun(let assignment): reply(.done(.assigned(assignment)), to: context)
         case .lockedOut(let milliseconds): reply(.refused(.lockedOut(milliseconds: milliseconds)), to: context)
         }
@@ -73,7 +74,8 @@ extension Engine {
         case .unlock(let id, let index):
             guard let entry = agenda.alarms[id] else { break }
             let seed = agenda.nextToLock(entry)?.seed ?? 0
-            if !attempts.continueUnlocking(entry.alarm, after: index, seed: seed, at: clock.uptime) {
+            let alarm = agenda.askingForKnownCodes(entry.alarm)
+            if !attempts.continueUnlocking(alarm, after: index, seed: seed, at: clock.uptime) {
                 agenda.unlock(entry)
                 completed = .completed(entry.alarm.name, isUnlocked: true)
             }

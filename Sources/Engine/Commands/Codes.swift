@@ -104,3 +104,30 @@ extension Engine {
         for entry in lockedAlarms where entry.alarm.needs(label) { throw refusal(entry) }
     }
 }
+
+extension Agenda {
+    /// An alarm whose challenges ask for enrolled codes and tags only, as long as there is one: its sleeper would look for a
+    /// forgotten one in vain.
+    func askingForKnownCodes(_ alarm: Alarm) -> Alarm {
+        let known = Set(codes.map(\.label))
+        var asking = alarm
+        asking.challenges = alarm.challenges.map { $0.asking(for: known) }
+        return asking
+    }
+}
+
+extension Challenge {
+    fileprivate func asking(for known: Set<String>) -> Challenge {
+        func enrolled(_ labels: [String]) -> [String] {
+            labels.contains(where: known.contains) ? labels.filter(known.contains) : labels
+        }
+        var asking = self
+        switch task {
+        case .code(let labels): asking.task = .code(labels: enrolled(labels))
+        case .tag(let labels): asking.task = .tag(labels: enrolled(labels))
+        case .roulette(let choices): asking.task = .roulette(choices.map { $0.asking(for: known) })
+        case .sums, .steps, .pattern, .unknown: break
+        }
+        return asking
+    }
+}

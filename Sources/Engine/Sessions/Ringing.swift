@@ -10,7 +10,8 @@ extension Engine {
         let seed = ring.seed
         begin(
             Session(
-                occurrence: ring.occurrence, terms: Terms(of: entry.alarm, agenda.settings, seed: seed),
+                occurrence: ring.occurrence,
+                terms: Terms(of: agenda.askingForKnownCodes(entry.alarm), agenda.settings, seed: seed),
                 layer: ring.layer, revision: entry.position.revision, firedMilliseconds: clock.now, seed: seed))
     }
 
