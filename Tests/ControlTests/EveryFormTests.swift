@@ -97,8 +97,13 @@ import Vocabulary
             let edit = #"{"do":"edit","alarm":\#(id),"changes":{"note":"x","time":"05:00"}}"#
             try Client(of: house.path).ask(edit)
         }
+        if form.row.name == "configure" {
+            try Client(of: house.path).ask(#"{"do":"configure","changes":{"lock":1200}}"#)
+        }
         let after = await house.home.service.engine.backup
-        #expect(try Client(of: house.path).ask(line) == first)
+        let again = try Client(of: house.path).ask(line)
+        // A doctor looks anew: the room on the disk is another.
+        if form.row.name != "doctor" { #expect(again == first) }
         #expect(await house.home.service.engine.backup == after)
         if form.row.name == "save" {
             let other = try Client(of: house.path).ask(Self.line(form, #""id":"7","client":"tablet""#))
@@ -182,15 +187,19 @@ import Vocabulary
         let scratch = try Scratch()
         let house = try await house(scratch)
         let file = #"""
-            {"format":"rooster/1","alarms":[{"id":"a","time":"07:00"},
+            {"format":"rooster/1","calendars":{"s":{"weekdays":["tue"]}},"alarms":[{"id":"a","time":"07:00"},
             {"id":"b","time":"07:00","ring":{"sound":"nope","volume":0.1}},
             {"id":"c","time":"07:00","snooze":{"seconds":9999}}]}
             """#.replacing("\n", with: "")
-        let answer = try Client(of: house.path).ask(#"{"do":"import","file":\#(file)}"#)
+        let client = try Client(of: house.path)
+        try client.ask(#"{"do":"calendar","name":"s","calendar":{"weekdays":["mon"]}}"#)
+        let answer = try client.ask(#"{"do":"import","file":\#(file)}"#)
         guard case .array(let warnings)? = answer["warnings"] else { throw Client.Gone() }
         let places = warnings.compactMap { if case .string(let place)? = $0["place"] { place } else { nil } }
         #expect(
-            places.sorted() == ["alarms[1].ring.sound", "alarms[1].ring.volume", "alarms[2].snooze.seconds"],
+            places.sorted() == [
+                "alarms[1].ring.sound", "alarms[1].ring.volume", "alarms[2].snooze.seconds", "calendars.s",
+            ],
             "\(answer)")
         await house.end()
     }
@@ -205,6 +214,11 @@ import Vocabulary
         #expect(judged["next.local"] == .string("2024-03-10T07:00:00+09:00"), "\(judged)")
         let saved = try client.ask(#"{"do":"save","alarm":\#(alarm)}"#)
         #expect(judged == saved)
+        let misspelt = #""changes":{"repeet":"FREQ=DAILY"}"#
+        let warned = try client.ask(#"{"do":"judge","alarm":"x",\#(misspelt)}"#)
+        #expect(warned["warnings.0.place"] == .string("repeet"), "\(warned)")
+        let edited = try client.ask(#"{"do":"edit","alarm":"x",\#(misspelt)}"#)
+        #expect(edited["warnings"] == warned["warnings"])
         await house.end()
     }
 
@@ -263,6 +277,47 @@ import Vocabulary
         let before = try #require(Int(sequence)) - 1
         let late = try Client(of: house.path).ask(#"{"do":"follow","what":["happened"],"since":\#(before)}"#)
         #expect(late == event)
+        await house.end()
+    }
+
+    /// A follower that comes back after a restart is sent what it had missed before.
+    @Test func facts_areSentAgain_afterARestart() async throws {
+        let scratch = try Scratch()
+        let first = try await house(scratch)
+        await first.end()
+        let house = try await House(scratch)
+        let event = try Client(of: house.path).ask(#"{"do":"follow","what":["happened"],"since":0}"#)
+        #expect(event["happened.sequence"] == .number(1), "\(event)")
+        await house.end()
+    }
+
+    /// A refused stop says whose ring it is, and so does what is told in the room.
+    @Test func stopThatIsRefused_namesItsAlarm() async throws {
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let client = try Client(of: house.path)
+        let sums = #"{"id":"sums","time":"15:01","challenges":[{"kind":"math"}]}"#
+        #expect(try client.ask(#"{"do":"save","alarm":\#(sums)}"#)["ok"] == .bool(true))
+        let follower = try Client(of: house.path)
+        follower.say(Array(#"{"do":"follow","what":["told"]}"#.utf8 + [0x0A]))
+        house.home.clock.advance(byMilliseconds: 60_000)
+        var answer = try client.ask(#"{"do":"stop"}"#)
+        for _ in 0..<1000 where answer["error.name"] == nil {
+            await Task.yield()
+            answer = try client.ask(#"{"do":"stop"}"#)
+        }
+        #expect(answer["error.alarm.alarm"] == .string("sums"), "\(answer)")
+        let told = try follower.hear()
+        #expect(told["told.alarm.alarm"] == .string("sums"), "\(told)")
+        await house.end()
+    }
+
+    @Test func snoozeBoundsThatAreReversed_areWarnedOf() async throws {
+        let scratch = try Scratch()
+        let house = try await house(scratch)
+        let line = #"{"do":"configure","changes":{"snooze":{"min":3600,"max":600}}}"#
+        let answer = try Client(of: house.path).ask(line)
+        #expect(answer["warnings.0.place"] == .string("snooze.min"), "\(answer)")
         await house.end()
     }
 

@@ -97,9 +97,8 @@ extension PauseAlarm: AlarmChange {
 
 extension JudgeAlarm: AlarmChange {
     func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
-        if let alarm { return (.edit(alarm, AlarmPatch(try changes.members("changes"))), []) }
-        let (alarm, misread) = try changes.readAlarm(among: service.surroundings)
-        return (.save(alarm), misread)
+        if let alarm { return try EditAlarm(alarm: alarm, changes: changes).command(at: service) }
+        return try SaveAlarm(alarm: changes).command(at: service)
     }
 
     func ask(

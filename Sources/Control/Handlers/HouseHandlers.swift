@@ -164,11 +164,6 @@ extension ImportFile: Change {
         if reading.file.settings != Settings(), reading.file.settings != mine.settings {
             warn("settings", "are left as they are here: only a backup brings its own")
         }
-        for (name, calendar) in reading.file.calendars.sorted(by: { $0.key < $1.key }) {
-            if let old = mine.calendars[name], old != calendar {
-                warn("calendars.\(name)", "takes the place of the one here, whose days were others")
-            }
-        }
         let unknown = reading.file.codes.filter { !mine.codes.contains($0) }
         if reading.file.codeKeys.isEmpty {
             if !unknown.isEmpty {

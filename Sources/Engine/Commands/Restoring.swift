@@ -24,6 +24,7 @@ extension Engine {
         if !codes.isEmpty { facts += try newCodeKeys(of: file).map { .codeKeyAdded($0) } }
         facts += codes.map { .codeEnrolled($0) }
         var (alarms, setAside) = validate(file, codes, isBackup: isBackup, in: new)
+        if !isBackup { setAside += replacements(by: file) }
         var accepted: [(alarm: Alarm, position: PlanPosition)] = []
         for (offset, (index, alarm)) in alarms.enumerated() {
             let position = agenda.position(
@@ -52,6 +53,14 @@ extension Engine {
             setAside += losses(gone.map(\.alarm), removals)
         }
         return (facts, .restored(alarms: accepted.count, setAside: setAside, codes: codes.map(\.label)))
+    }
+
+    /// Tells which calendars of its owner an import replaces.
+    private func replacements(by file: AlarmsFile) -> [Problem] {
+        file.calendars.sorted { $0.key < $1.key }.compactMap { name, calendar in
+            guard let old = agenda.calendars[name], old != calendar else { return nil }
+            return Problem("calendars.\(name)", "takes the place of the one here, whose days were others", .warning)
+        }
     }
 
     /// Tells what a backup has removed, for there is no way back.
