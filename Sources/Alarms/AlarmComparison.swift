@@ -26,7 +26,7 @@ extension Alarm {
         return true
     }
 
-    /// Whether it wakes whoever the other would, and can be put off no longer. Nobody knows what another sound is like.
+    /// Whether its ring is at least as loud and as long, and cannot be snoozed longer. Different sounds are not compared.
     package func isAsLoudAs(_ other: Alarm) -> Bool {
         ring.sound == other.ring.sound
             && ring.volume >= other.ring.volume && ring.rampSeconds <= other.ring.rampSeconds

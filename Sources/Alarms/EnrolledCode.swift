@@ -60,7 +60,7 @@ extension EnrolledCode {
     }
 }
 
-/// A random key: without it nobody can tell by trying what a code says. A backup carries it, for its codes need it.
+/// A random key for the hashes of payloads: without it nobody can guess a payload by trying. Backups carry it with the codes.
 public struct CodeKey: Hashable, Sendable {
     /// Its bytes in hexadecimal.
     package let text: String

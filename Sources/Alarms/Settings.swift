@@ -49,7 +49,7 @@ public struct RingSettings: Hashable, Sendable {
 
 /// The snooze of an alarm.
 public struct SnoozeSettings: Hashable, Sendable {
-    /// How long a snooze lasts when nobody says otherwise.
+    /// The length of a snooze that is asked for without one.
     package var seconds = 540
     /// How often it may be snoozed: 0 is never, nothing is without limit.
     package var max: Int? = 3

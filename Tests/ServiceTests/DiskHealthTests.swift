@@ -55,6 +55,26 @@ import Testing
         await home.end()
     }
 
+    /// The log tells what holds, and not what was tried.
+    @Test func changeThatIsNotKept_isNotLogged() async throws {
+        let scratch = try Scratch()
+        let lines = Mutex<[String]>([])
+        let home = try Household(directory: scratch.path, log: { line in lines.withLock { $0.append(line.words) } })
+        await home.start()
+        while await home.service.status.pendingFactCount > 0 { await Task.yield() }
+        home.wear.wear = .full
+        // What the journal has in reserve is used up first.
+        var reply = await home.ask(.save(.daily("work", "07:00")), "0")
+        for number in 1..<10_000 {
+            guard case .done = reply else { break }
+            reply = await home.ask(.save(.daily("work\(number)", "07:00")), "\(number)")
+        }
+        guard case .refused(.notKept) = reply else { return #expect(Bool(false), "\(reply)") }
+        let savedCount = await home.service.engine.alarms.count
+        #expect(lines.withLock { $0.count { $0.contains(" is saved, and is on") } } == savedCount)
+        await home.end()
+    }
+
     /// What is open can still be written to: that its folder is gone is said once, and not with each record.
     @Test func folderThatIsGone_isToldOnce() async throws {
         let scratch = try Scratch()

@@ -52,7 +52,7 @@ package struct KeyedNumber: Hashable, Sendable {
 
     /// No sum has a longer answer: what is typed beyond is left out.
     package static let digitsMax = 6
-    /// What somebody has left unfinished for so long, he does not go on with.
+    /// A number that is unfinished for so long is dropped.
     package static let idleMilliseconds = 10_000
 
     package init() {}

@@ -99,7 +99,7 @@ package enum Outcome: Hashable, Sendable {
     indirect case unwritten(Outcome)
 }
 
-/// An alarm as a change left it, whatever has become of it since.
+/// An alarm as it was right after a change. Later changes do not show in it.
 package struct SavedAlarm: Hashable, Sendable {
     package let alarm: Alarm
     package let next: PlannedRing?

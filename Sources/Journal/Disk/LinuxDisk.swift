@@ -21,7 +21,7 @@ package final class LinuxDisk: Disk {
         close(descriptor)
     }
 
-    /// How many bytes more whoever runs this may write.
+    /// How many bytes an unprivileged user may still write (`f_bavail`).
     public var freeBytes: Int? {
         var space = statvfs()
         return fstatvfs(descriptor, &space) == 0 ? Int(space.f_bavail) * Int(space.f_frsize) : nil

@@ -29,7 +29,7 @@ struct Retirement {
         unfinished.append(number)
     }
 
-    /// Sets aside what is to be, and removes all but two, once both names last. Answers with what stood in the way.
+    /// Sets aside damaged segments, and removes all others but two, once both names are durable. Returns what failed.
     mutating func retire(keeping newest: UInt64, and secondChance: UInt64, on disk: any Disk) -> DiskError? {
         var failure = setAside(on: disk)
         failure = thinOut(on: disk) ?? failure

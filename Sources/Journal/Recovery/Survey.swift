@@ -107,10 +107,10 @@ struct Survey {
         nextSequence = max(nextSequence, before?.highestSequence.advanced(by: 1) ?? 0)
     }
 
-    /// Segments that are neither the newest nor its second chance, read before they are removed: what is to be set aside, and one
-    /// whose name was not sure to last, which nothing was ever appended to. One that follows nothing has left only `setsAside`.
+    /// Reads segments that are neither the newest nor its second chance before they are removed: those to be set aside, and one
+    /// that was never appended to, for its name may not have been durable. A segment without a predecessor leaves `setsAside`.
     ///
-    /// - Parameter pending: what is to be set aside; nil when nobody knows, then it may be any of them.
+    /// - Parameter pending: the segments to be set aside; nil if unknown, which means any of them.
     private mutating func surveySuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
         for number in segments.dropLast() where number != follows {
             guard follows > 0 && number > follows || pending?.contains(number) ?? true else { continue }

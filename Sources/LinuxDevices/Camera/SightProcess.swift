@@ -5,8 +5,8 @@ import Glibc
 import Loop
 import Synchronization
 
-/// One process with a thread of its own: starting waits for a disk, which whoever rings must not. The kernel kills it when
-/// that thread is gone: nobody reads a camera for a service that has died.
+/// One child process and the thread that starts it: starting reads a disk, which must not delay a ring. The kernel kills the
+/// child when the thread ends: no camera is read for a service that has died.
 final class SightProcess: Sendable {
     private enum Standing {
         case starting

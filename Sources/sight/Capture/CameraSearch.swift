@@ -90,8 +90,14 @@ struct CameraSearch {
         return links
     }
 
-    /// None where the folder cannot be read.
-    private static func names(in folder: String) -> [String] { (try? Folder.names(in: folder)) ?? [] }
+    private static func names(in folder: String) -> [String] {
+        do throws(FolderError) {
+            return try Folder.names(in: folder)
+        } catch {
+            // A folder that cannot be read names no camera; that none was found is reported by the search.
+            return []
+        }
+    }
 }
 
 extension CameraFailure {
