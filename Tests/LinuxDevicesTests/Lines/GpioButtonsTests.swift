@@ -211,26 +211,13 @@ struct GpioButtonsTests {
         try press(.snooze)
         _ = await reports.next()
         usleep(200_000)
-        let before = try wakeUps(of: "quiet")
+        let before = try KernelThread.named("quiet").waitCount
         usleep(UInt32(Thoroughness.pick(1_000_000, full: 60_000_000)))
-        #expect(try wakeUps(of: "quiet") == before)
+        #expect(try KernelThread.named("quiet").waitCount == before)
         buttons.end()
         while await reports.next() != nil {}
         quiet.end()
         quiet.waitUntilEnded()
-    }
-
-    /// How often the thread of that name has waited.
-    private func wakeUps(of name: String) throws -> Int {
-        for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
-            guard try String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8) == "\(name)\n" else {
-                continue
-            }
-            let status = try String(contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8)
-            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
-            return try #require(line?.split(separator: "\t").last.flatMap { Int($0) })
-        }
-        throw POSIXError(.ESRCH)
     }
 
     // MARK: steps

@@ -89,14 +89,7 @@ import Testing
             if case .warning(let words) = report, words.contains("real-time") { said = true }
             if case .started = report { isStarted = true }
         }
-        let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").filter { thread in
-            (try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)) == "player good\n"
-        }
-        let policies = try threads.compactMap { thread in
-            let line = try String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)
-            // The name is in brackets and may have spaces; the policy is the 41st of all.
-            return line.split(separator: ")").last?.split(separator: " ").dropFirst(38).first.flatMap { Int32($0) }
-        }
+        let policies = try KernelThread.all().filter { $0.name == "player good" }.map(\.policy)
         #expect(policies.contains(SCHED_FIFO) != said, "\(policies)")
     }
 }

@@ -117,24 +117,12 @@ struct LinuxTagReaderTests {
         var reports = reader.reports.makeAsyncIterator()
         reader.order(isOn: true)
         #expect(await reports.next() == .failed(.missing(wanted: "nobody's")))
-        let before = try voluntarySwitches()
+        let before = try KernelThread.named("tags").waitCount
         try await Task.sleep(for: .milliseconds(500))
         // It waits for one, and does not ask again and again.
-        #expect(try voluntarySwitches() - before < 20)
+        #expect(try KernelThread.named("tags").waitCount - before < 20)
         reader.end()
         #expect(await reports.next() == nil)
         withExtendedLifetime(virtual) {}
-    }
-
-    private func voluntarySwitches() throws -> Int {
-        for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
-            guard try String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8) == "tags\n" else {
-                continue
-            }
-            let status = try String(contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8)
-            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
-            return try #require(line?.split(separator: "\t").last.flatMap { Int($0) })
-        }
-        throw POSIXError(.ESRCH)
     }
 }

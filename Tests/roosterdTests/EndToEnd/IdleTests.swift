@@ -8,20 +8,8 @@ import Testing
 @Suite struct IdleTests {
     /// Each of its threads, and how often something has woken it.
     private func wakeUps(of process: pid_t) throws -> [String: Int] {
-        let folder = "/proc/\(process)/task"
-        var counts: [String: Int] = [:]
-        for thread in try FileManager.default.contentsOfDirectory(atPath: folder) {
-            // A thread that has ended since then has no status.
-            guard let status = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8) else {
-                continue
-            }
-            func value(_ name: String) -> String {
-                let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") } ?? ""
-                return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
-            }
-            counts["\(value("Name")) \(thread)"] = Int(value("voluntary_ctxt_switches"))
-        }
-        return counts
+        let threads = try KernelThread.all(of: process)
+        return Dictionary(uniqueKeysWithValues: threads.map { ("\($0.name) \($0.id)", $0.waitCount) })
     }
 
     /// It has tried out its speaker and waited for a disk by then: whatever that takes is over.
