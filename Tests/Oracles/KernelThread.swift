@@ -2,16 +2,16 @@
 
 import Foundation
 
-public struct KernelThread {
-    public let id: String
-    public let name: String
+package struct KernelThread {
+    package let id: String
+    package let name: String
     /// How often it has waited for something.
-    public let waitCount: Int
+    package let waitCount: Int
     /// As `sched_getscheduler` has it.
-    public let policy: Int32
+    package let policy: Int32
 
     /// The threads of a process. One that ends meanwhile is left out: in the tests' own process, others come and go.
-    public static func all(of process: pid_t = getpid()) throws -> [KernelThread] {
+    package static func all(of process: pid_t = getpid()) throws -> [KernelThread] {
         let folder = "/proc/\(process)/task"
         return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
             KernelThread(id: $0, in: "\(folder)/\($0)")
@@ -19,7 +19,7 @@ public struct KernelThread {
     }
 
     /// The thread of this process that has this name.
-    public static func named(_ name: String) throws -> KernelThread {
+    package static func named(_ name: String) throws -> KernelThread {
         guard let thread = try all().first(where: { $0.name == name }) else { throw POSIXError(.ESRCH) }
         return thread
     }
