@@ -128,6 +128,6 @@ extension CivilDate: LosslessStringConvertible {
     /// `YYYY-MM-DD`.
     public var description: String {
         let (year, month, day) = yearMonthDay
-        return "\(padded(year, width: 4))-\(padded(month))-\(padded(day))"
+        return "\(padded(year / 100))\(padded(year % 100))-\(padded(month))-\(padded(day))"
     }
 }

@@ -66,8 +66,8 @@ private func isDigit(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte)
 }
 
-/// The number with leading zeros.
-func padded(_ number: Int, width: Int = 2) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-}
+/// Each fact in a journal has such texts.
+private let twoDigits = (0..<100).map { $0 < 10 ? "0\($0)" : "\($0)" }
+
+/// A number with two digits at least.
+func padded(_ number: Int) -> String { twoDigits.indices.contains(number) ? twoDigits[number] : String(number) }

@@ -41,7 +41,7 @@ struct ZoneRule: Hashable, Sendable {
         /// Days since 1970-01-01. Years outside the calendar's range are read as the range's nearest.
         func dayNumber(year: Int) -> Int {
             let year = min(max(year, 1), 9999)
-            let newYear = CivilDate(year: year, month: 1, day: 1)?.dayNumber ?? 0
+            var newYear: Int { CivilDate(year: year, month: 1, day: 1)?.dayNumber ?? 0 }
             switch self {
             case .ofYearWithoutLeapDay(let day):
                 return newYear + day - 1 + (CivilDate.isLeap(year: year) && day >= 60 ? 1 : 0)
@@ -65,17 +65,23 @@ struct ZoneRule: Hashable, Sendable {
         var start = Int.min
         var end = Int.max
         var offset = standardOffsetSeconds
+        func consider(_ change: (at: Int, offsetAfter: Int)) {
+            if change.at <= second, change.at >= start {
+                (start, offset) = change
+            } else if change.at > second {
+                end = min(end, change.at)
+            }
+        }
         let reach = daylight.start.day.isNearNewYear || daylight.end.day.isNearNewYear ? 2 : 1
         for year in (year - reach)...(year + reach) {
             let on = (daylight.start.localSeconds(year: year) - standardOffsetSeconds, daylight.offsetSeconds)
             let off = (daylight.end.localSeconds(year: year) - daylight.offsetSeconds, standardOffsetSeconds)
-            for (change, offsetAfter) in on.0 <= off.0 ? [on, off] : [off, on] {
-                if change <= second, change >= start {
-                    start = change
-                    offset = offsetAfter
-                } else if change > second {
-                    end = min(end, change)
-                }
+            if on.0 <= off.0 {
+                consider(on)
+                consider(off)
+            } else {
+                consider(off)
+                consider(on)
             }
         }
         return Zone.Stretch(start: start, end: end, offsetSeconds: offset)
