@@ -47,8 +47,8 @@ private struct JSONReader {
         while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
     }
 
-    private mutating func skip(_ character: Character) -> Bool {
-        guard peek == character.asciiValue else { return false }
+    private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard peek == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
@@ -138,12 +138,15 @@ private struct JSONReader {
     private mutating func string() throws(JSONSyntaxError) -> String {
         let start = position
         position += 1
-        var text: [UInt8] = []
+        var text: ArraySlice<UInt8> = []
         while let byte = peek {
             switch byte {
             case UInt8(ascii: "\""):
                 position += 1
-                guard let string = String(validating: text, as: UTF8.self) else {
+                // Validating takes a while, and most texts are ASCII.
+                let isASCII = text.allSatisfy { $0 < 0x80 }
+                let string = isASCII ? String(decoding: text, as: UTF8.self) : String(validating: text, as: UTF8.self)
+                guard let string else {
                     throw mistake("this text is not UTF-8", at: start)
                 }
                 guard !string.pilesMarks(higherThan: JSON.marksMax) else {
@@ -157,8 +160,9 @@ private struct JSONReader {
             case 0..<0x20:
                 throw mistake("a tab or other control character within a text")
             default:
-                text.append(byte)
-                position += 1
+                let plain = bytes[position...].prefix { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
+                if text.isEmpty { text = plain } else { text += plain }
+                position = plain.endIndex
             }
         }
         throw mistake("this text has no end: its closing quote is missing", at: start)

@@ -72,10 +72,11 @@ private struct JSONWriter {
 
     private mutating func write(quoted string: String) {
         bytes.append(UInt8(ascii: "\""))
+        let start = bytes.count
+        write(string)
         // Most strings have nothing in them that is to be escaped.
-        if !string.utf8.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
-            write(string)
-        } else {
+        if bytes[start...].contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
+            bytes.removeLast(bytes.count - start)
             for byte in string.utf8 { write(escaped: byte) }
         }
         bytes.append(UInt8(ascii: "\""))
