@@ -14,7 +14,8 @@ struct Attempt: Sendable {
         case answer(Int, to: Int?), press(Button), step(uptime: Int), tag([CodeDigest])
     }
 
-    private enum TaskState: Sendable {
+    /// Indirect, so that looking at an attempt copies no search and no sums.
+    private indirect enum TaskState: Sendable {
         case code(CodeSearch)
         case sums(Sums)
         case steps(Steps)

@@ -102,7 +102,7 @@ struct Commit: Sendable {
         return next == .max ? nil : next
     }
 
-    var bounds: [(String, Int, Int)] {
+    var bounds: [(StaticString, Int, Int)] {
         [
             // The bound is lower while the disk fails.
             ("facts wait for the disk", facts.count, failure == nil ? Commit.factsAtOnceMax : Commit.factsMax),

@@ -52,8 +52,9 @@ struct SimulatedStore {
     private mutating func entry(_ record: Record) -> Entry? {
         // The time is not part of the cache's key.
         let content = NewRecord(record.kind, millisecondsSince1970: 0, payload: record.payload)
-        let fact = read[content] ?? Fact(kind: record.kind.rawValue, payload: record.payload)
-        read[content] = fact
+        let known = read[content]
+        let fact = known ?? Fact(kind: record.kind.rawValue, payload: record.payload)
+        if known == nil { read[content] = fact }
         return fact.map { Entry(millisecondsSince1970: Int(record.millisecondsSince1970), $0) }
     }
 
@@ -62,9 +63,10 @@ struct SimulatedStore {
     }
 
     private mutating func record(of entry: Entry) -> NewRecord {
-        var record = written[entry.fact] ?? NewRecord(entry)
+        let known = written[entry.fact]
+        var record = known ?? NewRecord(entry)
+        if known == nil { written[entry.fact] = record }
         record.millisecondsSince1970 = Int64(entry.millisecondsSince1970)
-        written[entry.fact] = record
         return record
     }
 

@@ -201,7 +201,7 @@ final class World {
         for input in inputs { effects += engine.handle(input, at: moment) }
         if let defect { effects = defect.wanted(effects, at: moment) }
         // Without `.statusChanged` only the time goes on; after a clock was set the state is published again.
-        if isClockSet || effects.contains(.statusChanged) {
+        if isClockSet || effects.contains(where: { if case .statusChanged = $0 { true } else { false } }) {
             published = PublishedState(engine, at: now, after: published, defect?.shown)
             isClockSet = false
         }
