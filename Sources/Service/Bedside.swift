@@ -35,7 +35,7 @@ package struct Bedside: Sendable {
     /// The lamps; nil where there is none.
     package var lamps: (any Lamps)?
     /// The time scale of a simulated clock: it is pinned to real time while the service waits for the disk.
-    package var pace: (any TimeScale)?
+    package var timeScale: (any TimeScale)?
     /// Whether the clock, and perhaps other devices, are simulated.
     package var isSimulated: Bool
     /// Whether it is there for a moment, for somebody who tries sounds and speakers: it opens no card unasked.
@@ -43,7 +43,8 @@ package struct Bedside: Sendable {
 
     package init(
         clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, sounds: any SoundCheck,
-        waker: (any Waker)? = nil, camera: (any Camera)? = nil, pace: (any TimeScale)? = nil, isSimulated: Bool = false
+        waker: (any Waker)? = nil, camera: (any Camera)? = nil, timeScale: (any TimeScale)? = nil,
+        isSimulated: Bool = false
     ) {
         self.clock = clock
         self.timer = timer
@@ -51,7 +52,7 @@ package struct Bedside: Sendable {
         self.sounds = sounds
         self.waker = waker
         self.camera = camera
-        self.pace = pace
+        self.timeScale = timeScale
         self.isSimulated = isSimulated
     }
 }

@@ -186,12 +186,12 @@ package actor Service {
 
     private func handle(_ input: Input) {
         // Entries that go to the disk now count as sent at this moment.
-        bedside.pace?.pin()
+        bedside.timeScale?.pin()
         let moment = moment
         let effects = engine.handle(input, at: moment)
         witness?(input, moment, effects)
         for effect in effects { carryOut(effect) }
-        bedside.pace?.unpin()
+        bedside.timeScale?.unpin()
     }
 
     /// What a command would come to now, if it were asked for.
@@ -367,7 +367,7 @@ package actor Service {
         for entry in entries where !entry.fact.isRequested { log(LogLine(entry.fact, in: engine)) }
         // The entries are on their way before any later effect is carried out.
         let receipt = store.append(entries)
-        bedside.pace?.pin()
+        bedside.timeScale?.pin()
         task { service in
             let result = await JournalStore.records(of: receipt)
             switch result {
@@ -382,7 +382,7 @@ package actor Service {
                 service.publish(
                     .recorded(zip(records, entries).map { RecordedEntry(sequence: Int($0.sequence), entry: $1) }))
             }
-            service.bedside.pace?.unpin()
+            service.bedside.timeScale?.unpin()
             // What a test of the disk has found is no reason for another one: they would follow each other without end.
             let isDiskNews = entries.allSatisfy { if case .healthChanged(.disk, _) = $0.fact { true } else { false } }
             if case .success = result, !isDiskNews { await service.probeFailedDisk() }

@@ -34,7 +34,8 @@ import Testing
         let disk = TracedDisk(try LinuxDisk(directory: scratch.path), Trace(), syncMicroseconds: 300_000)
         let service = Service(
             Bedside(
-                clock: clock, timer: clock, speaker: speaker, sounds: SoundCatalogue(), pace: clock, isSimulated: true),
+                clock: clock, timer: clock, speaker: speaker, sounds: SoundCatalogue(), timeScale: clock,
+                isSimulated: true),
             recovering: try RecoveredJournal(openingOn: disk), on: loop)
         await service.start(seed: 1)
         var alarm = Alarm.daily("work", "07:00")

@@ -25,7 +25,7 @@ struct SimulatedTime: Hashable, Sendable {
     }
 
     func reading(at nanoseconds: Int) -> ClockReading {
-        let elapsed = Int(Double(max(0, nanoseconds - sinceNanoseconds)) * pace / 1_000_000)
+        let elapsed = Int(Double(max(0, nanoseconds - sinceNanoseconds)) * rate / 1_000_000)
         return ClockReading(
             wallMilliseconds: wallMilliseconds + elapsed, uptimeMilliseconds: uptimeMilliseconds + elapsed)
     }
@@ -41,12 +41,12 @@ struct SimulatedTime: Hashable, Sendable {
     }
 
     /// How many of its seconds pass in one of the machine's now.
-    private var pace: Double { isPinned ? min(speed, 1) : speed }
+    private var rate: Double { isPinned ? min(speed, 1) : speed }
 
     private mutating func changePace(from nanoseconds: Int, _ change: (inout SimulatedTime) -> Void) {
         var changed = self
         change(&changed)
-        if changed.pace != pace {
+        if changed.rate != rate {
             let reading = reading(at: nanoseconds)
             (changed.wallMilliseconds, changed.uptimeMilliseconds) = (
                 reading.wallMilliseconds, reading.uptimeMilliseconds
@@ -67,7 +67,7 @@ struct SimulatedTime: Hashable, Sendable {
             times.uptimeMilliseconds.map { Double($0) - Double(uptimeMilliseconds) },
         ]
         guard let first = elapsed.compactMap(\.self).min() else { return nil }
-        let left = first * 1_000_000 / pace - Double(nanoseconds - sinceNanoseconds)
+        let left = first * 1_000_000 / rate - Double(nanoseconds - sinceNanoseconds)
         return Int(min(max(left, 0), SimulatedTime.dayNanoseconds).rounded(.up))
     }
 

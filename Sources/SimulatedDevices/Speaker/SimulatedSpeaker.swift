@@ -16,7 +16,7 @@ package struct SimulatedSpeaker: Sendable {
     package var isBuzzerBroken = false
     package private(set) var uptime: Int
     /// The oldest first.
-    private(set) var tries: [SimulatedAttempt] = []
+    private(set) var attempts: [SimulatedAttempt] = []
     private var isBuzzing = false
     private var reports: [Report] = []
 
@@ -40,12 +40,12 @@ package struct SimulatedSpeaker: Sendable {
     /// Lets time pass, and keeps what there is to tell.
     private mutating func run(to end: Int) {
         while let next = nextUptime, next <= end {
-            // Nothing is seen in all the looks at a card that plays on: the last of them is enough.
+            // All samples of a card that plays on are alike: the last of them is enough.
             let last = settledUntilUptime.map { min($0 - 1, end) } ?? next
             let skipped = max(0, last - next) / Routing.sampleMilliseconds
             count(to: next + skipped * Routing.sampleMilliseconds)
             finishWhatIsDue()
-            // What is due by itself is looked at, too: nobody minds being looked at once more.
+            // What is due by itself is sampled, too: one sample more does no harm.
             sampleCards()
         }
         count(to: end)
@@ -75,7 +75,7 @@ package struct SimulatedSpeaker: Sendable {
     /// When something happens by itself next; nothing when nothing does.
     package var nextUptime: Int? {
         var next = routing.wakeUptime ?? .max
-        for index in tries.indices { next = min(next, tries[index].dueUptime ?? .max) }
+        for index in attempts.indices { next = min(next, attempts[index].dueUptime ?? .max) }
         return next == .max ? nil : next
     }
 
@@ -89,18 +89,18 @@ package struct SimulatedSpeaker: Sendable {
         change(&cards[index])
         let after = cards[index]
         // What hangs with a card that was pulled out knows nothing of the one that is plugged in.
-        let settling = tries.filter { trial in
-            trial.cardIndex == index && !(trial.isStuck && !before.isPlugged && after.isPlugged)
+        let settling = attempts.filter { attempt in
+            attempt.cardIndex == index && !(attempt.isStuck && !before.isPlugged && after.isPlugged)
         }
         if before.isPlugged != after.isPlugged { reportCards() }
-        for trial in settling { settle(trial.attempt, on: after) }
+        for attempt in settling { settle(attempt.attempt, on: after) }
     }
 
     /// Another number for every voice: 0 while nothing is heard. It costs less to compare than what is heard.
     private var voiceNumber: Int {
         var number = isBuzzing ? 1 : 0
-        for index in tries.indices where tries[index].isHeard && cards[tries[index].cardIndex].plays {
-            number += 2 * tries[index].attempt.number
+        for index in attempts.indices where attempts[index].isHeard && cards[attempts[index].cardIndex].plays {
+            number += 2 * attempts[index].attempt.number
         }
         return number
     }
@@ -108,9 +108,9 @@ package struct SimulatedSpeaker: Sendable {
     /// All that is heard now: never more than one, if nothing is wrong.
     package var heard: [AudibleSound] {
         var heard: [AudibleSound] = []
-        for trial in tries where trial.isHeard && cards[trial.cardIndex].plays {
-            guard let playback = trial.playback, let level = playback.ramp.level(atUptime: uptime) else { continue }
-            heard.append(AudibleSound(voice: .route(trial.attempt.route), sound: playback.sound, decibels: level))
+        for attempt in attempts where attempt.isHeard && cards[attempt.cardIndex].plays {
+            guard let playback = attempt.playback, let level = playback.ramp.level(atUptime: uptime) else { continue }
+            heard.append(AudibleSound(voice: .route(attempt.attempt.route), sound: playback.sound, decibels: level))
         }
         if isBuzzing { heard.append(AudibleSound(voice: .buzzer, decibels: 0)) }
         return heard
@@ -118,16 +118,16 @@ package struct SimulatedSpeaker: Sendable {
 }
 
 extension SimulatedSpeaker {
-    private func index(of attempt: RouteAttempt) -> Int? { tries.firstIndex { $0.attempt.number == attempt.number } }
+    private func index(of attempt: RouteAttempt) -> Int? { attempts.firstIndex { $0.attempt.number == attempt.number } }
 
     private func cardIndex(_ card: Route.ID) -> Int? { cards.firstIndex { $0.route.id == card } }
 
-    /// Whether the one card that sounds goes on as it does: then nobody needs to look at each of its looks. What hangs does
+    /// Whether the one card that sounds goes on as it does: then not every sample of it is needed. What hangs does
     /// nothing by itself.
     private var isLeadSound: Bool {
         var movingCount = 0
-        for index in tries.indices where !tries[index].isStuck {
-            guard tries[index].state == .open, cards[tries[index].cardIndex].plays else { return false }
+        for index in attempts.indices where !attempts[index].isStuck {
+            guard attempts[index].state == .open, cards[attempts[index].cardIndex].plays else { return false }
             movingCount += 1
         }
         return movingCount == 1
@@ -135,18 +135,19 @@ extension SimulatedSpeaker {
 
     private mutating func count(to end: Int) {
         uptime = max(uptime, end)
-        for index in tries.indices {
-            tries[index].count(to: uptime, framesPerMillisecond: cards[tries[index].cardIndex].framesPerMillisecond)
+        for index in attempts.indices {
+            attempts[index].count(
+                to: uptime, framesPerMillisecond: cards[attempts[index].cardIndex].framesPerMillisecond)
         }
     }
 
     private mutating func sampleCards() {
-        var looks: [CardSample] = []
-        looks.reserveCapacity(tries.count)
-        for index in tries.indices where tries[index].state == .open {
-            looks.append(CardSample(tries[index].attempt, tries[index].position))
+        var samples: [CardSample] = []
+        samples.reserveCapacity(attempts.count)
+        for index in attempts.indices where attempts[index].state == .open {
+            samples.append(CardSample(attempts[index].attempt, attempts[index].position))
         }
-        handle(.sampled(looks))
+        handle(.sampled(samples))
     }
 
     private mutating func reportCards() { report(cards.filter(\.isPlugged).map(\.route)) }
@@ -155,15 +156,15 @@ extension SimulatedSpeaker {
     mutating func report(_ routes: [Route]) { handle(.routes(routes)) }
 
     private mutating func finishWhatIsDue() {
-        guard tries.indices.contains(where: { tries[$0].dueUptime ?? .max <= uptime }) else { return }
+        guard attempts.indices.contains(where: { attempts[$0].dueUptime ?? .max <= uptime }) else { return }
         // Whatever is told of one may end others.
-        for trial in tries {
-            guard let index = index(of: trial.attempt), let due = tries[index].dueUptime, due <= uptime else {
+        for attempt in attempts {
+            guard let index = index(of: attempt.attempt), let due = attempts[index].dueUptime, due <= uptime else {
                 continue
             }
-            switch tries[index].state {
-            case .opening: open(trial.attempt)
-            case .closing: close(trial.attempt)
+            switch attempts[index].state {
+            case .opening: open(attempt.attempt)
+            case .closing: close(attempt.attempt)
             case .open: break
             }
         }
@@ -171,36 +172,36 @@ extension SimulatedSpeaker {
 
     private mutating func open(_ attempt: RouteAttempt) {
         guard let index = index(of: attempt) else { return }
-        let card = cards[tries[index].cardIndex]
+        let card = cards[attempts[index].cardIndex]
         switch card.fault {
         case _ where !card.isPlugged: handle(.failed(attempt, .system(.open, errorNumber: ENODEV)))
         case .refuses(let number), .breaks(let number): handle(.failed(attempt, .system(.open, errorNumber: number)))
-        case .opensNever: tries[index].state = .opening(readyUptime: nil)
+        case .opensNever: attempts[index].state = .opening(readyUptime: nil)
         case nil, .stalls, .trickles, .closesNever:
-            tries[index].state = .open
+            attempts[index].state = .open
             handle(.opened(attempt, rate: SimulatedAttempt.framesPerMillisecond * 1000))
         }
     }
 
-    /// What a card's change means for a try.
+    /// What a card's change means for an attempt.
     private mutating func settle(_ attempt: RouteAttempt, on card: SimulatedCard) {
         guard let index = index(of: attempt) else { return }
-        switch tries[index].state {
+        switch attempts[index].state {
         case .opening(nil) where !hangs(card):
-            tries[index].state = .opening(readyUptime: uptime + card.openMilliseconds)
+            attempts[index].state = .opening(readyUptime: uptime + card.openMilliseconds)
         case .open where !card.isPlugged: handle(.failed(attempt, .gone))
         case .open:
             if case .breaks(let number) = card.fault {
                 handle(.failed(attempt, .system(.write, errorNumber: number)))
             }
         case .closing(nil) where !hangs(card):
-            tries[index].state = .closing(doneUptime: uptime + SimulatedAttempt.closeMilliseconds)
+            attempts[index].state = .closing(doneUptime: uptime + SimulatedAttempt.closeMilliseconds)
         case .opening, .closing: break
         }
     }
 
     private mutating func close(_ attempt: RouteAttempt) {
-        if let index = index(of: attempt) { tries.remove(at: index) }
+        if let index = index(of: attempt) { attempts.remove(at: index) }
         handle(.closed(attempt))
     }
 
@@ -210,15 +211,15 @@ extension SimulatedSpeaker {
 
     private mutating func carryOut(_ action: RoutingAction) {
         switch action {
-        case .open(let attempt) where tries.count { $0.attempt.route == attempt.route } >= Routing.triesMax:
-            handle(.failed(attempt, .tooManyHang(count: Routing.triesMax)))
+        case .open(let attempt) where attempts.count { $0.attempt.route == attempt.route } >= Routing.attemptsMax:
+            handle(.failed(attempt, .tooManyHang(count: Routing.attemptsMax)))
             handle(.closed(attempt))
         case .open(let attempt):
             guard let card = cardIndex(attempt.route) else { return }
             let ready = uptime + cards[card].openMilliseconds
-            tries.append(SimulatedAttempt(attempt, onCard: card, .opening(readyUptime: ready), at: uptime))
-        case .sound(let attempt, let playback): if let index = index(of: attempt) { tries[index].sound(playback) }
-        case .mute(let attempt): if let index = index(of: attempt) { tries[index].mute() }
+            attempts.append(SimulatedAttempt(attempt, onCard: card, .opening(readyUptime: ready), at: uptime))
+        case .sound(let attempt, let playback): if let index = index(of: attempt) { attempts[index].sound(playback) }
+        case .mute(let attempt): if let index = index(of: attempt) { attempts[index].mute() }
         case .close(let attempt): release(attempt)
         case .buzz(let isOn):
             if !isBuzzerBroken { isBuzzing = isOn }
@@ -229,13 +230,13 @@ extension SimulatedSpeaker {
 
     private mutating func release(_ attempt: RouteAttempt) {
         guard let index = index(of: attempt) else { return }
-        tries[index].mute()
+        attempts[index].mute()
         let soonest = uptime + SimulatedAttempt.closeMilliseconds
-        switch tries[index].state {
+        switch attempts[index].state {
         // Nobody can take back what the system has been asked for: it ends when it does.
-        case .opening(let ready): tries[index].state = .closing(doneUptime: ready.map { max($0, soonest) })
+        case .opening(let ready): attempts[index].state = .closing(doneUptime: ready.map { max($0, soonest) })
         case .open, .closing:
-            tries[index].state = .closing(doneUptime: hangs(cards[tries[index].cardIndex]) ? nil : soonest)
+            attempts[index].state = .closing(doneUptime: hangs(cards[attempts[index].cardIndex]) ? nil : soonest)
         }
     }
 

@@ -34,7 +34,7 @@ package struct Routing: Hashable, Sendable {
     var actions: [RoutingAction] = []
 
     /// Tries that hang with one card: beside so many, whoever carries out begins no other.
-    package static let triesMax = 3
+    package static let attemptsMax = 3
 
     /// How often a card that plays is looked at.
     package static let sampleMilliseconds = RoutingTimes.sampling
@@ -59,7 +59,7 @@ package struct Routing: Hashable, Sendable {
         case .closed(let attempt): attemptClosed(attempt)
         case .buzzed(let isOn, let isDone):
             buzzer.acknowledge(isOn: isOn, isDone: isDone, at: uptime)
-        case .sampled(let looks): apply(looks, at: uptime)
+        case .sampled(let samples): apply(samples, at: uptime)
         }
         endWaits(at: uptime)
         if case .stuck(let retry) = buzzer, retry <= uptime {
@@ -178,7 +178,7 @@ extension Routing {
         forgetGone()
     }
 
-    private mutating func apply(_ looks: [CardSample], at uptime: Int) {
+    private mutating func apply(_ samples: [CardSample], at uptime: Int) {
         // What nobody looked at may have moved in the meantime: it is looked at once more before it is judged.
         let isLate = uptime - sampledUptime > RoutingTimes.timeout
         let lastUptime = sampledUptime
@@ -187,7 +187,7 @@ extension Routing {
         sampledUptime = uptime
         for index in lines.indices {
             guard case .open(let attempt, var proof) = lines[index].phase else { continue }
-            proof.sample(at: looks.first { $0.attempt == attempt }?.position, uptime)
+            proof.sample(at: samples.first { $0.attempt == attempt }?.position, uptime)
             if proof.movedUptime != uptime {
                 if isLate { proof.movedUptime = max(proof.movedUptime, uptime - RoutingTimes.suspect) }
                 if uptime - proof.movedUptime >= RoutingTimes.suspect {

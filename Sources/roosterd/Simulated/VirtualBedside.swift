@@ -50,7 +50,7 @@ struct VirtualBedside: Simulation {
         camera = configuration.camera.isUsed ? VirtualCamera(clock: clock) : nil
         touch = VirtualTouch(configuration, clock, log: log)
         var bedside = Bedside(
-            clock: clock, timer: clock, speaker: speaker, sounds: settings.sounds, camera: camera, pace: clock,
+            clock: clock, timer: clock, speaker: speaker, sounds: settings.sounds, camera: camera, timeScale: clock,
             isSimulated: true)
         touch.stand(at: &bedside)
         self.bedside = bedside

@@ -22,7 +22,7 @@ struct WatchSession {
     private var previewUptime = 0.0
     private var pictureUptime = Uptime.now
     /// Beside two previews and a word that it is at work, in any second.
-    private var pace = FrameThrottle(perSecond: 24, atOnce: 3)
+    private var throttle = FrameThrottle(perSecond: 24, atOnce: 3)
 
     private static let silentMilliseconds = 2000.0
     /// From the opening to the first picture: some cameras take a while.
@@ -80,7 +80,7 @@ struct WatchSession {
             isOpened = true
             guard send(.report(.opened(name: camera.name)), at: now) else { return false }
         }
-        guard pace.admits(at: now) else { return true }
+        guard throttle.admits(at: now) else { return true }
         let budget = min(100, max(20, camera.intervalMilliseconds))
         let reading = reader.read(taken.picture, wanted: order.kinds, budgetMilliseconds: budget)
         let codes = reading.codes.filter { order.kinds.contains($0.symbology) }

@@ -59,7 +59,7 @@ import Testing
     /// As many players as may hang in the system with one card do: no other is started for it, until they are let go.
     @Test mutating func cardWithTooManyTriesThatHang_isLeftAlone_untilTheyAreLetGo() async throws {
         let hanging = (1001...1003).map { RouteAttempt(route: "bad", number: $0) }
-        for attempt in hanging { work.trials[attempt] = SpeakerWork.Trial(link: try PlayerLink()) }
+        for attempt in hanging { work.attempts[attempt] = SpeakerWork.OpenAttempt(link: try PlayerLink()) }
         box.post(Listener.playback())
         try start()
         var reports = box.reports.makeAsyncIterator()
@@ -93,7 +93,7 @@ import Testing
         let box = try SpeakerMailbox()
         var work = try SpeakerWork(settings, box)
         let hanging = (1001...1003).map { RouteAttempt(route: "bad", number: $0) }
-        for attempt in hanging { work.trials[attempt] = SpeakerWork.Trial(link: try PlayerLink()) }
+        for attempt in hanging { work.attempts[attempt] = SpeakerWork.OpenAttempt(link: try PlayerLink()) }
         try startThread(named: "speaker") { [work] in
             var work = work
             work.run()

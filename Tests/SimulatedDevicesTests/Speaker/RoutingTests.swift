@@ -196,10 +196,10 @@ import Testing
         var speaker = SimulatedSpeaker([slow, SimulatedCard(Self.headphones)], hasBuzzer: false)
         speaker.order(.play(Self.playback))
         _ = speaker.advance(to: 300)
-        #expect(speaker.tries.count == 2)
+        #expect(speaker.attempts.count == 2)
         _ = speaker.advance(to: 7000)
         #expect(voices(speaker) == [.route("Device")])
-        #expect(speaker.tries.count == 1)
+        #expect(speaker.attempts.count == 1)
     }
 
     @Test func cardThatNeverOpens_keepsNobodyWaiting() {

@@ -27,7 +27,7 @@ final class Mixers: Sendable {
     private static let timeoutMilliseconds = 2000.0
 
     /// What so often could not be put back is left until its card comes anew, or the next ring is over.
-    private static let triesMax = 10
+    private static let attemptsMax = 10
 
     private let lines = Mutex<[String: MixerEntry]>([:])
     private let memory: MixerMemory
@@ -90,7 +90,7 @@ final class Mixers: Sendable {
     }
 
     /// Those that could not be put back may be by now: a card that was busy, or has come to itself.
-    func restoreAgain() { ask { !$0.isWanted && (1..<Mixers.triesMax).contains($0.failureCount) } }
+    func restoreAgain() { ask { !$0.isWanted && (1..<Mixers.attemptsMax).contains($0.failureCount) } }
 
     /// Which of them cannot be set, and why: in words. What went wrong at one ring is likely to go wrong at the next.
     var troubles: [String] {

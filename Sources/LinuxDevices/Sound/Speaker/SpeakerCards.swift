@@ -24,10 +24,10 @@ extension SpeakerWork {
 
     func card(_ id: Route.ID) -> Card? { cards?.first { $0.route.id == id } }
 
-    /// Puts mixers back once nothing is to be heard and their cards are let go; between two tries of a ring they stay.
+    /// Puts mixers back once nothing is to be heard and their cards are let go; between two attempts of a ring they stay.
     func restoreMixers() {
         guard !isRingNear else { return }
-        mixers.restore(allBut: Set(trials.filter { $0.value.rate != nil }.map(\.key.route)))
+        mixers.restore(allBut: Set(attempts.filter { $0.value.rate != nil }.map(\.key.route)))
     }
 
     /// Puts back those of cards that are not let go, and those that could not be put back before.
@@ -41,7 +41,7 @@ extension SpeakerWork {
     /// While something is to be heard, the mixers of all open cards are wanted, unless they are to be left alone.
     func raiseMixers() {
         guard isRingNear, settings.mixerDecibels != nil else { return }
-        for (attempt, trial) in trials where trial.rate != nil {
+        for (attempt, opened) in attempts where opened.rate != nil {
             if let setting = card(attempt.route).flatMap(settings.mixer) { mixers.raise(setting) }
         }
     }

@@ -8,8 +8,8 @@ import Sound
 
 /// Everything of a speaker that changes; one thread owns it.
 struct SpeakerWork {
-    /// A try that its player has not let go of yet.
-    struct Trial {
+    /// An attempt whose player has not ended yet.
+    struct OpenAttempt {
         var link: PlayerLink
         var rate: Int?
         /// What it plays as soon as the sound is made.
@@ -21,11 +21,11 @@ struct SpeakerWork {
     let settings: SpeakerSettings
     let mailbox: SpeakerMailbox
     var routing: Routing
-    /// Nothing while nobody has told yet.
+    /// Nil until they are known.
     var cards: [Card]?
     let monitor: CardMonitor
     let mixers: Mixers
-    var trials: [RouteAttempt: Trial] = [:]
+    var attempts: [RouteAttempt: OpenAttempt] = [:]
     var cache: SoundCache
     private var buzzing: Rhythm?
     private var warned: Set<String> = []
@@ -87,7 +87,7 @@ struct SpeakerWork {
             raiseAgain()
             restoreAgain()
             if let wake = routing.wakeUptime, wake <= Uptime.milliseconds {
-                handle(.sampled(trials.map { CardSample($0.key, $0.value.link.position) }))
+                handle(.sampled(attempts.map { CardSample($0.key, $0.value.link.position) }))
             }
             mailbox.publish(status)
         }
@@ -98,10 +98,10 @@ struct SpeakerWork {
 
     private mutating func isLost() -> Bool {
         let isToBeHeard = if case .play = cache.order { true } else { false }
-        let tries = Dictionary(grouping: trials.keys, by: \.route).values
+        let byRoute = Dictionary(grouping: attempts.keys, by: \.route).values
         return hangWatch.isLost(
             isToBeHeard: isToBeHeard, isHeard: routing.status.activeOutput != nil,
-            hangs: cards == nil || tries.contains { $0.count >= Routing.triesMax }, at: Uptime.now)
+            hangs: cards == nil || byRoute.contains { $0.count >= Routing.attemptsMax }, at: Uptime.now)
     }
 
     /// Is silent, and goes on until all cards are let go, all mixers are put back and the buzzer is off, if they are so kind.
@@ -113,7 +113,7 @@ struct SpeakerWork {
         if isRingNear { mixers.retainAll() }
         apply(SpeakerOrder.silent)
         let end = Uptime.now + SpeakerWork.endTimeoutMilliseconds
-        while !trials.isEmpty || !mixers.areRestored || buzzing != nil, Uptime.now < end {
+        while !attempts.isEmpty || !mixers.areRestored || buzzing != nil, Uptime.now < end {
             mailbox.wakeUp.wait(milliseconds: SpeakerWork.endPollMilliseconds)
             for event in mailbox.takeEvents() { process(event) }
             restoreAgain()
@@ -149,7 +149,7 @@ struct SpeakerWork {
             + "\(route.configuredName.debugDescription) into speaker.routes, behind those that are better"
     }
 
-    private var rates: Set<Int> { Set(trials.values.compactMap(\.rate)) }
+    private var rates: Set<Int> { Set(attempts.values.compactMap(\.rate)) }
 
     private mutating func apply(_ order: SpeakerOrder) {
         cache.prepare(order, rates: rates)
@@ -172,7 +172,7 @@ struct SpeakerWork {
 
     /// What a ring needs, or a try of one, nothing else does until the next.
     private func trimMemory() {
-        if trials.isEmpty, cache.order == .silent { linux_give_memory_back() }
+        if attempts.isEmpty, cache.order == .silent { linux_give_memory_back() }
     }
 
     /// Something is to be heard, or will be in a moment.
@@ -191,13 +191,13 @@ struct SpeakerWork {
             // There was perhaps no room for another before.
             for rate in rates { cache.make(rate: rate) }
         case .player(let attempt, .opened(let rate)):
-            trials[attempt]?.rate = rate
+            attempts[attempt]?.rate = rate
             raiseMixers()
             cache.make(rate: rate)
             handle(.opened(attempt, rate: rate))
         case .player(let attempt, .failed(let failure)): handle(.failed(attempt, failure))
         case .player(let attempt, .closed):
-            trials[attempt] = nil
+            attempts[attempt] = nil
             restoreMixers()
             handle(.closed(attempt))
             trimMemory()
@@ -229,15 +229,15 @@ struct SpeakerWork {
         switch action {
         case .open(let attempt): open(attempt)
         case .sound(let attempt, let playback):
-            trials[attempt]?.playback = playback
-            trials[attempt]?.choice = nil
+            attempts[attempt]?.playback = playback
+            attempts[attempt]?.choice = nil
             playWhatIsMade()
         case .mute(let attempt):
-            trials[attempt]?.playback = nil
-            trials[attempt]?.link.mute()
+            attempts[attempt]?.playback = nil
+            attempts[attempt]?.link.mute()
         case .close(let attempt):
-            trials[attempt]?.playback = nil
-            trials[attempt]?.link.end()
+            attempts[attempt]?.playback = nil
+            attempts[attempt]?.link.end()
         case .buzz(let isOn): buzz(isOn)
         case .report(let report): mailbox.report(report)
         }
@@ -250,15 +250,15 @@ struct SpeakerWork {
             mailbox.post(.player(attempt, .closed))
         }
         guard let card = card(attempt.route) else { return fail(.gone) }
-        let others = trials.keys.filter { $0.route == attempt.route }.count
-        guard others < Routing.triesMax else { return fail(.tooManyHang(count: others)) }
+        let others = attempts.keys.filter { $0.route == attempt.route }.count
+        guard others < Routing.attemptsMax else { return fail(.tooManyHang(count: others)) }
         do throws(LoopError) {
             let link = try PlayerLink()
             let player = PlayerThread(
                 card: card, configuration: settings.configuration, link: link
             ) { mailbox.post(.player(attempt, $0)) }
             try player.start()
-            trials[attempt] = Trial(link: link)
+            attempts[attempt] = OpenAttempt(link: link)
         } catch {
             fail(.system(.start, errorNumber: error.errorNumber))
         }
@@ -266,18 +266,18 @@ struct SpeakerWork {
 
     private mutating func playWhatIsMade() {
         cache.expire(at: Uptime.now, rates: rates)
-        for (attempt, trial) in trials {
-            guard let playback = trial.playback, let rate = trial.rate, let choice = cache.choice(rate: rate) else {
+        for (attempt, opened) in attempts {
+            guard let playback = opened.playback, let rate = opened.rate, let choice = cache.choice(rate: rate) else {
                 continue
             }
-            guard trial.choice.map({ $0 < choice }) ?? true else { continue }
-            trial.link.play(cache.sound(choice, for: playback, rate: rate))
-            trials[attempt]?.choice = choice
+            guard opened.choice.map({ $0 < choice }) ?? true else { continue }
+            opened.link.play(cache.sound(choice, for: playback, rate: rate))
+            attempts[attempt]?.choice = choice
             let place = "the sound \(playback.sound.debugDescription) is not there yet:"
             switch choice {
             case .tone: warnOnce("\(place) a tone takes its place")
             case .standard: warnOnce("\(place) \(BuiltInSound.standard.name) takes its place")
-            case .wanted: trials[attempt]?.playback = nil
+            case .wanted: attempts[attempt]?.playback = nil
             }
         }
     }
@@ -285,7 +285,7 @@ struct SpeakerWork {
     private mutating func play(_ signal: Rhythm) {
         guard signals.mayStart(at: Uptime.now) else { return }
         switch (routing.status.activeOutput, cache.order) {
-        case (.route?, _): for trial in trials.values { trial.link.interrupt() }
+        case (.route?, _): for opened in attempts.values { opened.link.interrupt() }
         // What pulses already cannot be told from a signal.
         case (.buzzer?, _), (nil, .play): break
         case (nil, _): if buzz(signal) { signals.buzz(signal, at: Uptime.now) }
