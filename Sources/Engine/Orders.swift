@@ -103,7 +103,7 @@ extension Engine {
             } else if attempts.current?.wantsButtons == true {
                 // Dark between two displays of the pattern: other blinking could be mistaken for a part of it.
                 .dark
-            } else if sessions.current != nil {
+            } else if sessions.isAnyRinging {
                 isAsked ? .asked : .ringing
             } else if !sessions.isEmpty {
                 .snoozed

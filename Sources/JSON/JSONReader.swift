@@ -20,6 +20,8 @@ private struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
 
+    private static let fewNames = 16
+
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
@@ -105,7 +107,12 @@ private struct JSONReader {
                         ? "the comma before this } is one too many" : "a name in quotes should be here")
             }
             let name = try string()
-            guard names.insert(name).inserted else { throw mistake("\(name.quoted) stands here twice", at: start) }
+            // Comparing takes less time than hashing while they are few.
+            if members.count == JSONReader.fewNames { names = Set(members.map(\.name)) }
+            let isNew =
+                members.count < JSONReader.fewNames
+                ? !members.contains { $0.name == name } : names.insert(name).inserted
+            guard isNew else { throw mistake("\(name.quoted) stands here twice", at: start) }
             skipWhiteSpace()
             guard skip(":") else { throw mistake("a colon should be here") }
             skipWhiteSpace()

@@ -11,16 +11,24 @@ struct CommandContext: Hashable, Sendable {
     var heard: Occurrence?
 }
 
-/// An owner's change that was decided and takes effect when it is durable.
-struct PendingChange: Sendable {
-    var context: CommandContext
-    var facts: [Fact]
-    var outcome: Outcome
+/// An owner's change that was decided and takes effect when it is durable. It does not change any more, and is not copied.
+final class PendingChange: Sendable {
+    let context: CommandContext
+    let facts: [Fact]
+    let outcome: Outcome
     /// For a snooze: the uptime until which the session is silent once the snooze is durable.
-    var pauseUntilUptime: Int?
+    let pauseUntilUptime: Int?
     /// The versions of the clock and the zones by which it was decided.
-    var clockVersion = 0
-    var zonesVersion = 0
+    let clockVersion, zonesVersion: Int
+
+    init(
+        _ facts: [Fact], _ outcome: Outcome, for context: CommandContext, pauseUntilUptime: Int? = nil,
+        clockVersion: Int = 0, zonesVersion: Int = 0
+    ) {
+        (self.context, self.facts, self.outcome) = (context, facts, outcome)
+        self.pauseUntilUptime = pauseUntilUptime
+        (self.clockVersion, self.zonesVersion) = (clockVersion, zonesVersion)
+    }
 
     /// The facts to write. A pause is elapsed time: its end in wall time is computed again, for the clock may have been set.
     fileprivate func facts(now: Int, uptime: Int) -> [Fact] {

@@ -49,7 +49,7 @@ extension Engine {
                 } else {
                     commit.submit(
                         PendingChange(
-                            context: context, facts: facts, outcome: outcome, clockVersion: clock.version,
+                            facts, outcome, for: context, clockVersion: clock.version,
                             zonesVersion: agenda.zones.version))
                 }
             } catch {

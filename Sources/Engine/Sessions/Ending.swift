@@ -31,11 +31,11 @@ extension Engine {
             let until = clock.now + held * 1000
             commit.submit(
                 PendingChange(
-                    context: context, facts: [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
-                    outcome: .snoozed(
+                    [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
+                    .snoozed(
                         session.name, untilMilliseconds: until, left: left, isClamped: isClamped,
                         ringing: sessions.next(after: session)?.name),
-                    pauseUntilUptime: clock.uptime + held * 1000))
+                    for: context, pauseUntilUptime: clock.uptime + held * 1000))
         }
     }
 

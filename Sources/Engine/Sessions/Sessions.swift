@@ -37,6 +37,8 @@ struct Sessions: Sendable {
     /// The session that is heard: of those that ring, the one with the lowest turn.
     var current: Session? { currentIndex.map { all[$0] } }
 
+    var isAnyRinging: Bool { currentIndex != nil }
+
     private var currentIndex: Int? { firstRinging { _ in true } }
 
     /// The session that is heard when `silent` no longer rings.
