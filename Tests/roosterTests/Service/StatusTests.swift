@@ -52,6 +52,12 @@ import Vocabulary
             ])
     }
 
+    @Test func lockedOut_isOfferedNoSnooze() throws {
+        let sum = #"{"kind":"math","sum":"12 + 30","left":2,"lockedOutSeconds":20}"#
+        let lines = try lines(House.status(sessions: House.session(asked: sum)))
+        #expect(lines.contains { $0.contains("12 + 30") } && !lines.contains { $0.contains("snooze") })
+    }
+
     @Test(arguments: [
         ("ringing", "3", "rooster snooze (2 left), rooster stop begins the challenges"),
         ("ringing", "1", "rooster stop begins the challenges; no snooze is left"),

@@ -70,7 +70,9 @@ struct StatusLines {
         if !session.challenges.isEmpty { lines.append(tasks(session)) }
         if let asked = session.askedWords {
             lines.append(line("  ▸", asked, .bold))
-            if session.state == .ringing, !session.test {
+            // A lock-out refuses a snooze as well.
+            let isLockedOut = session.asked?.lockedOutSeconds ?? 0 > 0
+            if session.state == .ringing, !session.test, !isLockedOut {
                 lines.append(line("   ", StatusLines.snoozes(session), .dim))
             }
         } else if session.state == .ringing {
