@@ -123,6 +123,8 @@ extension Service {
     /// How things are, read on the service's own executor: a copy of the engine that is read elsewhere looks like a race to
     /// ThreadSanitizer, which does not see that buffers are counted.
     package var status: Status { engine.status() }
+
+    package func health(of part: Part) -> Health? { engine.health(of: part) }
 }
 
 extension Alarm {

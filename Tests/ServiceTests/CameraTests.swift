@@ -134,13 +134,13 @@ import Testing
         for await order in home.speaker.orders { if case .play = order { break } }
         _ = await home.ask(.stop, "stop")
         show([], to: camera, at: home)
-        while await home.service.engine.health(of: .camera) != .ok { await Task.yield() }
+        while await home.service.health(of: .camera) != .ok { await Task.yield() }
         camera.report(.failed(.unplugged(node: "/dev/video0")))
-        while await home.service.engine.health(of: .camera)?.grade != .broken { await Task.yield() }
-        #expect(await home.service.engine.health(of: .camera)?.words.contains("plug it in again") == true)
+        while await home.service.health(of: .camera)?.grade != .broken { await Task.yield() }
+        #expect(await home.service.health(of: .camera)?.words.contains("plug it in again") == true)
         show([Self.bathroom], to: camera, at: home)
         for await order in home.speaker.orders where order == .silent { break }
-        #expect(await home.service.engine.health(of: .camera) == .ok)
+        #expect(await home.service.health(of: .camera) == .ok)
         await home.end()
     }
 
@@ -163,7 +163,7 @@ import Testing
         for await order in camera.orders where order != .off { break }
         camera.report(report)
         await tried
-        #expect(await home.service.engine.health(of: .camera)?.grade == grade)
+        #expect(await home.service.health(of: .camera)?.grade == grade)
         for await order in camera.orders where order == .off { break }
         await home.end()
     }
@@ -177,7 +177,7 @@ import Testing
             for await order in camera.orders where order != .off { break }
             if isThere { show([], to: camera, at: home) } else { camera.report(.failed(.none)) }
             let grade = isThere ? Health.Grade.ok : .warning
-            while await home.service.engine.health(of: .camera)?.grade != grade { await Task.yield() }
+            while await home.service.health(of: .camera)?.grade != grade { await Task.yield() }
             for await order in camera.orders where order == .off { break }
             while await home.service.preflight.isRunning { await Task.yield() }
         }
@@ -197,13 +197,13 @@ import Testing
         show([], to: camera, at: home)
         for await order in camera.orders where order == .off { break }
         while await home.service.preflight.isRunning { await Task.yield() }
-        #expect(await home.service.engine.health(of: .camera) == .ok)
+        #expect(await home.service.health(of: .camera) == .ok)
         _ = await home.service.preview()
         for await order in camera.orders where order != .off { break }
         camera.report(.failed(.none))
         for await order in camera.orders where order == .read([.qr]) { break }
         camera.report(.failed(.none))
-        while await home.service.engine.health(of: .camera)?.grade != .warning { await Task.yield() }
+        while await home.service.health(of: .camera)?.grade != .warning { await Task.yield() }
         await home.end()
     }
 

@@ -150,10 +150,10 @@ import Testing
     @Test func whatCannotBeUsed_isSaid_untilItCan() async throws {
         let home = try await household()
         buttons.report(.failed(.stop, .busy(LineName("GPIO27"), holder: "gpio-keys")))
-        while await home.service.engine.health(of: .buttons)?.grade != .broken { await Task.yield() }
-        #expect(await home.service.engine.health(of: .buttons)?.words.contains("GPIO27 is in use by gpio-keys") == true)
+        while await home.service.health(of: .buttons)?.grade != .broken { await Task.yield() }
+        #expect(await home.service.health(of: .buttons)?.words.contains("GPIO27 is in use by gpio-keys") == true)
         buttons.report(.found(.stop, isDown: false))
-        while await home.service.engine.health(of: .buttons) != .ok { await Task.yield() }
+        while await home.service.health(of: .buttons) != .ok { await Task.yield() }
         // What is off is tried out: it is on for a moment.
         async let tried: Void = home.service.triedOut()
         for await isOn in tags.orders where isOn { break }
@@ -161,8 +161,8 @@ import Testing
         keypad.report(.ready(name: "pad"))
         steps.report(.ready(isActive: false))
         await tried
-        #expect(await home.service.engine.health(of: .tags)?.grade == .broken)
-        #expect(await home.service.engine.health(of: .steps) == .ok)
+        #expect(await home.service.health(of: .tags)?.grade == .broken)
+        #expect(await home.service.health(of: .steps) == .ok)
         for await isOn in tags.orders where !isOn { break }
         await home.end()
     }
