@@ -47,12 +47,13 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         self.id = id
     }
 
+    /// Whether it says anything about single days. Most alarms do not.
+    package var hasSingleDays: Bool { !(dates.isEmpty && skipped.isEmpty && paused.isEmpty) }
+
     /// The alarm without what it says about days that are over: `today` is the date in the alarm's zone. One that says nothing
     /// else keeps the last of them: it goes on being an alarm, and its owner will give it other days.
-    package func forgettingDates(before day: @autoclosure () -> CivilDate) -> Alarm {
-        // Most alarms say nothing about single days, and need not know which day it is.
-        if dates.isEmpty, skipped.isEmpty, paused.isEmpty { return self }
-        let today = day()
+    package func forgettingDates(before today: CivilDate) -> Alarm {
+        guard hasSingleDays else { return self }
         var alarm = self
         alarm.dates = dates.filter { $0.key >= today }
         if alarm.dates.isEmpty, time == nil, weekly.isEmpty, let last = dates.max(by: { $0.key < $1.key }) {

@@ -23,12 +23,8 @@ public struct DayCalendar: Hashable, Sendable {
         weekdays: WeekdaySet = .everyDay, from: CivilDate? = nil, until: CivilDate? = nil,
         off: DateSet = DateSet(), on: DateSet = DateSet(), unknown: [JSON.Member] = []
     ) {
-        self.weekdays = weekdays
-        self.from = from
-        self.until = until
-        self.off = off
-        self.on = on
-        self.unknown = unknown
+        (self.weekdays, self.from, self.until) = (weekdays, from, until)
+        (self.off, self.on, self.unknown) = (off, on, unknown)
     }
 
     /// The last date that it names; from there on only weekdays count.

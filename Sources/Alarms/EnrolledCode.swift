@@ -18,10 +18,7 @@ public struct EnrolledCode: Hashable, Sendable {
     package init(
         label: String, kind: Challenge.Kind, digest: CodeDigest, symbology: String = EnrolledCode.usualSymbology
     ) {
-        self.label = label
-        self.kind = kind
-        self.digest = digest
-        self.symbology = symbology
+        (self.label, self.kind, self.digest, self.symbology) = (label, kind, digest, symbology)
     }
 
     /// By what its owner tells it from others: the beginning of the digest.

@@ -17,10 +17,7 @@ public struct Zone: Hashable, Sendable {
 
     init(name: String, changes: [Int], offsets: [Int], rule: ZoneRule?) {
         assert(offsets.count == changes.count + 1, "an offset before, between and after the changes")
-        self.name = name
-        self.changes = changes
-        self.offsets = offsets
-        self.rule = rule
+        (self.name, self.changes, self.offsets, self.rule) = (name, changes, offsets, rule)
     }
 
     /// A zone that has always gone by one rule, as in `EST5EDT,M3.2.0,M11.1.0`; nil where the text states none.

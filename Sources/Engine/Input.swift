@@ -54,14 +54,8 @@ package struct Start: Hashable, Sendable {
         kinds: Set<Challenge.Kind> = Set(Challenge.Kind.allCases), hasButtons: Bool = true,
         newCodeKey: CodeKey? = nil, symbologies: Set<String> = [EnrolledCode.usualSymbology], seed: UInt64
     ) {
-        self.isClockTrusted = isClockTrusted
-        self.zone = zone
-        self.zones = zones
-        self.kinds = kinds
-        self.hasButtons = hasButtons
-        self.newCodeKey = newCodeKey
-        self.symbologies = symbologies
-        self.seed = seed
+        (self.isClockTrusted, self.zone, self.zones, self.kinds) = (isClockTrusted, zone, zones, kinds)
+        (self.hasButtons, self.newCodeKey, self.symbologies, self.seed) = (hasButtons, newCodeKey, symbologies, seed)
     }
 }
 

@@ -34,10 +34,9 @@ package struct Record: Hashable, Sendable {
     package let payload: [UInt8]
 
     init(sequence: UInt64, kind: RecordKind, millisecondsSince1970: Int64, payload: [UInt8]) {
-        self.sequence = sequence
-        self.kind = kind
-        self.millisecondsSince1970 = millisecondsSince1970
-        self.payload = payload
+        (self.sequence, self.kind, self.millisecondsSince1970, self.payload) = (
+            sequence, kind, millisecondsSince1970, payload
+        )
     }
 
     init(_ new: NewRecord, sequence: UInt64) {

@@ -46,13 +46,7 @@ package struct Bedside: Sendable {
         waker: (any Waker)? = nil, camera: (any Camera)? = nil, timeScale: (any TimeScale)? = nil,
         isSimulated: Bool = false
     ) {
-        self.clock = clock
-        self.timer = timer
-        self.speaker = speaker
-        self.sounds = sounds
-        self.waker = waker
-        self.camera = camera
-        self.timeScale = timeScale
-        self.isSimulated = isSimulated
+        (self.clock, self.timer, self.speaker, self.sounds) = (clock, timer, speaker, sounds)
+        (self.waker, self.camera, self.timeScale, self.isSimulated) = (waker, camera, timeScale, isSimulated)
     }
 }

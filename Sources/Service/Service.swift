@@ -94,10 +94,7 @@ package actor Service {
         zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], log: @escaping Log = { _ in },
         witness: (@Sendable (Input, Moment, [Effect]) -> Void)? = nil
     ) {
-        self.executor = executor
-        self.bedside = bedside
-        self.log = log
-        self.witness = witness
+        (self.executor, self.bedside, self.log, self.witness) = (executor, bedside, log, witness)
         self.zones = ZoneCache(zones)
         startWarnings = warnings + journal.warnings
         recovered = journal.recent

@@ -30,10 +30,7 @@ public struct Anchor: Hashable, Sendable {
     package init(
         _ date: CivilDate, at: Instant = .earliest, source: Source = .resolved, isSecondInFold: Bool = false
     ) {
-        self.date = date
-        self.at = at
-        self.source = source
-        self.isSecondInFold = isSecondInFold
+        (self.date, self.at, self.source, self.isSecondInFold) = (date, at, source, isSecondInFold)
     }
 }
 
@@ -132,10 +129,7 @@ public struct PlanPosition: Hashable, Sendable {
     package var isProvisional: Bool
 
     package init(revision: Int, cursor: Instant, anchor: Anchor? = nil, isProvisional: Bool = false) {
-        self.revision = revision
-        self.cursor = cursor
-        self.anchor = anchor
-        self.isProvisional = isProvisional
+        (self.revision, self.cursor, self.anchor, self.isProvisional) = (revision, cursor, anchor, isProvisional)
     }
 
     /// A ring had its turn.

@@ -49,7 +49,8 @@ extension Agenda {
     private static let pastDays = 31
 
     /// An alarm as it is stored: without its dates that are long past. While the clock is not trusted, all are kept.
-    func pruned(_ alarm: Alarm) -> Alarm {
-        clock.isTrusted ? alarm.forgettingDates(before: today(of: alarm).advanced(by: -Agenda.pastDays)) : alarm
+    func pruned(_ alarm: consuming Alarm) -> Alarm {
+        guard clock.isTrusted, alarm.hasSingleDays else { return alarm }
+        return alarm.forgettingDates(before: today(of: alarm).advanced(by: -Agenda.pastDays))
     }
 }

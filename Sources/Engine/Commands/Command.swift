@@ -56,10 +56,7 @@ package struct RequestHeader: Hashable, Sendable {
     package let basedOn: String?
 
     package init(_ id: String, by door: Door, meaning meant: Occurrence? = nil, basedOn: String? = nil) {
-        self.id = id
-        self.door = door
-        self.meant = meant
-        self.basedOn = basedOn
+        (self.id, self.door, self.meant, self.basedOn) = (id, door, meant, basedOn)
     }
 }
 

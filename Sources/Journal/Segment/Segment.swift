@@ -25,14 +25,8 @@ final class Segment {
         number: UInt64, follows: UInt64, file: any DiskFile, name: String, chunkBytes: Int, end: Int, size: Int,
         baseBytes: Int
     ) {
-        self.number = number
-        self.follows = follows
-        self.file = file
-        self.name = name
-        self.chunkBytes = chunkBytes
-        self.end = end
-        self.size = size
-        self.baseBytes = baseBytes
+        (self.number, self.follows, self.file, self.name) = (number, follows, file, name)
+        (self.chunkBytes, self.end, self.size, self.baseBytes) = (chunkBytes, end, size, baseBytes)
     }
 
     var bytesSinceBase: Int { end - Sector.bytes - baseBytes }

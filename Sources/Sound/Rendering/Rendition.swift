@@ -23,10 +23,7 @@ package struct Rendition: Sendable {
     ) {
         precondition(samples.rate == format.rate, "the sound is made for the card's rate")
         values = samples.values
-        self.format = format
-        self.ramp = ramp
-        self.startUptime = startUptime
-        self.reachedUptime = reachedUptime
+        (self.format, self.ramp, self.startUptime, self.reachedUptime) = (format, ramp, startUptime, reachedUptime)
     }
 
     /// How far the level is with the frames that come next.
