@@ -68,6 +68,7 @@ import Testing
             lights.append(light)
             if lights.count == 3 { break }
         }
+        try #require(lights.count == 3)
         // Armed, ringing, armed again for tomorrow.
         #expect(lights[0] == .on && lights[2] == .on)
         if case .blinking = lights[1] {} else { Issue.record("it is \(lights[1]) while it rings") }
