@@ -28,6 +28,8 @@ private struct JSONWriter {
 
     init(isIndented: Bool) {
         self.isIndented = isIndented
+        // Room for a record, without growing several times.
+        bytes.reserveCapacity(256)
     }
 
     mutating func write(_ value: JSON) {
@@ -72,12 +74,14 @@ private struct JSONWriter {
 
     private mutating func write(quoted string: String) {
         bytes.append(UInt8(ascii: "\""))
-        let start = bytes.count
-        write(string)
-        // Most strings have nothing in them that is to be escaped.
-        if bytes[start...].contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
-            bytes.removeLast(bytes.count - start)
-            for byte in string.utf8 { write(escaped: byte) }
+        var string = string
+        string.withUTF8 { text in
+            // Most strings have nothing in them that is to be escaped.
+            if text.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
+                for byte in text { write(escaped: byte) }
+            } else {
+                bytes.append(contentsOf: text)
+            }
         }
         bytes.append(UInt8(ascii: "\""))
     }
