@@ -46,10 +46,15 @@ struct Preflight: Sendable {
         notifiedBroken = Set(health.filter { $0.value.grade == .broken }.keys)
     }
 
+    /// Whether a preflight is planned for now or soon after the start.
+    func isPlanned(now: Instant) -> Bool { firstCheckUptime != nil || isEvening(now) }
+
+    private func isEvening(_ now: Instant) -> Bool { evening.map { $0 <= now } ?? false }
+
     /// Whether the preflight is to run now: not in a session or near a ring, which tests speaker and camera itself.
     mutating func isDue(now: Instant, uptime: Int, rings: Bool, isNear: Bool) -> Bool {
         if evening == nil || rings || isNear { firstCheckUptime = nil }
-        let isEvening = evening.map { $0 <= now } ?? false
+        let isEvening = isEvening(now)
         guard !rings, isEvening || firstCheckUptime.map({ $0 <= uptime }) ?? false else { return false }
         firstCheckUptime = nil
         if isEvening { notifiedBroken = [] }
@@ -75,7 +80,7 @@ extension Engine {
     }
 
     mutating func startDuePreflight() {
-        guard
+        guard preflight.isPlanned(now: clock.instant),
             preflight.isDue(
                 now: clock.instant, uptime: clock.uptime, rings: !sessions.isEmpty, isNear: nearSound() != nil)
         else { return }

@@ -76,10 +76,11 @@ struct Sessions: Sendable {
     /// The sound to play: that of the first session with challenges, or else of the first session. It is as loud as the loudest
     /// session that rings, and its ramp is that of the earliest: a soft alarm masks no loud one.
     var soundOrder: SoundOrder? {
-        guard let current, let timing = current.timing else { return nil }
+        guard let index = currentIndex, let timing = all[index].timing else { return nil }
         var order = SoundOrder(
-            occurrence: current.occurrence, ring: current.terms.ring, rampStartUptime: timing.rampStartUptime)
+            occurrence: all[index].occurrence, ring: all[index].terms.ring, rampStartUptime: timing.rampStartUptime)
         guard all.count > 1 else { return order }
+        let current = all[index]
         var sounding = current
         for other in all where other.occurrence != current.occurrence && other.isRinging {
             order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
