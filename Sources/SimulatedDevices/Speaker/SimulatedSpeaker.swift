@@ -19,6 +19,8 @@ package struct SimulatedSpeaker: Sendable {
     private(set) var attempts: [SimulatedAttempt] = []
     private var isBuzzing = false
     private var reports: [Report] = []
+    /// Kept for its memory: a ring takes hundreds of samples.
+    private var samples: [CardSample] = []
 
     package init(_ cards: [SimulatedCard], order: RouteOrder = .standard, hasBuzzer: Bool = true, uptime: Int = 0) {
         self.cards = cards
@@ -142,8 +144,7 @@ extension SimulatedSpeaker {
     }
 
     private mutating func sampleCards() {
-        var samples: [CardSample] = []
-        samples.reserveCapacity(attempts.count)
+        samples.removeAll(keepingCapacity: true)
         for index in attempts.indices where attempts[index].state == .open {
             samples.append(CardSample(attempts[index].attempt, attempts[index].position))
         }

@@ -235,10 +235,13 @@ struct AnnouncedRings {
     /// Checks that each announced ring up to now has rung or was missed, unless an event has moved the alarm in its plan.
     private mutating func collect(_ id: Alarm.ID, _ line: TrackedAlarm, _ watcher: Watcher) {
         let second = now / 1000
-        var due = Set(overdue.filter { $0.alarm == id }.map(\.second))
-        overdue = overdue.filter { $0.alarm != id }
+        var due: Set<Int> = []
+        if !overdue.isEmpty {
+            due = Set(overdue.filter { $0.alarm == id }.map(\.second))
+            overdue = overdue.filter { $0.alarm != id }
+        }
         if let old = before[id] {
-            var next = old.next.flatMap { old.plan.first(after: $0 - 1) }
+            var next = old.next.flatMap { $0 <= second ? old.plan.first(after: $0 - 1) : nil }
             while let ring = next, ring <= second {
                 due.insert(ring)
                 next = old.plan.first(after: ring)

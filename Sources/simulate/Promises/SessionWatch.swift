@@ -127,22 +127,25 @@ struct SessionWatch {
             }
         }
         historyCount = history.count
-        let heardNow = status.sessions.first { $0.isHeard }?.session.occurrence
+        let heardIndex = status.sessions.indices.first { status.sessions[$0].isHeard }
+        let heardNow = heardIndex.map { status.sessions[$0].session.occurrence }
         if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, at: world.now) }
         heard = heardNow
         nextCheckAt = open.values.compactMap { $0.isSilent ? $0.silence.map { $0.deadline + 1000 } : nil }.min()
     }
 
     private func checkSound(_ status: Status, _ sound: SoundOrder?, _ watcher: Watcher) {
-        let rings = status.sessions.contains { $0.session.isRinging }
-        if rings != (sound != nil) {
-            watcher.report(.sound, rings ? "a session rings without a sound" : "a sound without a session")
+        // By index, for a session is large to copy.
+        let ringing = status.sessions.indices.filter { status.sessions[$0].session.isRinging }
+        if ringing.isEmpty != (sound == nil) {
+            watcher.report(.sound, sound == nil ? "a session rings without a sound" : "a sound without a session")
         }
-        guard let sound, let first = status.sessions.first else { return }
-        if first.session.occurrence != sound.occurrence { watcher.report(.sound, "the sound is another session's") }
-        let own = first.session.terms.ring
-        let sounds = status.sessions.filter { $0.session.isRinging }.map(\.session.terms.ring.sound)
-        if !sounds.contains(sound.ring.sound) || sounds.count == 1 && own != sound.ring {
+        guard let sound, !status.sessions.isEmpty else { return }
+        if status.sessions[0].session.occurrence != sound.occurrence {
+            watcher.report(.sound, "the sound is another session's")
+        }
+        let isOneOfTheirs = ringing.contains { status.sessions[$0].session.terms.ring.sound == sound.ring.sound }
+        if !isOneOfTheirs || ringing.count == 1 && status.sessions[0].session.terms.ring != sound.ring {
             watcher.report(.sound, "\(sound.occurrence) sounds otherwise than it should")
         }
     }

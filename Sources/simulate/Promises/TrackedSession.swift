@@ -25,12 +25,12 @@ struct TrackedSession {
 
     var session: Session { status.session }
 
-    var isSilent: Bool { !session.isRinging }
+    var isSilent: Bool { !status.session.isRinging }
 
     /// Since when it has certainly been unanswered.
     func unansweredSince(at now: Int) -> Int? { heardAt.map { max($0, tally.answered(before: now)) } }
 
-    var ringMilliseconds: Int { session.terms.ring.ringSeconds * 1000 }
+    var ringMilliseconds: Int { status.session.terms.ring.ringSeconds * 1000 }
 }
 
 extension SessionStatus {

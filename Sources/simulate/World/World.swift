@@ -97,6 +97,7 @@ final class World {
     private func nextTime(until end: Int) -> Int? {
         var next = min(queue.nextAt ?? .max, upAgainAt ?? .max, asleepUntil ?? .max)
         if isRunning {
+            let (wake, clock) = (wake, clock)
             if let wall = wake.wallMilliseconds { next = min(next, wall - clock.errorMilliseconds) }
             if let uptime = wake.uptimeMilliseconds { next = min(next, uptime + clock.bootedAt) }
             next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max)
@@ -196,17 +197,22 @@ final class World {
     private func deliver(_ input: Input) {
         logEvent("\("\(input)".prefix(200))")
         watcher.willGive(input, self)
-        let inputs = defect?.given(input, engine) ?? [input]
-        var effects: [Effect] = []
-        for input in inputs { effects += engine.handle(input, at: moment) }
-        if let defect { effects = defect.wanted(effects, at: moment) }
+        var (effects, isCalled): ([Effect], Bool)
+        if let defect {
+            let inputs = defect.given(input, engine)
+            (effects, isCalled) = ([], !inputs.isEmpty)
+            for input in inputs { effects += engine.handle(input, at: moment) }
+            effects = defect.wanted(effects, at: moment)
+        } else {
+            (effects, isCalled) = (engine.handle(input, at: moment), true)
+        }
         // Without `.statusChanged` only the time goes on; after a clock was set the state is published again.
         if isClockSet || effects.contains(where: { if case .statusChanged = $0 { true } else { false } }) {
             published = PublishedState(engine, at: now, after: published, defect?.shown)
             isClockSet = false
         }
         for effect in effects { carryOut(effect) }
-        watcher.gave(effects, self, isCalled: !inputs.isEmpty)
+        watcher.gave(effects, self, isCalled: isCalled)
     }
 
     private func carryOut(_ effect: Effect) {
