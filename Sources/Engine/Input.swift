@@ -71,9 +71,7 @@ package struct SeenCode: Hashable, Sendable {
     package var byteCount: Int
 
     package init(digests: [CodeDigest], symbology: String = EnrolledCode.usualSymbology, byteCount: Int) {
-        self.digests = digests
-        self.symbology = symbology
-        self.byteCount = byteCount
+        (self.digests, self.symbology, self.byteCount) = (digests, symbology, byteCount)
     }
 }
 

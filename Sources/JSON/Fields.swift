@@ -200,9 +200,7 @@ public struct Problem: Hashable, Sendable {
     package var weight: Weight
 
     package init(_ place: String, _ reason: String, _ weight: Weight = .refused) {
-        self.place = place
-        self.reason = reason
-        self.weight = weight
+        (self.place, self.reason, self.weight) = (place, reason, weight)
     }
 }
 

@@ -17,9 +17,7 @@ package struct NewRecord: Hashable, Sendable {
     package var payload: [UInt8]
 
     package init(_ kind: RecordKind, millisecondsSince1970: Int64, payload: [UInt8]) {
-        self.kind = kind
-        self.millisecondsSince1970 = millisecondsSince1970
-        self.payload = payload
+        (self.kind, self.millisecondsSince1970, self.payload) = (kind, millisecondsSince1970, payload)
     }
 
     /// No record may be longer: one that is would be a mistake, and recovery must be able to hold one in memory.

@@ -10,9 +10,7 @@ package final class Watch: Sendable {
     private let id: UInt64
 
     init(_ loop: EventLoop, _ descriptor: Int32, id: UInt64) {
-        self.loop = loop
-        self.descriptor = descriptor
-        self.id = id
+        (self.loop, self.descriptor, self.id) = (loop, descriptor, id)
     }
 
     deinit {

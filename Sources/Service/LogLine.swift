@@ -21,9 +21,7 @@ package struct LogLine: Hashable, Sendable {
     package var fields: [String: String]
 
     package init(_ level: Level, _ words: String, _ fields: [String: String] = [:]) {
-        self.level = level
-        self.words = words
-        self.fields = fields
+        (self.level, self.words, self.fields) = (level, words, fields)
     }
 }
 

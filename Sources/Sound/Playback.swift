@@ -9,9 +9,7 @@ package struct Playback: Hashable, Sendable {
     package var ramp: Ramp
 
     package init(reason: String, sound: String, ramp: Ramp) {
-        self.reason = reason
-        self.sound = sound
-        self.ramp = ramp
+        (self.reason, self.sound, self.ramp) = (reason, sound, ramp)
     }
 }
 

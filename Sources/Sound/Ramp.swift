@@ -15,9 +15,7 @@ package struct Ramp: Hashable, Sendable {
 
     /// A rise to that volume, from that many milliseconds since the machine was started.
     package init(volume: Double, seconds: Int, startUptime: Int) {
-        self.volume = volume
-        self.seconds = seconds
-        self.startUptime = startUptime
+        (self.volume, self.seconds, self.startUptime) = (volume, seconds, startUptime)
     }
 
     /// How far it is below its full level, so many milliseconds after its start: never above, and never below the first.

@@ -9,9 +9,7 @@ package struct Almanac: Sendable {
     package var calendars: [String: DayCalendar]
 
     package init(zones: Zones, settings: Settings, calendars: [String: DayCalendar]) {
-        self.zones = zones
-        self.settings = settings
-        self.calendars = calendars
+        (self.zones, self.settings, self.calendars) = (zones, settings, calendars)
     }
 
     package func zone(of alarm: Alarm) -> Zone { zones.zone(of: alarm, settings) }

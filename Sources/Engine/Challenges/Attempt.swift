@@ -47,9 +47,7 @@ struct Attempt: Sendable {
         _ challenge: Challenge, for purpose: Purpose, isAsked: Bool, canType: Bool, chance: SeededGenerator,
         uptime: Int, before: Sums.PriorProgress = .init()
     ) {
-        self.purpose = purpose
-        self.canType = canType
-        self.chance = chance
+        (self.purpose, self.canType, self.chance) = (purpose, canType, chance)
         touchedUptime = uptime
         lockedUntilUptime = uptime + before.lockMilliseconds
         work =

@@ -32,9 +32,7 @@ package struct DiskError: Error, Hashable, Sendable {
     package let reason: Reason
 
     package init(_ operation: Operation, _ file: String, _ reason: Reason) {
-        self.operation = operation
-        self.file = file
-        self.reason = reason
+        (self.operation, self.file, self.reason) = (operation, file, reason)
     }
 }
 

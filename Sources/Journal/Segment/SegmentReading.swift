@@ -26,9 +26,7 @@ struct SegmentReading {
     var isTailBesideRecords = false
 
     init(name: String, number: UInt64, size: Int) {
-        self.name = name
-        self.number = number
-        self.size = size
+        (self.name, self.number, self.size) = (name, number, size)
     }
 
     var nextCommit: Int { roundedUp(end, to: Sector.bytes) }

@@ -25,9 +25,7 @@ package struct DiskFault: Hashable, Sendable {
 
     /// A failure after so many operations: of one, of several, or of all that come (`.max`).
     package init(_ kind: Kind, after: Int, count: Int) {
-        self.kind = kind
-        self.after = after
-        self.count = count
+        (self.kind, self.after, self.count) = (kind, after, count)
     }
 }
 

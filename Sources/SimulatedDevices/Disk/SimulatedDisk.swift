@@ -194,9 +194,7 @@ private final class SimulatedFile: DiskFile {
     private let disk: SimulatedDisk
 
     init(_ file: Int, name: String, on disk: SimulatedDisk) {
-        self.file = file
-        self.name = name
-        self.disk = disk
+        (self.file, self.name, self.disk) = (file, name, disk)
     }
 
     func size() throws(DiskError) -> Int {

@@ -26,9 +26,7 @@ package struct FrameFormat: Hashable, Sendable {
     package var rate: Int
 
     package init(_ sample: Sample, channels: Int, rate: Int) {
-        self.sample = sample
-        self.channels = channels
-        self.rate = rate
+        (self.sample, self.channels, self.rate) = (sample, channels, rate)
     }
 
     package var frameBytes: Int { sample.bytes * channels }

@@ -30,9 +30,7 @@ package struct BuiltInSound: Hashable, Sendable {
     }
 
     init(_ id: String, _ name: String, _ score: Score) {
-        self.id = id
-        self.name = name
-        self.score = score
+        (self.id, self.name, self.score) = (id, name, score)
     }
 
     /// All of them, as they are listed.

@@ -10,9 +10,7 @@ package struct Card: Hashable, Sendable {
     package var mixer: String?
 
     package init(_ route: Route, devices: [String], mixer: String? = nil) {
-        self.route = route
-        self.devices = devices
-        self.mixer = mixer
+        (self.route, self.devices, self.mixer) = (route, devices, mixer)
     }
 }
 

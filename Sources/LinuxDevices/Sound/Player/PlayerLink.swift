@@ -117,8 +117,6 @@ final class PlayedSound: Sendable {
     let start: SoundStart
 
     init(_ samples: Samples, ramp: Ramp, start: SoundStart) {
-        self.samples = samples
-        self.ramp = ramp
-        self.start = start
+        (self.samples, self.ramp, self.start) = (samples, ramp, start)
     }
 }

@@ -20,9 +20,7 @@ final class RunningService {
     private static let requestBytesMax = 8 << 20
 
     init(socket: String, timeouts: Timeouts = Timeouts(), interruption: Int32 = -1) {
-        self.socket = socket
-        self.timeouts = timeouts
-        self.interruption = interruption
+        (self.socket, self.timeouts, self.interruption) = (socket, timeouts, interruption)
     }
 
     /// At the socket that `--socket` names, else ROOSTER_SOCKET, else the standard one.
