@@ -132,7 +132,9 @@ struct AnnouncedRings {
         // A start knows no later time than the newest record's.
         let setBack = events.isStart ? watcher.journal.model.newestMilliseconds - now : -events.step
         if setBack > AnnouncedRings.sameDayMilliseconds {
-            ringsAgain.formUnion(watcher.sessions.turns().filter { $0.second * 1000 > now })
+            // After a restart, a session whose end is lost is open in the journal only.
+            let turns = watcher.sessions.turns() + Array(watcher.journal.model.open.keys)
+            ringsAgain.formUnion(turns.filter { $0.second * 1000 > now })
             mayRingAgain.formUnion(ringsAgain)
         }
         guard isStale else { return }
@@ -235,11 +237,8 @@ struct AnnouncedRings {
     /// Checks that each announced ring up to now has rung or was missed, unless an event has moved the alarm in its plan.
     private mutating func collect(_ id: Alarm.ID, _ line: TrackedAlarm, _ watcher: Watcher) {
         let second = now / 1000
-        var due: Set<Int> = []
-        if !overdue.isEmpty {
-            due = Set(overdue.filter { $0.alarm == id }.map(\.second))
-            overdue = overdue.filter { $0.alarm != id }
-        }
+        var due = Set(overdue.filter { $0.alarm == id }.map(\.second))
+        overdue = overdue.filter { $0.alarm != id }
         if let old = before[id] {
             var next = old.next.flatMap { $0 <= second ? old.plan.first(after: $0 - 1) : nil }
             while let ring = next, ring <= second {

@@ -149,7 +149,10 @@ struct AcknowledgedChange {
 }
 
 extension Outcome {
-    var skippedDate: CivilDate? { if case .skipped(_, let date) = self { date } else { nil } }
+    var skippedDate: CivilDate? {
+        if case .unwritten(let outcome) = self { return outcome.skippedDate }
+        return if case .skipped(_, let date) = self { date } else { nil }
+    }
 }
 
 extension Command {
