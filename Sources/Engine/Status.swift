@@ -208,7 +208,7 @@ extension Engine {
     /// The first bound on the engine's memory that is exceeded, in words; nil where all are kept.
     package var excess: String? {
         let alarms = agenda.alarms.count
-        let bounds =
+        let bounds: [(StaticString, Int, Int)] =
             commit.bounds + [
                 ("sessions are open", sessions.all.count, 1000),
                 ("past rings are kept", sessions.past.rings.count, 20_000),
