@@ -22,8 +22,7 @@ struct AnnouncedRings {
     private(set) var lines: [Alarm.ID: TrackedAlarm] = [:]
     /// The announcements before this observation.
     private var before: [Alarm.ID: TrackedAlarm] = [:]
-    private var events = PlanEvents()
-    private var now = 0
+    private var (events, now) = (PlanEvents(), 0)
     private var changes: [AcknowledgedChange] = []
     /// Announced rings that are too old to ring, while the clock is not trusted: they have to be recorded as missed.
     private var overdue: Set<Occurrence> = []
@@ -36,20 +35,17 @@ struct AnnouncedRings {
     private var everMissed: Set<MissedRings> = []
     /// Missed rings of deleted alarms.
     private var orphans: Set<MissedRings> = []
-    private var newlyMissed: Set<MissedRings> = []
-    private var missedBefore: Set<MissedRings> = []
+    private var (newlyMissed, missedBefore): (Set<MissedRings>, Set<MissedRings>) = ([], [])
     /// The latest time that the clock showed before it was set back.
     private var setBackFrom = Int.min
     private(set) var nextDue: Int?
     private var historyState: [Int] = []
     /// The next rings as they were last read, and whether this observation read them.
-    private var readNext: [PlannedRing] = []
-    private var isReadAnew = false
+    private var (readNext, isReadAnew): ([PlannedRing], Bool) = ([], false)
     /// How many rings had begun or ended when the plans were last checked.
     private var judgedTurnsCount = -1
     /// How many announced rings have rung or were missed; and how often either of two answers was accepted.
-    private(set) var judgedCount = 0
-    private(set) var excusedCount = 0
+    private(set) var (judgedCount, excusedCount) = (0, 0)
 
     /// The grace: an alarm may begin so long after its time.
     static let graceMilliseconds = 1000
@@ -226,6 +222,12 @@ struct AnnouncedRings {
         // A missed ring that was taken back, or a ring that a restart has lost, does not count.
         if let turn = line.anchorTurn, !wasMissed(turn), !watcher.sessions.hasRung(turn) { line.anchorTurn = nil }
         line.anchorTurn = line.anchorTurn ?? anchorTurn(line.plan, watcher)
+        // It may have rung in the very moment in which the zone has changed.
+        if events.isMachineMoved, let ring = before[id]?.next, ring == before[id]?.plan.anchorSecond,
+            hadTurn(id, ring, watcher)
+        {
+            line.anchorTurn = Occurrence(id, ring)
+        }
         line.plan.isAnchorOver = line.anchorTurn != nil
         lines[id] = line
         collect(id, line, watcher)

@@ -127,15 +127,13 @@ struct SessionWatch {
             }
         }
         historyCount = history.count
-        let heardIndex = status.sessions.indices.first { status.sessions[$0].isHeard }
-        let heardNow = heardIndex.map { status.sessions[$0].session.occurrence }
+        let heardNow = status.sessions.lazy.filter(\.isHeard).map(\.session.occurrence).first
         if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, at: world.now) }
         heard = heardNow
         nextCheckAt = open.values.compactMap { $0.isSilent ? $0.silence.map { $0.deadline + 1000 } : nil }.min()
     }
 
     private func checkSound(_ status: Status, _ sound: SoundOrder?, _ watcher: Watcher) {
-        // By index, for a session is large to copy.
         let ringing = status.sessions.indices.filter { status.sessions[$0].session.isRinging }
         if ringing.isEmpty != (sound == nil) {
             watcher.report(.sound, sound == nil ? "a session rings without a sound" : "a sound without a session")

@@ -99,6 +99,8 @@ final class Watcher {
                 announced.forget(id)
             }
         } else if isStale {
+            // One may have been done, and be undone by a ring that a machine asleep has missed.
+            for line in requests.mayBeDone(isStart: false) { announced.changed(line.change) }
             requests.settle(isStart: false)
         }
         announced.read(world, self, now, events, isStale: isStale, isAnyNew: isAnyNew)
@@ -121,7 +123,8 @@ final class Watcher {
             id, since: before, from: announced.lines[id]?.next, to: world.published.nextSecond(id),
             isTimely: !line.isOvertaken(world))
             // A ring that has come since was the next one when the command was decided.
-            && !sessions.open.keys.contains(where: { $0.alarm == id && $0.at.milliseconds > line.at })
+            && !(sessions.open.keys + world.published.status.sessions.map(\.session.occurrence))
+                .contains(where: { $0.alarm == id && $0.at.milliseconds > line.at })
         {
             report(.ending, "\(line.command) was a way to escape \(id)")
         }

@@ -144,8 +144,7 @@ extension SeededGenerator {
 
 /// A record without its time. Its end tells it well enough from others: hashing it whole would take longer.
 private struct Content: Hashable {
-    var kind: RecordKind
-    var payload: [UInt8]
+    let kind: RecordKind, payload: [UInt8]
 
     func hash(into hasher: inout Hasher) {
         hasher.combine(payload.count)

@@ -97,7 +97,6 @@ final class World {
     private func nextTime(until end: Int) -> Int? {
         var next = min(queue.nextAt ?? .max, upAgainAt ?? .max, asleepUntil ?? .max)
         if isRunning {
-            let (wake, clock) = (wake, clock)
             if let wall = wake.wallMilliseconds { next = min(next, wall - clock.errorMilliseconds) }
             if let uptime = wake.uptimeMilliseconds { next = min(next, uptime + clock.bootedAt) }
             next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max)
@@ -197,12 +196,11 @@ final class World {
     private func deliver(_ input: Input) {
         logEvent("\("\(input)".prefix(200))")
         watcher.willGive(input, self)
-        var (effects, isCalled): ([Effect], Bool)
+        let effects: [Effect], isCalled: Bool
         if let defect {
             let inputs = defect.given(input, engine)
-            (effects, isCalled) = ([], !inputs.isEmpty)
-            for input in inputs { effects += engine.handle(input, at: moment) }
-            effects = defect.wanted(effects, at: moment)
+            effects = defect.wanted(inputs.flatMap { engine.handle($0, at: moment) }, at: moment)
+            isCalled = !inputs.isEmpty
         } else {
             (effects, isCalled) = (engine.handle(input, at: moment), true)
         }
