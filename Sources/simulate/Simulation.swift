@@ -29,11 +29,12 @@ struct SimulationRun {
         static let eventsMax = 30
     }
 
-    /// Runs so many nights, or until a promise is broken; several at once, but counts them in their order.
+    /// Runs so many nights, or until a promise is broken; several at once, but counts them in their order. They are more and
+    /// more at once: few are in vain where one fails early, and later no processor waits for another's long night.
     mutating func run(_ count: Int, from first: Int = 0, defect: (@Sendable () -> Defect)? = nil) {
         var next = first
         while next < first + count, failure == nil {
-            let numbers = next..<min(next + SimulationRun.nightsAtOnce, first + count)
+            let numbers = next..<min(next + min(max(nights, 64), 1024), first + count)
             let (seed, faults) = (seed, faults)
             let outcomes = Mutex<[Int: SimulationRun]>([:])
             DispatchQueue.concurrentPerform(iterations: numbers.count) { index in
@@ -48,8 +49,6 @@ struct SimulationRun {
             next = numbers.upperBound
         }
     }
-
-    private static let nightsAtOnce = 64
 
     private mutating func add(_ outcome: SimulationRun) {
         nights += outcome.nights
