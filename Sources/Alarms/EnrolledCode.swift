@@ -57,7 +57,7 @@ extension EnrolledCode {
     }
 }
 
-/// A random key for the hashes of payloads: without it nobody can guess a payload by trying. Backups carry it with the codes.
+/// The secret key of the payloads' hashes: without it, payloads cannot be guessed from their hashes. Backups include it.
 public struct CodeKey: Hashable, Sendable {
     /// Its bytes in hexadecimal.
     package let text: String

@@ -66,7 +66,7 @@ private func isDigit(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte)
 }
 
-/// Each fact in a journal has such texts.
+/// The texts of 0 to 99, made once: dates and times are printed with them, and each fact in a journal has some.
 private let twoDigits = (0..<100).map { $0 < 10 ? "0\($0)" : "\($0)" }
 
 /// A number with two digits at least.

@@ -32,9 +32,8 @@ package struct Record: Hashable, Sendable {
     package let payload: [UInt8]
 
     init(sequence: UInt64, kind: RecordKind, millisecondsSince1970: Int64, payload: [UInt8]) {
-        (self.sequence, self.kind, self.millisecondsSince1970, self.payload) = (
-            sequence, kind, millisecondsSince1970, payload
-        )
+        (self.sequence, self.kind) = (sequence, kind)
+        (self.millisecondsSince1970, self.payload) = (millisecondsSince1970, payload)
     }
 
     init(_ new: NewRecord, sequence: UInt64) {

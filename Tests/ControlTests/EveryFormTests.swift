@@ -102,7 +102,7 @@ import Vocabulary
         }
         let after = await house.home.service.engine.backup
         let again = try Client(of: house.path).ask(line)
-        // A doctor looks anew: the room on the disk is another.
+        // The doctor measures again: the free space on the disk may have changed.
         if form.row.name != "doctor" { #expect(again == first) }
         #expect(await house.home.service.engine.backup == after)
         if form.row.name == "save" {

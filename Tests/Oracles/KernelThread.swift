@@ -25,6 +25,7 @@ package struct KernelThread {
     }
 
     private init?(id: String, in folder: String) {
+        // A thread that has ended meanwhile has no files any more.
         guard let status = try? String(contentsOfFile: "\(folder)/status", encoding: .utf8),
             let stat = try? String(contentsOfFile: "\(folder)/stat", encoding: .utf8)
         else { return nil }

@@ -99,7 +99,7 @@ final class Watcher {
                 announced.forget(id)
             }
         } else if isStale {
-            // One may have been done, and be undone by a ring that a machine asleep has missed.
+            // An unconfirmed request may have been done, and undone by a ring that was missed while the machine slept.
             for line in requests.mayBeDone(isStart: false) { announced.changed(line.change) }
             requests.settle(isStart: false)
         }
