@@ -1,5 +1,5 @@
 // swift-tools-version: 6.0
-// The house: one target per room. docs/DESIGN.md says how the rooms fit together.
+// One target per module. docs/DESIGN.md says how the modules fit together.
 import PackageDescription
 
 // For targets in which the tests compute most: optimised in debug builds too, for without it these tests take five times as
@@ -19,74 +19,91 @@ let package = Package(
         .target(name: "Alarms", dependencies: ["CivilTime", "JSON", "Text"], swiftSettings: optimised),
         .target(
             name: "Engine", dependencies: ["Alarms", "CivilTime", "JSON", "Text"], swiftSettings: optimised),
-        .target(name: "CLinux"),
-        .target(name: "Loop", dependencies: ["CLinux"]),
+        .target(name: "CLinux", path: "Sources/C/CLinux"),
+        .target(name: "System", dependencies: ["CLinux"]),
+        .target(name: "EventLoop", dependencies: ["CLinux", "System"]),
         .target(name: "Sound", swiftSettings: optimised),
-        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(
+            name: "CSodium", path: "Sources/C/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "Devices", dependencies: ["Sound", "CSodium"], swiftSettings: optimised),
-        .target(name: "Journal", dependencies: ["Loop", "CLinux"], swiftSettings: optimised),
-        .systemLibrary(name: "CAlsa", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-        .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
-        .systemLibrary(name: "CSamplerate", pkgConfig: "samplerate", providers: [.apt(["libsamplerate0-dev"])]),
-        .systemLibrary(name: "CConfig", pkgConfig: "libconfig", providers: [.apt(["libconfig-dev"])]),
-        .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .target(name: "Journal", dependencies: ["CLinux", "System"], swiftSettings: optimised),
+        .systemLibrary(
+            name: "CAlsa", path: "Sources/C/CAlsa", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+        .systemLibrary(
+            name: "CSndfile", path: "Sources/C/CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+        .systemLibrary(
+            name: "CSamplerate", path: "Sources/C/CSamplerate", pkgConfig: "samplerate",
+            providers: [.apt(["libsamplerate0-dev"])]),
+        .systemLibrary(
+            name: "CConfig", path: "Sources/C/CConfig", pkgConfig: "libconfig", providers: [.apt(["libconfig-dev"])]),
+        .systemLibrary(
+            name: "CUdev", path: "Sources/C/CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         // Which of the two libgpiods there is, only this target knows.
-        .target(name: "CGpiod", linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(name: "CGpiod", path: "Sources/C/CGpiod", linkerSettings: [.linkedLibrary("gpiod")]),
         // What pkg-config says of libpcsclite, Swift's package manager does not take.
         .target(
-            name: "CPcsc", cSettings: [.unsafeFlags(["-I/usr/include/PCSC"])],
+            name: "CPcsc", path: "Sources/C/CPcsc", cSettings: [.unsafeFlags(["-I/usr/include/PCSC"])],
             linkerSettings: [.linkedLibrary("pcsclite")]),
-        .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(
+            name: "CEvdev", path: "Sources/C/CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .target(
             name: "LinuxDevices",
             dependencies: [
-                "Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev", "CGpiod", "CEvdev", "CPcsc", "Loop",
-                "Sound",
+                "Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev", "CGpiod", "CEvdev", "CPcsc",
+                "EventLoop", "Sound", "System",
             ]),
-        .systemLibrary(name: "CZbar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
+        .systemLibrary(name: "CZbar", path: "Sources/C/CZbar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
         // C++, which only this target sees.
-        .target(name: "CZxing", linkerSettings: [.linkedLibrary("ZXing")]),
-        .systemLibrary(name: "CTurbojpeg", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+        .target(name: "CZxing", path: "Sources/C/CZxing", linkerSettings: [.linkedLibrary("ZXing")]),
+        .systemLibrary(
+            name: "CTurbojpeg", path: "Sources/C/CTurbojpeg", pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"])]),
         .target(
-            name: "Pictures", dependencies: ["Devices", "CZbar", "CZxing", "CPng", "CTurbojpeg"],
+            name: "CodeReading", dependencies: ["Devices", "CZbar", "CZxing", "CPng", "CTurbojpeg"],
             swiftSettings: optimised),
-        .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-        .systemLibrary(name: "CPng", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"])]),
-        .target(name: "Sheets", dependencies: ["CQrencode", "CPng"]),
+        .systemLibrary(
+            name: "CQrencode", path: "Sources/C/CQrencode", pkgConfig: "libqrencode",
+            providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CPng", path: "Sources/C/CPng", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"])]),
+        .target(name: "CodeSheets", dependencies: ["CQrencode", "CPng"]),
         .target(
-            name: "SimulatedDevices", dependencies: ["Devices", "Journal", "Loop", "Sound"], swiftSettings: optimised),
+            name: "SimulatedDevices", dependencies: ["Devices", "Journal", "Sound", "System"], swiftSettings: optimised),
         .target(
             name: "Service",
-            dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal", "JSON", "Loop", "Sound", "Text"]),
-        .target(name: "Vocabulary", dependencies: ["Alarms", "CivilTime", "JSON", "Text"]),
+            dependencies: ["Alarms", "CivilTime", "Devices", "Engine", "Journal", "JSON", "EventLoop", "Sound", "Text"]),
+        .target(name: "API", dependencies: ["Alarms", "CivilTime", "JSON", "Text"]),
         .target(
-            name: "Control",
+            name: "ControlServer",
             dependencies: [
-                "Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "JSON", "Loop", "Sound", "Text",
-                "Vocabulary",
+                "Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "JSON", "EventLoop", "Sound", "Text",
+                "API", "System",
             ]),
         .target(name: "Configuration", dependencies: ["CivilTime", "Devices", "CConfig", "Sound", "Text"]),
         .executableTarget(
             name: "rooster",
             dependencies: [
-                "Alarms", "CivilTime", "CLinux", "Devices", "Journal", "Service", "Sheets", "JSON", "Loop", "Sound",
-                "Text", "Vocabulary",
+                "Alarms", "CivilTime", "CLinux", "Devices", "Journal", "Service", "CodeSheets", "JSON", "Sound", "Text",
+                "API", "System",
             ]),
         .executableTarget(
             name: "roosterd",
             dependencies: [
                 "Alarms", "CivilTime", "Configuration", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
-                "Service", "Control", "CLinux", "JSON", "Loop", "Sound", "Text", "Vocabulary",
+                "Service", "ControlServer", "CLinux", "JSON", "EventLoop", "Sound", "Text", "API", "System",
             ]),
 
-        .systemLibrary(name: "CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
+        .systemLibrary(
+            name: "CSeccomp", path: "Sources/C/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]
+        ),
         .target(name: "Sandbox", dependencies: ["CLinux", "CSeccomp"]),
-        .target(name: "CVideo"),
-        .systemLibrary(name: "CV4lConvert", pkgConfig: "libv4lconvert", providers: [.apt(["libv4l-dev"])]),
+        .target(name: "CVideo", path: "Sources/C/CVideo"),
+        .systemLibrary(
+            name: "CV4lConvert", path: "Sources/C/CV4lConvert", pkgConfig: "libv4lconvert",
+            providers: [.apt(["libv4l-dev"])]),
         .executableTarget(
-            name: "sight",
+            name: "rooster-camera",
             dependencies: [
-                "Devices", "Pictures", "Sandbox", "CVideo", "CV4lConvert", "CTurbojpeg", "JSON", "Loop",
+                "Devices", "CodeReading", "Sandbox", "CVideo", "CV4lConvert", "CTurbojpeg", "JSON", "System",
             ]),
 
         .executableTarget(
@@ -101,17 +118,18 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "Alarms", "Engine", "CivilTime", "Household", "Journal", "Devices", "LinuxDevices", "Service",
-                "FaultyCard",
-                "PaintedCamera", "Pictures", "SimulatedChip", "Specimens", "CIcal", "CLinux", "CSqlite", "JSON", "Loop",
-                "Sound",
+                "FaultyCard", "PaintedCamera", "CodeReading", "SimulatedChip", "Specimens", "CIcal", "CLinux",
+                "CSqlite", "JSON", "EventLoop", "Sound", "System",
             ]),
 
-        .systemLibrary(name: "CSqlite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
-        .target(name: "Oracles", dependencies: ["CIcal", "JSON", "Text", "Loop"], path: "Tests/Oracles"),
+        .systemLibrary(
+            name: "CSqlite", path: "Sources/C/CSqlite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(
+            name: "CIcal", path: "Sources/C/CIcal", pkgConfig: "libical", providers: [.apt(["libical-dev"])]),
+        .target(name: "Oracles", dependencies: ["CIcal", "JSON", "Text", "EventLoop"], path: "Tests/Oracles"),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Oracles"], exclude: ["json_oracle.py"]),
-        .testTarget(name: "LoopTests", dependencies: ["Loop", "Oracles"]),
+        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "Oracles", "System"]),
         .testTarget(name: "SoundTests", dependencies: ["Sound", "Oracles"]),
         .testTarget(
             name: "CivilTimeTests", dependencies: ["CivilTime", "Oracles"], exclude: ["zone_oracle.py"]),
@@ -132,15 +150,16 @@ let package = Package(
             name: "DevicesTests", dependencies: ["Devices", "Oracles", "Sound"], exclude: ["Buttons/debounce_oracle.py"]
         ),
         .target(
-            name: "Specimens", dependencies: ["Pictures", "Sheets", "CTurbojpeg"], path: "Tests/Specimens",
+            name: "Specimens", dependencies: ["CodeReading", "CodeSheets", "CTurbojpeg"], path: "Tests/Specimens",
             swiftSettings: optimised),
         .testTarget(
-            name: "PicturesTests",
-            dependencies: ["Pictures", "Sheets", "Devices", "CPng", "CQrencode", "Specimens", "Oracles"],
+            name: "CodeReadingTests",
+            dependencies: ["CodeReading", "CodeSheets", "Devices", "CPng", "CQrencode", "Specimens", "Oracles"],
             exclude: ["rates.txt"]),
         .testTarget(
-            name: "sightTests", dependencies: ["sight", "Sheets", "Devices", "Pictures", "Oracles", "JSON", "Loop"]),
-        .testTarget(name: "SheetsTests", dependencies: ["Sheets", "Pictures"]),
+            name: "roosterCameraTests",
+            dependencies: ["rooster-camera", "CodeSheets", "Devices", "CodeReading", "Oracles", "JSON", "System"]),
+        .testTarget(name: "CodeSheetsTests", dependencies: ["CodeSheets", "CodeReading"]),
         .testTarget(
             name: "SimulatedDevicesTests",
             dependencies: ["SimulatedDevices", "Mocks", "Devices", "Journal", "Oracles", "Sound"]),
@@ -148,71 +167,72 @@ let package = Package(
         .target(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
         .target(
-            name: "PaintedCamera", dependencies: ["CVideo", "CQrencode", "Loop"], path: "Tests/PaintedCamera"),
+            name: "PaintedCamera", dependencies: ["CVideo", "CQrencode", "System"], path: "Tests/PaintedCamera"),
         .target(name: "SimulatedChip", path: "Tests/SimulatedChip"),
         .executableTarget(name: "captive", dependencies: ["Sandbox"], path: "Tests/Captive"),
         .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Oracles", "captive"]),
-        .executableTarget(name: "scriptedsight", dependencies: ["Devices"], path: "Tests/ScriptedSight"),
+        .executableTarget(name: "scriptedcamera", dependencies: ["Devices"], path: "Tests/ScriptedCamera"),
         .testTarget(
             name: "LinuxDevicesTests",
             dependencies: [
-                "LinuxDevices", "Devices", "Mocks", "Oracles", "FaultyCard", "CSndfile", "CEvdev",
-                "scriptedsight", "sight", "PaintedCamera", "SimulatedChip", "Loop", "Sound",
+                "LinuxDevices", "Devices", "Mocks", "Oracles", "FaultyCard", "CSndfile", "CEvdev", "scriptedcamera",
+                "rooster-camera", "PaintedCamera", "SimulatedChip", "EventLoop", "Sound", "System",
             ]),
         .testTarget(
-            name: "JournalTests", dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender", "Loop", "Sound"]),
+            name: "JournalTests",
+            dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender", "Sound", "System"]),
 
         .target(
             name: "Household",
             dependencies: [
                 "Service", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices", "Mocks",
-                "SimulatedDevices", "JSON", "Loop", "Sound",
+                "SimulatedDevices", "JSON", "EventLoop", "Sound",
             ], path: "Tests/Household"),
-        .testTarget(name: "VocabularyTests", dependencies: ["Vocabulary", "JSON", "Oracles"]),
+        .testTarget(name: "APITests", dependencies: ["API", "JSON", "Oracles"]),
         .testTarget(
-            name: "ControlTests",
+            name: "ControlServerTests",
             dependencies: [
-                "Control", "Service", "Household", "Engine", "Alarms", "Devices", "Mocks", "SimulatedDevices",
-                "Oracles", "JSON", "Loop", "Sound", "Vocabulary",
+                "ControlServer", "Service", "Household", "Engine", "Alarms", "Devices", "Mocks", "SimulatedDevices",
+                "Oracles", "JSON", "Sound", "API", "System",
             ]),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
                 "Service", "Household", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices",
-                "SimulatedDevices", "Mocks", "Oracles", "Loop", "Sound",
+                "SimulatedDevices", "Mocks", "Oracles", "EventLoop", "Sound",
             ]),
         .target(
-            name: "ScriptedService", dependencies: ["Oracles", "JSON", "Vocabulary"], path: "Tests/ScriptedService"),
+            name: "ScriptedService", dependencies: ["Oracles", "JSON", "API"], path: "Tests/ScriptedService"),
         // The tests of rooster are three targets, which are compiled side by side: they are the last of a build.
         .testTarget(
             name: "roosterWordsTests",
-            dependencies: ["rooster", "Alarms", "CivilTime", "ScriptedService", "Oracles", "JSON", "Vocabulary"],
+            dependencies: ["rooster", "Alarms", "CivilTime", "ScriptedService", "Oracles", "JSON", "API"],
             path: "Tests/roosterTests/Words"),
         .testTarget(
             name: "roosterProgramTests",
             dependencies: [
-                "rooster", "roosterd", "sight", "Sheets", "Journal", "ScriptedService", "Oracles", "FaultyCard", "JSON",
-                "Sound",
+                "rooster", "roosterd", "rooster-camera", "CodeSheets", "Journal", "ScriptedService", "Oracles",
+                "FaultyCard", "JSON", "Sound",
             ],
             path: "Tests/roosterTests/Program"),
         .testTarget(
             name: "roosterServiceTests",
             dependencies: [
-                "rooster", "Alarms", "Control", "Household", "ScriptedService", "Service", "Oracles", "JSON", "Sound",
-                "Vocabulary", "Loop",
+                "rooster", "Alarms", "ControlServer", "Household", "ScriptedService", "Service", "Oracles", "JSON",
+                "Sound", "API", "System",
             ], path: "Tests/roosterTests/Service"),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Devices", "Oracles", "Text"]),
         .testTarget(
             name: "roosterdTests",
             dependencies: [
                 "roosterd", "Household", "Alarms", "CivilTime", "Configuration", "Devices", "Service", "Oracles",
-                "JSON", "Loop", "Sound",
+                "JSON", "EventLoop", "Sound",
             ]),
 
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Alarms", "CivilTime", "Devices", "Journal", "Pictures", "SimulatedDevices", "JSON", "Vocabulary",
+                "Alarms", "CivilTime", "Devices", "Journal", "CodeReading", "SimulatedDevices", "JSON", "API",
             ],
             path: "Tests/Fuzzing"
         ),

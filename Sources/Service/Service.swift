@@ -4,7 +4,7 @@ import Alarms
 import CivilTime
 import Devices
 import Engine
-import Loop
+import EventLoop
 import Sound
 
 /// An event for subscribers, in the order in which the engine emitted it.

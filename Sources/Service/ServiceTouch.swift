@@ -206,31 +206,31 @@ extension Service {
 
     /// Prompts the person at the bed: by the speaker or the buzzer for the result of an action, by the lamp for all prompts.
     func signal(_ prompt: Prompt) {
-        guard let rhythm = prompt.rhythm else { return }
+        guard let pulses = prompt.pulses else { return }
         switch prompt {
         // At rest a request from a client must not sound the buzzer.
-        case .refused, .wrong, .done: if !engine.isAtRest { bedside.speaker.signal(rhythm) }
+        case .refused, .wrong, .done: if !engine.isAtRest { bedside.speaker.signal(pulses) }
         case .challenge, .ended, .next, .inBed: break
         }
         guard let lamps = bedside.lamps else { return }
-        lamps.flash(rhythm, on: .status)
+        lamps.flash(pulses, on: .status)
         guard case .challenge(.pattern(let buttons)) = prompt else { return }
         // The pattern is shown again until it is pressed.
         task { service in
-            let pause = max(Service.patternMilliseconds, rhythm.lengthMilliseconds + Service.patternPauseMilliseconds)
+            let pause = max(Service.patternMilliseconds, pulses.lengthMilliseconds + Service.patternPauseMilliseconds)
             while true {
                 await service.executor.wait(milliseconds: pause)
                 let status = service.engine.status(nextCount: 0)
                 let asked = status.sessions.lazy.compactMap(\.assignment).first ?? status.unlocking?.assignment
                 guard asked == .pattern(buttons), !service.isOver else { return }
-                lamps.flash(rhythm, on: .status)
+                lamps.flash(pulses, on: .status)
             }
         }
     }
 
     /// Sounds the buzzer as a test: its wiring cannot be tested otherwise.
     package func soundBuzzer() {
-        if let rhythm = Rhythm([150, 150, 150, 400]) { bedside.speaker.signal(rhythm) }
+        if let pulses = PulsePattern([150, 150, 150, 400]) { bedside.speaker.signal(pulses) }
     }
 
     private static let patternMilliseconds = 10_000
@@ -270,27 +270,27 @@ extension StatusLight {
         switch self {
         case .dark: .off
         case .armed: .on
-        case .ringing: .blinking(Rhythm([250, 250]) ?? .standard)
-        case .asked: .blinking(Rhythm([100, 100, 100, 700]) ?? .standard)
-        case .held: .blinking(Rhythm([200, 800]) ?? .standard)
-        case .heldLonger: .blinking(Rhythm([150, 350]) ?? .standard)
-        case .heldLongest: .blinking(Rhythm([60, 120]) ?? .standard)
-        case .snoozed: .blinking(Rhythm([1000, 1000]) ?? .standard)
-        case .notReady: .blinking(Rhythm([50, 1950]) ?? .standard)
+        case .ringing: .blinking(PulsePattern([250, 250]) ?? .standard)
+        case .asked: .blinking(PulsePattern([100, 100, 100, 700]) ?? .standard)
+        case .held: .blinking(PulsePattern([200, 800]) ?? .standard)
+        case .heldLonger: .blinking(PulsePattern([150, 350]) ?? .standard)
+        case .heldLongest: .blinking(PulsePattern([60, 120]) ?? .standard)
+        case .snoozed: .blinking(PulsePattern([1000, 1000]) ?? .standard)
+        case .notReady: .blinking(PulsePattern([50, 1950]) ?? .standard)
         }
     }
 }
 
 extension Prompt {
     /// The rhythm of a prompt; nil where the lamp's light already shows it. In a pattern, snooze is short and stop is long.
-    fileprivate var rhythm: Rhythm? {
+    fileprivate var pulses: PulsePattern? {
         switch self {
-        case .refused: Rhythm([80, 80, 80, 80, 80, 400])
-        case .wrong: Rhythm([400, 200, 400, 400])
-        case .done, .next(.some): Rhythm([1000, 400])
-        case .inBed: Rhythm([80, 200, 1000, 400])
-        case .next(nil): Rhythm([80, 80, 80, 400])
-        case .challenge(.pattern(let buttons)): Rhythm(buttons.flatMap { [$0 == .snooze ? 150 : 700, 350] })
+        case .refused: PulsePattern([80, 80, 80, 80, 80, 400])
+        case .wrong: PulsePattern([400, 200, 400, 400])
+        case .done, .next(.some): PulsePattern([1000, 400])
+        case .inBed: PulsePattern([80, 200, 1000, 400])
+        case .next(nil): PulsePattern([80, 80, 80, 400])
+        case .challenge(.pattern(let buttons)): PulsePattern(buttons.flatMap { [$0 == .snooze ? 150 : 700, 350] })
         case .challenge, .ended: nil
         }
     }

@@ -1,7 +1,7 @@
 // The clock by which everything is timed that happens in two processes.
 
 import Glibc
-import Loop
+import System
 
 func bootNanoseconds() -> Int { Uptime.nanoseconds }
 

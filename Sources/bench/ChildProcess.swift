@@ -1,7 +1,7 @@
 // Another program, started by this one.
 
 import Glibc
-import Loop
+import System
 
 /// A process; it is killed with its owner.
 final class ChildProcess {

@@ -1,7 +1,7 @@
 // What the kernel counts about a process.
 
 import Glibc
-import Loop
+import System
 
 enum ProcessFigures {
     /// Bytes handed to the kernel by `write` and its kin.

@@ -1,7 +1,7 @@
 // The command line: finds the command, runs it, and turns its error into a line on standard error and an exit status.
 
+import API
 import Glibc
-import Vocabulary
 
 /// Moves a leading `--socket` behind the command's name: the option may stand before it.
 func commandFirst(_ arguments: [String]) -> [String] {

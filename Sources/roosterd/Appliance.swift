@@ -4,15 +4,16 @@ import Alarms
 import CLinux
 import CivilTime
 import Configuration
-import Control
+import ControlServer
 import Devices
+import EventLoop
 import Glibc
 import Journal
 import LinuxDevices
-import Loop
 import Service
 import SimulatedDevices
 import Synchronization
+import System
 
 /// A Rooster, from its start to its end.
 struct Appliance: Sendable {
@@ -51,7 +52,7 @@ struct Appliance: Sendable {
 
     /// Lives until it is told to end by a signal. Alarms that ring by then ring on at the next start.
     func run(until signals: EndSignals) throws(StartError) {
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             try loop.start(named: "rooster")
         } catch {
             throw StartError("\(error)")
@@ -63,7 +64,7 @@ struct Appliance: Sendable {
         let devices = try devices()
         let service = Service(
             devices.bedside, recovering: journal, on: loop, warnings: warnings + devices.warnings, log: log)
-        let doors = Doors(
+        let doors = ControlEndpoints(
             to: service, at: place.socket, group: soundOnly == nil ? configuration.control.group : nil, devices.virtual,
             on: loop,
             telling: supervisor, log)

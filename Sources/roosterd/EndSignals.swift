@@ -1,7 +1,7 @@
 // What ends the program: signals, and, for `roosterd --only-sound`, the end of the process that has started it.
 
 import Glibc
-import Loop
+import System
 
 /// SIGTERM, SIGINT and SIGHUP, kept from every thread that is started after this, until somebody waits for them. Where
 /// whoever has started this wants it to outlive a hang-up, as nohup(1) does, SIGHUP is none of them.
@@ -49,7 +49,7 @@ enum ParentProcess {
         dup2(line, STDERR_FILENO)
         // The supervisor in the environment is the parent's.
         for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC"] { unsetenv(name) }
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             try startThread(named: "parent") {
                 var byte: UInt8 = 0
                 while read(line, &byte, 1) > 0 {}

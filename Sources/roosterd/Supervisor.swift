@@ -1,8 +1,9 @@
 // Notifies systemd, without ever waiting for it.
 
+import EventLoop
 import Glibc
-import Loop
 import Synchronization
+import System
 
 /// The supervisor that has started roosterd, if there is one.
 ///

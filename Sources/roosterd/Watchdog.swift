@@ -1,8 +1,9 @@
 // Tells systemd that Rooster is alive, for as long as it is.
 
+import EventLoop
 import Glibc
-import Loop
 import Service
+import System
 
 /// Feeds systemd's watchdog while loop, engine and speaker move: a hang gets the service restarted, and a ring goes on.
 actor Watchdog {
@@ -32,7 +33,7 @@ actor Watchdog {
         self.intervalMilliseconds = intervalMilliseconds
     }
 
-    func start() throws(LoopError) {
+    func start() throws(SystemCallError) {
         timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.check() } }
         check()
     }

@@ -1,12 +1,12 @@
 // The service's program: reads what it was started with, and does it.
 
+import API
 import CLinux
 import Configuration
 import Glibc
 import LinuxDevices
-import Loop
 import Service
-import Vocabulary
+import System
 
 /// Does what the command line asks for, and answers with the exit status.
 func run(_ words: [String]) -> Int32 {
@@ -36,7 +36,7 @@ func serve(_ arguments: DaemonArguments) -> Int32 {
         least: arguments.soundOnly == nil ? reading.configuration.log.level.least : .warning)
     // Before there is a thread that they could end.
     let signals = EndSignals()
-    do throws(LoopError) {
+    do throws(SystemCallError) {
         try logbook.start()
     } catch {
         complain("roosterd: nothing is written to the log: \(error)")

@@ -9,7 +9,7 @@ import Testing
         let source = Checkout.swiftFiles(in: "Sources") + Checkout.swiftFiles(in: "Tests")
         for span in text.codeSpans {
             guard let name = span.split(separator: " ").first.map(String.init), !name.contains("…") else { continue }
-            if ["Sources/", "Tests/", "docs/", "deploy/", "config/", "udev/"].contains(where: name.hasPrefix) {
+            if ["Sources/", "Tests/", "docs/", "deploy/", "scripts/", "config/", "udev/"].contains(where: name.hasPrefix) {
                 #expect(Checkout.has(name), "\(name)")
             } else if name.hasSuffix(".md") {
                 #expect(Checkout.has(name) || Checkout.has(folder + name), "\(name)")
@@ -22,10 +22,10 @@ import Testing
         }
     }
 
-    /// A name of the glossary belongs to the room that is said next.
-    @Test func typesOfTheGlossary_areInTheirRooms() throws {
+    /// A name of the glossary belongs to the module that is said next.
+    @Test func typesOfTheGlossary_areInTheirModules() throws {
         let text = try Checkout.text("docs/GLOSSARY.md").replacing("\n", with: " ")
-        var rooms: [String: Room] = [:]
+        var modules: [String: Module] = [:]
         for entry in text.matches(of: #/\*\*[^*]+\*\* — .*?(?=\*\*|##|$)/#) {
             var names: [Substring] = []
             for token in entry.0.matches(of: #/`([^`]+)`|\((\w+)/#) {
@@ -33,20 +33,20 @@ import Testing
                     let isFile = name.contains("/") || name.hasSuffix(".md") || Checkout.has(String(name))
                     if name.first?.isUppercase == true, !isFile { names.append(name) }
                 } else if let folder = token.2.map(String.init), Checkout.has("Sources/\(folder)") {
-                    let room = try rooms[folder] ?? Room(folder)
-                    rooms[folder] = room
-                    let strange = names.filter { !room.has($0) }
+                    let module = try modules[folder] ?? Module(folder)
+                    modules[folder] = module
+                    let strange = names.filter { !module.has($0) }
                     #expect(strange.isEmpty, "in \(folder)")
                     names = []
                 }
             }
-            #expect(names.isEmpty, "the room of \(names) is not said")
+            #expect(names.isEmpty, "the module of \(names) is not said")
         }
-        #expect(rooms.count > 10)
+        #expect(modules.count > 10)
     }
 
-    /// The words of a room.
-    private struct Room {
+    /// The words of a module.
+    private struct Module {
         private var words: Set<Substring> = []
         private var types: Set<Substring> = []
 

@@ -1,7 +1,7 @@
 // Picture files under fuzzing: read, and looked through for codes of every kind.
 
+import CodeReading
 import Devices
-import Pictures
 
 /// Holds the readers of picture files, and of what is in them, to their promises.
 func fuzzPicture(_ bytes: [UInt8]) throws(BrokenPromise) {

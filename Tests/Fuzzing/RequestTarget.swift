@@ -1,7 +1,7 @@
 // The codec of the vocabulary under fuzzing: what every door is told, and what every client is answered.
 
+import API
 import JSON
-import Vocabulary
 
 /// Any line is a request or is refused in words; what is read is written and read again as the same. Likewise as an answer
 /// to any form.

@@ -3,23 +3,23 @@
 import Devices
 
 /// Any packet is exactly one message or none: what is read is written back as it was, and keeps to its bounds.
-func fuzzSightMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
-    guard let message = SightMessage(packet: bytes) else { return }
+func fuzzHelperMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
+    guard let message = HelperMessage(packet: bytes) else { return }
     try promise(message.packet == bytes, "\(message) is not written as it was read")
-    try promise(bytes.count <= SightMessage.packetBytesMax, "\(bytes.count) bytes were read")
+    try promise(bytes.count <= HelperMessage.packetBytesMax, "\(bytes.count) bytes were read")
     guard case .report(let report) = message else { return }
     switch report {
     case .frame(let frame):
-        try promise(frame.codes.count <= SightMessage.codesMax, "there are \(frame.codes.count) codes")
+        try promise(frame.codes.count <= HelperMessage.codesMax, "there are \(frame.codes.count) codes")
         try promise(Set(frame.codes.map(\.payload)).count == frame.codes.count, "a payload is there twice")
         for code in frame.codes {
-            let lengths = 1...SightMessage.payloadBytesMax
+            let lengths = 1...HelperMessage.payloadBytesMax
             try promise(lengths.contains(code.payload.count), "a payload has \(code.payload.count) bytes")
         }
     case .opened(let text), .warning(let text):
         // A camera may have no name.
-        try promiseReadable("\"\(text)\"", bytesMax: SightMessage.textBytesMax + 2)
-    case .failed(let failure): try promiseReadable("\(failure)", bytesMax: 2 * SightMessage.textBytesMax + 200)
+        try promiseReadable("\"\(text)\"", bytesMax: HelperMessage.textBytesMax + 2)
+    case .failed(let failure): try promiseReadable("\(failure)", bytesMax: 2 * HelperMessage.textBytesMax + 200)
     case .preview, .camerasChanged: break
     }
 }

@@ -11,7 +11,7 @@ public enum Target: String, CaseIterable, Sendable {
     /// A journal's file, recovered and gone on with.
     case journal
     /// A packet from the program that reads the camera.
-    case sightMessage = "sight-message"
+    case helperMessage = "helper-message"
     /// A picture file, and the codes in it.
     case picture
     /// A line of the control socket, as a request and as an answer.
@@ -24,7 +24,7 @@ public enum Target: String, CaseIterable, Sendable {
         case .recurrence: try fuzzRecurrence(bytes)
         case .zone: try fuzzZone(bytes)
         case .journal: try fuzzJournal(bytes)
-        case .sightMessage: try fuzzSightMessage(bytes)
+        case .helperMessage: try fuzzHelperMessage(bytes)
         case .picture: try fuzzPicture(bytes)
         case .request: try fuzzRequest(bytes)
         }

@@ -1,4 +1,4 @@
-// A little fuzzing in every run of the tests, also where there is no libFuzzer: `deploy/fuzz` does the rest.
+// A little fuzzing in every run of the tests, also where there is no libFuzzer: `scripts/fuzz` does the rest.
 
 import Fuzzing
 import Oracles
@@ -35,7 +35,7 @@ import Testing
         case .recurrence: 100
         case .zone: 40
         case .journal: 40
-        case .sightMessage: 400
+        case .helperMessage: 400
         case .picture: 20
         case .request: 60
         }

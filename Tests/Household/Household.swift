@@ -4,9 +4,9 @@ import Alarms
 import CivilTime
 import Devices
 import Engine
+import EventLoop
 import Journal
 import LinuxDevices
-import Loop
 import Mocks
 import Service
 import SimulatedDevices

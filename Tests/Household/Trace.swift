@@ -82,7 +82,7 @@ struct TracedSpeaker: Speaker {
         speaker.order(order)
     }
 
-    func signal(_ signal: Rhythm) { speaker.signal(signal) }
+    func signal(_ signal: PulsePattern) { speaker.signal(signal) }
 
     func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
         speaker.tryCards(then: callback)

@@ -1,8 +1,8 @@
 // A disk whose syncs can be held up, so that a test decides what arrives meanwhile.
 
-import Loop
 import SimulatedDevices
 import Synchronization
+import System
 
 @testable import Journal
 

@@ -78,7 +78,7 @@ private struct SyncOrder {
 private enum Strace {
     private static let path = "/usr/bin/strace"
 
-    /// Containers often forbid it. Where strace is missing that is no excuse: `deploy/setup --tests` installs it.
+    /// Containers often forbid it. Where strace is missing that is no excuse: `scripts/setup --tests` installs it.
     static let isPermitted: Bool = {
         do {
             return try !Program(path, ["-o", "/dev/null", "/bin/true"]).errors.contains("not permitted")

@@ -8,7 +8,7 @@ package final class MockLamps: Lamps {
     /// What they were told.
     package enum Order: Hashable, Sendable {
         case show(LampLight, on: LampRole)
-        case flash(Rhythm, on: LampRole)
+        case flash(PulsePattern, on: LampRole)
     }
 
     /// Every order, as it comes.
@@ -26,7 +26,7 @@ package final class MockLamps: Lamps {
 
     package func show(_ light: LampLight, on lamp: LampRole) { ordering.yield(.show(light, on: lamp)) }
 
-    package func flash(_ rhythm: Rhythm, on lamp: LampRole) { ordering.yield(.flash(rhythm, on: lamp)) }
+    package func flash(_ pulses: PulsePattern, on lamp: LampRole) { ordering.yield(.flash(pulses, on: lamp)) }
 
     /// Tells something, as real ones might.
     package func report(_ report: LampReport) { reporting.yield(report) }

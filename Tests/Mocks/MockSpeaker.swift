@@ -13,7 +13,7 @@ package final class MockSpeaker: Speaker {
     private let ordering: AsyncStream<SpeakerOrder>.Continuation
     private let reporting: AsyncStream<SpeakerReport>.Continuation
     private let current = Mutex(SpeakerStatus())
-    private let lastSignal = Mutex<Rhythm?>(nil)
+    private let lastSignal = Mutex<PulsePattern?>(nil)
     private let isStuck = Atomic(false)
     private let found = Mutex<(health: [Route.ID: RouteStatus.RouteHealth], tryCount: Int)>(([:], 0))
 
@@ -26,9 +26,9 @@ package final class MockSpeaker: Speaker {
     package func order(_ order: SpeakerOrder) { ordering.yield(order) }
 
     /// The last signal it was to give.
-    package var signal: Rhythm? { lastSignal.withLock { $0 } }
+    package var signal: PulsePattern? { lastSignal.withLock { $0 } }
 
-    package func signal(_ signal: Rhythm) { lastSignal.withLock { $0 = signal } }
+    package func signal(_ signal: PulsePattern) { lastSignal.withLock { $0 = signal } }
 
     /// How its cards are to be found when they are tried.
     package func find(_ health: [Route.ID: RouteStatus.RouteHealth]) { found.withLock { $0.health = health } }
@@ -73,7 +73,7 @@ package final class MockBuzzer: Buzzer {
     package let buzzes: AsyncStream<Bool>
     private let buzzing: AsyncStream<Bool>.Continuation
     private let error = Mutex<LineFailure?>(nil)
-    private let current = Mutex<Rhythm?>(nil)
+    private let current = Mutex<PulsePattern?>(nil)
 
     /// A buzzer in order.
     package init() {
@@ -84,11 +84,11 @@ package final class MockBuzzer: Buzzer {
     package func fail(with error: LineFailure?) { self.error.withLock { $0 = error } }
 
     /// How it pulses now.
-    package var rhythm: Rhythm? { current.withLock { $0 } }
+    package var pulses: PulsePattern? { current.withLock { $0 } }
 
-    package func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
+    package func buzz(_ pulses: PulsePattern?) throws(LineFailure) {
         if let error = error.withLock({ $0 }) { throw error }
-        current.withLock { $0 = rhythm }
-        buzzing.yield(rhythm != nil)
+        current.withLock { $0 = pulses }
+        buzzing.yield(pulses != nil)
     }
 }

@@ -1,6 +1,6 @@
 // A loop for one test.
 
-import Loop
+import EventLoop
 
 /// A loop with its thread; both end with the test.
 package final class RunningLoop: Sendable {

@@ -1,4 +1,4 @@
-// How much the tests do: a sample in each run, everything under `deploy/test --full`.
+// How much the tests do: a sample in each run, everything under `scripts/test --full`.
 
 import Glibc
 

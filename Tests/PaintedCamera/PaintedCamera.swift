@@ -3,8 +3,8 @@
 import CQrencode
 import CVideo
 import Glibc
-import Loop
 import Synchronization
+import System
 
 /// What is written to it is what it sees, 15 times a second.
 public final class PaintedCamera: Sendable {

@@ -1,7 +1,7 @@
 // What a script leaves out of an answer is filled in, as the vocabulary has it: a test says what it is about.
 
+import API
 import JSON
-import Vocabulary
 
 extension JSON {
     /// The answer to a form with all that it must have. A refusal may be written short: its name as `reason`.

@@ -1,10 +1,10 @@
 // A service that says what a test has written for it, over a real socket.
 
+import API
 import Foundation
 import JSON
 import Oracles
 import Synchronization
-import Vocabulary
 
 /// Listens at a socket of its own, and answers each request by a script.
 package final class ScriptedServer: Sendable {

@@ -2,10 +2,10 @@
 
 import Alarms
 import Engine
+import EventLoop
 import Household
 import Journal
 import LinuxDevices
-import Loop
 import Mocks
 import Oracles
 import Service

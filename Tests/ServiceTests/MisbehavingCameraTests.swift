@@ -2,8 +2,8 @@
 
 import Alarms
 import Engine
+import EventLoop
 import Household
-import Loop
 import Oracles
 import Testing
 
@@ -12,7 +12,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct MisbehavingCameraTests {
     private static let hasty = {
-        var timeouts = SightTimeouts()
+        var timeouts = HelperTimeouts()
         (timeouts.silenceMilliseconds, timeouts.orderMilliseconds, timeouts.framesMilliseconds) = (200, 100, 400)
         timeouts.backoffMilliseconds = [20, 20, 50]
         return timeouts
@@ -20,7 +20,7 @@ import Testing
 
     /// The real camera, on the loop that the service lives on.
     private func camera(_ script: String, _ nodes: String, on loop: EventLoop) -> LinuxCamera {
-        var settings = CameraSettings(name: script, program: Program.built("scriptedsight"))
+        var settings = CameraSettings(name: script, program: Program.built("scriptedcamera"))
         (settings.nodes, settings.timeouts) = (nodes, Self.hasty)
         return LinuxCamera(settings, on: loop)
     }

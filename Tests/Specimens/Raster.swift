@@ -1,7 +1,7 @@
 // A scene as light on a sensor: a wall with things on it, and a sheet with a code before it.
 
+import CodeSheets
 import Glibc
-import Sheets
 
 /// How much light falls on each point, 0 to 1.
 struct Raster {

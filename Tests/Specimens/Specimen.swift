@@ -1,7 +1,7 @@
 // One picture of the corpus: made from a seed, the same whenever it is made.
 
-import Pictures
-import Sheets
+import CodeReading
+import CodeSheets
 
 /// What a camera saw, and what it should have read.
 package struct Specimen: Sendable {

@@ -1,8 +1,8 @@
 // What befalls the light on its way to a picture: blur, motion, glare, too little of it, noise and compression.
 
 import CTurbojpeg
+import CodeReading
 import Glibc
-import Pictures
 
 extension Raster {
     /// As a lens out of focus does.

@@ -6,7 +6,7 @@ package protocol Lamps: Sendable {
     /// Says what a lamp shows from now on, in the place of all before. It returns at once.
     func show(_ light: LampLight, on lamp: LampRole)
     /// Has a lamp flash once in that rhythm, beside what it shows. It returns at once.
-    func flash(_ rhythm: Rhythm, on lamp: LampRole)
+    func flash(_ pulses: PulsePattern, on lamp: LampRole)
     /// Puts them out and lets go of them for good; the reports end.
     func end()
     /// What becomes of them, for one listener.
@@ -23,7 +23,7 @@ package enum LampRole: String, Hashable, Sendable, CaseIterable {
 package enum LampLight: Hashable, Sendable {
     case off, on
     /// Light and darkness in turns.
-    case blinking(Rhythm)
+    case blinking(PulsePattern)
 }
 
 package enum LampReport: Hashable, Sendable {
@@ -40,7 +40,7 @@ package struct LampState: Hashable, Sendable {
     private var flashing: Flashing?
 
     private struct Flashing: Hashable, Sendable {
-        var rhythm: Rhythm
+        var pulses: PulsePattern
         var uptime: Int
     }
 
@@ -55,8 +55,8 @@ package struct LampState: Hashable, Sendable {
     }
 
     /// It flashes once, in the place of a flash before.
-    package mutating func flash(_ rhythm: Rhythm, uptime: Int) {
-        flashing = Flashing(rhythm: rhythm, uptime: uptime)
+    package mutating func flash(_ pulses: PulsePattern, uptime: Int) {
+        flashing = Flashing(pulses: pulses, uptime: uptime)
     }
 
     /// Whether it is on at that time, and when that is to be asked again; nil for never.
@@ -65,16 +65,16 @@ package struct LampState: Hashable, Sendable {
             let elapsed = uptime - flashing.uptime
             let rest = elapsed - LampState.darkMilliseconds
             if rest < 0 { return (false, flashing.uptime + LampState.darkMilliseconds) }
-            if rest < flashing.rhythm.lengthMilliseconds {
-                let phase = flashing.rhythm.phase(after: rest)
+            if rest < flashing.pulses.lengthMilliseconds {
+                let phase = flashing.pulses.phase(after: rest)
                 return (phase.isOn, uptime + phase.leftMilliseconds)
             }
         }
         switch light {
         case .off: return (false, nil)
         case .on: return (true, nil)
-        case .blinking(let rhythm):
-            let phase = rhythm.phase(after: uptime - lightUptime)
+        case .blinking(let pulses):
+            let phase = pulses.phase(after: uptime - lightUptime)
             return (phase.isOn, uptime + phase.leftMilliseconds)
         }
     }

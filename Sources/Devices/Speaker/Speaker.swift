@@ -8,7 +8,7 @@ package protocol Speaker: Sendable {
     func order(_ order: SpeakerOrder)
     /// Gives a short signal: a sound that is playing is interrupted for 150 ms, once in a second at most. While nothing is to be
     /// played, the buzzer pulses once in this rhythm. It returns at once.
-    func signal(_ signal: Rhythm)
+    func signal(_ signal: PulsePattern)
     /// Tries every card in silence, and tells how each is that it knows of, some two seconds later at most. It is for when none
     /// is in use: a card that is being tried does not play. It returns at once.
     func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void)
@@ -26,5 +26,5 @@ package protocol Speaker: Sendable {
 /// something else, though its wire may be cut. It delays no card, for cards go on being tried while it sounds.
 package protocol Buzzer: Sendable {
     /// Pulses in that rhythm until it is told something else, or is silent. It returns at once.
-    func buzz(_ rhythm: Rhythm?) throws(LineFailure)
+    func buzz(_ pulses: PulsePattern?) throws(LineFailure)
 }

@@ -114,7 +114,7 @@ extension Engine {
         finish(progress, of: attempt, by: context(.camera))
     }
 
-    mutating func apply(_ action: Attempt.Action, at door: Door) {
+    mutating func apply(_ action: Attempt.Action, at door: Origin) {
         // A step or a tag begins the challenge that it belongs to.
         if let session = sessions.current, attempts.current == nil,
             session.openChallenge?.kind?.isBegun(by: action) == true

@@ -48,14 +48,14 @@ package enum Command: Hashable, Sendable {
 package struct RequestHeader: Hashable, Sendable {
     /// Makes the request idempotent: when it is sent again it gets the same reply, and has no further effect.
     package let id: String
-    package let door: Door
+    package let door: Origin
     /// The ring to skip, snooze or stop, as its sender was shown it. A restart forgets replies; because of this member a
     /// request that is repeated after a restart still affects no other ring.
     package let meant: Occurrence?
     /// The revision that its sender has seen of what it changes: where that is another by now, nothing is changed.
     package let basedOn: String?
 
-    package init(_ id: String, by door: Door, meaning meant: Occurrence? = nil, basedOn: String? = nil) {
+    package init(_ id: String, by door: Origin, meaning meant: Occurrence? = nil, basedOn: String? = nil) {
         (self.id, self.door, self.meant, self.basedOn) = (id, door, meant, basedOn)
     }
 }

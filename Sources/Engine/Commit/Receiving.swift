@@ -11,7 +11,7 @@ extension Engine {
         }
     }
 
-    func context(_ door: Door, _ request: RequestHeader? = nil) -> CommandContext {
+    func context(_ door: Origin, _ request: RequestHeader? = nil) -> CommandContext {
         CommandContext(
             request: request, door: door, uptime: clock.uptime, heard: request?.meant ?? sessions.current?.occurrence)
     }

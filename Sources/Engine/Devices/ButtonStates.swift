@@ -14,7 +14,7 @@ struct ButtonStates: Hashable, Sendable {
 
     /// The emergency way out, held in a client. The client sends a heartbeat: a page that was closed holds nothing.
     private struct RemoteHold: Hashable, Sendable {
-        var door: Door
+        var door: Origin
         var sinceUptime: Int
         var lastUptime: Int
     }
@@ -132,7 +132,7 @@ struct ButtonStates: Hashable, Sendable {
     }
 
     /// A client holds the emergency way out; each call is a heartbeat.
-    mutating func hold(by door: Door, uptime: Int) {
+    mutating func hold(by door: Origin, uptime: Int) {
         hold = RemoteHold(door: door, sinceUptime: held(at: uptime)?.sinceUptime ?? uptime, lastUptime: uptime)
         isStale = true
     }
@@ -144,7 +144,7 @@ struct ButtonStates: Hashable, Sendable {
     }
 
     /// Where the emergency way out is held, and since when. A button that was pressed before `began` is stuck.
-    func emergency(since began: Int, at uptime: Int) -> (door: Door, sinceUptime: Int)? {
+    func emergency(since began: Int, at uptime: Int) -> (door: Origin, sinceUptime: Int)? {
         let elsewhere = held(at: uptime)
         let both = bothHeldSinceUptime(pressedSince: began)
         let page = elsewhere.flatMap { $0.sinceUptime >= began ? $0.sinceUptime : nil }
@@ -201,7 +201,7 @@ extension Engine {
     }
 
     /// The session whose emergency way out is held, with where and since when.
-    private var emergency: (session: Session, door: Door, sinceUptime: Int)? {
+    private var emergency: (session: Session, door: Origin, sinceUptime: Int)? {
         guard buttons.areHeld, let session = sessions.addressed, session.terms.hasEmergencyExit,
             let began = session.timing?.startUptime,
             let (door, since) = buttons.emergency(since: began, at: clock.uptime)

@@ -38,9 +38,9 @@ package enum Fact: Hashable, Sendable {
     case snoozed(Occurrence, count: Int, untilMilliseconds: Int)
     /// A session rang unanswered for the `count`th time, and rests.
     case rested(Occurrence, count: Int, untilMilliseconds: Int)
-    case stopRefused(Occurrence, by: Door)
+    case stopRefused(Occurrence, by: Origin)
     /// A session ended, perhaps by another's challenges (`with`). `switchesOff`: the revision of an alarm with no ring left.
-    case ended(Occurrence, Ending, by: Door?, with: Occurrence? = nil, switchesOff: Int?)
+    case ended(Occurrence, Ending, by: Origin?, with: Occurrence? = nil, switchesOff: Int?)
     /// Occurrences of one alarm were missed: they were too old to ring when Rooster could ring again.
     case missed(MissedRings)
     /// A session rings on after a restart or a silence.
@@ -56,7 +56,7 @@ package enum Fact: Hashable, Sendable {
 }
 
 /// The door by which a request or an action in a challenge came in.
-package enum Door: String, Hashable, Sendable, CaseIterable {
+package enum Origin: String, Hashable, Sendable, CaseIterable {
     case button, page, commandLine = "command line", homeAssistant = "home assistant", keypad, camera, steps,
         tagReader = "tag reader"
 }

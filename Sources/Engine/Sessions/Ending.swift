@@ -48,7 +48,7 @@ extension Engine {
     }
 
     /// Ends a session, with a prompt and a notification.
-    mutating func end(_ session: Session, _ ending: Ending, by door: Door?, with other: Occurrence? = nil) {
+    mutating func end(_ session: Session, _ ending: Ending, by door: Origin?, with other: Occurrence? = nil) {
         record(.ended(session.occurrence, ending, by: door, with: other, switchesOff: spentRevision(of: session)))
         if door == .button { sessions.endedByButton(at: clock.uptime) }
         effects.append(.prompt(.ended(session.occurrence, ending)))
@@ -67,7 +67,7 @@ extension Engine {
     }
 
     /// A session's last challenge was completed. Sessions that wait behind it with the same challenges end with it.
-    mutating func dismissWithAlike(_ session: Session, by door: Door?) {
+    mutating func dismissWithAlike(_ session: Session, by door: Origin?) {
         let alike = sessions.alike(session)
         end(session, .dismissed, by: door)
         for other in alike { end(other, .dismissed, by: door, with: session.occurrence) }

@@ -101,7 +101,7 @@ struct Sessions: Sendable {
     }
 
     /// Whether a stop comes from the press that has just ended another session.
-    func isRepeatedStop(_ door: Door, at uptime: Int) -> Bool {
+    func isRepeatedStop(_ door: Origin, at uptime: Int) -> Bool {
         door == .button && uptime - endedByButtonUptime < Sessions.repeatMilliseconds
     }
 

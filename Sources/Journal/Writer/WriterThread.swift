@@ -2,8 +2,8 @@
 
 import CLinux
 import Glibc
-import Loop
 import Synchronization
+import System
 
 /// A thread with a journal and the orders that wait for it.
 final class WriterThread: Sendable {
@@ -60,7 +60,7 @@ final class WriterThread: Sendable {
     var compactionPays: Bool { pays.load(ordering: .relaxed) }
 
     func start() throws(JournalError) {
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             // The thread keeps this object for as long as it runs.
             try startThread(named: "journal") { [self] in run() }
         } catch {

@@ -1,14 +1,14 @@
 // What a camera has to know about the machine it is in, and what its owner wants of it.
 
 import Devices
-import Loop
+import System
 
 package struct CameraSettings: Hashable, Sendable {
     package var program: String
     /// Its name below /dev/v4l/by-id or by-path, its node, or what it calls itself; nil for the first that there is.
     package var name: String?
     package var powerLine: PowerLine
-    var timeouts = SightTimeouts()
+    var timeouts = HelperTimeouts()
     var nodes = "/dev"
 
     /// For the camera of that name, or the first; read by the program that belongs to this one.
@@ -17,14 +17,16 @@ package struct CameraSettings: Hashable, Sendable {
     }
 
     /// Beside the program that runs, where it was built there; else where it is installed.
-    package static var standardProgram: String { builtProgram("sight") ?? "/usr/libexec/rooster/sight" }
+    package static var standardProgram: String {
+        builtProgram("rooster-camera") ?? "/usr/libexec/rooster/rooster-camera"
+    }
 
     var arguments: [String] {
         ["watch", "--power-line", powerLine.rawValue] + (name.map { ["--camera", $0] } ?? [])
     }
 }
 
-struct SightTimeouts: Hashable, Sendable {
+struct HelperTimeouts: Hashable, Sendable {
     /// From its start to its first word: it may come from a slow disk.
     var startMilliseconds = 5000
     /// From one word to the next: more often than that it says at least that it is at work.

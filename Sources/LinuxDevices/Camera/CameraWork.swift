@@ -1,17 +1,18 @@
 // Does what is decided about the camera's program.
 
+import EventLoop
 import Glibc
-import Loop
+import System
 
 /// Lives on the loop, and does nothing there that waits.
 actor CameraWork {
     private let settings: CameraSettings
     private let mailbox: CameraMailbox
     private let loop: EventLoop
-    private var lifecycle: SightLifecycle
+    private var lifecycle: HelperSupervisor
     private var timer: LoopTimer?
-    private var process: SightProcess?
-    private var line: SightLine?
+    private var process: HelperProcess?
+    private var line: HelperSocket?
     private var cameras: DeviceChanges?
     private var isOver = false
     /// While there is a program, somebody has to see it end, whoever has let go of the camera.
@@ -23,7 +24,7 @@ actor CameraWork {
 
     init(_ settings: CameraSettings, _ mailbox: CameraMailbox, _ loop: EventLoop) {
         (self.settings, self.mailbox, self.loop) = (settings, mailbox, loop)
-        lifecycle = SightLifecycle(settings.timeouts)
+        lifecycle = HelperSupervisor(settings.timeouts)
     }
 
     // MARK: What happens
@@ -32,7 +33,7 @@ actor CameraWork {
         let (order, isOver) = mailbox.take()
         self.isOver = isOver
         guard let order else { return finishIfOver() }
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             if timer == nil {
                 timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.tick() } }
             }
@@ -49,7 +50,7 @@ actor CameraWork {
 
     private func receive(_ start: Int) {
         guard start == startCount else { return }
-        for _ in 0..<SightLine.turnMax { guard receiveNext() else { return } }
+        for _ in 0..<HelperSocket.turnMax { guard receiveNext() else { return } }
     }
 
     /// False when there is nothing more to hear.
@@ -69,7 +70,7 @@ actor CameraWork {
     private func processEnded(_ start: Int, _ words: String) {
         guard start == startCount else { return }
         // What it has said before its end comes first.
-        for _ in 0..<SightRun.floodCount { guard receiveNext() else { break } }
+        for _ in 0..<HelperProtocolCheck.floodCount { guard receiveNext() else { break } }
         process = nil
         perform(lifecycle.processEnded(words, at: Uptime.milliseconds))
     }
@@ -82,7 +83,7 @@ actor CameraWork {
 
     // MARK: What is done
 
-    private func perform(_ acts: [SightLifecycle.SightAction]) {
+    private func perform(_ acts: [HelperSupervisor.HelperAction]) {
         for act in acts {
             switch act {
             case .start: start()
@@ -101,9 +102,9 @@ actor CameraWork {
         startCount += 1
         let count = startCount
         guard haveNodes else { return perform(lifecycle.cameraMissing(at: Uptime.milliseconds)) }
-        do throws(LoopError) {
-            let (line, other) = try SightLine.make()
-            process = SightProcess.start(settings.program, settings.arguments, line: other, on: loop) {
+        do throws(SystemCallError) {
+            let (line, other) = try HelperSocket.make()
+            process = HelperProcess.start(settings.program, settings.arguments, line: other, on: loop) {
                 [weak self] words in self?.assumeIsolated { $0.processEnded(count, words) }
             }
             self.line = line

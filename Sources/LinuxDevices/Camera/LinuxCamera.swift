@@ -1,10 +1,10 @@
 // A camera of a Linux machine, read by a program of its own.
 
 import Devices
-import Loop
+import EventLoop
 import Synchronization
 
-/// Reads codes by the program `sight`, which lives for one order: nothing in this process looks at a picture.
+/// Reads codes by the program `rooster-camera`, which lives for one order: nothing in this process looks at a picture.
 package final class LinuxCamera: Camera {
     private let mailbox: CameraMailbox
     private let work: CameraWork

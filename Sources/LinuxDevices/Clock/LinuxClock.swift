@@ -3,8 +3,8 @@
 import CLinux
 import Devices
 import Glibc
-import Loop
 import Synchronization
+import System
 
 /// The system's clock. The kernel calls it unsynchronised after some nine hours without a network, though it is hardly a
 /// second wrong: here one that was synchronised stays so until the next boot.

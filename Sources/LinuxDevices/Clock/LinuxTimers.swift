@@ -1,9 +1,10 @@
 // The two timers of the kernel's, and the plan that they follow.
 
 import Devices
+import EventLoop
 import Glibc
-import Loop
 import Synchronization
+import System
 
 /// What is called on the loop, and from wherever somebody asks for a time.
 final class LinuxTimers: Sendable {
@@ -13,7 +14,7 @@ final class LinuxTimers: Sendable {
     private let clock: any WallClock
     private let plan: Mutex<TimerPlan>
 
-    init(_ clock: any WallClock) throws(LoopError) {
+    init(_ clock: any WallClock) throws(SystemCallError) {
         self.clock = clock
         wall = try KernelTimer(CLOCK_REALTIME)
         uptime = try KernelTimer(CLOCK_BOOTTIME)

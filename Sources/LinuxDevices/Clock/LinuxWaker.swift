@@ -1,7 +1,7 @@
 // Wakes the machine by its hardware clock.
 
 import Devices
-import Loop
+import System
 
 /// The alarm of a clock with a battery, at `/sys/class/rtc/rtc0/wakealarm`.
 package struct LinuxWaker: Waker {

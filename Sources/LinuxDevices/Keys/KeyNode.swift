@@ -2,8 +2,9 @@
 
 import CEvdev
 import Devices
+import EventLoop
 import Glibc
-import Loop
+import System
 
 /// A node that is open, and whose keys go nowhere else while it is.
 final class KeyNode {
@@ -71,7 +72,7 @@ final class KeyNode {
     /// Has its keys go nowhere else, and calls the handler on the loop when there are some.
     func subscribe(on loop: EventLoop, _ handler: @escaping EventLoop.Handler) throws(KeypadFailure) {
         try grab()
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             watch = try loop.watch(descriptor, for: .readable, handler)
         } catch {
             throw .system(doing: "listen to \(name)", errorNumber: error.errorNumber)

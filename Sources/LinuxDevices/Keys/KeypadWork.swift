@@ -1,8 +1,9 @@
 // Listens to the keys of all keypads while somebody is to type.
 
 import Devices
+import EventLoop
 import Glibc
-import Loop
+import System
 
 extension LoopInput<KeypadReport> {
     /// Keypads that are off: those whose name in `ls /dev/input/by-id`, or their own, begins like that; nil for all.
@@ -39,7 +40,7 @@ actor KeypadWork {
     func order(isOn: Bool) {
         guard isOn != (timer != nil) else { return }
         guard isOn else { return stop() }
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.openNodes() } }
         } catch {
             return fail(.system(doing: "time a keypad", errorNumber: error.errorNumber))

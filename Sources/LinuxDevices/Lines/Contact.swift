@@ -1,8 +1,9 @@
 // A contact on a GPIO line, while the line is there.
 
 import Devices
+import EventLoop
 import Glibc
-import Loop
+import System
 
 /// The line, what is made of its edges, and who hears that there are some.
 final class Contact {
@@ -23,7 +24,7 @@ final class Contact {
     ) throws(LineFailure) {
         (line, warning) = try Contact.line(input)
         debounce = Debounce(isDown: try line.read())
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             watch = try loop.watch(line.descriptor, for: .readable, handler)
         } catch {
             throw .system(input.name, doing: "listen to it", errorNumber: error.errorNumber)
@@ -75,7 +76,7 @@ final class Contact {
 
     private func setWatched(_ isHeard: Bool) throws(LineFailure) {
         guard isHeard != self.isWatched else { return }
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             try watch?.change(to: isHeard ? .readable : [])
         } catch {
             throw .system(line.name, doing: "listen to it", errorNumber: error.errorNumber)

@@ -3,7 +3,7 @@
 import CGpiod
 import Devices
 import Glibc
-import Loop
+import System
 
 /// The GPIO chips of the machine, each looked at anew: they come and go.
 enum GpioChips {

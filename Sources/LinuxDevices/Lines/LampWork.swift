@@ -1,9 +1,10 @@
 // Sets the lines of lamps as they are to shine, and looks for lines that are not there.
 
 import Devices
+import EventLoop
 import Glibc
-import Loop
 import Sound
+import System
 
 /// Lives on the loop. A lamp that does not blink wakes nobody.
 actor LampWork {
@@ -34,7 +35,7 @@ actor LampWork {
 
     func start() {
         guard !isOver, !lamps.isEmpty else { return }
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.update() } }
         } catch {
             // They shine, but do not blink, and are not looked for again.
@@ -54,8 +55,8 @@ actor LampWork {
         update()
     }
 
-    func flash(_ rhythm: Rhythm, on role: LampRole) {
-        lamps[role]?.show.flash(rhythm, uptime: Uptime.milliseconds)
+    func flash(_ pulses: PulsePattern, on role: LampRole) {
+        lamps[role]?.show.flash(pulses, uptime: Uptime.milliseconds)
         update()
     }
 

@@ -1,8 +1,9 @@
 // Listens to the contacts on GPIO lines, and looks for the lines that are not there.
 
 import Devices
+import EventLoop
 import Glibc
-import Loop
+import System
 
 /// What a contact on a line does; by its place in the list of those that are listened to.
 enum ContactEvent: Hashable, Sendable {
@@ -35,7 +36,7 @@ actor LineWork {
 
     func start() {
         guard timer == nil, !inputs.isEmpty else { return }
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.poll() } }
         } catch {
             for index in inputs.indices { fail(index, with: error, "listen to it") }
@@ -115,7 +116,7 @@ actor LineWork {
         if retry.uptime == nil { retry.fail(at: Uptime.milliseconds) }
     }
 
-    private func fail(_ index: Int, with error: LoopError, _ doing: String) {
+    private func fail(_ index: Int, with error: SystemCallError, _ doing: String) {
         reportFailure(index, .system(inputs[index].name, doing: doing, errorNumber: error.errorNumber))
     }
 

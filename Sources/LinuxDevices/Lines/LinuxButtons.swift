@@ -1,7 +1,7 @@
 // Buttons on GPIO lines.
 
 import Devices
-import Loop
+import EventLoop
 
 /// Buttons that are contacts between a GPIO line and ground, or as they are wired.
 package final class LinuxButtons: Buttons {

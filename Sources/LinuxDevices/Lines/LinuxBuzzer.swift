@@ -2,15 +2,15 @@
 
 import Devices
 import Glibc
-import Loop
 import Sound
 import Synchronization
+import System
 
 /// Pulses on a thread of its own: whoever is stuck elsewhere, it goes on.
 package final class LinuxBuzzer: Buzzer {
     private struct State {
         var line: GpioLine?
-        var rhythm: Rhythm?
+        var pulses: PulsePattern?
         var startUptime = 0
         var retryUptime = 0
         var isOver = false
@@ -29,7 +29,7 @@ package final class LinuxBuzzer: Buzzer {
 
     /// A buzzer that is silent. Its line is taken now, if that can be, so that nobody else takes it.
     package static func start(_ output: LineOutput) throws(LineFailure) -> LinuxBuzzer {
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             let buzzer = LinuxBuzzer(output, try WakeUp())
             try startThread(named: "buzzer") { buzzer.run() }
             buzzer.state.withLock { state in
@@ -45,21 +45,21 @@ package final class LinuxBuzzer: Buzzer {
     /// Whether its line can be set; nothing is heard.
     package func check() throws(LineFailure) {
         try state.withLock { state throws(LineFailure) in
-            if state.rhythm == nil { try set(false, &state) }
+            if state.pulses == nil { try set(false, &state) }
         }
     }
 
-    package func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
+    package func buzz(_ pulses: PulsePattern?) throws(LineFailure) {
         defer { wakeUp.signal() }
         try state.withLock { state throws(LineFailure) in
             guard !state.isOver else { return }
             do throws(LineFailure) {
-                try set(rhythm != nil, &state)
+                try set(pulses != nil, &state)
             } catch {
                 // Without its chip it is silent.
-                guard rhythm == nil, error.isAbsence else { throw error }
+                guard pulses == nil, error.isAbsence else { throw error }
             }
-            (state.rhythm, state.startUptime) = (rhythm, Uptime.milliseconds)
+            (state.pulses, state.startUptime) = (pulses, Uptime.milliseconds)
         }
     }
 
@@ -70,7 +70,7 @@ package final class LinuxBuzzer: Buzzer {
                 // A line that cannot be set has lost its chip.
                 do throws(LineFailure) { try set(false, &state) } catch { state.line = nil }
             }
-            (state.rhythm, state.line, state.isOver) = (nil, nil, true)
+            (state.pulses, state.line, state.isOver) = (nil, nil, true)
         }
         wakeUp.signal()
     }
@@ -88,8 +88,8 @@ package final class LinuxBuzzer: Buzzer {
     /// Sets the line as it is to be now, and answers for how long; nil for until it is told something else.
     private func pulse(_ state: inout State) -> Int? {
         let now = Uptime.milliseconds
-        guard let rhythm = state.rhythm else { return nil }
-        let phase = rhythm.phase(after: now - state.startUptime)
+        guard let pulses = state.pulses else { return nil }
+        let phase = pulses.phase(after: now - state.startUptime)
         guard state.line != nil || state.retryUptime <= now else { return phase.leftMilliseconds }
         do throws(LineFailure) {
             try set(phase.isOn, &state)

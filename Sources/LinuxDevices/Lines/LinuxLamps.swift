@@ -1,7 +1,7 @@
 // Lamps on GPIO lines.
 
 import Devices
-import Loop
+import EventLoop
 import Sound
 
 /// Lamps that are on while their line is high, or as they are wired.
@@ -33,7 +33,7 @@ package final class LinuxLamps: Lamps {
 
     package func show(_ light: LampLight, on lamp: LampRole) { enqueue { $0.show(light, on: lamp) } }
 
-    package func flash(_ rhythm: Rhythm, on lamp: LampRole) { enqueue { $0.flash(rhythm, on: lamp) } }
+    package func flash(_ pulses: PulsePattern, on lamp: LampRole) { enqueue { $0.flash(pulses, on: lamp) } }
 
     package func end() { enqueue { $0.end() } }
 

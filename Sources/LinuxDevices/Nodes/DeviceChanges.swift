@@ -1,8 +1,9 @@
 // Devices that come and go: how that is heard, when those are looked for that are not there, and who may open a node.
 
 import CUdev
+import EventLoop
 import Glibc
-import Loop
+import System
 
 /// The changes of one kind of device. Where there is no udev, nothing is ever told.
 final class DeviceChanges {
@@ -36,7 +37,7 @@ final class DeviceChanges {
     /// Calls the handler on the loop after each change, until this is let go; the handler notes it.
     func subscribe(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) {
         guard let descriptor else { return }
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             watch = try loop.watch(descriptor, for: .readable) { _ in handler() }
         } catch {
             // As where there is no udev.

@@ -1,7 +1,7 @@
 // A keypad, a step counter or a step sensor, which is read on a loop.
 
 import Devices
-import Loop
+import EventLoop
 
 /// Orders to an input, carried out in their order on its loop.
 package final class LoopInput<Report: Sendable>: SwitchedInput {

@@ -1,7 +1,8 @@
 // Steps, as a counter in the kernel that is read now and then, or a GPIO line, tells of them.
 
 import Devices
-import Loop
+import EventLoop
+import System
 
 extension LoopInput<StepReport> {
     /// The counter of that name, or the first that there is: one that the kernel has a driver for, such as the one in a motion

@@ -2,7 +2,7 @@
 
 import Devices
 import Glibc
-import Loop
+import System
 
 /// The one that is wanted among them. It is looked for by its name each time: its number is another one each time that it comes.
 struct StepCounters: Sendable {

@@ -2,9 +2,9 @@
 
 import Devices
 import Glibc
-import Loop
 import Sound
 import Synchronization
+import System
 
 /// All readers that there are, or one of them, on a thread of its own that waits for pcscd: on while it is ordered on.
 package final class LinuxTagReader: SwitchedInput {
@@ -21,7 +21,7 @@ package final class LinuxTagReader: SwitchedInput {
     package static func start(name: String? = nil) throws(TagReaderFailure) -> LinuxTagReader {
         let (reports, reporting) = AsyncStream.makeStream(
             of: TagReport.self, bufferingPolicy: .bufferingNewest(LinuxTagReader.reportsMax))
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             let orders = try TagMailbox()
             try startThread(named: "tags") {
                 var work = TagWork(name, orders) { reporting.yield($0) }
@@ -53,7 +53,7 @@ final class TagMailbox: Sendable {
     private let state = Mutex(State())
     private let wakeUp: WakeUp
 
-    init() throws(LoopError) { wakeUp = try WakeUp() }
+    init() throws(SystemCallError) { wakeUp = try WakeUp() }
 
     func order(isOn: Bool) { change { $0.isOn = isOn } }
 

@@ -131,10 +131,10 @@ extension Fact {
         case .lockedOut: try .lockedOut(occurrence(), untilMilliseconds: integer("until_ms"))
         case .snoozed: try .snoozed(occurrence(), count: integer("count"), untilMilliseconds: integer("until_ms"))
         case .rested: try .rested(occurrence(), count: integer("count"), untilMilliseconds: integer("until_ms"))
-        case .stopRefused: try .stopRefused(occurrence(), by: needed(Door(rawValue: text("by"))))
+        case .stopRefused: try .stopRefused(occurrence(), by: needed(Origin(rawValue: text("by"))))
         case .dismissed, .unanswered, .emergency, .cancelled:
             try .ended(
-                occurrence(), needed(Ending(rawValue: kind.name)), by: fields.text("by").flatMap(Door.init),
+                occurrence(), needed(Ending(rawValue: kind.name)), by: fields.text("by").flatMap(Origin.init),
                 with: fields.object("with") { Occurrence(reading: &$0) } ?? nil,
                 switchesOff: fields.integer("switches_off"))
         case .missed: try .missed(needed(MissedRings(reading: &fields)))

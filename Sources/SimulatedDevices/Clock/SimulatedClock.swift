@@ -1,8 +1,8 @@
 // A clock that runs fast and jumps as it is told: the way to see a night in a minute.
 
 import Devices
-import Loop
 import Synchronization
+import System
 
 /// How far a clock is to be believed, where it stands, and when it is to call.
 package struct ClockSettings: Sendable {

@@ -36,7 +36,7 @@ package final class VirtualSpeaker: Speaker {
     package func order(_ order: SpeakerOrder) { change { $0.order(order) } }
 
     /// Nobody hears a gap in a simulated sound.
-    package func signal(_ signal: Rhythm) {}
+    package func signal(_ signal: PulsePattern) {}
 
     /// Tells at once how each card is.
     package func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {

@@ -1,6 +1,6 @@
 // Who reads pictures: Rooster's reader, and each decoder alone.
 
-import Pictures
+import CodeReading
 import Specimens
 
 struct FrameReading {

@@ -1,8 +1,8 @@
 // `bench scan`: how many of the corpus's pictures are read, and how fast, beside zbar and zxing-cpp alone.
 
+import CodeReading
 import Glibc
 import JSON
-import Pictures
 import Specimens
 
 enum ScanBenchmark {

@@ -24,7 +24,7 @@ enum SeeBenchmark {
             BenchmarkResult(
                 ours: Measurement(name: "see/view-to-silence", unit: "ms", samples: mornings.silences), bar: bar),
             // From the ring's first frame: the child starts, opens the camera and shuts itself in.
-            BenchmarkResult(ours: Measurement(name: "see/ring-to-sight", unit: "ms", samples: mornings.sights)),
+            BenchmarkResult(ours: Measurement(name: "see/ring-to-view", unit: "ms", samples: mornings.views)),
             BenchmarkResult(
                 ours: Measurement(name: "see/resident", unit: "MB", samples: mornings.residents), bar: 20),
         ]
@@ -38,7 +38,7 @@ private final class Mornings {
     private static let code = "bathroom 8c1f"
 
     private(set) var silences: [Double] = []
-    private(set) var sights: [Double] = []
+    private(set) var views: [Double] = []
     private(set) var residents: [Double] = []
     private let card: MeasuredCard
     private let lens: PaintedCamera
@@ -80,7 +80,7 @@ private final class Mornings {
         sleep(untilNanoseconds: bootNanoseconds(atSecondsSince1970: second) - 1_000_000)
         let heard = try card.wait(for: "the first frame") { card.firstHeardNanoseconds }
         while try client.done(#"{"do":"preview"}"#)["view.frame"] == .null { usleep(5000) }
-        sights.append(Double(bootNanoseconds() - heard) / 1_000_000)
+        views.append(Double(bootNanoseconds() - heard) / 1_000_000)
         // A code that is in view sooner has been left there: it ends nothing.
         usleep(UInt32.random(in: 1_100_000...1_350_000))
         residents.append(try ProcessFigures.residentMegabytes(of: service.process.id))

@@ -1,10 +1,10 @@
 // `bench touch`: from a button's edge to whoever hears of it.
 
 import Devices
+import EventLoop
 import Glibc
 import JSON
 import LinuxDevices
-import Loop
 import SimulatedChip
 import Synchronization
 

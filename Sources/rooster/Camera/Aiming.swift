@@ -1,8 +1,8 @@
 // Help with aiming: what the camera sees of a code, in words that say how to hold it.
 
-import Vocabulary
+import API
 
-extension SightReport {
+extension CameraViewReport {
     /// No code can be read in a frame that is less sharp.
     private static let sharpnessMin = 20
     /// A smaller code is read only by luck.
@@ -25,9 +25,9 @@ extension SightReport {
         guard let frame else { return nil }
         if frame.codes.count > 1 { return "Several codes are in view: show one alone" }
         if let size = frame.codes.first?.sizePercent {
-            return size < SightReport.codeSizePercentMin ? "The code is small: come nearer" : nil
+            return size < CameraViewReport.codeSizePercentMin ? "The code is small: come nearer" : nil
         }
-        return frame.sharpness < SightReport.sharpnessMin ? "Not sharp: hold it still, or further away" : nil
+        return frame.sharpness < CameraViewReport.sharpnessMin ? "Not sharp: hold it still, or further away" : nil
     }
 
     var words: String {

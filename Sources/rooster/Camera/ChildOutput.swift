@@ -1,7 +1,7 @@
 // Reads the standard output of a child process, with a bound and a timeout.
 
 import Glibc
-import Loop
+import System
 
 /// The path of another of Rooster's programs: beside this one in a build, else in `folder`, where it is installed.
 func programPath(_ name: String, in folder: String) throws(CommandError) -> String {

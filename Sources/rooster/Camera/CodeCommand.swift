@@ -1,9 +1,9 @@
 // `rooster code`: enrols, lists, tests, forgets and prints codes for the camera and tags for the reader.
 
+import API
 import Alarms
 import Devices
 import Text
-import Vocabulary
 
 enum CodeCommand {
     static let command = Subcommand.ofService(

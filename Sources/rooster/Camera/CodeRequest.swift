@@ -1,6 +1,6 @@
 // A request that is answered only when a code is shown to the camera, or a tag held to the reader.
 
-import Vocabulary
+import API
 
 struct CodeRequest<Filled: Form> {
     private let form: Filled
@@ -32,14 +32,14 @@ struct CodeRequest<Filled: Form> {
     func run() throws(CommandError) -> Done<Filled.Answer> {
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
         defer { print(line.erasure(), terminator: "") }
-        var sight: SightReport?
+        var view: CameraViewReport?
         try call.service.begin(form)
         var milliseconds = CodeRequest.refusalMilliseconds
         // The camera cannot see a tag.
         var isCameraAsked = !isForTag
         let deadline = Deadline(in: CodeRequest.answerMilliseconds)
         while deadline.millisecondsLeft > 0 {
-            if let reply = try reply(within: milliseconds) { return try answer(reply, sight) }
+            if let reply = try reply(within: milliseconds) { return try answer(reply, view) }
             if let signal = signals.wait(milliseconds: 0) { return try callOff(&line, by: signal) }
             if milliseconds == CodeRequest.refusalMilliseconds, !call.isJSON {
                 let how = isForTag ? "Hold the tag to the reader" : "Hold the code before the camera"
@@ -47,15 +47,15 @@ struct CodeRequest<Filled: Form> {
             }
             milliseconds = CodeRequest.lookMilliseconds
             guard isCameraAsked else { continue }
-            if let seen = look() { sight = seen } else { isCameraAsked = false }
+            if let seen = look() { view = seen } else { isCameraAsked = false }
             // The terminal may have been resized.
-            try printNow(line.drawing(sight?.words ?? "", columns: Style.ofStandardOutput().columns))
+            try printNow(line.drawing(view?.words ?? "", columns: Style.ofStandardOutput().columns))
         }
         throw .refused("roosterd does not say what has come of it: 'rooster code list' shows which codes are enrolled")
     }
 
     /// What the camera sees; nil on an error, which does not end the wait for the code.
-    private func look() -> SightReport? {
+    private func look() -> CameraViewReport? {
         do throws(CommandError) {
             return try camera.ask(PreviewCamera()).body.view
         } catch {
@@ -75,20 +75,20 @@ struct CodeRequest<Filled: Form> {
 
     /// The answer; a refusal is thrown, with what prevented reading a code.
     private func answer(
-        _ reply: Answer<Filled.Answer>, _ sight: SightReport?
+        _ reply: Answer<Filled.Answer>, _ view: CameraViewReport?
     ) throws(CommandError) -> Done<Filled.Answer> {
         switch reply {
         case .done(let answer): return answer
         case .refused(let refused) where isForTag && refused.name == .noCodeSeen:
             throw .refused("No tag was held to the reader", answer: refused.forScripts)
         case .refused(let refused):
-            throw .refused(refused.words() + advice(refused, sight), answer: refused.forScripts)
+            throw .refused(refused.words() + advice(refused, view), answer: refused.forScripts)
         }
     }
 
-    private func advice(_ refused: Refused, _ sight: SightReport?) -> String {
+    private func advice(_ refused: Refused, _ view: CameraViewReport?) -> String {
         switch refused.name {
-        case .noCodeSeen: sight?.trouble.map { ". \($0)" } ?? ""
+        case .noCodeSeen: view?.trouble.map { ". \($0)" } ?? ""
         case .ringing: ": 'rooster status' says which"
         case .cancelled: " from elsewhere"
         default: ""

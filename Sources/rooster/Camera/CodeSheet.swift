@@ -1,11 +1,11 @@
 // `rooster code print`: makes a sheet with a new code, to be printed and hung up.
 
+import API
 import Alarms
+import CodeSheets
 import Devices
 import Glibc
-import Sheets
 import Text
-import Vocabulary
 
 /// The sheet to make, and where it is written.
 struct CodeSheet {

@@ -1,4 +1,4 @@
-// Runs `sight` for one picture, and distrusts its answer: the picture may have exploited a decoder.
+// Runs `rooster-camera` for one picture, and distrusts its answer: the picture may have exploited a decoder.
 
 import Glibc
 import JSON
@@ -10,7 +10,7 @@ struct ScannedPicture {
     let json: JSON
 }
 
-/// The program `sight`, from the build or the installation.
+/// The program `rooster-camera`, from the build or the installation.
 struct PictureProgram {
     private let program: String
 
@@ -18,7 +18,7 @@ struct PictureProgram {
     private static let timeoutSeconds = 60
     private static let answerBytesMax = 4 << 20
 
-    init() throws(CommandError) { program = try programPath("sight", in: "/usr/libexec/rooster") }
+    init() throws(CommandError) { program = try programPath("rooster-camera", in: "/usr/libexec/rooster") }
 
     func scan(_ path: String, kinds: String?) throws(CommandError) -> ScannedPicture {
         let answer: [UInt8]

@@ -1,10 +1,10 @@
 // `rooster plan`: every ring of a file's alarms in an interval, without a device or a service.
 
+import API
 import Alarms
 import CivilTime
 import Glibc
 import Text
-import Vocabulary
 
 enum PlanCommand {
     static let command = Subcommand(

@@ -1,8 +1,8 @@
 // `rooster sound`: lists the sounds, plays one, or writes one to a file.
 
+import API
 import Glibc
 import Sound
-import Vocabulary
 
 enum SoundCommand {
     static let command = Subcommand.ofService(

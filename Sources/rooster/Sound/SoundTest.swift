@@ -1,9 +1,9 @@
 // `rooster sound test`: plays a sound for a few seconds on the way that an alarm takes.
 
+import API
 import Glibc
 import JSON
 import Sound
-import Vocabulary
 
 /// A test ring of a service, from its start to its end. Only the service touches cards and mixers: it could be ringing.
 struct SoundTest {

@@ -1,7 +1,7 @@
 // `rooster speakers`: lists the speakers in the order in which they are tried, and whether each works.
 
+import API
 import JSON
-import Vocabulary
 
 enum SpeakersCommand {
     static let command = Subcommand.ofService(

@@ -1,8 +1,8 @@
 // Starts a roosterd to try sounds and speakers, where none runs.
 
+import API
 import CLinux
 import Glibc
-import Vocabulary
 
 /// `roosterd --only-sound`, at a socket in a directory of its own. The child ends on `end()`, or when this process is gone.
 struct StartedService {

@@ -2,9 +2,9 @@
 
 import Configuration
 import Glibc
-import Loop
 import Service
 import Synchronization
+import System
 
 /// A queue of lines, which are written from a thread of its own, from a level on.
 final class LogWriter: Sendable {
@@ -27,7 +27,7 @@ final class LogWriter: Sendable {
     }
 
     /// Starts the thread. Without it nothing is ever written.
-    func start() throws(LoopError) { try startThread(named: "log") { [self] in writeAll() } }
+    func start() throws(SystemCallError) { try startThread(named: "log") { [self] in writeAll() } }
 
     func enqueue(_ line: LogLine) {
         guard line.level <= least else { return }

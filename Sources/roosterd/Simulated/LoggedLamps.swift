@@ -21,11 +21,11 @@ final class LoggedLamps: Lamps {
         switch light {
         case .off: say(lamp, "is dark")
         case .on: say(lamp, "shines")
-        case .blinking(let rhythm): say(lamp, "blinks: \(LoggedLamps.words(rhythm))")
+        case .blinking(let pulses): say(lamp, "blinks: \(LoggedLamps.words(pulses))")
         }
     }
 
-    func flash(_ rhythm: Rhythm, on lamp: LampRole) { say(lamp, "flashes once: \(LoggedLamps.words(rhythm))") }
+    func flash(_ pulses: PulsePattern, on lamp: LampRole) { say(lamp, "flashes once: \(LoggedLamps.words(pulses))") }
 
     func end() { reporting.finish() }
 
@@ -34,8 +34,8 @@ final class LoggedLamps: Lamps {
     }
 
     /// As "150 on, 350 off".
-    private static func words(_ rhythm: Rhythm) -> String {
-        let parts = rhythm.milliseconds.enumerated().map { "\($1) \($0 % 2 == 0 ? "on" : "off")" }
+    private static func words(_ pulses: PulsePattern) -> String {
+        let parts = pulses.milliseconds.enumerated().map { "\($1) \($0 % 2 == 0 ? "on" : "off")" }
         return "\(parts.joined(separator: ", ")) ms"
     }
 }

@@ -3,15 +3,15 @@
 import Alarms
 import CivilTime
 import Configuration
-import Control
+import ControlServer
 import Devices
 import Glibc
 import JSON
 import LinuxDevices
-import Loop
 import Service
 import SimulatedDevices
 import Sound
+import System
 
 /// The devices of `roosterd --simulate`: a clock that runs as fast as it is told, cards that fail as they are told, and a disk
 /// that does. Where the machine has a sound card and time runs as it does, what rings is heard.
@@ -29,7 +29,7 @@ struct VirtualBedside: Simulation {
     init(
         _ simulation: DaemonArguments.SimulationOptions, _ settings: SpeakerSettings, _ configuration: Configuration,
         _ wear: WornDisk.Switch, log: @escaping Log
-    ) throws(LoopError) {
+    ) throws(SystemCallError) {
         self.wear = wear
         let now = LinuxClock(zoneName: { "" }).reading.wallMilliseconds
         clock = SimulatedClock(

@@ -26,19 +26,19 @@ import Testing
     }
 
     @Test func blinking_goesOn_andIsNotBegunAnew() throws {
-        let rhythm = try #require(Rhythm([100, 200]))
+        let pulses = try #require(PulsePattern([100, 200]))
         var show = LampState()
-        show.show(.blinking(rhythm), uptime: 1000)
-        show.show(.blinking(rhythm), uptime: 1050)
+        show.show(.blinking(pulses), uptime: 1000)
+        show.show(.blinking(pulses), uptime: 1050)
         #expect(changes(show, from: 1000, to: 1500) == ["1000:1", "1100:0", "1300:1", "1400:0"])
         #expect(changes(show, from: 1350, to: 1450) == ["1350:1", "1400:0"])
     }
 
     @Test func flash_isSeenOnce_onALampThatShines() throws {
-        let rhythm = try #require(Rhythm([100, 50, 100, 50]))
+        let pulses = try #require(PulsePattern([100, 50, 100, 50]))
         var show = LampState()
         show.show(.on, uptime: 0)
-        show.flash(rhythm, uptime: 500)
+        show.flash(pulses, uptime: 500)
         #expect(
             changes(show, from: 500, to: 9999) == ["500:0", "650:1", "750:0", "800:1", "900:0", "950:1"])
         show.show(.off, uptime: 700)

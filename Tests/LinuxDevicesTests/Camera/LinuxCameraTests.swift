@@ -2,8 +2,8 @@
 
 import Devices
 import Foundation
-import Loop
 import Oracles
+import System
 import Testing
 
 @testable import LinuxDevices
@@ -20,14 +20,14 @@ import Testing
 
     /// Short, where a test waits for it to be over.
     private static let hasty = {
-        var patience = SightTimeouts()
+        var patience = HelperTimeouts()
         (patience.silenceMilliseconds, patience.orderMilliseconds) = (300, 100)
         patience.backoffMilliseconds = [50, 50, 100, 200]
         return patience
     }()
 
     private func camera(
-        _ script: String, _ patience: SightTimeouts = Self.hasty, program: String = Program.built("scriptedsight")
+        _ script: String, _ patience: HelperTimeouts = Self.hasty, program: String = Program.built("scriptedcamera")
     ) -> LinuxCamera {
         var settings = CameraSettings(name: script, program: program)
         (settings.nodes, settings.timeouts) = (scratch.path, patience)
@@ -36,7 +36,7 @@ import Testing
 
     /// The first failures of a program that is started again and again.
     private func failures(
-        _ count: Int, of script: String, _ patience: SightTimeouts = Self.hasty
+        _ count: Int, of script: String, _ patience: HelperTimeouts = Self.hasty
     ) async throws -> [CameraFailure] {
         let camera = camera(script, patience)
         camera.order(.read([.qr]))

@@ -2,9 +2,9 @@
 
 import Devices
 import Foundation
-import Loop
 import Oracles
 import PaintedCamera
+import System
 import Testing
 
 @testable import LinuxDevices
@@ -19,7 +19,7 @@ struct LoopbackCameraTests {
     init() throws {
         running = try RunningLoop()
         lens = try PaintedCamera()
-        camera = LinuxCamera(CameraSettings(program: Program.built("sight")), on: running.loop)
+        camera = LinuxCamera(CameraSettings(program: Program.built("rooster-camera")), on: running.loop)
         reports = camera.reports.makeAsyncIterator()
         camera.order(.read([.qr]))
     }
@@ -87,12 +87,13 @@ struct LoopbackCameraTests {
     }
 
     private var isReading: Bool {
-        get throws { try Program("/usr/bin/pgrep", ["-P", "\(getpid())", "-x", "sight"]).exitStatus == 0 }
+        get throws { try Program("/usr/bin/pgrep", ["-P", "\(getpid())", "-x", "rooster-camera"]).exitStatus == 0 }
     }
 
     /// What the kernel says of the program, by the names of the lines.
     private func status(_ names: String...) throws -> String {
-        let process = try Program("/usr/bin/pgrep", ["-P", "\(getpid())", "-x", "sight"]).lines.first ?? "self"
+        let process =
+            try Program("/usr/bin/pgrep", ["-P", "\(getpid())", "-x", "rooster-camera"]).lines.first ?? "self"
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8).split(separator: "\n")
         return status.filter { line in names.contains { line.hasPrefix($0) } }.joined(separator: ", ")
     }
@@ -101,7 +102,7 @@ struct LoopbackCameraTests {
         try lens.showCode("bathroom")
         for _ in 0..<3 {
             _ = try await frame { !$0.codes.isEmpty }
-            _ = try Program("/usr/bin/pkill", ["-KILL", "-P", "\(getpid())", "-x", "sight"])
+            _ = try Program("/usr/bin/pkill", ["-KILL", "-P", "\(getpid())", "-x", "rooster-camera"])
             let killed = Uptime.now
             let seen = try await frame { !$0.codes.isEmpty && Double($0.takenUptime) > killed }
             print("killed → code, ms: \(Int(Uptime.now - killed))")

@@ -2,11 +2,12 @@
 
 import CLinux
 import Devices
+import EventLoop
 import Foundation
-import Loop
 import Mocks
 import Oracles
 import Synchronization
+import System
 import Testing
 
 @testable import LinuxDevices
@@ -121,7 +122,7 @@ import Testing
 
     @Test func folderThatCannotBeWatched_isToldOf_andTimeGoesOn() async throws {
         let bedside = try Bedside(etc: "/nowhere")
-        #expect(bedside.timer.zoneProblem == LoopError(.watchDirectory, errorNumber: ENOENT))
+        #expect(bedside.timer.zoneProblem == SystemCallError(.watchDirectory, errorNumber: ENOENT))
         bedside.timer.set(wallMilliseconds: 0, uptimeMilliseconds: nil)
         #expect(await bedside.next() == .due)
     }

@@ -1,10 +1,11 @@
 // Buttons on lines that the kernel simulates.
 
 import Devices
+import EventLoop
 import Foundation
-import Loop
 import Oracles
 import SimulatedChip
+import System
 import Testing
 
 @testable import LinuxDevices

@@ -38,7 +38,7 @@ struct GpioOutputTests {
         #expect(try !chip.isHigh(0) && chip.isHigh(1))
         lamps.show(.on, on: .camera)
         try await waitUntil { try !chip.isHigh(1) }
-        lamps.show(.blinking(try #require(Rhythm([30, 30]))), on: .status)
+        lamps.show(.blinking(try #require(PulsePattern([30, 30]))), on: .status)
         for _ in 0..<3 {
             try await waitUntil { try chip.isHigh(0) }
             try await waitUntil { try !chip.isHigh(0) }
@@ -46,7 +46,7 @@ struct GpioOutputTests {
         lamps.show(.on, on: .status)
         try await waitUntil { try chip.isHigh(0) }
         // Long enough to be seen by whoever looks only now and then; which parts there are, `LampShow` knows.
-        lamps.flash(try #require(Rhythm([10, 2000])), on: .status)
+        lamps.flash(try #require(PulsePattern([10, 2000])), on: .status)
         for isHigh in [false, true] { try await waitUntil { try chip.isHigh(0) == isHigh } }
         #expect(try !chip.isHigh(1))
         lamps.show(.off, on: .camera)
@@ -77,7 +77,7 @@ struct GpioOutputTests {
         let buzzer = try LinuxBuzzer.start(output("GPIO22"))
         try buzzer.check()
         #expect(try !chip.isHigh(0))
-        try buzzer.buzz(Rhythm([40, 40]))
+        try buzzer.buzz(PulsePattern([40, 40]))
         #expect(try chip.isHigh(0))
         for isHigh in [false, true, false, true] { try await waitUntil { try chip.isHigh(0) == isHigh } }
         try buzzer.buzz(nil)
@@ -91,7 +91,7 @@ struct GpioOutputTests {
 
     @Test func buzzerThatLosesItsChip_soundsWhenItIsBack() async throws {
         let buzzer = try LinuxBuzzer.start(output("GPIO22"))
-        try buzzer.buzz(Rhythm([40, 40]))
+        try buzzer.buzz(PulsePattern([40, 40]))
         chip.unplug()
         usleep(100_000)
         try chip.plug()

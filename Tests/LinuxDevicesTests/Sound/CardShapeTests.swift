@@ -2,9 +2,9 @@
 
 import FaultyCard
 import Foundation
-import Loop
 import Oracles
 import Sound
+import System
 import Testing
 
 @testable import LinuxDevices

@@ -3,10 +3,10 @@
 import Devices
 import FaultyCard
 import Foundation
-import Loop
 import Oracles
 import Sound
 import Synchronization
+import System
 
 @testable import LinuxDevices
 

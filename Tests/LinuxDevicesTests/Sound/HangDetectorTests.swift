@@ -1,9 +1,9 @@
 // When a speaker says that a new process had better ring in place of this one.
 
 import Foundation
-import Loop
 import Oracles
 import Synchronization
+import System
 import Testing
 
 @testable import LinuxDevices

@@ -2,9 +2,9 @@
 
 import FaultyCard
 import Foundation
-import Loop
 import Sound
 import Synchronization
+import System
 import Testing
 
 @testable import LinuxDevices

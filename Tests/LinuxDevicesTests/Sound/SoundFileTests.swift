@@ -1,9 +1,9 @@
 // The owner's own sounds, good and bad.
 
 import Foundation
-import Loop
 import Oracles
 import Sound
+import System
 import Testing
 
 @testable import LinuxDevices

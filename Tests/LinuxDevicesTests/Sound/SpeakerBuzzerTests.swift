@@ -21,7 +21,7 @@ import Testing
         buzzer.fail(with: .busy(LineName("gpio17"), holder: nil))
         listener.speaker.order(.silent)
         #expect(try await listener.warning("buzzer").contains("gpio17"))
-        #expect(buzzer.rhythm != nil)
+        #expect(buzzer.pulses != nil)
         buzzer.fail(with: nil)
         #expect(await buzzes.next() == false)
     }
@@ -56,10 +56,10 @@ import Testing
         let buzzer = MockBuzzer()
         var buzzes = buzzer.buzzes.makeAsyncIterator()
         let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
-        let signal = try #require(Rhythm([50, 50]))
+        let signal = try #require(PulsePattern([50, 50]))
         for _ in 0..<20 { listener.speaker.signal(signal) }
         #expect(await buzzes.next() == true)
-        #expect(buzzer.rhythm == signal || buzzer.rhythm == nil)
+        #expect(buzzer.pulses == signal || buzzer.pulses == nil)
         #expect(await buzzes.next() == false)
     }
 
@@ -68,7 +68,7 @@ import Testing
         var signals = Signals()
         let uptimes = stride(from: 0.0, to: 10_000, by: 50).filter { signals.mayStart(at: $0) }
         #expect(uptimes == (0..<10).map { Double($0) * 1000 })
-        signals.buzz(try #require(Rhythm([50, 150])), at: 20_000)
+        signals.buzz(try #require(PulsePattern([50, 150])), at: 20_000)
         #expect([20_199.0, 20_200, 20_201, 20_300].map { signals.endBuzz(at: $0) } == [false, true, false, true])
         signals.forgetBuzz()
         #expect(signals.buzzEndUptime == nil)
@@ -78,9 +78,9 @@ import Testing
         let buzzer = MockBuzzer()
         let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
         for sound in ["tone01", "bells01"] {
-            let rhythm = Rhythm(of: SoundCatalogue().sound(sound, rate: 48_000).samples)
+            let pulses = PulsePattern(of: SoundCatalogue().sound(sound, rate: 48_000).samples)
             listener.speaker.order(Listener.playback(sound, sound: sound))
-            while buzzer.rhythm != rhythm { try await Task.sleep(for: .milliseconds(5)) }
+            while buzzer.pulses != pulses { try await Task.sleep(for: .milliseconds(5)) }
         }
     }
 }
@@ -91,13 +91,13 @@ private final class StubbornBuzzer: Buzzer {
 
     var isOn: Bool { state.withLock { $0.isOn } }
 
-    func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
+    func buzz(_ pulses: PulsePattern?) throws(LineFailure) {
         let isRefused = state.withLock { state in
-            guard rhythm != nil || state.hasRefused else {
+            guard pulses != nil || state.hasRefused else {
                 state.hasRefused = true
                 return true
             }
-            state.isOn = rhythm != nil
+            state.isOn = pulses != nil
             return false
         }
         if isRefused { throw .busy(LineName("gpio17"), holder: nil) }

@@ -12,7 +12,7 @@ import Testing
         let hangs = Atomic(true)
         let isAsked = Atomic(false)
 
-        func buzz(_ rhythm: Rhythm?) throws(LineFailure) {
+        func buzz(_ pulses: PulsePattern?) throws(LineFailure) {
             isAsked.store(true, ordering: .relaxed)
             while hangs.load(ordering: .relaxed) { usleep(1000) }
         }

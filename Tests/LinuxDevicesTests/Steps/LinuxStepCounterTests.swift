@@ -2,8 +2,8 @@
 
 import Devices
 import Foundation
-import Loop
 import Oracles
+import System
 import Testing
 
 @testable import LinuxDevices

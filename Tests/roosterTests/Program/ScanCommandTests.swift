@@ -1,8 +1,8 @@
 // `rooster scan`: what is in picture files, in lines for scripts and for people.
 
+import CodeSheets
 import Foundation
 import Oracles
-import Sheets
 import Testing
 
 @Suite struct ScanCommandTests {
@@ -73,7 +73,7 @@ import Testing
     ])
     func readerThatBreaks_isAWord(script: String, words: String) throws {
         let rooster = try scratch.program("rooster", copying: Program.built("rooster"))
-        _ = try scratch.program("sight", script: script)
+        _ = try scratch.program("rooster-camera", script: script)
         let run = try self.rooster("x.png", "--json", program: rooster)
         #expect(run.exitStatus == 1)
         #expect(run.lines.count == 1)

@@ -1,7 +1,7 @@
 // The command line and a real service over a real socket: both speak the same.
 
 import Alarms
-import Control
+import ControlServer
 import Foundation
 import Household
 import JSON

@@ -1,12 +1,12 @@
 // How a status looks: in lines, in colours, within a terminal's width, and as it changes.
 
+import API
 import Foundation
 import JSON
-import Loop
 import Oracles
 import ScriptedService
+import System
 import Testing
-import Vocabulary
 
 @testable import rooster
 

@@ -1,56 +1,56 @@
 // Help for whoever holds a code before the camera.
 
+import API
 import Testing
-import Vocabulary
 
 @testable import rooster
 
 @Suite struct AimingTests {
-    private static func frame(isDark: Bool = false, sharpness: Int = 100, sizes: [Int] = []) -> SightReport.Frame {
-        SightReport.Frame(
+    private static func frame(isDark: Bool = false, sharpness: Int = 100, sizes: [Int] = []) -> CameraViewReport.Frame {
+        CameraViewReport.Frame(
             light: 50, dark: isDark, sharpness: sharpness,
-            codes: sizes.map { SightReport.Code(symbology: "qr", sizePercent: $0) })
+            codes: sizes.map { CameraViewReport.Code(symbology: "qr", sizePercent: $0) })
     }
 
-    private static func sight(
-        _ frame: SightReport.Frame?, problem: String? = nil, wrongCount: Int = 0, isWrongInView: Bool = false,
+    private static func view(
+        _ frame: CameraViewReport.Frame?, problem: String? = nil, wrongCount: Int = 0, isWrongInView: Bool = false,
         isStanding: Bool = false
-    ) -> SightReport {
-        SightReport(
+    ) -> CameraViewReport {
+        CameraViewReport(
             camera: nil, problem: problem, warning: nil, frame: frame, wrongCodes: wrongCount,
             wrongInView: isWrongInView, standing: isStanding, picture: nil)
     }
 
     @Test(arguments: [
-        (sight(nil), "The camera is being opened"),
-        (sight(frame()), "Hold the code before the camera"),
-        (sight(frame(isDark: true, sharpness: 0)), "Too dark: turn on a light"),
-        (sight(frame(sharpness: 5)), "Not sharp: hold it still, or further away"),
-        (sight(frame(sizes: [5])), "The code is small: come nearer"),
-        (sight(frame(sharpness: 5, sizes: [50])), "Hold it still"),
-        (sight(frame(sizes: [5, 50])), "Several codes are in view: show one alone"),
-        (sight(nil, problem: "no camera is plugged in"), "There are no pictures: no camera is plugged in"),
+        (view(nil), "The camera is being opened"),
+        (view(frame()), "Hold the code before the camera"),
+        (view(frame(isDark: true, sharpness: 0)), "Too dark: turn on a light"),
+        (view(frame(sharpness: 5)), "Not sharp: hold it still, or further away"),
+        (view(frame(sizes: [5])), "The code is small: come nearer"),
+        (view(frame(sharpness: 5, sizes: [50])), "Hold it still"),
+        (view(frame(sizes: [5, 50])), "Several codes are in view: show one alone"),
+        (view(nil, problem: "no camera is plugged in"), "There are no pictures: no camera is plugged in"),
         (
-            sight(frame(sizes: [5, 50]), wrongCount: 1, isWrongInView: true),
+            view(frame(sizes: [5, 50]), wrongCount: 1, isWrongInView: true),
             "This code is not the one for this alarm"
         ),
         (
-            sight(frame(sizes: [50]), wrongCount: 3, isWrongInView: true),
+            view(frame(sizes: [50]), wrongCount: 3, isWrongInView: true),
             "This code is not the one for this alarm (a wrong one was shown 3 times)"
         ),
         (
-            sight(frame(sharpness: 5), wrongCount: 1),
+            view(frame(sharpness: 5), wrongCount: 1),
             "A code that is not the one for this alarm was shown once"
         ),
-        (sight(frame(isDark: true), wrongCount: 1), "Too dark: turn on a light"),
+        (view(frame(isDark: true), wrongCount: 1), "Too dark: turn on a light"),
         (
-            sight(frame(sizes: [50]), isStanding: true),
+            view(frame(sizes: [50]), isStanding: true),
             "The code has been in view since it began to ring: take it away, and show it again"
         ),
         // What it says must move no cursor.
-        (sight(nil, problem: "a\nb"), #"There are no pictures: a\nb"#),
+        (view(nil, problem: "a\nb"), #"There are no pictures: a\nb"#),
     ])
-    func words_sayHowToHoldIt(sight: SightReport, words: String) { #expect(sight.words == words) }
+    func words_sayHowToHoldIt(view: CameraViewReport, words: String) { #expect(view.words == words) }
 
     @Test func line_isDrawnOver_andTakenAway() {
         var line = AimingLine(isShown: true)

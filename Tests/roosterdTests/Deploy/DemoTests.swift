@@ -1,8 +1,8 @@
-// deploy/demo as a newcomer goes through it, without a terminal; and whatever ends it, it leaves nothing behind.
+// scripts/demo as a newcomer goes through it, without a terminal; and whatever ends it, it leaves nothing behind.
 
+import EventLoop
 import Foundation
 import Household
-import Loop
 import Oracles
 import Testing
 
@@ -15,7 +15,7 @@ import Testing
         scratch = try Scratch()
         let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
         demo = try Dialogue(
-            "\(Checkout.path)/deploy/demo", ["--built", built], environment: ["TMPDIR": scratch.path])
+            "\(Checkout.path)/scripts/demo", ["--built", built], environment: ["TMPDIR": scratch.path])
         greeting = try #require(demo.hear("Demo rings today"))
     }
 
@@ -90,7 +90,7 @@ import Testing
         ]
         for (name, script) in scripts { _ = try scratch.program(name, script: script) }
         let demo = try Dialogue(
-            "\(Checkout.path)/deploy/demo", ["--built", scratch.path], environment: ["TMPDIR": scratch.path])
+            "\(Checkout.path)/scripts/demo", ["--built", scratch.path], environment: ["TMPDIR": scratch.path])
         let greeting = try #require(demo.hear("Demo rings today"))
         #expect(greeting.contains("Watch the bar: "), "\(greeting)")
         #expect(try String(contentsOfFile: "\(scratch.path)/given", encoding: .utf8).contains(" --silent "))

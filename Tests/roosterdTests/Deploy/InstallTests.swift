@@ -54,7 +54,7 @@ import Testing
                 "644 /usr/share/polkit-1/rules.d/50-rooster.rules",
                 "644 /usr/share/rooster/rooster.conf",
                 "755 /usr/bin/rooster",
-                "755 /usr/libexec/rooster/sight",
+                "755 /usr/libexec/rooster/rooster-camera",
                 "755 /usr/sbin/roosterd",
             ])
         // They are whole: what is installed runs, and finds nothing wrong with what is installed beside it.
@@ -73,7 +73,7 @@ import Testing
         let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
         // Names with spaces in them, too.
         let script =
-            #"cd "$1"; mkdir "over there" "my build"; ln -s "$2/rooster" "$2/roosterd" "$2/sight" "my build"; "#
+            #"cd "$1"; mkdir "over there" "my build"; ln -s "$2/rooster" "$2/roosterd" "$2/rooster-camera" "my build"; "#
             + #"exec "$3" --built "my build" --root "over there""#
         let run = try Program(
             "/bin/sh", ["-c", script, "sh", scratch.path, built, "\(Checkout.path)/deploy/install"])

@@ -1,8 +1,8 @@
 // Asks every card what it is, and waits for none that does not answer.
 
-import Loop
 import Sound
 import Synchronization
+import System
 
 /// Each card is asked on a thread of its own: one that hangs keeps that thread, and is not asked again until it has answered.
 final class CardSurvey: Sendable {
@@ -40,7 +40,7 @@ final class CardSurvey: Sendable {
     /// The cards of these numbers, as they say or as it is guessed.
     func cards(_ numbers: [Int32]) throws(AlsaError) -> [Card] {
         let wakeUp: WakeUp
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             wakeUp = try WakeUp()
         } catch {
             throw AlsaError("ask the cards what they are", -error.errorNumber)
@@ -66,7 +66,7 @@ final class CardSurvey: Sendable {
         }
         guard isNew else { return question }
         let ask = ask
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             try startThread(named: "card \(number)") {
                 let answer = ask(number)
                 question.answer.withLock { $0 = answer }

@@ -2,8 +2,8 @@
 
 import CAlsa
 import Glibc
-import Loop
 import Sound
+import System
 
 /// All playback cards that ALSA has now, and the sound server of whoever runs this. It hears of changes by udev.
 ///

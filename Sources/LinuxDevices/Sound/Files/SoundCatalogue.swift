@@ -1,8 +1,8 @@
 // All sounds that can be chosen: Rooster's own, and those that its owner has put into a directory.
 
 import Glibc
-import Loop
 import Sound
+import System
 
 /// Knows every sound by its id. One that is not there, or cannot be played, is replaced: there is always a sound.
 package struct SoundCatalogue: Sendable {
@@ -108,7 +108,7 @@ package struct SoundCatalogue: Sendable {
 extension SoundCatalogue: SoundCheck {
     /// Tells which there are. A disk that hangs keeps a thread, and nobody waiting.
     package func list(then tell: @escaping @Sendable ([SoundListing]) -> Void) {
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             try startThread(named: "sounds") { tell(entries()) }
         } catch {
             tell(BuiltInSound.all.map { SoundListing(id: $0.id, name: $0.name, seconds: $0.seconds) })
@@ -117,7 +117,7 @@ extension SoundCatalogue: SoundCheck {
 
     /// Tells what will be heard otherwise than it was chosen. A disk that hangs keeps a thread, and nobody waiting.
     package func check(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void) {
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             try startThread(named: "sounds") { callback(sounds.compactMap(problem)) }
         } catch {
             callback(["nobody can look for the sounds: \(error)"])

@@ -2,7 +2,7 @@
 
 import CAlsa
 import Glibc
-import Loop
+import System
 
 /// A directory with a file for each card whose mixer is not as its owner left it.
 struct MixerDirectory: Sendable {

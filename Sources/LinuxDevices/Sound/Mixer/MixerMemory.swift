@@ -1,9 +1,9 @@
 // Remembers how mixers were, so that they can be put back even by the next start after a crash.
 
 import Glibc
-import Loop
 import Sound
 import Synchronization
+import System
 
 /// How those mixers were that are not as their owner left them, and a directory that says so to the next start. Nobody
 /// waits for the disk: a thread brings the directory to what is held here.
@@ -90,7 +90,7 @@ final class MixerMemory: Sendable {
             return !state.isAtWork
         }
         guard isIdle else { return }
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             try startThread(named: "mixer memory") { [self] in
                 while let work = nextWork() { carryOut(work, in: directory) }
             }

@@ -1,8 +1,8 @@
 // Keeps the mixers of all cards as they are to be. No ring waits for a mixer, nor one mixer for another.
 
-import Loop
 import Sound
 import Synchronization
+import System
 
 /// Raises mixers while they are wanted, and puts them back. A card has a thread while there is something to do to its mixer:
 /// one that hangs keeps that thread, and the card plays on as loud as it is.
@@ -127,7 +127,7 @@ final class Mixers: Sendable {
             return idle
         }
         for card in idle {
-            do throws(LoopError) {
+            do throws(SystemCallError) {
                 try startThread(named: "mixer \(card)") { [self] in work(card) }
             } catch {
                 // Without another thread it takes a moment here: a card that stays mute would be worse.

@@ -1,9 +1,9 @@
 // All that a player's thread shares with others while it plays: atomics.
 
 import Glibc
-import Loop
 import Sound
 import Synchronization
+import System
 
 /// What a player is told, and what can be seen of it. Nobody waits for anybody here.
 final class PlayerLink: Sendable {
@@ -21,7 +21,7 @@ final class PlayerLink: Sendable {
     private let firstHeard = Atomic(-1)
     private let wakeUp: WakeUp
 
-    init() throws(LoopError) {
+    init() throws(SystemCallError) {
         wakeUp = try WakeUp()
     }
 

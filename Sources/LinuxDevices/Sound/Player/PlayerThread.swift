@@ -1,8 +1,8 @@
 // A thread that opens a card, plays on it, and lets it go.
 
 import Glibc
-import Loop
 import Sound
+import System
 
 struct PlayerThread: Sendable {
     enum PlayerEvent: Sendable {
@@ -21,7 +21,7 @@ struct PlayerThread: Sendable {
     /// Whoever has told of a failure waits so long to be let go.
     private static let goodbyeMilliseconds = 10_000.0
 
-    func start() throws(LoopError) {
+    func start() throws(SystemCallError) {
         try startThread(named: "player \(card.route.id)") { run() }
     }
 

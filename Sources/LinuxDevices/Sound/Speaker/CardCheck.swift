@@ -2,9 +2,9 @@
 
 import CAlsa
 import Glibc
-import Loop
 import Sound
 import Synchronization
+import System
 
 package enum CardCheck: Hashable, Sendable {
     /// It took frames.
@@ -28,7 +28,7 @@ package enum CardCheck: Hashable, Sendable {
         var checks: [(card: Card, check: RunningCheck)] = []
         var results: [Route.ID: CardCheck] = [:]
         for card in cards {
-            do throws(LoopError) {
+            do throws(SystemCallError) {
                 checks.append((card, try RunningCheck(card, configuration)))
             } catch {
                 results[card.route.id] = .fails(.system(.start, errorNumber: error.errorNumber))
@@ -68,7 +68,7 @@ private final class RunningCheck: Sendable {
     private let state = Mutex(State.opening)
     private let wakeUp: WakeUp
 
-    init(_ card: Card, _ configuration: AlsaConfiguration?) throws(LoopError) {
+    init(_ card: Card, _ configuration: AlsaConfiguration?) throws(SystemCallError) {
         link = try PlayerLink()
         wakeUp = try WakeUp()
         try PlayerThread(card: card, configuration: configuration, link: link) { [self] event in

@@ -1,7 +1,7 @@
 // When a speaker whose thread still runs should be restarted, and whether this process could end.
 
 import Glibc
-import Loop
+import System
 
 /// Watches how long a ring is not heard. What hangs in this process ends only with it, and may be what nobody hears it for.
 struct HangDetector: Sendable {

@@ -2,8 +2,8 @@
 
 import CAlsa
 import Devices
-import Loop
 import Sound
+import System
 
 package struct SpeakerSettings: Sendable {
     package var cards: any CardList
@@ -41,11 +41,11 @@ package final class LinuxSpeaker: Speaker {
     }
 
     /// Starts one. It is silent, and no card is open.
-    package static func start(_ settings: SpeakerSettings) throws(LoopError) -> LinuxSpeaker {
+    package static func start(_ settings: SpeakerSettings) throws(SystemCallError) -> LinuxSpeaker {
         alsa_keep_quiet()
         let box = try SpeakerMailbox()
         let work = try SpeakerWork(settings, box)
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             try startThread(named: "speaker") {
                 var work = work
                 work.run()
@@ -60,12 +60,12 @@ package final class LinuxSpeaker: Speaker {
     package func order(_ order: SpeakerOrder) { box.post(order) }
 
     /// Answers whoever is at the bed, by a gap in what sounds or by the buzzer.
-    package func signal(_ signal: Rhythm) { box.post(signal) }
+    package func signal(_ signal: PulsePattern) { box.post(signal) }
 
     /// Tries every card on a thread of its own. Whoever may not use all cards learns nothing by trying: ALSA says of a card in
     /// order that there is none.
     package func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             try startThread(named: "try") { [settings, box] in
                 guard settings.areCardsAllowed() else {
                     box.report(.warning("this user may not play on the sound cards (they are the group audio's)"))

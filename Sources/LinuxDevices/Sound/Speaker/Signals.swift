@@ -19,7 +19,7 @@ struct Signals: Sendable {
         return true
     }
 
-    mutating func buzz(_ signal: Rhythm, at uptime: Double) {
+    mutating func buzz(_ signal: PulsePattern, at uptime: Double) {
         buzzEndUptime = uptime + Double(signal.lengthMilliseconds)
     }
 

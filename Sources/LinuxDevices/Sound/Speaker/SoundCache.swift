@@ -1,8 +1,8 @@
 // The sound that is to be heard, made for the rates of all cards in use.
 
 import Glibc
-import Loop
 import Sound
+import System
 
 /// A cache of the sounds that were made. It has missing ones made, and knows what takes their place meanwhile.
 struct SoundCache {
@@ -27,7 +27,7 @@ struct SoundCache {
     private(set) var timeoutUptime: Double?
     /// Since when a sound is to be ready.
     private var notice: (id: String, uptime: Double)?
-    private var known: (id: String, rhythm: Rhythm)?
+    private var known: (id: String, pulses: PulsePattern)?
 
     private static let timeoutMilliseconds = 200.0
     /// A file on a disk that hangs keeps its thread. What is built in never hangs, and is made whatever does.
@@ -95,7 +95,7 @@ struct SoundCache {
         let files = making.filter { BuiltInSound(id: $0.id) == nil }
         guard BuiltInSound(id: key.id) != nil || files.count < SoundCache.filesMax else { return }
         let (make, callback) = (make, callback)
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             try startThread(named: "sound") { callback(key, make(key)) }
             making.insert(key)
         } catch {
@@ -112,12 +112,12 @@ struct SoundCache {
     }
 
     /// That of the sound, if it is made. It takes a while, the first time.
-    mutating func rhythm() -> Rhythm {
-        if let known, known.id == id { return known.rhythm }
+    mutating func pulses() -> PulsePattern {
+        if let known, known.id == id { return known.pulses }
         guard let (key, samples) = made.first(where: { $0.key.id == id }) else { return .standard }
-        let rhythm = Rhythm(of: samples)
-        known = (key.id, rhythm)
-        return rhythm
+        let pulses = PulsePattern(of: samples)
+        known = (key.id, pulses)
+        return pulses
     }
 
     func isMade(rate: Int) -> Bool { id.map { made[SoundKey(id: $0, rate: rate)] != nil } ?? false }

@@ -1,9 +1,9 @@
 // The cards of a speaker and their mixers, as its thread keeps them.
 
 import Devices
-import Loop
 import Sound
 import Synchronization
+import System
 
 extension SpeakerWork {
     mutating func handleCards(_ result: Result<[Card], AlsaError>) {
@@ -101,13 +101,15 @@ final class CardMonitor: Sendable {
     private let wakeUp: WakeUp
     private let isOver = Atomic(false)
 
-    init(_ list: any CardList, callback: @escaping @Sendable (Result<[Card], AlsaError>) -> Void) throws(LoopError) {
+    init(_ list: any CardList, callback: @escaping @Sendable (Result<[Card], AlsaError>) -> Void)
+        throws(SystemCallError)
+    {
         self.list = list
         self.callback = callback
         wakeUp = try WakeUp()
     }
 
-    func start() throws(LoopError) {
+    func start() throws(SystemCallError) {
         try startThread(named: "cards") { [self] in run() }
     }
 

@@ -1,8 +1,8 @@
 // What the speaker's thread shares with everybody else: orders and events go in, status and reports come out.
 
-import Loop
 import Sound
 import Synchronization
+import System
 
 struct SoundKey: Hashable, Sendable {
     var id: String
@@ -23,7 +23,7 @@ enum SpeakerEvent: Sendable {
 /// Nobody who puts something in waits for anything.
 final class SpeakerMailbox: Sendable {
     private let order = Mutex<SpeakerOrder?>(nil)
-    private let signal = Mutex<Rhythm?>(nil)
+    private let signal = Mutex<PulsePattern?>(nil)
     private let events = Mutex<[SpeakerEvent]>([])
     private let current = Mutex(SpeakerStatus())
     private let isOver = Atomic(false)
@@ -37,7 +37,7 @@ final class SpeakerMailbox: Sendable {
     /// Whoever does not listen loses the oldest.
     private static let reportsMax = 256
 
-    init() throws(LoopError) {
+    init() throws(SystemCallError) {
         wakeUp = try WakeUp()
         (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(SpeakerMailbox.reportsMax))
     }
@@ -55,12 +55,12 @@ final class SpeakerMailbox: Sendable {
         }
     }
 
-    func post(_ new: Rhythm) {
+    func post(_ new: PulsePattern) {
         signal.withLock { $0 = new }
         wakeUp.signal()
     }
 
-    func takeSignal() -> Rhythm? {
+    func takeSignal() -> PulsePattern? {
         signal.withLock { signal in
             defer { signal = nil }
             return signal

@@ -3,8 +3,8 @@
 import CLinux
 import Devices
 import Glibc
-import Loop
 import Sound
+import System
 
 /// Everything of a speaker that changes; one thread owns it.
 struct SpeakerWork {
@@ -27,7 +27,7 @@ struct SpeakerWork {
     let mixers: Mixers
     var attempts: [RouteAttempt: OpenAttempt] = [:]
     var cache: SoundCache
-    private var buzzing: Rhythm?
+    private var buzzing: PulsePattern?
     private var warned: Set<String> = []
     private var isPriorityReported = false
     private var hangWatch: HangDetector
@@ -55,7 +55,7 @@ struct SpeakerWork {
     private static let endTimeoutMilliseconds = 2000.0
     private static let endPollMilliseconds = 10.0
 
-    init(_ settings: SpeakerSettings, _ mailbox: SpeakerMailbox) throws(LoopError) {
+    init(_ settings: SpeakerSettings, _ mailbox: SpeakerMailbox) throws(SystemCallError) {
         self.settings = settings
         self.mailbox = mailbox
         routing = Routing(settings.order, hasBuzzer: settings.buzzer != nil)
@@ -252,7 +252,7 @@ struct SpeakerWork {
         guard let card = card(attempt.route) else { return fail(.gone) }
         let others = attempts.keys.filter { $0.route == attempt.route }.count
         guard others < Routing.attemptsMax else { return fail(.tooManyHang(count: others)) }
-        do throws(LoopError) {
+        do throws(SystemCallError) {
             let link = try PlayerLink()
             let player = PlayerThread(
                 card: card, configuration: settings.configuration, link: link
@@ -282,7 +282,7 @@ struct SpeakerWork {
         }
     }
 
-    private mutating func play(_ signal: Rhythm) {
+    private mutating func play(_ signal: PulsePattern) {
         guard signals.mayStart(at: Uptime.now) else { return }
         switch (routing.status.activeOutput, cache.order) {
         case (.route?, _): for opened in attempts.values { opened.link.interrupt() }
@@ -298,16 +298,16 @@ struct SpeakerWork {
 
     private mutating func buzz(_ isOn: Bool) {
         // It answers as all others do: later.
-        let isDone = buzz(isOn ? cache.rhythm() : nil)
+        let isDone = buzz(isOn ? cache.pulses() : nil)
         if isDone { signals.forgetBuzz() }
         mailbox.post(.buzzed(isOn: isOn, isDone: isDone))
     }
 
     /// Tells the buzzer, and answers whether it does so.
-    private mutating func buzz(_ rhythm: Rhythm?) -> Bool {
+    private mutating func buzz(_ pulses: PulsePattern?) -> Bool {
         do throws(LineFailure) {
-            try settings.buzzer?.buzz(rhythm)
-            buzzing = rhythm
+            try settings.buzzer?.buzz(pulses)
+            buzzing = pulses
             return true
         } catch {
             warnOnce("the buzzer does not work: \(error)")
@@ -317,12 +317,12 @@ struct SpeakerWork {
 
     /// Another sound is to be heard, or it is made now: the buzzer goes on in its rhythm.
     private mutating func syncRhythm() {
-        guard buzzing != nil, routing.status.activeOutput == .buzzer, case let rhythm = cache.rhythm(),
-            rhythm != buzzing
+        guard buzzing != nil, routing.status.activeOutput == .buzzer, case let pulses = cache.pulses(),
+            pulses != buzzing
         else {
             return
         }
         // One that does not take it stays in the rhythm that it has, and is told again.
-        _ = buzz(rhythm)
+        _ = buzz(pulses)
     }
 }

@@ -1,9 +1,9 @@
 // `rooster add`: a new alarm.
 
+import API
 import Alarms
 import JSON
 import Text
-import Vocabulary
 
 enum AddCommand {
     static let command = Subcommand.ofService(

@@ -1,8 +1,8 @@
 // `rooster edit`: changes the named fields of an alarm.
 
+import API
 import Alarms
 import JSON
-import Vocabulary
 
 enum EditCommand {
     static let command = Subcommand.ofService(

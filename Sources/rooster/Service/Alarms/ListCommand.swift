@@ -1,9 +1,9 @@
 // `rooster list`: all alarms, and when each rings next.
 
+import API
 import Alarms
 import CivilTime
 import Text
-import Vocabulary
 
 enum ListCommand {
     static let command = Subcommand.ofService(

@@ -1,9 +1,9 @@
 // `rooster skip` and `unskip`: leave a ring out, or take that back; `rooster pause`: no ring for some days.
 
+import API
 import Alarms
 import CivilTime
 import Text
-import Vocabulary
 
 enum SkipCommand {
     static let skip = Subcommand.ofService(

@@ -1,6 +1,6 @@
 // `rooster enable`, `rooster disable` and `rooster delete`.
 
-import Vocabulary
+import API
 
 enum SwitchCommand {
     static let enable = command("enable", "switches an alarm on", isOn: true)

@@ -1,8 +1,8 @@
 // `rooster bedside`: makes things happen at the virtual bedside of a simulated service.
 
+import API
 import Devices
 import JSON
-import Vocabulary
 
 enum BedsideCommand {
     static let command = Subcommand.ofService(

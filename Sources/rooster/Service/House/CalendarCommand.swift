@@ -1,10 +1,10 @@
 // `rooster calendar`: lists, sets or deletes day calendars.
 
+import API
 import Alarms
 import CivilTime
 import JSON
 import Text
-import Vocabulary
 
 enum CalendarCommand {
     static let command = Subcommand.ofService(

@@ -1,6 +1,6 @@
 // `rooster doctor`: everything that ringing needs, tried out now.
 
-import Vocabulary
+import API
 
 enum DoctorCommand {
     static let command = Subcommand.ofService(

@@ -1,8 +1,8 @@
 // `rooster export` and `rooster import`: all alarms, calendars, settings and codes as one file.
 
+import API
 import JSON
 import Text
-import Vocabulary
 
 enum ExportCommand {
     static let command = Subcommand.ofService(

@@ -1,6 +1,6 @@
 // `rooster history`: what has rung, and how it ended.
 
-import Vocabulary
+import API
 
 enum HistoryCommand {
     static let command = Subcommand.ofService(

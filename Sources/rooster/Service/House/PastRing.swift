@@ -1,8 +1,8 @@
 // A ring that is over, as a row for people and as a record for spreadsheets.
 
+import API
 import CivilTime
 import Text
-import Vocabulary
 
 extension PastRingReport {
     // MARK: For people

@@ -1,9 +1,9 @@
 // `rooster settings`: shows or changes what is set for the whole device.
 
+import API
 import Alarms
 import JSON
 import Text
-import Vocabulary
 
 enum SettingsCommand {
     static let command = Subcommand.ofService(

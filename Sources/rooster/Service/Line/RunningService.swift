@@ -1,9 +1,9 @@
 // The running service as commands use it: a request, an answer.
 
+import API
 import Glibc
 import JSON
 import Text
-import Vocabulary
 
 /// roosterd, over its control socket. The first request opens the connection.
 final class RunningService {

@@ -1,6 +1,6 @@
 // The shared part of all commands that use the running service.
 
-import Vocabulary
+import API
 
 /// One run of such a command: its arguments, the service, and the style of the output.
 struct ServiceCall {

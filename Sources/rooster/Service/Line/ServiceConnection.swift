@@ -1,7 +1,7 @@
 // The socket to the running service: it sends and receives lines, and every wait has a deadline.
 
 import Glibc
-import Loop
+import System
 import Text
 
 enum ConnectionError: Error, Hashable {

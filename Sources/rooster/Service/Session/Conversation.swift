@@ -1,9 +1,9 @@
 // `rooster status --follow --type`: follows the status, and runs the commands that are typed meanwhile.
 
+import API
 import CLinux
 import Glibc
 import Text
-import Vocabulary
 
 /// Shows the status and runs what is typed, until `quit`, a signal, or the end of input.
 struct Conversation {

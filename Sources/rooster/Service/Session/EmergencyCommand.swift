@@ -1,7 +1,7 @@
 // `rooster emergency`: ends a ring without its challenges, after a minute of holding on that is recorded and announced.
 
+import API
 import Glibc
-import Vocabulary
 
 enum EmergencyCommand {
     static let command = Subcommand.ofService(

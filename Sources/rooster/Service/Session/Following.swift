@@ -1,7 +1,7 @@
 // `rooster status --follow`: the status as it changes.
 
-import Loop
-import Vocabulary
+import API
+import System
 
 struct Following {
     private let call: ServiceCall

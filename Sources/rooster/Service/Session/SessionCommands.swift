@@ -1,8 +1,8 @@
 // `rooster snooze`, `stop`, `answer`, `unlock` and `test-ring`: the commands about a ring.
 
+import API
 import JSON
 import Text
-import Vocabulary
 
 enum SnoozeCommand {
     static let command = Subcommand.ofService(

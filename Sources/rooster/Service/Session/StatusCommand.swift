@@ -1,6 +1,6 @@
 // `rooster status`: what rings, what is to be done, what comes next, and whether all is ready for it.
 
-import Vocabulary
+import API
 
 enum StatusCommand {
     static let command = Subcommand.ofService(

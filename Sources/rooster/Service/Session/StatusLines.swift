@@ -1,8 +1,8 @@
 // The status as lines: what rings, what is to be done, what comes next, whether all is ready.
 
+import API
 import Alarms
 import Text
-import Vocabulary
 
 struct StatusLines {
     private let status: StatusReport

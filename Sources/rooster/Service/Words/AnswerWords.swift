@@ -1,8 +1,8 @@
 // The service's answers in words, with advice for the command line.
 
+import API
 import JSON
 import Text
-import Vocabulary
 
 extension JSON {
     fileprivate func without(_ name: String) -> JSON { .object(members.filter { $0.name != name }) }

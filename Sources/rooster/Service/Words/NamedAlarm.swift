@@ -1,10 +1,10 @@
 // Alarms as the service lists them, and the names by which commands find one.
 
+import API
 import Alarms
 import CivilTime
 import JSON
 import Text
-import Vocabulary
 
 struct ListedAlarm {
     let report: AlarmReport

@@ -1,8 +1,8 @@
 // Words the problem of a field by the option that sets it: the user has typed options, and has seen no file.
 
+import API
 import Alarms
 import JSON
-import Vocabulary
 
 struct OptionNames {
     private let options: [String: String]

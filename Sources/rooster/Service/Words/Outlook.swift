@@ -1,8 +1,8 @@
 // When an alarm rings next, or why it does not: in the same words for all commands.
 
+import API
 import Alarms
 import CivilTime
-import Vocabulary
 
 /// Words for the alarms' next rings, by the status.
 struct Outlook {

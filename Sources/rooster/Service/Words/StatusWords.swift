@@ -1,8 +1,8 @@
 // Parts of the status in sentences.
 
+import API
 import Alarms
 import Text
-import Vocabulary
 
 extension StatusReport {
     /// The session to show first: the one that rings, else the first in the list.

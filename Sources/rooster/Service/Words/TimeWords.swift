@@ -1,8 +1,8 @@
 // Times in the words that people use: "7 h 12 min", "Mon 07:00".
 
+import API
 import Alarms
 import CivilTime
-import Vocabulary
 
 enum TimeWords {
     /// "45 s", "12 min", "7 h 12 min", "3 days 4 h".

@@ -1,0 +1,80 @@
+// The events that followers get beside the status: recorded facts, spoken prompts and notices.
+
+import API
+import Alarms
+import CivilTime
+import Engine
+import Service
+
+/// The last facts that became durable, for a follower that has lost its connection for a while.
+struct EventHistory: Sendable {
+    private var entries: [RecordedEntry] = []
+
+    mutating func add(_ new: [RecordedEntry]) {
+        entries = Array((entries + new).suffix(Service.recentMax))
+    }
+
+    /// The entries with a higher number.
+    func entries(since sequence: Int) -> ArraySlice<RecordedEntry> {
+        entries[(entries.firstIndex { $0.sequence > sequence } ?? entries.endIndex)...]
+    }
+}
+
+extension FollowEvent {
+    init(_ recorded: RecordedEntry, in engine: Engine) {
+        let at = Timestamp(milliseconds: recorded.entry.millisecondsSince1970)
+        let line = LogLine(recorded.entry.fact, in: engine)
+        self.init(
+            happened: Happened(
+                sequence: recorded.sequence, at: at, local: LocalTime(at.instant, in: engine.zone),
+                name: recorded.entry.fact.kind.name, words: line.words,
+                alarm: line.fields["ROOSTER_ALARM"].flatMap { $0.isEmpty ? nil : $0 },
+                ring: line.fields["ROOSTER_AT"].flatMap { Timestamp(text: $0) }))
+    }
+}
+
+extension FollowEvent.Told {
+    init(_ prompt: Prompt, in engine: Engine) {
+        switch prompt {
+        case .refused(let refusal): self.init(.refused, "\(refusal)", in: engine)
+        case .challenge(let assignment):
+            self.init(.challenge, "A challenge is next", in: engine)
+            asked = AskedReport(assignment)
+        case .wrong(let kind): self.init(.wrong, "That is wrong: the \(kind.name) challenge goes on", in: engine)
+        case .done(let kind): self.init(.done, "The \(kind.name) challenge is done", in: engine)
+        case .ended(let occurrence, let ending):
+            self.init(.ended, occurrence, in: engine) { "\($0) is over: \(ending.rawValue)" }
+        case .next(let ring?): self.init(.next, ring.occurrence, in: engine) { "The next ring is \($0)" }
+        case .next(nil): self.init(.next, "No ring is to come")
+        case .inBed: self.init(.inBed, "Somebody goes to bed")
+        }
+    }
+
+    /// The event for a notice, which is meant for the owner outside the room.
+    init(_ notice: Notice, in engine: Engine) {
+        switch notice {
+        case .ended(let occurrence, let ending):
+            self.init(.ended, occurrence, in: engine) { "\($0) is over: \(ending.rawValue)" }
+        case .missed(let occurrence, _): self.init(.missed, occurrence, in: engine) { "\($0) was missed" }
+        case .broken(let part, let health): self.init(.broken, "\(part.rawValue): \(health.words)")
+        }
+    }
+
+    /// About the session that is heard.
+    private init(_ about: About, _ words: String, in engine: Engine) {
+        self.init(about, words)
+        if let session = engine.status(nextCount: 0).sessions.first?.session { set(session.occurrence, in: engine) }
+    }
+
+    private init(_ about: About, _ occurrence: Occurrence, in engine: Engine, words: (String) -> String) {
+        self.init(about, words(engine.words(of: occurrence)))
+        set(occurrence, in: engine)
+    }
+
+    private mutating func set(_ occurrence: Occurrence, in engine: Engine) {
+        let label = engine.alarm(occurrence.alarm)?.alarm.label ?? ""
+        alarm = AlarmLabel(alarm: occurrence.alarm, label: label)
+        ring = Timestamp(occurrence.at)
+        ringLocal = LocalTime(occurrence.at, in: engine.zone(of: occurrence.alarm))
+    }
+}

@@ -1,0 +1,141 @@
+// What the service and the program that reads the camera say to each other.
+
+/// A message on the line between the service and the program that reads the camera; each is one packet.
+///
+/// Writing leaves out payloads over the largest of a QR code's bytes (2,953), blank ones, those that a frame has twice, and those
+/// for which the packet has no room. Reading takes exactly one message or none, and never traps.
+package enum HelperMessage: Hashable, Sendable {
+    /// To the program: it reads codes of these kinds from now on, and sends previews or none.
+    case read(Set<Symbology>, previews: Bool)
+    /// From the program: what the service's own listener is told.
+    case report(CameraReport)
+    /// From the program: it is at work, and has nothing to report.
+    case heartbeat
+
+    /// No packet is longer; only one with a preview is longer than `shortBytesMax`.
+    package static let packetBytesMax = 32 * 1024
+    /// No packet without a preview is longer.
+    package static let shortBytesMax = 4096
+    /// More than the program may send in one second.
+    package static let perSecondMax = 30
+    /// The longest payload that is reported.
+    package static let payloadBytesMax = 2953
+    /// Of more codes in one frame the rest is left out.
+    package static let codesMax = 10
+    /// Names and reasons are cut after so many bytes.
+    package static let textBytesMax = 200
+}
+
+// MARK: Writing
+
+/// The first byte of a packet says what it is.
+enum HelperTag: UInt8 {
+    case read = 0x72
+    case heartbeat = 0x68
+    case opened = 0x6F
+    case frame = 0x66
+    case preview = 0x70
+    case failed = 0x78
+    case warning = 0x77
+}
+
+/// The byte after `failed` says which failure.
+enum HelperFailureTag: UInt8 {
+    case none = 1
+    case missing, needsLibcamera, noAccess, busy, noBandwidth, unplugged, silent, noFormat, reader, system
+}
+
+extension HelperMessage {
+    /// The packet; nil for a preview that is no JPEG picture or too large, and for what no child tells.
+    package var packet: [UInt8]? {
+        switch self {
+        case .read(let kinds, let previews):
+            let bits = kinds.reduce(into: UInt16(0)) { $0 |= $1.helperBit }
+            return [HelperTag.read.rawValue, previews ? 1 : 0] + bits.littleEndianBytes
+        case .heartbeat: return [HelperTag.heartbeat.rawValue]
+        case .report(.opened(let name)): return [HelperTag.opened.rawValue] + HelperMessage.written(name)
+        case .report(.frame(let frame)): return HelperMessage.written(frame)
+        case .report(.preview(let picture)):
+            let packet = [HelperTag.preview.rawValue] + picture
+            return HelperMessage.isPreview(picture) && packet.count <= HelperMessage.packetBytesMax ? packet : nil
+        case .report(.failed(let failure)): return [HelperTag.failed.rawValue] + HelperMessage.written(failure)
+        case .report(.warning(let words)): return [HelperTag.warning.rawValue] + HelperMessage.written(words)
+        // The child knows of one camera only.
+        case .report(.camerasChanged): return nil
+        }
+    }
+
+    /// Whether it begins and ends as a JPEG picture does: more of it is looked at only by whoever shows it.
+    static func isPreview(_ picture: some BidirectionalCollection<UInt8>) -> Bool {
+        picture.count >= 4 && picture.starts(with: [0xFF, 0xD8]) && picture.suffix(2).elementsEqual([0xFF, 0xD9])
+    }
+
+    /// A text for one line, without what could move a terminal's cursor, and with its length in front.
+    private static func written(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            let letter = Array(String(isPlain(scalar) ? scalar : " ").utf8)
+            guard bytes.count + letter.count <= textBytesMax else { break }
+            bytes += letter
+        }
+        return [UInt8(bytes.count)] + bytes
+    }
+
+    /// Whether it is a letter, a sign or a space, and not something that acts.
+    static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        default: true
+        }
+    }
+
+    private static func written(_ frame: CameraFrame) -> [UInt8] {
+        var codes: [UInt8] = []
+        var seen: Set<[UInt8]> = []
+        for code in frame.codes where isReported(code.payload) && seen.count < codesMax {
+            let length = UInt16(code.payload.count).littleEndianBytes
+            let bytes = [code.symbology.helperNumber, percent(code.sizePercent)] + length + code.payload
+            guard frameHeadBytes + codes.count + bytes.count <= shortBytesMax else { continue }
+            if seen.insert(code.payload).inserted { codes += bytes }
+        }
+        let taken = UInt64(max(0, frame.takenUptime)).littleEndianBytes
+        let state = [percent(frame.light), frame.isDark ? 1 : 0, percent(frame.sharpness), UInt8(seen.count)]
+        return [HelperTag.frame.rawValue] + taken + state + codes
+    }
+
+    private static let frameHeadBytes = 1 + 8 + 4
+
+    static func isReported(_ payload: [UInt8]) -> Bool { (1...payloadBytesMax).contains(payload.count) }
+
+    private static func percent(_ number: Int) -> UInt8 { UInt8(min(max(0, number), 100)) }
+
+    private static func written(_ failure: CameraFailure) -> [UInt8] {
+        func one(_ tag: HelperFailureTag, _ text: String) -> [UInt8] { [tag.rawValue] + written(text) }
+        return switch failure {
+        case .none: [HelperFailureTag.none.rawValue]
+        case .missing(let wanted): one(.missing, wanted)
+        case .needsLibcamera(let node): one(.needsLibcamera, node)
+        case .noAccess(let node, let group): one(.noAccess, node) + written(group ?? "")
+        case .busy(let node): one(.busy, node)
+        case .noBandwidth(let node): one(.noBandwidth, node)
+        case .unplugged(let node): one(.unplugged, node)
+        case .silent(let node): one(.silent, node)
+        case .noFormat(let node): one(.noFormat, node)
+        case .reader(let reason): one(.reader, reason)
+        case .system(let doing, let number):
+            one(.system, doing) + UInt32(bitPattern: number).littleEndianBytes
+        }
+    }
+}
+
+extension FixedWidthInteger {
+    /// The least significant byte first.
+    var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
+}
+
+extension Symbology {
+    /// Its number on the line: both programs are of one build.
+    var helperNumber: UInt8 { UInt8(Symbology.allCases.firstIndex(of: self) ?? 0) }
+
+    var helperBit: UInt16 { 1 << UInt16(helperNumber) }
+}

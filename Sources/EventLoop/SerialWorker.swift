@@ -1,0 +1,47 @@
+// Work that takes a while, beside a loop on which nobody may wait for it.
+
+import Synchronization
+import System
+
+/// A queue of work that runs one piece after the other, on a thread that exists while there is work: it never takes more than
+/// one processor and the memory of one piece.
+package final class SerialWorker: Sendable {
+    private let loop: EventLoop
+    /// The queued work, the piece that runs first.
+    private let queue = Mutex<[@Sendable () -> Void]>([])
+
+    package init(beside loop: EventLoop) {
+        self.loop = loop
+    }
+
+    /// Runs work when its turn comes, and then the callback on the loop.
+    package func run<Value: Sendable>(
+        _ work: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void
+    ) {
+        let isFirst = queue.withLock { queue in
+            queue.append { [loop] in
+                let value = work()
+                Task(executorPreference: loop) { then(value) }
+            }
+            return queue.count == 1
+        }
+        guard isFirst else { return }
+        do throws(SystemCallError) {
+            try startThread(named: "worker") { [self] in runAll() }
+        } catch {
+            // Without another thread it blocks here for a moment.
+            runAll()
+        }
+    }
+
+    private func runAll() {
+        var next = queue.withLock { $0.first }
+        while let piece = next {
+            piece()
+            next = queue.withLock { queue in
+                queue.removeFirst()
+                return queue.first
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// The kernel's timers, and deadlines on a loop.
+
+import CLinux
+import Glibc
+import System
+
+/// A timerfd: ready to be read once one of the kernel's clocks has come to a time.
+package struct KernelTimer: Sendable {
+    package enum Expiration: Hashable {
+        case expired
+        /// The clock was set since the last read.
+        case clockSet
+        /// The timer was armed again after it became readable.
+        case nothing
+
+        /// The result of a read that got so many bytes, or failed.
+        init(byteCount: Int, errorNumber: Int32) {
+            self =
+                if byteCount > 0 { .expired } else if errorNumber == ECANCELED { .clockSet } else { .nothing }
+        }
+    }
+
+    private let descriptor: OwnedDescriptor
+    private let clock: clockid_t
+
+    /// On `CLOCK_BOOTTIME`, which nobody sets, or on `CLOCK_REALTIME`.
+    package init(_ clock: clockid_t) throws(SystemCallError) {
+        // It never makes its reader wait, and no child inherits it.
+        let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
+        descriptor = try OwnedDescriptor(timerfd_create(clock, flags), of: .time)
+        self.clock = clock
+    }
+
+    package var number: Int32 { descriptor.number }
+
+    /// Arms the timer for that time, in place of any earlier one; nil for never. Returns whether the clock was set since that
+    /// was last reported. On a clock that can be set, never is a year nobody will see: an unarmed timer hears of no step.
+    package func set(milliseconds: Int?) -> Bool {
+        let tellsSteps = clock == CLOCK_REALTIME
+        let milliseconds = milliseconds ?? (tellsSteps ? itimerspec.farthestMilliseconds : nil)
+        var setting = itimerspec(milliseconds: milliseconds)
+        let flags = Int32(TFD_TIMER_ABSTIME) | (tellsSteps ? Int32(TFD_TIMER_CANCEL_ON_SET) : 0)
+        var wasSet = false
+        // A step that was not heard of yet is told here, and only once. There is no other way to fail.
+        while timerfd_settime(number, flags, &setting, nil) != 0, errno == ECANCELED { wasSet = true }
+        return wasSet
+    }
+
+    package func read() -> Expiration {
+        var count: UInt64 = 0
+        let byteCount = Glibc.read(number, &count, 8)
+        return Expiration(byteCount: byteCount, errorNumber: errno)
+    }
+}
+
+extension itimerspec {
+    /// The kernel keeps times in 63 bits of nanoseconds; this is in the year 2255.
+    static let farthestMilliseconds = 9_000_000_000_000
+
+    /// Once, at that time; nothing for never.
+    package init(milliseconds: Int?) {
+        self.init()
+        guard let asked = milliseconds else { return }
+        // Zero would be never.
+        let milliseconds = min(max(asked, 1), itimerspec.farthestMilliseconds)
+        it_value = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+    }
+}
+
+/// Calls its handler on the loop once the time since the machine's start, time asleep included, has come to a deadline.
+package final class LoopTimer: Sendable {
+    private let timer: KernelTimer
+    private let watch: Watch
+
+    /// A timer without a deadline yet. It ends with its owner.
+    package init(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) throws(SystemCallError) {
+        let timer = try KernelTimer(CLOCK_BOOTTIME)
+        self.timer = timer
+        watch = try loop.watch(timer.number, for: .readable) { _ in
+            if timer.read() == .expired { handler() }
+        }
+    }
+
+    /// Sets the deadline, in place of any earlier one; nil for none. A deadline that is over calls at once. Once it is set
+    /// again, the earlier one calls no more, not even if it is over.
+    package func set(uptimeMilliseconds: Int?) {
+        // This clock is monotonic: it is never set.
+        _ = timer.set(milliseconds: uptimeMilliseconds)
+    }
+}

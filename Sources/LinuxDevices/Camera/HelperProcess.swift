@@ -1,0 +1,88 @@
+// The camera's program as a process: started, killed and waited for.
+
+import CLinux
+import EventLoop
+import Glibc
+import Synchronization
+import System
+
+/// One child process and the thread that starts it: starting reads a disk, which must not delay a ring. The kernel kills the
+/// child when the thread ends: no camera is read for a service that has died.
+final class HelperProcess: Sendable {
+    private enum Standing {
+        case starting
+        /// It was to be killed before there was anything to kill.
+        case unwanted
+        case running(Int32)
+        case ended
+    }
+
+    private let standing = Mutex(Standing.starting)
+
+    private init() {}
+
+    /// Starts a program with that end of the line, and closes it. Tells on the loop, once, how "the program" has ended.
+    static func start(
+        _ program: String, _ arguments: [String], line: Int32, on loop: EventLoop,
+        ended callback: @escaping @Sendable (String) -> Void
+    ) -> HelperProcess {
+        let process = HelperProcess()
+        do throws(SystemCallError) {
+            try startThread(named: "rooster-camera") {
+                let words = process.run(program, arguments, line)
+                Task(executorPreference: loop) { callback(words) }
+            }
+        } catch {
+            close(line)
+            Task(executorPreference: loop) { callback("could not be started: \(error)") }
+        }
+        return process
+    }
+
+    /// Ends it without asking. Its end is told as any other.
+    func kill() {
+        standing.withLock { standing in
+            switch standing {
+            case .starting: standing = .unwanted
+            case .running(let process): _ = Glibc.kill(process, SIGKILL)
+            case .unwanted, .ended: break
+            }
+        }
+    }
+
+    private func run(_ program: String, _ arguments: [String], _ line: Int32) -> String {
+        var texts = ([program] + arguments).map { strdup($0) } + [nil]
+        var process: Int32 = 0
+        let failure = linux_start_program(program, &texts, line, &process)
+        for text in texts { free(text) }
+        close(line)
+        guard failure == 0 else { return "could not be started: \(HelperProcess.words(errorNumber: failure))" }
+        standing.withLock { standing in
+            if case .unwanted = standing { _ = Glibc.kill(process, SIGKILL) }
+            standing = .running(process)
+        }
+        // Its number stays its own until nobody can kill it any more.
+        _ = linux_await_end(process)
+        var status: Int32 = 0
+        standing.withLock { standing in
+            standing = .ended
+            while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        }
+        return HelperProcess.words(status: status)
+    }
+
+    private static func words(errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }
+
+    private static func words(status: Int32) -> String {
+        let signal = status & 0x7F
+        switch signal {
+        case 0:
+            let code = status >> 8 & 0xFF
+            return code == 0 ? "has ended" : "has ended with status \(code)"
+        case SIGKILL: return "was killed"
+        case SIGSYS: return "did what it may not do, and was ended"
+        case SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGTRAP, SIGFPE: return "has crashed (signal \(signal))"
+        default: return "was ended by signal \(signal)"
+        }
+    }
+}

@@ -1,0 +1,86 @@
+// `rooster-camera scan`: the codes in picture files, with what reads the frames of the camera.
+
+import CodeReading
+import Devices
+import Glibc
+import JSON
+import Sandbox
+
+enum Scan {
+    /// Room for the largest picture that is read, in a file that is not packed.
+    private static let memoryBytesMax: UInt64 = 1 << 30
+
+    /// As long as a frame of the camera may take.
+    static let budgetMilliseconds = 100
+
+    /// Reads each file and prints a JSON line for it. The exit status is 0, or 2 if the words are wrong.
+    static func run(_ words: [String]) -> Int32 {
+        var paths = words[...]
+        var kinds: Set<Symbology> = [.qr]
+        if paths.first == "--kinds" {
+            let names = paths.dropFirst().first?.split(separator: ",") ?? []
+            let known = names.compactMap { Symbology(rawValue: String($0)) }
+            guard !known.isEmpty, known.count == names.count else { return refuse("--kinds needs the names of kinds") }
+            kinds = Set(known)
+            paths = paths.dropFirst(2)
+        }
+        guard !paths.isEmpty else { return refuse("FILE is missing") }
+        // All are opened before any is parsed: from then on nothing needs to be opened.
+        let files = paths.map { ($0, OpenPicture($0)) }
+        do throws(ConfinementError) {
+            var confinement = Confinement()
+            confinement.memoryBytesMax = memoryBytesMax
+            try confinement.enter()
+        } catch {
+            complain("\(error)")
+            return 1
+        }
+        for (path, file) in files { say(line(path, file, kinds)) }
+        return 0
+    }
+
+    private static func refuse(_ reason: String) -> Int32 {
+        complain("\(reason)\n\(usage)")
+        return 2
+    }
+
+    private static func line(_ path: String, _ file: OpenPicture, _ kinds: Set<Symbology>) -> JSON {
+        do throws(OpenPicture.Failure) {
+            let picture = try file.read()
+            // Pictures of different files are not frames of one camera.
+            var reader = CodeReader()
+            return line(path, reader.read(picture, wanted: kinds, budgetMilliseconds: budgetMilliseconds))
+        } catch {
+            return .object([
+                .init("file", .string(path)), .init("payloads", .array([])), .init("ms", .number(0)),
+                .init("by", .null), .init("error", .text(error)),
+            ])
+        }
+    }
+
+    private static func line(_ path: String, _ reading: Reading) -> JSON {
+        let texts = reading.codes.map { JSON.string(String(decoding: $0.payload, as: UTF8.self)) }
+        var members: [JSON.Member] = [
+            .init("file", .string(path)), .init("payloads", .array(texts)),
+            .init("ms", .number((reading.milliseconds * 100).rounded() / 100)),
+            .init("by", .text(reading.decoder?.rawValue)),
+            .init("kinds", .array(reading.codes.map { .string($0.symbology.rawValue) })),
+            .init("light", .number(reading.light)), .init("sharp", .number(reading.sharpness)),
+        ]
+        // JSON has no place for bytes that are no text.
+        if reading.codes.contains(where: { String(validating: $0.payload, as: UTF8.self) == nil }) {
+            members.append(.init("bytes", .array(reading.codes.map { .string(hexadecimal($0.payload)) })))
+        }
+        return .object(members)
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
+    }
+
+    /// Each line is on its way before the next picture is parsed, which may be the end of this program.
+    private static func say(_ line: JSON) {
+        print(line)
+        fflush(nil)
+    }
+}

@@ -1,0 +1,71 @@
+// `rooster-camera watch`: the codes in what a camera sees, until nobody wants them any more.
+
+import CodeReading
+import Devices
+import Glibc
+import Sandbox
+
+enum CameraWatch {
+    /// The service's line, as it hands it on.
+    static let line: Int32 = 3
+
+    /// Opens the camera, shuts itself in, and reads until its line is closed or the camera fails: it says how, and goes. Whoever
+    /// wants the camera opened anew starts it anew. The exit status is 0, or 2 if the words are wrong.
+    static func run(_ words: [String]) -> Int32 {
+        guard let arguments = WatchArguments(words) else {
+            complain("wrong words\n\(usage)")
+            return 2
+        }
+        Confinement.endWithParent()
+        let line = ServiceLine(descriptor: line)
+        guard let order = firstOrder(line) else { return 0 }
+        do throws(CaptureFailure) {
+            let search = CameraSearch(wanted: arguments.camera, powerLine: arguments.powerLine)
+            let camera = try search.open { line.send(.heartbeat) }
+            line.send(.heartbeat)
+            for words in camera.warnings { line.send(.report(.warning(words))) }
+            try shutIn(camera)
+            var watching = WatchSession(camera, line, order)
+            defer { camera.end() }
+            try watching.run()
+        } catch {
+            line.send(.report(.failed(error.failure)))
+        }
+        return 0
+    }
+
+    private static func firstOrder(_ line: ServiceLine) -> WatchSession.WatchOrder? {
+        var descriptor = pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&descriptor, 1, -1) < 0, errno == EINTR {}
+        guard case .message(.read(let kinds, let previews)) = line.receive() else { return nil }
+        return WatchSession.WatchOrder(kinds: kinds, previews: previews)
+    }
+
+    private static func shutIn(_ camera: some FrameSource) throws(CaptureFailure) {
+        do throws(ConfinementError) {
+            try Confinement(device: camera.descriptor).enter()
+        } catch {
+            throw CaptureFailure(.system(doing: "cannot \(error.doing)", errorNumber: error.errorNumber))
+        }
+    }
+}
+
+struct WatchArguments: Hashable {
+    var camera: String?
+    var powerLine = PowerLine.untouched
+
+    /// Nothing for words that it does not know.
+    init?(_ words: [String]) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            guard let value = rest.popFirst() else { return nil }
+            switch word {
+            case "--camera": camera = value
+            case "--power-line":
+                guard let known = PowerLine(rawValue: value) else { return nil }
+                powerLine = known
+            default: return nil
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// From frames to reports.
+
+import CodeReading
+import Devices
+import Glibc
+import System
+
+/// Reads one camera after it was opened, and reports to one line.
+struct WatchSession {
+    struct WatchOrder: Hashable {
+        var kinds: Set<Symbology>
+        var previews: Bool
+    }
+
+    private let camera: any FrameSource
+    private let line: ServiceLine
+    private var order: WatchOrder
+    private var reader = CodeReader()
+    private let previews = PreviewMaker()
+    private var isOpened = false
+    private var saidUptime = 0.0
+    private var previewUptime = 0.0
+    private var pictureUptime = Uptime.now
+    /// Beside two previews and a word that it is at work, in any second.
+    private var throttle = FrameThrottle(perSecond: 24, atOnce: 3)
+
+    private static let silentMilliseconds = 2000.0
+    /// From the opening to the first picture: some cameras take a while.
+    private static let firstMilliseconds = 4000.0
+    private static let heartbeatMilliseconds = 500.0
+    private static let previewMilliseconds = 500.0
+
+    init(_ camera: any FrameSource, _ line: ServiceLine, _ order: WatchOrder) {
+        (self.camera, self.line, self.order) = (camera, line, order)
+    }
+
+    /// Until the line is closed.
+    mutating func run() throws(CaptureFailure) {
+        while true {
+            var descriptors = [
+                pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = poll(&descriptors, 2, Int32(WatchSession.heartbeatMilliseconds / 2))
+            if count > 0, descriptors[0].revents != 0, !applyOrders() { return }
+            if count > 0, descriptors[1].revents != 0 {
+                guard try readPicture(isBroken: descriptors[1].revents & Int16(POLLIN) == 0) else { return }
+            }
+            let now = Uptime.now
+            guard now - pictureUptime < (isOpened ? WatchSession.silentMilliseconds : WatchSession.firstMilliseconds)
+            else {
+                throw CaptureFailure(.silent(node: camera.node))
+            }
+            if now - saidUptime >= WatchSession.heartbeatMilliseconds, !send(.heartbeat, at: now) { return }
+        }
+    }
+
+    /// False when the service wants nothing more.
+    private mutating func applyOrders() -> Bool {
+        while true {
+            switch line.receive() {
+            case .message(.read(let kinds, let previews)): order = WatchOrder(kinds: kinds, previews: previews)
+            case .message, .closed: return false
+            case .nothing: return true
+            }
+        }
+    }
+
+    /// False when nobody is there any more.
+    private mutating func readPicture(isBroken: Bool) throws(CaptureFailure) -> Bool {
+        let taken = try camera.newest()
+        guard let taken else {
+            // A device that always has something to tell, but no frame, is not asked without a pause.
+            if isBroken { usleep(20_000) }
+            return true
+        }
+        let now = Uptime.now
+        pictureUptime = now
+        if !isOpened {
+            isOpened = true
+            guard send(.report(.opened(name: camera.name)), at: now) else { return false }
+        }
+        guard throttle.admits(at: now) else { return true }
+        let budget = min(100, max(20, camera.intervalMilliseconds))
+        let reading = reader.read(taken.picture, wanted: order.kinds, budgetMilliseconds: budget)
+        let codes = reading.codes.filter { order.kinds.contains($0.symbology) }
+        let frame = CameraFrame(
+            takenUptime: taken.uptime, codes: codes, light: reading.light, isDark: reading.isDark,
+            sharpness: reading.sharpness)
+        guard send(.report(.frame(frame)), at: Uptime.now) else { return false }
+        camera.adjust(to: LensView(uptime: taken.uptime, isDark: reading.isDark, hasCode: !codes.isEmpty))
+        return showPreview(of: taken.picture)
+    }
+
+    private mutating func showPreview(of picture: Picture) -> Bool {
+        let now = Uptime.now
+        guard order.previews, now - previewUptime >= WatchSession.previewMilliseconds else { return true }
+        previewUptime = now
+        guard let preview = previews.preview(of: picture) else { return true }
+        return send(.report(.preview(preview)), at: now)
+    }
+
+    private mutating func send(_ message: HelperMessage, at uptime: Double) -> Bool {
+        saidUptime = uptime
+        return line.send(message)
+    }
+}

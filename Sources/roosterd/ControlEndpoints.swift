@@ -1,0 +1,95 @@
+// The control socket and the watchdog: opened when sessions that were ringing ring again.
+
+import ControlServer
+import EventLoop
+import Service
+import System
+
+/// The doors of a service. One that cannot be opened costs nobody a ring.
+actor ControlEndpoints {
+    private nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let service: Service
+    private let path: String
+    private let group: String?
+    private let simulation: (any Simulation)?
+    private let supervisor: Supervisor
+    private let log: Log
+    private var socket: ControlSocket?
+    /// Why there is no socket, as it was logged.
+    private var problem: String?
+    /// The retry timer, while there is no socket.
+    private var retry: LoopTimer?
+    private var watchdog: Watchdog?
+
+    private static let retryMilliseconds = 3000
+
+    init(
+        to service: Service, at path: String, group: String?, _ simulation: (any Simulation)?, on loop: EventLoop,
+        telling supervisor: Supervisor, _ log: @escaping Log
+    ) {
+        (self.service, self.path, self.group, self.simulation) = (service, path, group, simulation)
+        (self.loop, self.supervisor, self.log) = (loop, supervisor, log)
+    }
+
+    func open() async {
+        openSocket()
+        guard let interval = Watchdog.intervalMilliseconds else { return }
+        do throws(SystemCallError) {
+            let watchdog = Watchdog(
+                service, everyMilliseconds: interval, on: loop, log: log, feeding: supervisor.feedWatchdog)
+            try await watchdog.start()
+            self.watchdog = watchdog
+        } catch {
+            log(LogLine(.error, "The system's watchdog is not fed: \(error)"))
+        }
+    }
+
+    /// Opens the socket, with retries until it is open: without it no client can answer a sum.
+    private func openSocket() {
+        do {
+            let socket = try ControlSocket(
+                at: path, group: group, to: service, on: loop, simulation: simulation, log: log)
+            try socket.assumeIsolated { try $0.open() }
+            self.socket = socket
+            if problem != nil {
+                log(LogLine(.info, "Alarms can be changed: \(path) is open"))
+                supervisor.notify(["STATUS": words])
+            }
+            (problem, retry) = (nil, nil)
+        } catch {
+            let words = "\(error)"
+            if problem != words { log(LogLine(.error, "Nobody can change alarms: \(words); it is tried again")) }
+            problem = words
+            scheduleRetry()
+        }
+    }
+
+    /// The status line for systemd and the log.
+    var words: String {
+        socket == nil
+            ? "Ready to ring; nobody can change alarms until \(path) is open"
+            : "Ready: 'rooster --socket \(path) status' shows how it is"
+    }
+
+    private func scheduleRetry() {
+        do throws(SystemCallError) {
+            let timer = if let retry { retry } else { try retryTimer() }
+            timer.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + ControlEndpoints.retryMilliseconds)
+            retry = timer
+        } catch {
+            log(LogLine(.error, "It is not tried again: \(error)"))
+        }
+    }
+
+    private func retryTimer() throws(SystemCallError) -> LoopTimer {
+        try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.openSocket() } }
+    }
+
+    func close() async {
+        retry = nil
+        await socket?.close()
+        watchdog = nil
+    }
+}

@@ -1,0 +1,92 @@
+// What is written is read as it was, and what is read is written as it was.
+
+import JSON
+import Oracles
+import Testing
+
+@testable import API
+
+@Suite struct CodecTests {
+    /// Values that fit a shape, at random: of each form, and of its answer.
+    @Test(arguments: Forms.all.indices) func whateverFits_isWrittenAsItWasRead(index: Int) throws {
+        let form = Forms.all[index]
+        var random = SeededRandom(seed: UInt64(index))
+        for _ in 0..<50 {
+            try expectRoundTrip(of: form, &random)
+        }
+    }
+
+    private func expectRoundTrip<Filled: Form>(of form: Filled.Type, _ random: inout SeededRandom) throws {
+        let request = Schema(of: form).random(&random)
+        #expect(JSON(encoding: try request.decoded(as: form)).meaning == request.meaning)
+        let answer = Filled.answer.random(&random)
+        #expect(JSON(encoding: try answer.decoded(as: Filled.Answer.self)).meaning == answer.meaning)
+        let whole = Done(try answer.decoded(as: Filled.Answer.self), warnings: [ProblemReport("a", "b")]).json
+        guard case .done(let done) = try Answer<Filled.Answer>(whole) else {
+            Issue.record("\(whole) is no answer")
+            return
+        }
+        #expect(done.json == whole)
+    }
+
+    @Test func envelope_comesBack() throws {
+        let meant = MeantRing(alarm: "a", at: Timestamp(milliseconds: 1_700_000_000_250))
+        let request = Request(SkipRing(alarm: "a"), id: "1", client: "phone", meant: meant, basedOn: "beef")
+        let read = try Request(parsing: Array(request.json.description.utf8))
+        #expect(read.form is SkipRing && read.id == "1" && read.client == "phone" && read.basedOn == "beef")
+        #expect(read.meant == meant)
+    }
+
+    @Test func refusal_comesBack() throws {
+        var refused = Refused(.locked, "It is locked", problems: [ProblemReport("ring.volume", "is too low")])
+        (refused.alarm, refused.isOpen) = (AlarmLabel(alarm: "a", label: "Work"), true)
+        guard case .refused(let read) = try Answer<Nothing>(refused.json) else {
+            Issue.record("\(refused.json) is no refusal")
+            return
+        }
+        #expect(read == refused)
+    }
+
+    @Test(arguments: [
+        (-1, "1969-12-31T23:59:59.999Z"), (0, "1970-01-01T00:00:00Z"), (1_700_000_000_050, "2023-11-14T22:13:20.050Z"),
+    ])
+    func instants_keepTheirMilliseconds(milliseconds: Int, text: String) {
+        #expect(Timestamp(milliseconds: milliseconds).text == text)
+        #expect(Timestamp(text: text)?.milliseconds == milliseconds)
+    }
+}
+
+extension JSON {
+    /// Null means the same as a member that is not there, and the order of members means nothing.
+    fileprivate var meaning: JSON {
+        switch self {
+        case .object(let members):
+            .object(
+                members.filter { $0.value != .null }.map { .init($0.name, $0.value.meaning) }.sorted {
+                    $0.name < $1.name
+                })
+        case .array(let elements): .array(elements.map(\.meaning))
+        default: self
+        }
+    }
+}
+
+extension Schema {
+    fileprivate func random(_ random: inout SeededRandom) -> JSON {
+        switch self {
+        case .simple(let words, let sample):
+            switch words {
+            case "a text": return .string(["", "x", "é\n\"", "\u{1F413}"].randomElement(using: &random) ?? "")
+            case "a whole number": return .number(Int.random(in: -5...1 << 40, using: &random))
+            case "true or false": return .bool(Bool.random(using: &random))
+            case "anything": return .object([.init("x", .number(1))])
+            default: return sample
+            }
+        case .list(let element):
+            return .array((0..<Int.random(in: 0...2, using: &random)).map { _ in element.random(&random) })
+        case .object(_, let fields):
+            let said = fields.filter { !$0.isOptional || Bool.random(using: &random) }
+            return .object(said.map { .init($0.name, $0.schema.random(&random)) })
+        }
+    }
+}

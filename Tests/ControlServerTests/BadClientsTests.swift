@@ -1,0 +1,127 @@
+// Whoever abuses the socket costs nobody else anything.
+
+import Alarms
+import Foundation
+import Household
+import Oracles
+import System
+import Testing
+
+@testable import ControlServer
+
+@Suite(.timeLimit(.minutes(10))) struct BadClientsTests {
+    @Test func clientsThatComeAndGoWithoutEnd_delayNoRing() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+        let path = house.path
+        let flood = Task.detached {
+            while !Task.isCancelled { _ = try Client(of: path) }
+        }
+        var orders = house.home.speaker.orders.makeAsyncIterator()
+        house.home.clock.advance(byMilliseconds: 60_000)
+        while let order = await orders.next() {
+            if case .play = order { break }
+        }
+        flood.cancel()
+        await house.end()
+    }
+
+    @Test func crowdOfBadClients_keepsNobodyWaiting() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+        var crowd: [Client] = []
+        func crowdIn(_ sayings: [String]) throws {
+            for number in 0..<100 {
+                let client = try Client(of: house.path)
+                client.say(Array(sayings[number % sayings.count].utf8))
+                crowd.append(client)
+            }
+        }
+        // Nothing, half a line, and nonsense: with whatever is asked for, it would look what is due, and needed no timer.
+        try crowdIn(["", #"{"do":"sta"#, "\u{0}\u{1}nonsense\n\n\n{{{\n"])
+        var orders = house.home.speaker.orders.makeAsyncIterator()
+        house.home.clock.advance(byMilliseconds: 60_000)
+        while let order = await orders.next() {
+            if case .play = order { break }
+        }
+        // And what nobody listens to the answers of.
+        try crowdIn(["{\"do\":\"follow\"}\n", String(repeating: "{\"do\":\"export\"}\n", count: 100)])
+        let client = try Client(of: house.path)
+        #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
+        // There is no room for all of them.
+        #expect(crowd[0].isLetGo())
+        await house.end()
+    }
+
+    @Test func line_thatIsTooLong_isRefused_andEndsTheConnection() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch, lineBytesMax: 100_000)
+        let client = try Client(of: house.path)
+        client.say([UInt8](repeating: UInt8(ascii: "x"), count: 200_000))
+        #expect(try client.hear()["error.name"] == .string("busy"))
+        #expect(client.isLetGo())
+        #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+        await house.end()
+    }
+
+    /// What is exported comes in again, though each alarm has all that an alarm can have.
+    @Test func backupOfAsManyAlarmsAsThereMayBe_isNotTooLong() throws {
+        let alarm = #"""
+            {"id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","label":"School morning","time":"07:00",
+            "repeat":"FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR","weekly":{"tue":"07:45","fri":"off"},
+            "dates":{"2027-01-01":"off","2027-01-02":"09:00","2027-01-03":"off","2027-01-04":"off","2027-01-05":"off"},
+            "skip":["2027-02-01/2027-02-14","2027-03-01"],"note":"Bring the books back to the library",
+            "challenges":[{"kind":"qr","codes":["bathroom","kitchen","cellar"]},{"kind":"math"}],"category":"Home"}
+            """#
+        let file = try AlarmsFileReading(Array(#"{"format":"rooster/1","alarms":[\#(alarm)]}"#.utf8)).file
+        let bytes = try #require(file.alarms.first).json.description.utf8.count
+        #expect(AlarmsFile.alarmsMax * bytes < LineBuffer.bytesMax)
+    }
+
+    @Test func line_thatIsLongerThanAnyBackup_isRefused() async throws {
+        let scratch = try Scratch()
+        let house = try await House(scratch)
+        let client = try Client(of: house.path)
+        // On a thread of its own: nobody may hear the last of it.
+        let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 9 << 20)
+        Thread.detachNewThread { client.say(bytes) }
+        #expect(try client.hear()["error.name"] == .string("busy"))
+        #expect(client.isLetGo())
+        await house.end()
+    }
+
+    @Test func silentClients_areLetGoOfAfterAWhile() async throws {
+        let scratch = try Scratch()
+        var timeouts = ClientTimeouts()
+        (timeouts.stallMilliseconds, timeouts.idleMilliseconds, timeouts.checkMilliseconds) = (20, 20, 10)
+        let house = try await House(scratch, timeouts)
+        let follower = try Client(of: house.path)
+        try follower.ask(#"{"do":"follow"}"#)
+        let silent = try Client(of: house.path)
+        #expect(silent.isLetGo())
+        _ = await house.home.ask(.save(.daily("work", "15:30")), "1")
+        #expect(try follower.hear()["ok"] == .bool(true))
+        await house.end()
+    }
+
+    /// It is told each second how it is, and takes nothing of that.
+    @Test func follower_thatTakesNothing_isLetGoOf() async throws {
+        let scratch = try Scratch()
+        var timeouts = ClientTimeouts()
+        (timeouts.stallMilliseconds, timeouts.checkMilliseconds) = (1500, 100)
+        let house = try await House(scratch, timeouts)
+        let deaf = try Client(of: house.path)
+        deaf.say(Array("{\"do\":\"follow\"}\n".utf8))
+        // As much as fits on its way to it.
+        let client = try Client(of: house.path)
+        let label = String(repeating: "x", count: 190)
+        for number in 0..<400 {
+            let alarm = #"{"id":"a","label":"\#(label)\#(number)","time":"07:00","repeat":"FREQ=DAILY"}"#
+            #expect(try client.ask(#"{"do":"save","alarm":\#(alarm)}"#)["ok"] == .bool(true))
+        }
+        #expect(deaf.isCutOff(milliseconds: 20_000))
+        await house.end()
+    }
+}

@@ -1,0 +1,36 @@
+// Who may use the socket beside its own user.
+
+import ControlServer
+import Glibc
+import Household
+import Oracles
+import Service
+import Synchronization
+import Testing
+
+@Suite struct SocketGroupTests {
+    private func problems(withGroup group: String) async throws -> [String] {
+        let scratch = try Scratch()
+        let home = try Household(directory: scratch.path)
+        await home.start()
+        let said = Mutex<[String]>([])
+        let door = try ControlSocket(at: "\(scratch.path)/s", group: group, to: home.service, on: home.loop) { line in
+            said.withLock { $0.append(line.words) }
+        }
+        await door.close()
+        await home.end()
+        return said.withLock { $0 }
+    }
+
+    @Test func groupOfThisMachine_mayUseIt() async throws {
+        // The tests' own can be given what is theirs.
+        let own = try #require(getgrgid(getegid())).pointee.gr_name
+        #expect(try await problems(withGroup: String(cString: try #require(own))) == [])
+    }
+
+    @Test func groupThatIsNotThere_isSaid() async throws {
+        let said = try await problems(withGroup: "no such group")
+        #expect(said.count == 1)
+        #expect(said.first?.hasPrefix("There is no group no such group in /etc/group") == true, "\(said)")
+    }
+}

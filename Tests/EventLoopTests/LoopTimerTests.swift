@@ -1,0 +1,136 @@
+// Deadlines on a loop.
+
+import Foundation
+import Oracles
+import Synchronization
+import Testing
+
+@testable import EventLoop
+@testable import System
+
+@Suite(.timeLimit(.minutes(10))) struct LoopTimerTests {
+    @Test func deadline_isToldOnce_andNotBefore() async throws {
+        let running = try RunningLoop()
+        let (calls, calling) = AsyncStream.makeStream(of: Double.self)
+        let timer = try LoopTimer(on: running.loop) { calling.yield(Uptime.now) }
+        var heard = calls.makeAsyncIterator()
+        for milliseconds in [1, 20, 45] {
+            let deadline = Uptime.milliseconds + milliseconds
+            timer.set(uptimeMilliseconds: deadline)
+            let told = try #require(await heard.next())
+            #expect(told >= Double(deadline))
+        }
+    }
+
+    static let past: [Int] = [.min, -1, 0, 1]
+
+    @Test(arguments: past) func deadlineThatIsOver_isToldAtOnce(uptime: Int) async throws {
+        let running = try RunningLoop()
+        let (calls, calling) = AsyncStream.makeStream(of: Void.self)
+        let timer = try LoopTimer(on: running.loop) { calling.yield() }
+        timer.set(uptimeMilliseconds: uptime)
+        var heard = calls.makeAsyncIterator()
+        #expect(await heard.next() != nil)
+    }
+
+    @Test func deadlineThatIsTakenBack_isNotTold() async throws {
+        let running = try RunningLoop()
+        let (calls, calling) = AsyncStream.makeStream(of: Int.self)
+        let first = try LoopTimer(on: running.loop) { calling.yield(1) }
+        let second = try LoopTimer(on: running.loop) { calling.yield(2) }
+        let deadline = Uptime.milliseconds + 100
+        first.set(uptimeMilliseconds: deadline)
+        first.set(uptimeMilliseconds: nil)
+        second.set(uptimeMilliseconds: deadline + 1)
+        var heard = calls.makeAsyncIterator()
+        #expect(await heard.next() == 2)
+        first.set(uptimeMilliseconds: .max)
+        second.set(uptimeMilliseconds: 0)
+        #expect(await heard.next() == 2)
+    }
+
+    /// The loop has heard of both at once; whichever is first takes the other's deadline back.
+    @Test func deadlineThatIsTakenBackWithinTheBatch_isNotTold() throws {
+        let loop = try EventLoop()
+        let timers = Mutex<[LoopTimer]>([])
+        let calls = Atomic(0)
+        for _ in 0..<2 {
+            let timer = try LoopTimer(on: loop) {
+                calls.add(1, ordering: .relaxed)
+                for timer in timers.withLock(\.self) { timer.set(uptimeMilliseconds: nil) }
+                loop.end()
+            }
+            timers.withLock { $0.append(timer) }
+        }
+        for timer in timers.withLock(\.self) { timer.set(uptimeMilliseconds: 1) }
+        try loop.start(named: "test")
+        loop.waitUntilEnded()
+        #expect(calls.load(ordering: .relaxed) == 1)
+    }
+
+    @Test func timerThatIsForgotten_isNotTold() async throws {
+        let running = try RunningLoop()
+        let (calls, calling) = AsyncStream.makeStream(of: Int.self)
+        var timer: LoopTimer? = try LoopTimer(on: running.loop) { calling.yield(1) }
+        let other = try LoopTimer(on: running.loop) { calling.yield(2) }
+        let deadline = Uptime.milliseconds + 50
+        timer?.set(uptimeMilliseconds: deadline)
+        timer = nil
+        other.set(uptimeMilliseconds: deadline + 1)
+        var heard = calls.makeAsyncIterator()
+        #expect(await heard.next() == 2)
+    }
+}
+
+/// What the kernel says of a timer on the clock that can be set. No test sets the machine's clock.
+@Suite struct KernelTimerTests {
+    @Test func answers_areToldApart() {
+        #expect(KernelTimer.Expiration(byteCount: 8, errorNumber: 0) == .expired)
+        // What an earlier call left in errno does not matter to one that went well.
+        #expect(KernelTimer.Expiration(byteCount: 8, errorNumber: ECANCELED) == .expired)
+        #expect(KernelTimer.Expiration(byteCount: -1, errorNumber: ECANCELED) == .clockSet)
+        #expect(KernelTimer.Expiration(byteCount: -1, errorNumber: EAGAIN) == .nothing)
+        #expect(KernelTimer.Expiration(byteCount: -1, errorNumber: EINTR) == .nothing)
+    }
+
+    /// What the kernel knows of the timer.
+    func known(_ timer: KernelTimer) throws -> [Substring: Substring] {
+        let text = try String(contentsOfFile: "/proc/self/fdinfo/\(timer.number)", encoding: .utf8)
+        return Dictionary(
+            text.split(separator: "\n").compactMap { line in
+                line.firstIndex(of: ":").map { (line[..<$0], line[line.index(after: $0)...]) }
+            }, uniquingKeysWith: { $1 })
+    }
+
+    @Test func timerOnTheSystemsClock_isArmedForStepsEvenForNever() throws {
+        let timer = try KernelTimer(CLOCK_REALTIME)
+        #expect(try known(timer)["it_value"]?.contains("(0, 0)") == true)
+        for milliseconds in [nil, 1_000_000_000_000_000, Int.max] {
+            #expect(!timer.set(milliseconds: milliseconds))
+            let known = try known(timer)
+            // At that very time, and cancelled when the clock is set.
+            #expect(known["settime flags"]?.contains("03") == true)
+            #expect(known["it_value"]?.contains("(0, 0)") == false)
+        }
+        #expect(timer.read() == .nothing)
+    }
+
+    @Test func timerOnUptime_isNotArmedForNever() throws {
+        let timer = try KernelTimer(CLOCK_BOOTTIME)
+        #expect(!timer.set(milliseconds: .max))
+        #expect(try known(timer)["it_value"]?.contains("(0, 0)") == false)
+        #expect(!timer.set(milliseconds: nil))
+        #expect(try known(timer)["it_value"]?.contains("(0, 0)") == true)
+    }
+
+    @Test func timeThatIsOver_expiresAtOnce() throws {
+        let timer = try KernelTimer(CLOCK_REALTIME)
+        for milliseconds in [Int.min, -5, 0, 1] {
+            #expect(!timer.set(milliseconds: milliseconds))
+            var descriptor = pollfd(fd: timer.number, events: Int16(POLLIN), revents: 0)
+            #expect(poll(&descriptor, 1, -1) == 1)
+            #expect(timer.read() == .expired)
+            #expect(timer.read() == .nothing)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// A control socket that cannot be had at the start is had as soon as it can be, and nobody starts anything anew for that.
+
+import Foundation
+import Household
+import Oracles
+import Testing
+
+@Suite struct ControlEndpointsTests {
+    @Test func socket_isOpened_whenItsPlaceIsFree() throws {
+        let scratch = try Scratch()
+        let files = FileManager.default
+        let place = "\(scratch.path)/place"
+        let socket = "\(place)/s"
+        let service = try Dialogue(
+            Program.built("roosterd"), ["--simulate", "--silent", "--state", scratch.path, "--socket", socket])
+        var said = try #require(service.hear("\(socket): No such file or directory"))
+        // It rings meanwhile.
+        said += try #require(service.hear("Ready to ring; nobody can change alarms until \(socket) is open"))
+        // Made elsewhere first: it is never there without what is in its way.
+        try files.createDirectory(atPath: "\(scratch.path)/new", withIntermediateDirectories: false)
+        _ = try scratch.file("new/s", holding: "somebody else's")
+        try files.moveItem(atPath: "\(scratch.path)/new", toPath: place)
+        said += try #require(service.hear("\(socket): Address already in use"))
+        try files.removeItem(atPath: socket)
+        said += try #require(service.hear("Alarms can be changed"))
+        #expect(try Client(of: socket).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+        // Each reason is said once, however often it was tried.
+        #expect(said.split(separator: "Nobody can change alarms").count == 3, "\(said)")
+        service.signal(SIGTERM)
+        #expect(service.exitStatus() == 0)
+        #expect(!files.fileExists(atPath: socket))
+    }
+
+    /// Somebody listens at the place of the socket, and lets nobody in: those who knock wait in a row that is full.
+    @Test func alarm_rings_whenSomebodyElseHasTheSocket_andAnswersNobody() throws {
+        let scratch = try Scratch()
+        let state = "\(scratch.path)/state"
+        let daemon = try Daemon(state)
+        try daemon.client().ask(#"{"do":"save","alarm":{"id":"work","time":"15:00","repeat":"FREQ=DAILY"}}"#)
+        #expect(daemon.end() == 0)
+        let place = "\(scratch.path)/deaf"
+        let somebody = try DeafListener(at: place)
+        let service = try Dialogue(
+            Program.built("roosterd"),
+            [
+                "--simulate", "--silent", "--state", state, "--socket", place, "--zone", "America/New_York",
+                "--clock", "2024-03-10T14:59:55-04:00",
+            ])
+        #expect(service.hear("\(place): Address already in use") != nil)
+        #expect(service.hear("Alarm work on 2024-03-10 at 15:00 is heard") != nil)
+        service.signal(SIGTERM)
+        #expect(service.exitStatus() == 0)
+        withExtendedLifetime(somebody) {}
+    }
+
+    /// A socket that listens, and whose row of those who wait to be let in is full.
+    private final class DeafListener {
+        private var descriptors: [Int32] = []
+
+        init(at path: String) throws {
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            func with(_ act: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+                withUnsafePointer(to: address) {
+                    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                        act($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                    }
+                }
+            }
+            let listening = opened()
+            guard with({ bind(listening, $0, $1) }) == 0, listen(listening, 1) == 0 else { throw POSIXError(.EINVAL) }
+            while with({ connect(opened(), $0, $1) }) == 0 {}
+            guard errno == EAGAIN else { throw POSIXError(.EINVAL) }
+        }
+
+        private func opened() -> Int32 {
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+            descriptors.append(socket(AF_UNIX, kind, 0))
+            return descriptors[descriptors.count - 1]
+        }
+
+        deinit {
+            for descriptor in descriptors { close(descriptor) }
+        }
+    }
+}
