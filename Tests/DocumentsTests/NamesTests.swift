@@ -3,13 +3,15 @@
 import Testing
 
 @Suite struct NamesTests {
+    private let folders = ["Sources/", "Tests/", "docs/", "deploy/", "scripts/", "config/", "udev/"]
+
     @Test(arguments: Checkout.documents) func files_areThere(document: String) throws {
         let text = try Checkout.text(document)
         let folder = document.hasPrefix("docs/") ? "docs/" : ""
         let source = Checkout.swiftFiles(in: "Sources") + Checkout.swiftFiles(in: "Tests")
         for span in text.codeSpans {
             guard let name = span.split(separator: " ").first.map(String.init), !name.contains("…") else { continue }
-            if ["Sources/", "Tests/", "docs/", "deploy/", "scripts/", "config/", "udev/"].contains(where: name.hasPrefix) {
+            if folders.contains(where: name.hasPrefix) {
                 #expect(Checkout.has(name), "\(name)")
             } else if name.hasSuffix(".md") {
                 #expect(Checkout.has(name) || Checkout.has(folder + name), "\(name)")
