@@ -49,8 +49,12 @@ let package = Package(
         .target(
             name: "LinuxDevices",
             dependencies: [
-                "Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "CUdev", "CGpiod", "CEvdev", "CPcsc",
-                "EventLoop", "Sound", "System",
+                "Devices", "CLinux", "CUdev", "CGpiod", "CEvdev", "CPcsc", "EventLoop", "Sound", "System",
+            ]),
+        .target(
+            name: "AlsaSpeaker",
+            dependencies: [
+                "Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "LinuxDevices", "Sound", "System",
             ]),
         .systemLibrary(name: "CZbar", path: "Sources/C/CZbar", pkgConfig: "zbar", providers: [.apt(["libzbar-dev"])]),
         // C++, which only this target sees.
@@ -88,7 +92,8 @@ let package = Package(
         .executableTarget(
             name: "roosterd",
             dependencies: [
-                "Alarms", "CivilTime", "Configuration", "Devices", "Journal", "LinuxDevices", "SimulatedDevices",
+                "Alarms", "AlsaSpeaker", "CivilTime", "Configuration", "Devices", "Journal", "LinuxDevices",
+                "SimulatedDevices",
                 "Service", "ControlServer", "CLinux", "JSON", "EventLoop", "Sound", "Text", "API", "System",
             ]),
 
@@ -117,7 +122,8 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Alarms", "Engine", "CivilTime", "Household", "Journal", "Devices", "LinuxDevices", "Service",
+                "Alarms", "AlsaSpeaker", "Engine", "CivilTime", "Household", "Journal", "Devices", "LinuxDevices",
+                "Service",
                 "FaultyCard", "PaintedCamera", "CodeReading", "SimulatedChip", "Specimens", "CIcal", "CLinux",
                 "CSqlite", "JSON", "EventLoop", "Sound", "System",
             ]),
@@ -175,9 +181,12 @@ let package = Package(
         .testTarget(
             name: "LinuxDevicesTests",
             dependencies: [
-                "LinuxDevices", "Devices", "Mocks", "Oracles", "FaultyCard", "CSndfile", "CEvdev", "scriptedcamera",
-                "rooster-camera", "PaintedCamera", "SimulatedChip", "EventLoop", "Sound", "System",
+                "LinuxDevices", "Devices", "Mocks", "Oracles", "CEvdev", "scriptedcamera", "rooster-camera",
+                "PaintedCamera", "SimulatedChip", "EventLoop", "Sound", "System",
             ]),
+        .testTarget(
+            name: "AlsaSpeakerTests",
+            dependencies: ["AlsaSpeaker", "Devices", "Mocks", "Oracles", "FaultyCard", "CSndfile", "Sound", "System"]),
         .testTarget(
             name: "JournalTests",
             dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender", "Sound", "System"]),
@@ -185,7 +194,7 @@ let package = Package(
         .target(
             name: "Household",
             dependencies: [
-                "Service", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices", "Mocks",
+                "Service", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Journal", "Mocks",
                 "SimulatedDevices", "JSON", "EventLoop", "Sound",
             ], path: "Tests/Household"),
         .testTarget(name: "APITests", dependencies: ["API", "JSON", "Oracles"]),
@@ -198,8 +207,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "Service", "Household", "Engine", "Alarms", "CivilTime", "Devices", "Journal", "LinuxDevices",
-                "SimulatedDevices", "Mocks", "Oracles", "EventLoop", "Sound",
+                "Service", "Household", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Journal",
+                "LinuxDevices", "SimulatedDevices", "Mocks", "Oracles", "EventLoop", "Sound",
             ]),
         .target(
             name: "ScriptedService", dependencies: ["Oracles", "JSON", "API"], path: "Tests/ScriptedService"),

@@ -1,6 +1,7 @@
 // Everything put together: which parts there are, and who knows whom.
 
 import Alarms
+import AlsaSpeaker
 import CLinux
 import CivilTime
 import Configuration

@@ -1,12 +1,12 @@
 // A service at a bedside whose time passes only as a test says.
 
 import Alarms
+import AlsaSpeaker
 import CivilTime
 import Devices
 import Engine
 import EventLoop
 import Journal
-import LinuxDevices
 import Mocks
 import Service
 import SimulatedDevices

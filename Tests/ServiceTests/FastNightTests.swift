@@ -5,7 +5,7 @@ import Engine
 import EventLoop
 import Household
 import Journal
-import LinuxDevices
+import AlsaSpeaker
 import Mocks
 import Oracles
 import Service

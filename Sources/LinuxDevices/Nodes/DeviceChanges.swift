@@ -6,13 +6,13 @@ import Glibc
 import System
 
 /// The changes of one kind of device. Where there is no udev, nothing is ever told.
-final class DeviceChanges {
+package final class DeviceChanges {
     private let udev: OpaquePointer?
     private let monitor: OpaquePointer?
     private var watch: Watch?
 
     /// Starts to listen: `subsystem` is the kernel's name of the kind.
-    init(of subsystem: String) {
+    package init(of subsystem: String) {
         udev = udev_new()
         monitor = udev.flatMap { udev_monitor_new_from_netlink($0, "udev") }
         guard let monitor else { return }
@@ -27,9 +27,9 @@ final class DeviceChanges {
     }
 
     /// Becomes readable when a device comes or goes.
-    var descriptor: Int32? { monitor.map { udev_monitor_get_fd($0) } }
+    package var descriptor: Int32? { monitor.map { udev_monitor_get_fd($0) } }
 
-    func drain() {
+    package func drain() {
         guard let monitor else { return }
         while let device = udev_monitor_receive_device(monitor) { udev_device_unref(device) }
     }

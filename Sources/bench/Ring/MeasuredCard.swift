@@ -1,8 +1,8 @@
 // A card that says when it was given the first frame that can be heard.
 
+import AlsaSpeaker
 import FaultyCard
 import Glibc
-import LinuxDevices
 
 /// A plug-in of ALSA's own that takes frames as time passes, as a card does, in whichever process plays on it.
 final class MeasuredCard {

@@ -1,8 +1,8 @@
 // `bench speaker`: how soon the speaker is heard when it is told so, how soon it is silent, and how soon by the next card.
 
+import AlsaSpeaker
 import Glibc
 import JSON
-import LinuxDevices
 import Sound
 
 enum SpeakerBenchmark {

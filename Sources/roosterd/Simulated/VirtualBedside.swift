@@ -1,6 +1,7 @@
 // A bedside that needs no hardware, and can be told what happens to it.
 
 import Alarms
+import AlsaSpeaker
 import CivilTime
 import Configuration
 import ControlServer

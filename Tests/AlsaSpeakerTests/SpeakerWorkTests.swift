@@ -7,7 +7,7 @@ import Synchronization
 import System
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 @testable import Sound
 
 @Suite(.timeLimit(.minutes(10))) struct SpeakerWorkTests {

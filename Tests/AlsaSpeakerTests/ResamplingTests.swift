@@ -5,7 +5,7 @@ import Oracles
 import Sound
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 @Suite struct ResamplingTests {
     static let rates: [(hertz: Double, fileRate: Int, rate: Int)] = [

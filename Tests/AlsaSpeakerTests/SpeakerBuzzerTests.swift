@@ -8,7 +8,7 @@ import Sound
 import Synchronization
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 /// The last resort does as it is told, in the end.
 @Suite(.timeLimit(.minutes(10))) struct SpeakerBuzzerTests {

@@ -6,7 +6,7 @@ import Synchronization
 import System
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10))) struct HangDetectorTests {
     /// At each second of a ring that nobody hears, for what hangs: whether it is given up, with these threads stuck.

@@ -7,7 +7,7 @@ import Sound
 import System
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10)), .serialized) struct CardShapeTests {
     /// Cheap cards, old ones, and amplifiers with a socket for each corner of the room.

@@ -2,6 +2,7 @@
 
 import CAlsa
 import Glibc
+import LinuxDevices
 import Sound
 import System
 

@@ -8,7 +8,7 @@ import Sound
 import Synchronization
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10))) struct MixerTests {
     let scratch: Scratch

@@ -5,7 +5,7 @@ import Oracles
 import Sound
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10))) struct SoundCacheTests {
     let scratch: Scratch

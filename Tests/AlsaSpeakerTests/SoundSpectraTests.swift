@@ -4,7 +4,7 @@ import Foundation
 import Sound
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 @Suite struct SoundSpectraTests {
     /// Tones that begin together.

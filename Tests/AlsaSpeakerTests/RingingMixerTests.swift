@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 /// What becomes of mixers while there is something to be heard, and after.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct RingingMixerTests {

@@ -4,7 +4,7 @@ import Foundation
 import Oracles
 import Sound
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 /// What ALSA is told so that `recorder` is a card of which nothing but its frames is left, in a file.
 struct Recorder {

@@ -6,7 +6,7 @@ import Sound
 import Synchronization
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10))) struct CardTests {
     @Test func check_saysOfEachCardWhatItDoes() async throws {

@@ -6,7 +6,7 @@ import Oracles
 import Sound
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 @Suite struct SoundFormatTests {
     /// MP3 is newer than the names that some systems' headers have.

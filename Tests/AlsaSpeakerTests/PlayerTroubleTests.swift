@@ -7,7 +7,7 @@ import Synchronization
 import System
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10))) struct PlayerTroubleTests {
     let cards: FaultyCards

@@ -5,7 +5,7 @@ import Oracles
 import Sound
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 @Suite struct PlayerTests {
     func sound(_ samples: Samples, volume: Double = 1, ramp seconds: Int = 0, at uptime: Int = 100_000) -> PlayedSound {

@@ -2,18 +2,26 @@
 
 import Glibc
 
-struct SystemFileError: Error, Hashable {
-    let errorNumber: Int32
+package struct SystemFileError: Error, Hashable {
+    package let errorNumber: Int32
+
+    package init(errorNumber: Int32) {
+        self.errorNumber = errorNumber
+    }
 }
 
 /// One of them: a word, and the end of the line.
-struct SystemFile {
-    let path: String
+package struct SystemFile {
+    package let path: String
 
     private static let bytesMax = 64
 
+    package init(path: String) {
+        self.path = path
+    }
+
     /// What it says, without the white space around; nothing where there is none, or it cannot be read.
-    var text: String? {
+    package var text: String? {
         do throws(SystemFileError) {
             let text = try read()
             return text.isEmpty ? nil : text
@@ -23,7 +31,7 @@ struct SystemFile {
     }
 
     /// What it says, without the white space around.
-    func read() throws(SystemFileError) -> String {
+    package func read() throws(SystemFileError) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw SystemFileError(errorNumber: errno) }
         defer { close(descriptor) }
@@ -34,10 +42,10 @@ struct SystemFile {
         return words.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    var exists: Bool { access(path, F_OK) == 0 }
+    package var exists: Bool { access(path, F_OK) == 0 }
 
     /// Writes it anew; the system's error number where it cannot, and zero where it can.
-    func write(_ text: String) -> Int32 {
+    package func write(_ text: String) -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return errno }
         defer { close(descriptor) }

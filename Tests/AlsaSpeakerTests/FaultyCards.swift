@@ -8,7 +8,7 @@ import Sound
 import Synchronization
 import System
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 /// Cards of ALSA's that exist in no machine. Each is plugged in until it is said otherwise.
 final class FaultyCards: CardList {

@@ -4,7 +4,7 @@ import Foundation
 import Oracles
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 @Suite struct ReadingMarksTests {
     let scratch: Scratch

@@ -7,7 +7,7 @@ import Oracles
 import Sound
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 /// These wait for events, however long these take: no time is asserted on a machine that others use.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct LinuxSpeakerTests {

@@ -6,7 +6,7 @@ import Sound
 import System
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 @Suite struct SoundFileTests {
     let scratch: Scratch

@@ -8,7 +8,7 @@ import Oracles
 import Synchronization
 import Testing
 
-@testable import LinuxDevices
+@testable import AlsaSpeaker
 
 /// These wait for events, however long these take.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct SpeakerTroubleTests {
