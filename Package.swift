@@ -221,7 +221,7 @@ let package = Package(
             name: "roosterProgramTests",
             dependencies: [
                 "rooster", "roosterd", "rooster-camera", "CodeSheets", "Journal", "ScriptedService", "Oracles",
-                "FaultyCard", "JSON", "Sound",
+                "JSON",
             ],
             path: "Tests/roosterTests/Program"),
         .testTarget(

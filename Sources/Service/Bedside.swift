@@ -38,8 +38,6 @@ package struct Bedside: Sendable {
     package var timeScale: (any TimeScale)?
     /// Whether the clock, and perhaps other devices, are simulated.
     package var isSimulated: Bool
-    /// Whether it is there for a moment, for somebody who tries sounds and speakers: it opens no card unasked.
-    package var isForSoundOnly = false
 
     package init(
         clock: any WallClock, timer: any WakeTimer, speaker: any Speaker, sounds: any SoundCheck,

@@ -133,8 +133,6 @@ package actor Service {
         bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
         // A service that is ended during a ring must not wake the machine a minute later.
         if speaker.ring != nil { setAlarmClock() }
-        // A bedside for sounds only does not ring on after a restart: its mixers need not be remembered until then.
-        if bedside.isForSoundOnly { bedside.speaker.order(.silent) }
         // The speaker falls silent, and puts its mixers back.
         bedside.speaker.end()
         bedside.camera?.end()
@@ -242,7 +240,7 @@ package actor Service {
         if let line = LogLine(report) { log(line) }
         if let input = Input(report) { enqueue(input) }
         // A speaker that is pulled out in the afternoon is reported then, and one that works again as well.
-        if report == .routesChanged, speaker.ring == nil { startScheduledPreflight() }
+        if report == .routesChanged, speaker.ring == nil { startPreflight() }
         if speaker.ring != nil { reportSpeakerHealth() }
     }
 
@@ -297,7 +295,7 @@ package actor Service {
             if isSame == true, wakerProblem.map({ $0 == WakerError.none }) ?? true { return }
             setAlarmClock()
         case .reply(let reply, let request): answer(request, reply)
-        case .preflight: startScheduledPreflight()
+        case .preflight: startPreflight()
         case .statusChanged: publish(.statusChanged)
         case .prompt(let prompt):
             if prompt == .wrong(.qr) { refuseCodes() }

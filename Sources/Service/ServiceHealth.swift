@@ -57,9 +57,6 @@ extension Service {
         startPreflight()
     }
 
-    /// A bedside for sounds only opens no card unasked: a whole Rooster beside it may need it.
-    func startScheduledPreflight() { if !bedside.isForSoundOnly { startPreflight() } }
-
     func startPreflight() {
         guard !preflight.isRunning else { return }
         preflight.isRunning = true

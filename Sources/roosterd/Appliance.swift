@@ -21,8 +21,7 @@ struct Appliance: Sendable {
     private let loop: EventLoop
     private let supervisor: Supervisor
     private let simulation: DaemonArguments.SimulationOptions?
-    private let soundOnly: DaemonArguments.SoundOnlyOptions?
-    private let place: FileLocations
+    private let paths: FileLocations
     private let configuration: Configuration
     /// A mistake in the configuration costs a warning and no ring.
     private let warnings: [String]
@@ -32,17 +31,14 @@ struct Appliance: Sendable {
 
     /// Touches nothing yet that another may be using.
     init(
-        _ arguments: DaemonArguments, _ reading: ConfigurationReading, _ place: FileLocations, log: @escaping Log
+        _ arguments: DaemonArguments, _ reading: ConfigurationReading, _ paths: FileLocations, log: @escaping Log
     ) throws(StartError) {
-        (self.place, self.log) = (place, log)
-        (simulation, soundOnly) = (arguments.simulation, arguments.soundOnly)
-        configuration = reading.configuration.changed(by: soundOnly)
+        (self.paths, self.log) = (paths, log)
+        simulation = arguments.simulation
+        configuration = reading.configuration
         if !reading.isThere { log(LogLine(.info, "There is no \(reading.path): every option has its default")) }
         let missing = reading.configuration.missing.map { "\(reading.path): \($0)" }
-        let unread = soundOnly == nil ? nil : configuration.unreadSounds
-        warnings =
-            (reading.problems.map(\.description) + missing).map { "The configuration: \($0)" }
-            + [unread].compactMap(\.self)
+        warnings = (reading.problems.map(\.description) + missing).map { "The configuration: \($0)" }
         do {
             loop = try EventLoop()
             supervisor = try Supervisor(on: loop)
@@ -66,7 +62,7 @@ struct Appliance: Sendable {
         let service = Service(
             devices.bedside, recovering: journal, on: loop, warnings: warnings + devices.warnings, log: log)
         let doors = ControlEndpoints(
-            to: service, at: place.socket, group: soundOnly == nil ? configuration.control.group : nil, devices.virtual,
+            to: service, at: paths.socket, group: configuration.control.group, devices.virtual,
             on: loop,
             telling: supervisor, log)
         let start = Task(executorPreference: loop) {
@@ -99,7 +95,7 @@ struct Appliance: Sendable {
 
     /// What a Rooster that was killed has left on.
     private func switchLinesOff() {
-        guard simulation == nil, soundOnly == nil else { return }
+        guard simulation == nil else { return }
         for failure in switchOff(configuration.outputs) { log(LogLine(.warning, "\(failure)")) }
     }
 
@@ -130,7 +126,7 @@ struct Appliance: Sendable {
     }
 
     private func devices() throws(StartError) -> (bedside: Bedside, virtual: VirtualBedside?, warnings: [String]) {
-        var speaker = SpeakerSettings(configuration.speaker, place)
+        var speaker = SpeakerSettings(configuration.speaker, paths)
         do {
             if let simulation {
                 let virtual = try VirtualBedside(simulation, speaker, configuration, wear, log: log)
@@ -138,13 +134,6 @@ struct Appliance: Sendable {
             }
             let clock = LinuxClock { ZoneCatalogue.deviceZoneName() ?? "" }
             let timer = try LinuxTimer(on: loop, clock: clock)
-            if let soundOnly {
-                try soundOnly.check(speaker)
-                var bedside = Bedside(
-                    clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker), sounds: speaker.sounds)
-                bedside.isForSoundOnly = true
-                return (bedside, nil, [])
-            }
             speaker.buzzer = buzzer()
             var bedside = Bedside(
                 clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker), sounds: speaker.sounds,
@@ -188,7 +177,7 @@ struct Appliance: Sendable {
                 return try open()
             } catch {
                 switch error {
-                case .unreadable(let failure): reportUnreadableJournal(error, place.advice(on: failure), &door)
+                case .unreadable(let failure): reportUnreadableJournal(error, paths.advice(on: failure), &door)
                 // Whoever starts it again and again would find it no better.
                 case .otherFormat: reportUnreadableJournal(error, "", &door)
                 default: throw StartError("\(error)")
@@ -202,7 +191,7 @@ struct Appliance: Sendable {
         let words = "\(error)\(advice); no alarm can ring. It is tried again every few seconds"
         if door == nil {
             do throws(ListeningError) {
-                door = try RefusingSocket(at: place.socket, group: configuration.control.group, because: words)
+                door = try RefusingSocket(at: paths.socket, group: configuration.control.group, because: words)
             } catch {
                 log(LogLine(.error, "Clients are not told why: \(error)"))
             }
@@ -216,11 +205,9 @@ struct Appliance: Sendable {
     private static let endTimeoutMilliseconds: Int32 = 4000
 
     private func open() throws(JournalError) -> RecoveredJournal {
-        // No test of a sound is to ring on at the next start.
-        guard soundOnly == nil else { return try RecoveredJournal(openingOn: SimulatedDisk()) }
         let disk: LinuxDisk
         do throws(DiskError) {
-            disk = try LinuxDisk(directory: place.state)
+            disk = try LinuxDisk(directory: paths.state)
         } catch {
             throw .unreadable(error)
         }
@@ -245,40 +232,6 @@ extension Configuration {
     }
 }
 
-extension Configuration {
-    /// The same, as somebody wants to try it.
-    fileprivate func changed(by soundOnly: DaemonArguments.SoundOnlyOptions?) -> Configuration {
-        var changed = self
-        if let first = soundOnly?.speaker {
-            let names = if case .listed(let names) = speaker.order { names } else { [String]() }
-            changed.speaker.order = .listed([first] + names)
-        }
-        if let sounds = soundOnly?.sounds { changed.speaker.sounds = sounds }
-        return changed
-    }
-
-    /// Why nobody can say which of the owner's own sounds there are; nothing where nobody has made a place for them.
-    fileprivate var unreadSounds: String? {
-        guard let number = SoundCatalogue(directory: speaker.sounds).directoryError, number != ENOENT else {
-            return nil
-        }
-        return "\(speaker.sounds): \(String(cString: strerror(number))): your own sounds are not among these"
-    }
-}
-
-extension DaemonArguments.SoundOnlyOptions {
-    /// What was asked for by name has to be there.
-    fileprivate func check(_ settings: SpeakerSettings) throws {
-        if let sounds, let number = settings.sounds.directoryError {
-            throw StartError("\(sounds): \(String(cString: strerror(number)))")
-        }
-        let routes = try settings.cards.cards().map(\.route)
-        if let speaker, settings.order.namesWithoutRoute(among: routes).contains(speaker) {
-            throw StartError("there is no speaker \(speaker.debugDescription): 'rooster speakers' shows all")
-        }
-    }
-}
-
 struct StartError: Error, CustomStringConvertible {
     let words: String
     var description: String { words }
@@ -289,13 +242,13 @@ struct StartError: Error, CustomStringConvertible {
 }
 
 extension SpeakerSettings {
-    fileprivate init(_ configuration: Configuration.SpeakerOptions, _ place: FileLocations) {
+    fileprivate init(_ configuration: Configuration.SpeakerOptions, _ paths: FileLocations) {
         self.init(cards: SystemCards(configuration.order))
         order = configuration.order
         mixerDecibels = configuration.mixerDecibels
-        mixerDirectory = place.mixers
+        mixerDirectory = paths.mixers
         sounds = SoundCatalogue(
-            directory: configuration.sounds, marks: ReadingMarks(directory: place.reading))
+            directory: configuration.sounds, marks: ReadingMarks(directory: paths.reading))
     }
 }
 

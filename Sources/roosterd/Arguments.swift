@@ -24,11 +24,6 @@ struct DaemonArguments: Hashable, Sendable {
         var isSilent = false
     }
 
-    struct SoundOnlyOptions: Hashable, Sendable {
-        var speaker: String?
-        var sounds: String?
-    }
-
     var task = Mode.serve
     var configuration: String?
     var state: String?
@@ -36,8 +31,6 @@ struct DaemonArguments: Hashable, Sendable {
     var socket: String?
     /// Nil where it runs on the machine's own devices.
     var simulation: SimulationOptions?
-    /// Nil for a whole Rooster.
-    var soundOnly: SoundOnlyOptions?
 
     /// Where a real Rooster keeps its journal.
     static let standardState = "/var/lib/rooster"
@@ -50,7 +43,6 @@ struct DaemonArguments: Hashable, Sendable {
         \(usage)
                roosterd [--config FILE] --check-config
                roosterd [--config FILE] --lines-off
-               roosterd [--config FILE] --state DIR --socket PATH --only-sound [--speaker NAME] [--sounds DIR]
 
         Rooster's service: it rings.
 
@@ -60,10 +52,6 @@ struct DaemonArguments: Hashable, Sendable {
           --socket PATH     the socket that 'rooster' talks to, in place of the one in the configuration
           --check-config    only tells every mistake in the configuration, with its file, line and option
           --lines-off       only switches off the buzzer and the lamps that a Rooster which was killed may have left on
-          --only-sound      is what 'rooster' starts to try sounds and speakers where no roosterd runs: no alarm rings, nothing but
-                            mixers is remembered, and no device but speakers is used; it ends with the program that started it
-          --speaker NAME    with --only-sound, the speaker that is tried first
-          --sounds DIR      with --only-sound, where your own sounds are
           --simulate        needs no hardware: all that stands at the bed and the clock are simulated ones, and 'rooster bedside' makes
                             things happen to them; the rest is as the configuration says
 
@@ -87,9 +75,8 @@ struct DaemonArguments: Hashable, Sendable {
             return
         }
         let given = try GivenOptions(
-            words,
-            valued: ["--config", "--state", "--socket", "--clock", "--speed", "--zone", "--speaker", "--sounds"],
-            flags: ["--simulate", "--only-sound", "--silent", "--check-config", "--lines-off", "--version"])
+            words, valued: ["--config", "--state", "--socket", "--clock", "--speed", "--zone"],
+            flags: ["--simulate", "--silent", "--check-config", "--lines-off", "--version"])
         if given.has("--lines-off") { task = .switchLinesOff }
         if given.has("--check-config") { task = .checkConfiguration }
         if given.has("--version") { task = .showVersion }
@@ -103,18 +90,6 @@ struct DaemonArguments: Hashable, Sendable {
             self.simulation = simulation
         } else if let option = ["--clock", "--speed", "--zone", "--silent"].first(where: given.has) {
             throw WrongUsage(words: "\(option) is for a simulated bedside: it needs --simulate")
-        }
-        let soundOnly = SoundOnlyOptions(
-            speaker: try given.value("--speaker", "the name of a speaker", path),
-            sounds: try given.value("--sounds", "the name of a directory", path))
-        if given.has("--only-sound") {
-            // Those of the service are not for whoever tries a sound beside it.
-            guard state != nil, socket != nil, self.simulation == nil else {
-                throw WrongUsage(words: "--only-sound needs --state and --socket, and is nothing for --simulate")
-            }
-            self.soundOnly = soundOnly
-        } else if let option = ["--speaker", "--sounds"].first(where: given.has) {
-            throw WrongUsage(words: "\(option) is for trying sounds: it needs --only-sound")
         }
     }
 }

@@ -1,7 +1,6 @@
-// What ends the program: signals, and, for `roosterd --only-sound`, the end of the process that has started it.
+// The signals that end the program.
 
 import Glibc
-import System
 
 /// SIGTERM, SIGINT and SIGHUP, kept from every thread that is started after this, until somebody waits for them. Where
 /// whoever has started this wants it to outlive a hang-up, as nohup(1) does, SIGHUP is none of them.
@@ -37,26 +36,5 @@ struct EndSignals {
         var signals = signals
         var timeout = timespec(tv_sec: seconds, tv_nsec: 0)
         return sigtimedwait(&signals, nil, &timeout) > 0
-    }
-}
-
-/// The process that holds the other end of the socket that `linux_start_program` hands down.
-enum ParentProcess {
-    private static let line: Int32 = 3
-
-    /// Writes errors to the parent; when its end is closed, SIGTERM, which is to be blocked before, ends this process.
-    static func follow() throws(StartError) {
-        dup2(line, STDERR_FILENO)
-        // The supervisor in the environment is the parent's.
-        for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC"] { unsetenv(name) }
-        do throws(SystemCallError) {
-            try startThread(named: "parent") {
-                var byte: UInt8 = 0
-                while read(line, &byte, 1) > 0 {}
-                kill(getpid(), SIGTERM)
-            }
-        } catch {
-            throw StartError("\(error)")
-        }
     }
 }

@@ -10,22 +10,15 @@ struct FileLocations: Hashable, Sendable {
     let socket: String
     /// Whether the state directory is a temporary one.
     private let isFresh: Bool
-    private let isForSound: Bool
     var mixers: String { "\(state)/mixers" }
     var reading: String { "\(state)/reading" }
 
     /// By what was asked for. A simulation without a place gets a fresh one: it must not ring with a real one's alarms.
     init(_ arguments: DaemonArguments, _ configuration: Configuration) throws(StartError) {
-        isForSound = arguments.soundOnly != nil
         isFresh = arguments.state == nil && arguments.simulation != nil
         if let given = arguments.state {
             state = given
-            do throws(StartError) {
-                try FileLocations.make(given)
-            } catch {
-                // A sound is heard all the same: the mixers report that their levels cannot be stored.
-                guard arguments.soundOnly != nil else { throw error }
-            }
+            try FileLocations.make(given)
         } else if isFresh {
             state = try FileLocations.fresh()
         } else {
@@ -47,10 +40,8 @@ struct FileLocations: Hashable, Sendable {
         return " (--state DIR names a place of your own)"
     }
 
-    /// Removes temporary directories at the end. Returns a problem with that.
-    func leave() -> String? {
-        // The command that a sound is for made this directory for the socket alone, and may have been killed.
-        if isForSound { rmdir(String(socket.prefix(upTo: socket.lastIndex(of: "/") ?? socket.startIndex))) }
+    /// Removes a temporary state directory at the end. Returns a problem with that.
+    func removeTemporary() -> String? {
         guard isFresh, linux_remove_all(state) != 0 else { return nil }
         return "\(state) is left behind: \(String(cString: strerror(errno)))"
     }

@@ -32,24 +32,22 @@ func serve(_ arguments: DaemonArguments) -> Int32 {
     // A thread that has made a long answer once would keep a heap of its own for ever. The one that plays allocates nothing.
     linux_use_one_heap()
     let reading = ConfigurationReading.ofFile(at: arguments.configuration)
-    let logbook = LogWriter(
-        least: arguments.soundOnly == nil ? reading.configuration.log.level.least : .warning)
+    let log = LogWriter(least: reading.configuration.log.level.least)
     // Before there is a thread that they could end.
     let signals = EndSignals()
     do throws(SystemCallError) {
-        try logbook.start()
+        try log.start()
     } catch {
         complain("roosterd: nothing is written to the log: \(error)")
     }
-    defer { logbook.finish() }
+    defer { log.finish() }
     do throws(StartError) {
-        if arguments.soundOnly != nil { try ParentProcess.follow() }
-        let place = try FileLocations(arguments, reading.configuration)
-        defer { if let problem = place.leave() { logbook.enqueue(LogLine(.warning, problem)) } }
-        try Appliance(arguments, reading, place) { logbook.enqueue($0) }.run(until: signals)
+        let paths = try FileLocations(arguments, reading.configuration)
+        defer { if let problem = paths.removeTemporary() { log.enqueue(LogLine(.warning, problem)) } }
+        try Appliance(arguments, reading, paths) { log.enqueue($0) }.run(until: signals)
         return 0
     } catch {
-        logbook.enqueue(LogLine(.error, error.words))
+        log.enqueue(LogLine(.error, error.words))
         return 1
     }
 }

@@ -1,11 +1,11 @@
 // A simulated night is over in seconds, and the disk beneath it is as slow as ever.
 
 import Alarms
+import AlsaSpeaker
 import Engine
 import EventLoop
 import Household
 import Journal
-import AlsaSpeaker
 import Mocks
 import Oracles
 import Service

@@ -94,26 +94,6 @@ import Testing
         #expect(await health == [.good, .failed(.stalled(milliseconds: 500))])
         await home.end()
     }
-
-    /// Its cards are somebody else's to open: what is there for a sound opens none unasked.
-    @Test(arguments: [false, true]) func bedsideForSoundOnly_isNotTriedOutByItself(isForSoundOnly: Bool) async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path, touch: { $0.isForSoundOnly = isForSoundOnly })
-        await home.start()
-        home.speaker.report(.routesChanged)
-        _ = await home.ask(.testRing(RingSettings(), inSeconds: 60), "1")
-        func isTriedOut() async -> Bool {
-            let run = await home.service.preflight
-            return run.isRunning || run.number > 0
-        }
-        if isForSoundOnly {
-            for _ in 0..<1000 { await Task.yield() }
-        } else {
-            while await !isTriedOut() { await Task.yield() }
-        }
-        #expect(await isTriedOut() == !isForSoundOnly)
-        await home.end()
-    }
 }
 
 extension Service {

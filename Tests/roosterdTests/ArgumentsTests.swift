@@ -30,14 +30,6 @@ import Testing
         #expect(try DaemonArguments(words) == expected)
     }
 
-    @Test func onlySound_isWhatTheCommandLineStarts() throws {
-        let words = ["--only-sound", "--state", "/s", "--socket", "/tmp/a", "--speaker", "Headphones", "--sounds=/m"]
-        let arguments = try DaemonArguments(words)
-        #expect(arguments.task == .serve)
-        #expect(arguments.soundOnly == DaemonArguments.SoundOnlyOptions(speaker: "Headphones", sounds: "/m"))
-        #expect(try DaemonArguments(Array(words.prefix(5))).soundOnly == DaemonArguments.SoundOnlyOptions())
-    }
-
     @Test func simulation_runsAsFastAsTheMachine_ifNothingElseIsSaid() throws {
         #expect(
             try DaemonArguments(["--simulate"]).simulation
@@ -64,14 +56,6 @@ import Testing
         (["--clock=2024-03-10T01:59:00Z"], "--clock is for a simulated bedside: it needs --simulate"),
         (["--silent"], "--silent is for a simulated bedside: it needs --simulate"),
         (["--zone=UTC"], "--zone is for a simulated bedside: it needs --simulate"),
-        (["--speaker", "a"], "--speaker is for trying sounds: it needs --only-sound"),
-        (["--sounds=/m"], "--sounds is for trying sounds: it needs --only-sound"),
-        (["--only-sound", "--state=/s"], "--only-sound needs --state and --socket, and is nothing for --simulate"),
-        (["--only-sound", "--socket=/a"], "--only-sound needs --state and --socket, and is nothing for --simulate"),
-        (
-            ["--only-sound", "--simulate", "--socket=/a", "--state=/s"],
-            "--only-sound needs --state and --socket, and is nothing for --simulate"
-        ),
         (["--simulate", "--speed", "0"], "--speed: \"0\" is not a number from 0.01 to 100000"),
         (["--simulate", "--speed", "nan"], "--speed: \"nan\" is not a number from 0.01 to 100000"),
         (["--simulate", "--speed", "inf"], "--speed: \"inf\" is not a number from 0.01 to 100000"),

@@ -2,7 +2,7 @@
 # Completes the commands, options, alarms and sounds of rooster in bash. A test holds it to the commands that there are.
 
 _rooster_commands="list show add edit enable disable delete skip unskip pause status snooze stop answer unlock emergency test-ring
-doctor history settings calendar code export import bedside plan scan journal sound speakers"
+doctor history settings calendar code export import bedside sound speakers plan scan journal"
 
 # The options of a command.
 _rooster_options() {
@@ -30,10 +30,9 @@ _rooster_options() {
         plan) echo "--from --until --zone --json --help" ;;
         scan) echo "--kinds --json --help" ;;
         journal) echo "--json --help" ;;
-        speakers) echo "--config $service" ;;
-        sound) echo "--seconds --volume --speaker --sounds --config $service" ;;
+        sound) echo "--seconds --volume $service" ;;
         stop) echo "--all $service" ;;
-        list | show | enable | disable | delete | skip | unskip | snooze | answer | unlock | emergency | export)
+        list | show | enable | disable | delete | skip | unskip | snooze | answer | unlock | emergency | export | speakers)
             echo "$service"
             ;;
     esac

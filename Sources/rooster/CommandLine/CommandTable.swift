@@ -26,15 +26,12 @@ enum CommandTable {
             title: "The device",
             commands: [
                 DoctorCommand.command, HistoryCommand.command, SettingsCommand.command, CalendarCommand.command,
-                CodeCommand.command,
-                ExportCommand.command, ImportCommand.command, BedsideCommand.command,
+                CodeCommand.command, ExportCommand.command, ImportCommand.command, BedsideCommand.command,
+                SoundCommand.command, SpeakersCommand.command,
             ]),
         CommandGroup(
-            title: "With or without the service",
-            commands: [
-                PlanCommand.command, ScanCommand.command, JournalCommand.command, SoundCommand.command,
-                SpeakersCommand.command,
-            ]),
+            title: "Without the service",
+            commands: [PlanCommand.command, ScanCommand.command, JournalCommand.command]),
     ]
 
     static let all = groups.flatMap(\.commands)

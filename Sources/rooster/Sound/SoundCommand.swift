@@ -8,8 +8,8 @@ enum SoundCommand {
     static let command = Subcommand.ofService(
         "sound", "lists the sounds, lets one be heard, or makes one into a file",
         help: """
-            Usage: rooster sound list [--json] [--sounds DIR] [--config FILE]
-                   rooster sound test [ID] [--seconds N] [--volume V] [--speaker NAME] [--sounds DIR] [--config FILE]
+            Usage: rooster sound list [--json]
+                   rooster sound test [ID] [--seconds N] [--volume V]
                    rooster sound save ID FILE.wav
 
               list     the sounds: the id that alarms call it, how long it is once through, and its name
@@ -19,25 +19,19 @@ enum SoundCommand {
 
               --seconds N       test plays for so long, 1 to 60; without it, 5
               --volume V        test plays that loud, 0.01 to 1 or 1% to 100%; without it, 80%
-              --speaker NAME    test tries that speaker first: a name that 'rooster speakers' shows, or alsa: and the
-                                name of any device that ALSA knows
-              --sounds DIR      where your own sounds are; without it, as the configuration says
-              --config FILE     the configuration; without it, /etc/rooster/rooster.conf
 
             The built-in sounds are equally loud, and can be played over and over without a seam. Your own may be WAV,
             FLAC, Ogg or MP3; each is called by the name of its file, as in morning.mp3.
 
-            While roosterd runs, it plays the test, as it would ring, and lists its own sounds: --speaker and --sounds are for
-            when it does not. An alarm that is due meanwhile ends the test. Where no roosterd runs, one is started for that,
-            which rings no alarm: it plays on the speakers, as loud and with the sounds that the configuration says, until
-            the test is over or the service starts.
+            roosterd lists its sounds and plays the test, on the speaker on which it would ring. An alarm that is due
+            meanwhile ends the test. Only save needs no roosterd.
 
             The volume of the sound card is raised as for a ring, and put back when the test ends, also by Ctrl-C. The exit
             status is 1 when nothing was heard.
 
               --json            list prints one JSON object a line: id, name, seconds, problem
             """,
-        valued: ["--seconds", "--volume", "--speaker", "--sounds", "--config"], words: ["list, test or save"],
+        valued: ["--seconds", "--volume"], words: ["list, test or save"],
         optionalWords: ["ID", "FILE"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
@@ -55,7 +49,7 @@ enum SoundCommand {
     }
 
     private static func list(_ call: ServiceCall) throws(CommandError) {
-        for var sound in try call.askForSound(ListSounds()).body.sounds {
+        for var sound in try call.service.ask(ListSounds()).body.sounds {
             sound.seconds = sound.seconds.map { ($0 * 10).rounded() / 10 }
             print(call.isJSON ? sound.line : words(sound))
         }

@@ -16,14 +16,11 @@ struct SoundTest {
     /// The lead time in which the service opens a card and makes the sound, as before an alarm.
     private static let secondsAhead = 2
 
-    /// In milliseconds: until the test has begun, then until it is heard; between two polls of the status, between two checks
-    /// whether the installed service runs by now, and until a started service knows its cards.
+    /// In milliseconds: until the test has begun, then until it is heard; and between two polls of the status.
     private enum Timeouts {
         static let beginning = secondsAhead * 1000 + 2000
         static let hearing = 3000
         static let step = 100
-        static let otherService = 1000
-        static let cards = 1000
     }
 
     init(_ call: ServiceCall) throws(CommandError) {
@@ -47,46 +44,9 @@ struct SoundTest {
         let signals = StopSignals(and: [SIGTSTP, SIGQUIT])
         var stop: Int32?
         defer { if let stop = stop ?? signals.wait(milliseconds: 0) { signals.end(by: stop) } }
-        let waits = { (milliseconds: Int) in
+        try play(call.service) { milliseconds in
             stop = signals.wait(milliseconds: milliseconds) ?? stop
             return stop == nil
-        }
-        guard try !call.service.isRunning() else {
-            try call.refuseWhatOnlyAStartedOneDoes()
-            try putBackWhatWasLeft()
-            return try play(call.service, waits: waits)
-        }
-        let started = try StartedService(call.arguments, interruption: signals.descriptor)
-        defer { started.end() }
-        // Without `interruption`: after a signal, this connection still has to stop the test.
-        let service = RunningService(socket: started.service.socket)
-        var (waited, isServed) = (0, false)
-        try play(service) { milliseconds in
-            started.sayWhatItTells()
-            waited += milliseconds
-            if waited >= Timeouts.otherService { (waited, isServed) = (0, isServedByNow) }
-            return !isServed && waits(milliseconds)
-        }
-        // From then on the cards and mixers are the installed service's, and an alarm may be due.
-        if isServed { complain("rooster: roosterd runs by now: it has the speakers, and the test is over") }
-    }
-
-    /// A test that was killed together with its service has left mixers raised, unknown to the running service. A started one
-    /// puts them back once it knows its cards; not while a session rings, for which the running service has raised them.
-    private func putBackWhatWasLeft() throws(CommandError) {
-        guard StateDirectory.areMixersLeft, try call.service.status().sessions.isEmpty else { return }
-        let started = try StartedService(call.arguments)
-        defer { started.end() }
-        let deadline = Deadline(in: Timeouts.cards)
-        while try started.service.status().speaker.routes.isEmpty, deadline.millisecondsLeft > 0 { usleep(20_000) }
-    }
-
-    private var isServedByNow: Bool {
-        do throws(CommandError) {
-            return try call.service.isRunning()
-        } catch {
-            // A service that refuses the connection runs all the same.
-            return true
         }
     }
 

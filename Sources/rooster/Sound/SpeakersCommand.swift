@@ -7,28 +7,26 @@ enum SpeakersCommand {
     static let command = Subcommand.ofService(
         "speakers", "shows what Rooster can be heard on, and whether it works",
         help: """
-            Usage: rooster speakers [--config FILE] [--json]
+            Usage: rooster speakers [--json]
 
             Lists every speaker in the order in which Rooster takes them: as the configuration says, else what is plugged
             into USB, then the headphone socket and its like, then the sound server, then screens. The one that is heard,
             or would be, is marked; when it fails, the next one takes over.
 
             roosterd tries them in silence, if it has none in use and nothing rings within a minute, and else says what it
-            knows. Where none runs, one is started for that, which ends when it has told, and rings no alarm. None is tried
-            if its user may not play on all cards.
+            knows. None is tried if its user may not play on all cards.
 
-              --config FILE   the configuration where roosterd does not run; without it, /etc/rooster/rooster.conf
-              --json          one JSON object a line: id, kind, name, configured, works, reason, isFirst, isHeard
+              --json   one JSON object a line: id, kind, name, configured, works, reason, isFirst, isHeard
 
             The word in the second column is what a configuration calls the speaker. "In use" is no fault: another
             program has the speaker.
 
             The exit status is 1 when nothing would be heard.
             """,
-        valued: ["--config"], run: run)
+        run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
-        let speakers = try call.askForSound(TrySpeakers()).body
+        let speakers = try call.service.ask(TrySpeakers()).body
         guard !speakers.routes.isEmpty else { throw noSpeaker }
         for line in speakers.lines(isJSON: call.isJSON) { print(line) }
         if let advice = speakers.advice { throw .notWell(advice) }

@@ -67,34 +67,10 @@ import Testing
 
     @Test func whatTheServiceWouldNotDo_isRefused() throws {
         let server = try server(looksMax: 5)
-        for words in [["--speaker", "Headphones"], ["--sounds", "/tmp"]] {
-            let run = try Program(
-                Program.built("rooster"), ["sound", "test"] + words, environment: ["ROOSTER_SOCKET": server.path])
-            #expect(run.exitStatus == 1)
-            #expect(run.complaints.first?.contains("roosterd runs") == true)
-        }
         #expect(try server.rooster("sound", "test", "nothing").complaints.first?.contains("there is no sound") == true)
         let busy = try House.server(["testRing": #"{"ok":false,"reason":"ringing","words":"An alarm rings"}"#])
         #expect(try busy.rooster("sound", "test").complaints == ["rooster: An alarm rings"])
         #expect(server.request("testRing") == nil)
-    }
-
-    /// The service knows nothing of a test that played by itself and was killed: what that has raised would stay raised. While
-    /// an alarm rings, it is the service that has raised it.
-    @Test(arguments: [false, true]) func mixerOfATestThatWasKilled_isPutBack_whereNothingRings(rings: Bool) throws {
-        let machine = try StartedServiceTests.Machine()
-        try machine.leaveRaised()
-        let server = try House.server([
-            "status": House.status(sessions: rings ? House.session() : ""),
-            "testRing": #"{"ok":false,"reason":"ringing","words":"An alarm rings"}"#,
-        ])
-        let run = try Program(
-            Program.built("rooster"), ["sound", "test"],
-            environment: machine.environment.merging(["ROOSTER_SOCKET": server.path]) { $1 })
-        #expect(run.complaints == ["rooster: An alarm rings"])
-        #expect(rings ? machine.isRaised && machine.isRemembered : machine.isAsItWas)
-        // It is the service's to open.
-        #expect(machine.card.pointee.opens == 0)
     }
 
     /// An alarm may have come first.

@@ -1,28 +1,12 @@
-// What `rooster speakers` says: with a service and without one, and on whatever machine this is.
+// What `rooster speakers` says of a service's speakers.
 
 import Oracles
 import ScriptedService
 import Testing
 
 @Suite struct SpeakersCommandTests {
-    func rooster(_ arguments: String..., environment: [String: String] = [:]) throws -> Program {
-        try Program(
-            Program.built("rooster"), ["speakers"] + arguments,
-            environment: ["ROOSTER_SOCKET": "/nowhere"].merging(environment) { $1 })
-    }
-
-    /// Tests run where there is a card, and where there is none.
-    @Test func speakers_areListed_orTheLineSaysWhatToDo() throws {
-        let (words, json) = (try rooster(), try rooster("--json"))
-        #expect(words.lines.count == json.lines.filter { !$0.hasPrefix(#"{"error":"#) }.count)
-        if words.exitStatus == 0 {
-            #expect(words.lines.filter { $0.hasPrefix("→") }.count == 1)
-            #expect(json.lines.filter { $0.contains(#""isFirst":true"#) }.count == 1)
-        } else {
-            #expect(words.exitStatus == 1)
-            #expect(words.complaints.count == 1)
-            #expect(words.complaints.first?.hasPrefix("rooster: ") == true)
-        }
+    func rooster(_ arguments: String...) throws -> Program {
+        try Program(Program.built("rooster"), ["speakers"] + arguments, environment: ["ROOSTER_SOCKET": "/nowhere"])
     }
 
     /// A service that tells of the speakers as they are here when it has tried them.
@@ -51,22 +35,6 @@ import Testing
                 #"{"id":"Headphones","kind":"analogue","name":"Headphones","configured":"Headphones","works":true,"#
                     + #""reason":null,"isFirst":true,"isHeard":false}"#,
             ])
-    }
-
-    /// It may be ringing on them.
-    @Test(arguments: ["ends the call", "refuses"])
-    func noSpeaker_isTried_whereTheServiceRuns_andDoesNotSay(what: String) throws {
-        let scratch = try Scratch()
-        let alsa = try scratch.file("alsa.conf", holding: "pcm.one { type null }\n")
-        let file = try scratch.file("rooster.conf", holding: "speaker: { routes = [ \"alsa:one\" ]; };\n")
-        let server = try ScriptedServer { _ in
-            what == "refuses" ? [.line(#"{"ok":false,"reason":"busy","words":"too many"}"#)] : [.close]
-        }
-        let run = try rooster(
-            "--config", file.path, environment: ["ROOSTER_SOCKET": server.path, "ALSA_CONFIG_PATH": alsa.path])
-        #expect(run.exitStatus == 1)
-        #expect(run.lines == [])
-        #expect(run.complaints.count == 1, "\(run.errors)")
     }
 
     @Test(arguments: [("busy", "in use by another program"), ("failed", "no speaker works")])
@@ -108,21 +76,6 @@ import Testing
         let run = try server.rooster("speakers")
         #expect(run.exitStatus == 1)
         #expect(run.complaints.first?.hasPrefix("rooster: there is no speaker") == true)
-    }
-
-    /// As the service would take them: the second is better because the configuration says so.
-    @Test func withoutAService_theOrderIsTheConfigurations() throws {
-        let scratch = try Scratch()
-        let alsa = try scratch.file("alsa.conf", holding: "pcm.one { type null }\npcm.two { type null }\n")
-        for names in [["alsa:one", "alsa:two"], ["alsa:two", "alsa:one"]] {
-            let file = try scratch.file(
-                "rooster.conf", holding: "speaker: { routes = [ \"\(names[0])\", \"\(names[1])\" ]; };\n")
-            let run = try rooster("--config", file.path, environment: ["ALSA_CONFIG_PATH": alsa.path])
-            let listed = run.lines.filter { $0.contains("alsa:") }
-            #expect(listed.map { $0.dropFirst(2).prefix(8) } == names.map { $0[...] }, "\(run.errors)")
-            #expect(listed.first?.hasPrefix("→") == true)
-            #expect(listed.allSatisfy { $0.hasSuffix(": works") })
-        }
     }
 
     @Test func wrongUsage_isSaid() throws {

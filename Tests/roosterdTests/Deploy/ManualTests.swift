@@ -20,7 +20,7 @@ import Testing
         // In the synopsis as well as below.
         let parts = text.split(separator: ".SH ").map(String.init)
         let synopsis = try #require(parts.first { $0.hasPrefix("SYNOPSIS") })
-        let others: Set = ["--check-config", "--lines-off", "--only-sound", "--speaker", "--sounds"]
+        let others: Set = ["--check-config", "--lines-off"]
         #expect(options(synopsis) == options(DaemonArguments.usage).union(others))
         let described = try #require(parts.first { $0.hasPrefix("OPTIONS") })
         #expect(options(described) == options(DaemonArguments.help))

@@ -67,18 +67,6 @@ final class RunningService {
         }
     }
 
-    /// Whether roosterd runs; throws any other failure of connecting, as a missing permission.
-    func isRunning() throws(CommandError) -> Bool {
-        do throws(ConnectionError) {
-            if connection == nil { connection = try called() }
-            return true
-        } catch .notRunning {
-            return false
-        } catch {
-            throw words(error)
-        }
-    }
-
     /// Subscribes to the status: `nextFollowed` returns its events.
     func follow() throws(CommandError) {
         try send(Request(Follow(what: [.status])))
