@@ -97,7 +97,7 @@ extension Health {
             let name = status.routes.first { $0.route.id == id }?.route.name ?? id
             causes.append(.replaced(by: name, missing: status.missing, failures: failures))
         }
-        causes += status.troubles.map(Cause.mixer)
+        causes += status.warnings.map(Cause.mixer)
     }
 
     /// This health with problems of the alarms' sounds; nil where their disk has not answered.

@@ -153,9 +153,9 @@ struct Listener {
     }
 
     /// Waits until a ring is heard at last, and answers from what.
-    mutating func firstVoice() async throws -> ActiveOutput {
+    mutating func firstOutput() async throws -> ActiveOutput {
         while true {
-            if case .started(let voice, _) = try await next() { return voice }
+            if case .started(let output, _) = try await next() { return output }
         }
     }
 

@@ -17,7 +17,7 @@ import Testing
         watch.stuck = { threads[second.withLock { $0 }] }
         return (0...seconds).filter { now in
             second.withLock { $0 = now }
-            return watch.isLost(isToBeHeard: true, isHeard: false, hangs: true, at: Double(now) * 1000)
+            return watch.shouldRestart(isToBeHeard: true, isHeard: false, hangs: true, at: Double(now) * 1000)
         }
     }
 
@@ -41,19 +41,21 @@ import Testing
     @Test func ringThatIsHeard_orNotWanted_beginsAnew() {
         var watch = HangDetector()
         watch.stuck = { [] }
-        func isLost(_ seconds: Double, isToBeHeard: Bool = true, isHeard: Bool = false, hangs: Bool = true) -> Bool {
-            watch.isLost(isToBeHeard: isToBeHeard, isHeard: isHeard, hangs: hangs, at: seconds * 1000)
+        func shouldRestart(_ seconds: Double, isToBeHeard: Bool = true, isHeard: Bool = false, hangs: Bool = true)
+            -> Bool
+        {
+            watch.shouldRestart(isToBeHeard: isToBeHeard, isHeard: isHeard, hangs: hangs, at: seconds * 1000)
         }
-        #expect(!isLost(0))
-        #expect(!isLost(59, isHeard: true))
-        #expect(!isLost(61))
-        #expect(!isLost(120))
-        #expect(isLost(121))
-        #expect(!isLost(122, isToBeHeard: false))
-        #expect(!isLost(123))
+        #expect(!shouldRestart(0))
+        #expect(!shouldRestart(59, isHeard: true))
+        #expect(!shouldRestart(61))
+        #expect(!shouldRestart(120))
+        #expect(shouldRestart(121))
+        #expect(!shouldRestart(122, isToBeHeard: false))
+        #expect(!shouldRestart(123))
         // Where nothing hangs, a new process would be heard no more than this one.
-        #expect(!isLost(190, hangs: false))
-        #expect(isLost(191))
+        #expect(!shouldRestart(190, hangs: false))
+        #expect(shouldRestart(191))
     }
 
     /// What the kernel says of a thread that waits until somebody is so kind.

@@ -37,7 +37,7 @@ import Testing
         try await waitUntil { other.pointee.first_heard_nanoseconds > 0 }
         try await waitUntilMain(of: "other", is: 100, isMuted: false)
         let words = "hanging: the mixer is not as loud as it is to be: it does not answer"
-        try await waitUntil { listener.speaker.status.troubles == [words] }
+        try await waitUntil { listener.speaker.status.warnings == [words] }
         listener.speaker.order(.silent)
         try await waitUntilMain(of: "other", is: 40, isMuted: true)
         #expect(!listener.speaker.areMixersRestored)
@@ -45,7 +45,7 @@ import Testing
         // Whoever asks in the evening is told as well.
         listener.speaker.order(.ready(sound: "chimes01"))
         let wordsOfTheEvening = "hanging: the mixer is not as it was before the ring: it does not answer"
-        try await waitUntil { listener.speaker.status.troubles == [wordsOfTheEvening] }
+        try await waitUntil { listener.speaker.status.warnings == [wordsOfTheEvening] }
         (hanging.pointee.open_hangs, hanging.pointee.write_hangs) = (0, 0)
         try await waitUntil { listener.speaker.areMixersRestored }
         #expect(hanging.pointee.volumes.0 == (40, 40))

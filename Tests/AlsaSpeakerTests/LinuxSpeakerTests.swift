@@ -12,7 +12,7 @@ import Testing
 /// These wait for events, however long these take: no time is asserted on a machine that others use.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct LinuxSpeakerTests {
     func started(_ report: SpeakerReport) -> ActiveOutput? {
-        if case .started(let voice, _) = report { voice } else { nil }
+        if case .started(let output, _) = report { output } else { nil }
     }
 
     func changed(_ report: SpeakerReport) -> (from: ActiveOutput?, to: ActiveOutput)? {
@@ -24,7 +24,7 @@ import Testing
         var listener = try Listener(cards.settings())
         listener.speaker.order(.ready(sound: "chimes01"))
         listener.speaker.order(Listener.playback())
-        #expect(try await listener.firstVoice() == .route("good"))
+        #expect(try await listener.firstOutput() == .route("good"))
         // A card that a busy machine starves for a moment is let go and taken again.
         while listener.speaker.status.activeOutput != .route("good") { try await Task.sleep(for: .milliseconds(5)) }
         while try cards.control("good").pointee.first_heard_nanoseconds == 0 {
@@ -43,7 +43,7 @@ import Testing
         cards.plug("spare", false)
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
-        #expect(try await listener.firstVoice() == .route("bad"))
+        #expect(try await listener.firstOutput() == .route("bad"))
         // Not before: a machine that is kept busy may take the first for late.
         cards.plug("spare", true)
         let bad = try cards.control("bad")
@@ -91,7 +91,7 @@ import Testing
         while !listener.speaker.status.isReady { try await Task.sleep(for: .milliseconds(5)) }
         let begun = ContinuousClock.now
         listener.speaker.order(Listener.playback())
-        #expect(try await listener.firstVoice() == .route("bad"))
+        #expect(try await listener.firstOutput() == .route("bad"))
         // Not before: a machine that is kept busy may take the first for late.
         cards.plug("spare", true)
         try cards.control("bad").pointee.write_error = ENODEV
@@ -153,7 +153,7 @@ import Testing
             try await waitUntil { speaker.status.isReady }
             let status = speaker.status
             #expect(status.missing == (order == .standard ? [] : ["usb:"]))
-            #expect(status.troubles.map { String($0.prefix { $0 != "," }) } == troubles, "\(status.troubles)")
+            #expect(status.warnings.map { String($0.prefix { $0 != "," }) } == troubles, "\(status.warnings)")
         }
     }
 
@@ -161,7 +161,7 @@ import Testing
         let cards = try FaultyCards(["good"])
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
-        #expect(try await listener.firstVoice() == .route("good"))
+        #expect(try await listener.firstOutput() == .route("good"))
         let good = try cards.control("good")
         var mendedCount = 0
         for _ in 0..<5 {
@@ -180,7 +180,7 @@ import Testing
         let cards = try FaultyCards(["good"])
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
-        #expect(try await listener.firstVoice() == .route("good"))
+        #expect(try await listener.firstOutput() == .route("good"))
         let good = try cards.control("good")
         // A test that is kept waiting itself may let it sleep for too long.
         for _ in 0..<5 {
@@ -203,7 +203,7 @@ import Testing
         var listener = try Listener(cards.settings(buzzer: buzzer))
         listener.speaker.order(Listener.playback())
         #expect(await buzzes.next() == true)
-        #expect(try await listener.firstVoice() == .buzzer)
+        #expect(try await listener.firstOutput() == .buzzer)
         cards.plug("late", true)
         #expect(await buzzes.next() == false)
         #expect(changed(try await listener.next())?.to == .route("late"))
@@ -217,7 +217,7 @@ import Testing
         listener.speaker.order(Listener.playback())
         #expect(try await listener.warning("no sound card") == "there is no sound card")
         cards.plug("late", true, isTold: false)
-        #expect(try await listener.firstVoice() == .route("late"))
+        #expect(try await listener.firstOutput() == .route("late"))
     }
 
     /// The same while another plays: it takes five seconds to be looked for, and five of good health.
@@ -226,7 +226,7 @@ import Testing
         cards.plug("best", false)
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
-        #expect(try await listener.firstVoice() == .route("spare"))
+        #expect(try await listener.firstOutput() == .route("spare"))
         cards.plug("best", true, isTold: false)
         while changed(try await listener.next())?.to != .route("best") {}
     }
@@ -237,7 +237,7 @@ import Testing
         cards.plug("best", false)
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback(ramp: 60))
-        #expect(try await listener.firstVoice() == .route("spare"))
+        #expect(try await listener.firstOutput() == .route("spare"))
         cards.plug("best", true)
         var report = try await listener.next()
         // A machine that is kept busy may take a card for stalled in between.
@@ -259,7 +259,7 @@ import Testing
         var listener = try Listener(settings)
         listener.speaker.order(Listener.playback())
         #expect(try await listener.warning("usb:ffff:ffff").contains("others take its place"))
-        #expect(try await listener.firstVoice() == .route("good"))
+        #expect(try await listener.firstOutput() == .route("good"))
     }
 
     @Test func unknownSound_isReplaced_andSaid() async throws {

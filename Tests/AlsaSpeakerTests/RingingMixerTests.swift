@@ -194,10 +194,10 @@ import Testing
         listener.speaker.order(Listener.playback())
         #expect(try await listener.warning("mixer").contains("good"))
         let words = "good: the mixer is not as loud as it is to be: cannot open the mixer: Device or resource busy"
-        try await waitUntil { listener.speaker.status.troubles == [words] }
+        try await waitUntil { listener.speaker.status.warnings == [words] }
         mixer.pointee.open_error = 0
         try await waitUntilMain(is: 100, isMuted: false)
-        try await waitUntil { listener.speaker.status.troubles.isEmpty }
+        try await waitUntil { listener.speaker.status.warnings.isEmpty }
     }
 
     /// Nobody has listened at the time of the ring: whoever asks in the evening is told.
@@ -207,16 +207,16 @@ import Testing
         let listener = try Listener(settings)
         listener.speaker.order(Listener.playback())
         let words = "good: the mixer is not as loud as it is to be: cannot open the mixer: Device or resource busy"
-        try await waitUntil { listener.speaker.status.troubles == [words] }
+        try await waitUntil { listener.speaker.status.warnings == [words] }
         listener.speaker.order(.silent)
         mixer.pointee.open_error = 0
         try await waitUntil { listener.speaker.areMixersRestored }
         listener.speaker.order(.ready(sound: "chimes01"))
         try await waitUntil { listener.speaker.status.isReady }
-        #expect(listener.speaker.status.troubles == [words])
+        #expect(listener.speaker.status.warnings == [words])
         listener.speaker.order(Listener.playback("next"))
         try await waitUntilMain(is: 100, isMuted: false)
-        try await waitUntil { listener.speaker.status.troubles.isEmpty }
+        try await waitUntil { listener.speaker.status.warnings.isEmpty }
     }
 
     /// What is pulled out in the middle of a ring is asked for again and again, and is not there.
@@ -226,16 +226,16 @@ import Testing
         listener.speaker.order(Listener.playback())
         try await waitUntilMain(is: 100, isMuted: false)
         mixer.pointee.open_error = ENODEV
-        try await waitUntil { !listener.speaker.status.troubles.isEmpty }
+        try await waitUntil { !listener.speaker.status.warnings.isEmpty }
         cards.plug("good", false)
-        try await waitUntil { listener.speaker.status.troubles.isEmpty }
+        try await waitUntil { listener.speaker.status.warnings.isEmpty }
         listener.speaker.order(.silent)
         mixer.pointee.open_error = 0
         cards.plug("good", true)
         try await waitUntilMain(is: 40, isMuted: true)
         listener.speaker.order(.ready(sound: "chimes01"))
         try await waitUntil { listener.speaker.status.isReady }
-        #expect(listener.speaker.status.troubles == [])
+        #expect(listener.speaker.status.warnings == [])
     }
 
     /// Nobody is there at that time to turn it down.

@@ -245,7 +245,7 @@ import Testing
             routes: [
                 RouteStatus(Route(id: "Device", kind: .usb, name: "USB Audio", usbID: "0d8c:0014"), .failed(failure)),
                 RouteStatus(Route(id: "Headphones", kind: .analogue), .good),
-            ], voice: .route("Headphones"))
+            ], output: .route("Headphones"))
         let status = try Client(of: house.path).ask(#"{"do":"status"}"#)
         #expect(
             status["status.speaker.routes.0"]?.description

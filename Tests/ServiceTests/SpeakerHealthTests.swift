@@ -46,7 +46,7 @@ import Testing
             .trying, .failed(.gone), .trying, .failed(.tooManyHang(count: 3)), .good,
         ]
         let moments = healths.map {
-            SpeakerStatus(routes: [RouteStatus(chosen, $0), RouteStatus(screen, .good)], voice: .route("Screen"))
+            SpeakerStatus(routes: [RouteStatus(chosen, $0), RouteStatus(screen, .good)], output: .route("Screen"))
         }
         let reason = "Speaker: unplugged: Screen takes the place"
         #expect(words(moments) == ["", reason, reason, reason, ""])
@@ -72,8 +72,8 @@ import Testing
         _ = await home.ask(.save(.daily("work", "15:01")), "1")
         let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
         var status = SpeakerStatus(
-            routes: [RouteStatus(chosen, .failed(.gone)), RouteStatus(screen, .good)], voice: .route("Screen"))
-        status.troubles = ["Screen: the mixer is as it was"]
+            routes: [RouteStatus(chosen, .failed(.gone)), RouteStatus(screen, .good)], output: .route("Screen"))
+        status.warnings = ["Screen: the mixer is as it was"]
         home.speaker.status = status
         home.clock.advance(byMilliseconds: 60_000)
         let words = "Speaker: unplugged: Screen takes the place; Screen: the mixer is as it was"

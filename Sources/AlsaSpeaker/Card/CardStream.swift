@@ -4,7 +4,7 @@ import CAlsa
 import Glibc
 import Sound
 
-enum CardTrouble: Error {
+enum PCMError: Error {
     /// It had nothing to play, and has stopped.
     case underrun
     /// The machine was asleep.
@@ -44,9 +44,9 @@ final class CardStream {
         snd_pcm_close(pcm)
     }
 
-    func room() throws(CardTrouble) -> Int {
+    func room() throws(PCMError) -> Int {
         let room = snd_pcm_avail(pcm)
-        guard room >= 0 else { throw trouble(Int32(room), .poll) }
+        guard room >= 0 else { throw pcmError(Int32(room), .poll) }
         // A card that was late tells of more than there can be.
         return min(room, bufferFrames)
     }
@@ -59,18 +59,18 @@ final class CardStream {
     }
 
     /// Writes what it takes of these frames, and answers how many.
-    func write(_ bytes: UnsafeRawBufferPointer, frames: Int) throws(CardTrouble) -> Int {
+    func write(_ bytes: UnsafeRawBufferPointer, frames: Int) throws(PCMError) -> Int {
         let written = snd_pcm_writei(pcm, bytes.baseAddress, snd_pcm_uframes_t(frames))
         if written == -Int(EAGAIN) { return 0 }
-        guard written >= 0 else { throw trouble(Int32(written), .write) }
+        guard written >= 0 else { throw pcmError(Int32(written), .write) }
         return written
     }
 
-    func start() throws(CardTrouble) {
+    func start() throws(PCMError) {
         // A card that starts by itself is content as it is.
         guard snd_pcm_state(pcm) != SND_PCM_STATE_RUNNING else { return }
         let status = snd_pcm_start(pcm)
-        guard status >= 0 else { throw trouble(status, .start) }
+        guard status >= 0 else { throw pcmError(status, .start) }
     }
 
     /// Silence, at once.
@@ -100,10 +100,10 @@ final class CardStream {
         return descriptors.prefix(Int(filled)).map { pollfd(fd: $0.fd, events: 0, revents: 0) }
     }
 
-    /// What it means that a descriptor tells of trouble. Some cards, those of a sound server among them, know how they are
+    /// Maps POLLERR on the descriptors to an error. Some cards, those of a sound server among them, know how they are
     /// only when they are asked how far they are.
-    func troubleOfDescriptors() -> CardTrouble {
-        do throws(CardTrouble) {
+    func pollError() -> PCMError {
+        do throws(PCMError) {
             _ = try room()
         } catch {
             return error
@@ -116,7 +116,7 @@ final class CardStream {
         }
     }
 
-    private func trouble(_ status: Int32, _ operation: RouteFailure.Operation) -> CardTrouble {
+    private func pcmError(_ status: Int32, _ operation: RouteFailure.Operation) -> PCMError {
         switch -status {
         case EPIPE: .underrun
         case ESTRPIPE: .suspended

@@ -29,7 +29,7 @@ final class Mixers: Sendable {
     /// What so often could not be put back is left until its card comes anew, or the next ring is over.
     private static let attemptsMax = 10
 
-    private let lines = Mutex<[String: MixerEntry]>([:])
+    private let entries = Mutex<[String: MixerEntry]>([:])
     private let memory: MixerMemory
     private let warn: @Sendable (String) -> Void
 
@@ -47,27 +47,27 @@ final class Mixers: Sendable {
     /// These cards are there: what is still remembered of one can be put back.
     func cardsFound(_ settings: [MixerSetting]) {
         let cards = Set(settings.map(\.card))
-        lines.withLock { lines in
+        entries.withLock { entries in
             for setting in settings {
-                var line = lines[setting.card] ?? MixerEntry(setting: setting)
-                line.setting = setting
+                var entry = entries[setting.card] ?? MixerEntry(setting: setting)
+                entry.setting = setting
                 // That it could not be set while it was not there is no trouble.
-                if !line.isThere { line.problem = nil }
+                if !entry.isThere { entry.problem = nil }
                 // One that failed for good before may be in order now.
-                line.failureCount = min(line.failureCount, 1)
-                lines[setting.card] = line
+                entry.failureCount = min(entry.failureCount, 1)
+                entries[setting.card] = entry
             }
-            for card in lines.keys { lines[card]?.isThere = cards.contains(card) }
+            for card in entries.keys { entries[card]?.isThere = cards.contains(card) }
         }
         ask { cards.contains($0.setting.card) && !$0.isWanted }
     }
 
     func raise(_ setting: MixerSetting) {
-        let isNew = lines.withLock { lines in
-            var line = lines[setting.card] ?? MixerEntry(setting: setting)
-            defer { lines[setting.card] = line }
-            let isNew = !line.isWanted
-            (line.setting, line.isWanted) = (setting, true)
+        let isNew = entries.withLock { entries in
+            var entry = entries[setting.card] ?? MixerEntry(setting: setting)
+            defer { entries[setting.card] = entry }
+            let isNew = !entry.isWanted
+            (entry.setting, entry.isWanted) = (setting, true)
             return isNew
         }
         if isNew { ask { $0.setting.card == setting.card } }
@@ -81,9 +81,10 @@ final class Mixers: Sendable {
 
     /// They are not wanted any more, but for those of these cards.
     func restore(allBut cards: Set<String>) {
-        let ended = lines.withLock { lines in
-            let ended = Set(lines.values.filter { $0.isWanted && !cards.contains($0.setting.card) }.map(\.setting.card))
-            for card in ended { lines[card]?.isWanted = false }
+        let ended = entries.withLock { entries in
+            let ended = Set(
+                entries.values.filter { $0.isWanted && !cards.contains($0.setting.card) }.map(\.setting.card))
+            for card in ended { entries[card]?.isWanted = false }
             return ended
         }
         ask { ended.contains($0.setting.card) }
@@ -93,36 +94,36 @@ final class Mixers: Sendable {
     func restoreAgain() { ask { !$0.isWanted && (1..<Mixers.attemptsMax).contains($0.failureCount) } }
 
     /// Which of them cannot be set, and why: in words. What went wrong at one ring is likely to go wrong at the next.
-    var troubles: [String] {
-        lines.withLock { lines in
-            lines.values.filter(\.isThere).compactMap { line in
-                let hangs = line.isAtWork && Uptime.now - line.workUptime > Mixers.timeoutMilliseconds
-                return line.problem ?? (hangs ? Mixers.words(line, "it does not answer") : nil)
+    var warnings: [String] {
+        entries.withLock { entries in
+            entries.values.filter(\.isThere).compactMap { entry in
+                let hangs = entry.isAtWork && Uptime.now - entry.workUptime > Mixers.timeoutMilliseconds
+                return entry.problem ?? (hangs ? Mixers.words(entry, "it does not answer") : nil)
             }.sorted()
         }
     }
 
-    private static func words(_ line: MixerEntry, _ why: String) -> String {
-        let what = line.isWanted ? "as loud as it is to be" : "as it was before the ring"
-        return "\(line.setting.card): the mixer is not \(what): \(why)"
+    private static func words(_ entry: MixerEntry, _ why: String) -> String {
+        let what = entry.isWanted ? "as loud as it is to be" : "as it was before the ring"
+        return "\(entry.setting.card): the mixer is not \(what): \(why)"
     }
 
     /// Whether each is as its owner left it, and that is written down, as far as that can be.
     var areRestored: Bool {
-        let areBack = lines.withLock { lines in
-            lines.values.allSatisfy { !$0.isAtWork && !$0.isWanted && $0.failureCount == 0 }
+        let areBack = entries.withLock { entries in
+            entries.values.allSatisfy { !$0.isAtWork && !$0.isWanted && $0.failureCount == 0 }
         }
         return areBack && memory.isSettled
     }
 
     private func ask(_ isMeant: (MixerEntry) -> Bool) {
-        let idle = lines.withLock { lines in
-            let meant = lines.filter { isMeant($0.value) }.map(\.key)
-            let idle = meant.filter { lines[$0]?.isAtWork == false }
+        let idle = entries.withLock { entries in
+            let meant = entries.filter { isMeant($0.value) }.map(\.key)
+            let idle = meant.filter { entries[$0]?.isAtWork == false }
             for card in meant {
-                lines[card]?.isAsked = true
-                if lines[card]?.isAtWork == false { lines[card]?.workUptime = Uptime.now }
-                lines[card]?.isAtWork = true
+                entries[card]?.isAsked = true
+                if entries[card]?.isAtWork == false { entries[card]?.workUptime = Uptime.now }
+                entries[card]?.isAtWork = true
             }
             return idle
         }
@@ -137,30 +138,30 @@ final class Mixers: Sendable {
     }
 
     private func work(_ card: String) {
-        while let line = nextLine(card) {
+        while let entry = nextEntry(card) {
             do throws(MixerError) {
-                if line.isWanted { try line.setting.raise(memory) } else { try line.setting.restore(memory) }
-                lines.withLock { lines in
-                    lines[card]?.failureCount = 0
-                    if line.isWanted { lines[card]?.problem = nil }
+                if entry.isWanted { try entry.setting.raise(memory) } else { try entry.setting.restore(memory) }
+                entries.withLock { entries in
+                    entries[card]?.failureCount = 0
+                    if entry.isWanted { entries[card]?.problem = nil }
                 }
             } catch {
-                let words = Mixers.words(line, "\(error)")
-                lines.withLock { lines in
-                    if line.isWanted { lines[card]?.problem = words } else { lines[card]?.failureCount += 1 }
+                let words = Mixers.words(entry, "\(error)")
+                entries.withLock { entries in
+                    if entry.isWanted { entries[card]?.problem = words } else { entries[card]?.failureCount += 1 }
                 }
                 warn(words)
             }
         }
     }
 
-    private func nextLine(_ card: String) -> MixerEntry? {
-        lines.withLock { lines in
-            guard let line = lines[card] else { return nil }
-            lines[card]?.isAsked = false
-            lines[card]?.isAtWork = line.isAsked
-            lines[card]?.workUptime = Uptime.now
-            return line.isAsked ? line : nil
+    private func nextEntry(_ card: String) -> MixerEntry? {
+        entries.withLock { entries in
+            guard let entry = entries[card] else { return nil }
+            entries[card]?.isAsked = false
+            entries[card]?.isAtWork = entry.isAsked
+            entries[card]?.workUptime = Uptime.now
+            return entry.isAsked ? entry : nil
         }
     }
 }

@@ -10,7 +10,7 @@ import Sound
 /// (`snd_pcm_rewind` goes by what ALSA has, not by what is on its way). A card that runs dry all the same is given more.
 final class Player {
     private let stream: CardStream
-    private var rendition: Rendition?
+    private var renderer: Renderer?
     private var start: SoundStart?
     /// What takes its place with the next frame.
     private var next: PlayedSound?
@@ -42,7 +42,7 @@ final class Player {
     }
 
     /// Soon, but not at once: a card that fails each time must not keep the machine from all else.
-    static let pauseAfterTrouble = 1.0
+    static let pauseAfterError = 1.0
 
     init(_ stream: CardStream) {
         self.stream = stream
@@ -76,8 +76,10 @@ final class Player {
 
     /// Silence, at once: what the card has not played yet is taken back.
     func mute() throws(RouteFailure) {
-        (rendition, next) = (nil, nil)
-        (firstHeardFrame, gapFrames) = (nil, 0)
+        renderer = nil
+        next = nil
+        firstHeardFrame = nil
+        gapFrames = 0
         try startOver()
     }
 
@@ -85,17 +87,17 @@ final class Player {
     func feedCard(at uptime: Double) throws(RouteFailure) -> Double {
         if isAsleep { try recover(.suspended) }
         guard !isAsleep else { return Time.wakingUp }
-        do throws(CardTrouble) {
+        do throws(PCMError) {
             return try feed(at: uptime)
         } catch {
             try recover(error)
-            return Player.pauseAfterTrouble
+            return Player.pauseAfterError
         }
     }
 
     /// Goes on after the card ran dry or was asleep; throws when it does not go on.
-    func recover(_ trouble: CardTrouble) throws(RouteFailure) {
-        switch trouble {
+    func recover(_ error: PCMError) throws(RouteFailure) {
+        switch error {
         case .underrun:
             // Whatever it was seen to take it has taken, and no more: one that stops each time plays nothing.
             try startOver()
@@ -107,7 +109,7 @@ final class Player {
             }
         case .suspended:
             isAsleep = !(try stream.resume())
-            rendition?.breakOff()
+            renderer?.interrupt()
             if !isAsleep { try startOver() }
         case .failed(let failure): throw failure
         }
@@ -118,10 +120,10 @@ final class Player {
         writtenFrames -= queuedFrames
         (queuedFrames, isStarted, paceUptime) = (0, false, nil)
         if let first = firstHeardFrame { firstHeardFrame = min(first, writtenFrames) }
-        rendition?.breakOff()
+        renderer?.interrupt()
     }
 
-    private func feed(at uptime: Double) throws(CardTrouble) -> Double {
+    private func feed(at uptime: Double) throws(PCMError) -> Double {
         if isStarted { queuedFrames = min(writtenFrames, stream.bufferFrames - (try stream.room())) }
         let wanted = isSilent ? silentQueueFrames : soundQueueFrames
         var missing = min(wanted - queuedFrames, allowedFrames(at: uptime, queue: wanted))
@@ -135,7 +137,7 @@ final class Player {
             missing -= taken
             if taken < count {
                 // What was made and not taken is made again: it belongs to the time at which it is heard.
-                rendition?.rewind(frames: count - taken)
+                renderer?.rewind(frames: count - taken)
                 break
             }
         }
@@ -143,13 +145,13 @@ final class Player {
             try stream.start()
             isStarted = true
         }
-        if let rendition, let start { start.reach(rendition.levelUptime - milliseconds(queuedFrames)) }
+        if let renderer, let start { start.reach(renderer.levelUptime - milliseconds(queuedFrames)) }
         // Woken when one period of the queue is left to write.
         let spare = milliseconds(queuedFrames - (wanted - stream.periodFrames))
         return min(max(spare, 1), Time.longestTurn)
     }
 
-    private var isSilent: Bool { rendition == nil && next == nil }
+    private var isSilent: Bool { renderer == nil && next == nil }
 
     private func fill(_ part: UnsafeMutableRawBufferPointer, frames: Int, at uptime: Double) {
         guard !isSilent else {
@@ -161,12 +163,12 @@ final class Player {
         let heardUptime = uptime + milliseconds(delay)
         if let next {
             // The frame that comes next is the first of the sound, if no card has played it yet.
-            rendition = Rendition(
+            renderer = Renderer(
                 next.samples, format: stream.format, ramp: next.ramp,
                 startUptime: next.start.settled(atUptime: heardUptime), reachedUptime: next.start.reachedUptime)
             (start, self.next) = (next.start, nil)
         }
-        rendition?.render(frames: frames, into: part, heardAtUptime: heardUptime)
+        renderer?.render(frames: frames, into: part, heardAtUptime: heardUptime)
         let silent = min(gapFrames, frames)
         UnsafeMutableRawBufferPointer(rebasing: part[..<(silent * stream.format.frameBytes)])
             .initializeMemory(as: UInt8.self, repeating: 0)

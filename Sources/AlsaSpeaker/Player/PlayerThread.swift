@@ -15,7 +15,7 @@ struct PlayerThread: Sendable {
 
     let card: Card
     let configuration: AlsaConfiguration?
-    let link: PlayerLink
+    let control: PlayerControl
     let emit: @Sendable (PlayerEvent) -> Void
 
     /// Whoever has told of a failure waits so long to be let go.
@@ -29,7 +29,7 @@ struct PlayerThread: Sendable {
         if !play() {
             // Its owner hears of it, and ends it.
             let end = Uptime.now + PlayerThread.goodbyeMilliseconds
-            while !link.isEnded, Uptime.now < end { link.wait(milliseconds: end - Uptime.now) }
+            while !control.isEnded, Uptime.now < end { control.wait(milliseconds: end - Uptime.now) }
         }
         emit(.closed)
     }
@@ -39,7 +39,7 @@ struct PlayerThread: Sendable {
     private func play() -> Bool {
         do throws(RouteFailure) {
             let stream = try open()
-            return link.isEnded || play(on: stream)
+            return control.isEnded || play(on: stream)
         } catch {
             emit(.failed(error))
             return false
@@ -63,30 +63,30 @@ struct PlayerThread: Sendable {
     }
 
     private func playLoop(_ player: Player, _ stream: CardStream) throws(RouteFailure) {
-        var descriptors = link.descriptors(and: stream.descriptors())
-        while !link.isEnded {
-            if let pending = link.takePending() {
-                if let sound = pending { player.play(sound) } else { try player.mute() }
+        var descriptors = control.descriptors(and: stream.descriptors())
+        while !control.isEnded {
+            if let sound = control.takePending() {
+                if sound === PlayedSound.silence { try player.mute() } else { player.play(sound) }
             }
-            if link.takeInterruption() { player.interrupt() }
+            if control.takeInterruption() { player.interrupt() }
             let pause = try player.feedCard(at: Uptime.now)
-            link.publish(takenFrames: player.takenFrames, firstHeardFrame: player.firstHeardFrame)
+            control.publish(takenFrames: player.takenFrames, firstHeardFrame: player.firstHeardFrame)
             // A card that is asleep says so all the time: it is asked again in a while, and not at once.
             guard !player.isAsleep else {
-                link.wait(milliseconds: pause)
+                control.wait(milliseconds: pause)
                 continue
             }
-            guard link.wait(&descriptors, milliseconds: pause) else { continue }
-            try player.recover(stream.troubleOfDescriptors())
+            guard control.wait(&descriptors, milliseconds: pause) else { continue }
+            try player.recover(stream.pollError())
             // A descriptor that tells of trouble all the time must not keep the machine from all else either.
-            link.wait(milliseconds: Player.pauseAfterTrouble)
+            control.wait(milliseconds: Player.pauseAfterError)
         }
     }
 
     /// The first of the card's devices that opens.
     private func open() throws(RouteFailure) -> CardStream {
         var first: RouteFailure?
-        for device in card.devices where !link.isEnded {
+        for device in card.devices where !control.isEnded {
             do throws(RouteFailure) {
                 return try CardStream(device, configuration)
             } catch {

@@ -64,14 +64,14 @@ private final class RunningCheck: Sendable {
         case failed(RouteFailure)
     }
 
-    private let link: PlayerLink
+    private let control: PlayerControl
     private let state = Mutex(State.opening)
     private let wakeUp: WakeUp
 
     init(_ card: Card, _ configuration: AlsaConfiguration?) throws(SystemCallError) {
-        link = try PlayerLink()
+        control = try PlayerControl()
         wakeUp = try WakeUp()
-        try PlayerThread(card: card, configuration: configuration, link: link) { [self] event in
+        try PlayerThread(card: card, configuration: configuration, control: control) { [self] event in
             state.withLock { state in
                 switch event {
                 case .opened(let rate): state = .open(sinceUptime: Uptime.milliseconds, rate: rate)
@@ -84,13 +84,13 @@ private final class RunningCheck: Sendable {
     }
 
     func result(opensBefore limit: Int, playsWithin playMilliseconds: Int) -> CardCheck {
-        defer { link.end() }
+        defer { control.end() }
         while true {
             let now = Uptime.milliseconds
             switch state.withLock({ $0 }) {
             case .failed(let failure): return .fails(failure)
             case .open(let since, let rate):
-                let frames = link.position.frames
+                let frames = control.position.frames
                 if let check = CardCheck(frames: frames, rate: rate, milliseconds: now - since, of: playMilliseconds) {
                     return check
                 }

@@ -20,7 +20,7 @@ struct HangDetector: Sendable {
 
     /// Whether a new process may be heard where this one is not. One that cannot end leaves no room for a new one, and rings at
     /// least on what is plugged in next.
-    mutating func isLost(isToBeHeard: Bool, isHeard: Bool, hangs: Bool, at uptime: Double) -> Bool {
+    mutating func shouldRestart(isToBeHeard: Bool, isHeard: Bool, hangs: Bool, at uptime: Double) -> Bool {
         guard isToBeHeard, !isHeard else {
             (unheardSinceUptime, stuckSinceUptime) = (nil, [:])
             return false

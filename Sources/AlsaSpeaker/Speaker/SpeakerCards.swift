@@ -5,7 +5,7 @@ import Sound
 import Synchronization
 import System
 
-extension SpeakerWork {
+extension SpeakerThread {
     mutating func handleCards(_ result: Result<[Card], AlsaError>) {
         switch result {
         case .failure(let error):
@@ -53,7 +53,7 @@ extension SpeakerWork {
         }
         let now = Uptime.now
         guard nextRaiseUptime.map({ $0 <= now }) ?? true else { return }
-        nextRaiseUptime = now + SpeakerWork.raiseMilliseconds
+        nextRaiseUptime = now + SpeakerThread.raiseMilliseconds
         mixers.raiseAgain()
     }
 
@@ -63,7 +63,7 @@ extension SpeakerWork {
             return
         }
         let isOnACard = if case .route? = routing.status.activeOutput { true } else { false }
-        let pause = isOnACard ? SpeakerWork.pollBesideMilliseconds : SpeakerWork.pollMilliseconds
+        let pause = isOnACard ? SpeakerThread.pollBesideMilliseconds : SpeakerThread.pollMilliseconds
         let now = Uptime.now
         // The order itself had them looked for.
         var looked = polledUptime ?? now

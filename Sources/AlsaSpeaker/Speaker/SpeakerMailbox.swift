@@ -96,7 +96,7 @@ final class SpeakerMailbox: Sendable {
     func finish() { reporting.finish() }
 
     /// Whether the thread has gone round since it was asked last; asks it again.
-    func isAlive() -> Bool {
+    func pingAndCheck() -> Bool {
         let isAlive = answeredCount.load(ordering: .relaxed) == askedCount.load(ordering: .relaxed)
         askedCount.add(1, ordering: .relaxed)
         wakeUp.signal()

@@ -56,7 +56,7 @@ package struct SimulatedCard: Hashable, Sendable {
 
 package struct AudibleSound: Hashable, Sendable {
     /// What it comes from.
-    package var voice: ActiveOutput
+    package var output: ActiveOutput
     /// The sound's id; the buzzer has but one noise.
     package var sound: String?
     /// How far it is below the loudest that there is.

@@ -53,13 +53,13 @@ package struct SimulatedSpeaker: Sendable {
         count(to: end)
     }
 
-    /// Lets time pass for as long as nothing is told and no other voice is heard. Answers when that was over, if it was not
+    /// Lets time pass for as long as nothing is told and no other output is heard. Answers when that was over, if it was not
     /// until `end`: then somebody has to listen.
     package mutating func advanceUnchanged(to end: Int) -> Int? {
         while let next = nextChangeUptime, next <= end {
-            let before = voiceNumber
+            let before = outputNumber
             run(to: next)
-            if !reports.isEmpty || voiceNumber != before { return next }
+            if !reports.isEmpty || outputNumber != before { return next }
         }
         return nil
     }
@@ -98,8 +98,8 @@ package struct SimulatedSpeaker: Sendable {
         for attempt in settling { settle(attempt.attempt, on: after) }
     }
 
-    /// Another number for every voice: 0 while nothing is heard. It costs less to compare than what is heard.
-    private var voiceNumber: Int {
+    /// Another number for every output: 0 while nothing is heard. It costs less to compare than what is heard.
+    private var outputNumber: Int {
         var number = isBuzzing ? 1 : 0
         for index in attempts.indices where attempts[index].isHeard && cards[attempts[index].cardIndex].plays {
             number += 2 * attempts[index].attempt.number
@@ -112,9 +112,9 @@ package struct SimulatedSpeaker: Sendable {
         var heard: [AudibleSound] = []
         for attempt in attempts where attempt.isHeard && cards[attempt.cardIndex].plays {
             guard let playback = attempt.playback, let level = playback.ramp.level(atUptime: uptime) else { continue }
-            heard.append(AudibleSound(voice: .route(attempt.attempt.route), sound: playback.sound, decibels: level))
+            heard.append(AudibleSound(output: .route(attempt.attempt.route), sound: playback.sound, decibels: level))
         }
-        if isBuzzing { heard.append(AudibleSound(voice: .buzzer, decibels: 0)) }
+        if isBuzzing { heard.append(AudibleSound(output: .buzzer, decibels: 0)) }
         return heard
     }
 }
@@ -219,7 +219,7 @@ extension SimulatedSpeaker {
             guard let card = cardIndex(attempt.route) else { return }
             let ready = uptime + cards[card].openMilliseconds
             attempts.append(SimulatedAttempt(attempt, onCard: card, .opening(readyUptime: ready), at: uptime))
-        case .sound(let attempt, let playback): if let index = index(of: attempt) { attempts[index].sound(playback) }
+        case .play(let attempt, let playback): if let index = index(of: attempt) { attempts[index].sound(playback) }
         case .mute(let attempt): if let index = index(of: attempt) { attempts[index].mute() }
         case .close(let attempt): release(attempt)
         case .buzz(let isOn):

@@ -12,7 +12,7 @@ package struct Routing: Hashable, Sendable {
     package let hasBuzzer: Bool
 
     /// All routes, the best one first.
-    var lines: [RouteState] = []
+    var routes: [RouteState] = []
     var wanted = SpeakerOrder.silent
     /// The try that sounds, or would if something was to be heard.
     var lead: RouteAttempt?
@@ -55,7 +55,7 @@ package struct Routing: Hashable, Sendable {
         case .routes(let routes): apply(routes, at: uptime)
         case .opened(let attempt, let rate): attemptOpened(attempt, rate: rate, at: uptime)
         case .failed(let attempt, let failure):
-            if let index = index(of: attempt), lines[index].isInUse { fail(index, failure, at: uptime) }
+            if let index = index(of: attempt), routes[index].isInUse { fail(index, failure, at: uptime) }
         case .closed(let attempt): attemptClosed(attempt)
         case .buzzed(let isOn, let isDone):
             buzzer.acknowledge(isOn: isOn, isDone: isDone, at: uptime)
@@ -80,15 +80,15 @@ package struct Routing: Hashable, Sendable {
 
     package var status: SpeakerStatus {
         SpeakerStatus(
-            routes: lines.filter { $0.isPresent || $0.isPlaying }.map { RouteStatus($0.route, $0.health) },
-            voice: wanted.playback == nil ? nil : activeOutput)
+            routes: routes.filter { $0.isPresent || $0.isPlaying }.map { RouteStatus($0.route, $0.health) },
+            output: wanted.playback == nil ? nil : activeOutput)
     }
 
     /// Until when nothing is to be done or told as long as the lead's card takes frames and nothing else happens: a better
     /// route is tried again then, or never. Nothing while something is to be done.
     package var settledUntilUptime: Int? {
         guard let lead = playingLead, wanted.playback == nil || activeOutput == reportedOutput else { return nil }
-        let better = lines[..<lead].filter(\.isPresent)
+        let better = routes[..<lead].filter(\.isPresent)
         guard better.allSatisfy({ $0.phase == .resting }) else { return nil }
         let until = min(better.map { $0.retryUptime(isUrgent: false) }.min() ?? .max, buzzer.retryUptime ?? .max)
         return until > sampledUptime ? until : nil
@@ -97,16 +97,16 @@ package struct Routing: Hashable, Sendable {
     /// What makes the sound, for all that is known.
     var activeOutput: ActiveOutput? {
         if buzzer == .heard { return .buzzer }
-        guard let index = leadIndex, lines[index].isPlaying else { return nil }
-        return .route(lines[index].route.id)
+        guard let index = leadIndex, routes[index].isPlaying else { return nil }
+        return .route(routes[index].route.id)
     }
 
     var leadIndex: Int? { lead.flatMap { index(of: $0) } }
 
     /// The lead, if its card takes frames.
-    var playingLead: Int? { leadIndex.flatMap { lines[$0].isPlaying ? $0 : nil } }
+    var playingLead: Int? { leadIndex.flatMap { routes[$0].isPlaying ? $0 : nil } }
 
-    func index(of attempt: RouteAttempt) -> Int? { lines.firstIndex { $0.attemptNumber == attempt.number } }
+    func index(of attempt: RouteAttempt) -> Int? { routes.firstIndex { $0.attemptNumber == attempt.number } }
 }
 
 extension Routing {
@@ -125,56 +125,59 @@ extension Routing {
         (orderedUptime, isStarted, reportedOutput, change) = (uptime, false, nil, .nothingElse)
         // Each ring is told of whatever stands in its way.
         reportedFailures = [:]
-        if let lead { actions.append(.sound(lead, playback)) }
+        if let lead { actions.append(.play(lead, playback)) }
     }
 
     /// Mutes an attempt; its next sound has not been heard yet.
     mutating func mute(_ attempt: RouteAttempt) {
         actions.append(.mute(attempt))
-        guard let index = index(of: attempt), case .open(_, var proof) = lines[index].phase else { return }
-        proof.mute()
-        lines[index].phase = .open(attempt, proof)
+        guard let index = index(of: attempt), case .open(_, var evidence) = routes[index].phase else { return }
+        evidence.mute()
+        routes[index].phase = .open(attempt, evidence)
     }
 
-    private mutating func apply(_ routes: [Route], at uptime: Int) {
-        let known = areRoutesKnown ? Set(lines.filter(\.isPresent).map(\.route.id)) : nil
-        if let known, known != Set(routes.map(\.id)), wanted.playback == nil { actions.append(.report(.routesChanged)) }
+    private mutating func apply(_ present: [Route], at uptime: Int) {
+        let known = areRoutesKnown ? Set(routes.filter(\.isPresent).map(\.route.id)) : nil
+        if let known, known != Set(present.map(\.id)), wanted.playback == nil {
+            actions.append(.report(.routesChanged))
+        }
         areRoutesKnown = true
-        for index in lines.indices where !routes.contains(where: { $0.id == lines[index].route.id }) {
-            lines[index].isPresent = false
+        for index in routes.indices where !present.contains(where: { $0.id == routes[index].route.id }) {
+            routes[index].isPresent = false
             // One that takes frames is there, whatever is said of it.
-            if lines[index].isInUse, !lines[index].isPlaying { fail(index, .gone, at: uptime) }
+            if routes[index].isInUse, !routes[index].isPlaying { fail(index, .gone, at: uptime) }
         }
         // One that was gone and is back is another card, whatever becomes of the first: that may hang for ever.
-        lines.removeAll { line in
-            !line.isPresent && !line.isInUse && routes.contains { $0.id == line.route.id }
+        routes.removeAll { known in
+            !known.isPresent && !known.isInUse && present.contains { $0.id == known.route.id }
         }
-        for route in routes {
-            if let index = lines.firstIndex(where: { $0.route.id == route.id }) {
-                (lines[index].route, lines[index].isPresent) = (route, true)
+        for route in present {
+            if let index = routes.firstIndex(where: { $0.route.id == route.id }) {
+                routes[index].route = route
+                routes[index].isPresent = true
             } else {
-                lines.append(RouteState(route))
+                routes.append(RouteState(route))
             }
         }
         forgetGone()
-        let places = order.ranked(lines.map(\.route)).map(\.id)
-        lines.sort { a, b in
+        let places = order.ranked(routes.map(\.route)).map(\.id)
+        routes.sort { a, b in
             (places.firstIndex(of: a.route.id) ?? 0) < (places.firstIndex(of: b.route.id) ?? 0)
         }
     }
 
-    private mutating func forgetGone() { lines.removeAll { !$0.isPresent && $0.phase == .resting } }
+    private mutating func forgetGone() { routes.removeAll { !$0.isPresent && $0.phase == .resting } }
 
     private mutating func attemptOpened(_ attempt: RouteAttempt, rate: Int, at uptime: Int) {
-        guard let index = index(of: attempt), case .opening = lines[index].phase else { return }
-        if !lines.contains(where: { $0.proof != nil }) { sampledUptime = uptime }
-        lines[index].phase = .open(attempt, RouteState.Proof(rate: rate, openedUptime: uptime))
+        guard let index = index(of: attempt), case .opening = routes[index].phase else { return }
+        if !routes.contains(where: { $0.evidence != nil }) { sampledUptime = uptime }
+        routes[index].phase = .open(attempt, RouteState.PlaybackEvidence(rate: rate, openedUptime: uptime))
     }
 
     private mutating func attemptClosed(_ attempt: RouteAttempt) {
         guard let index = index(of: attempt) else { return }
         if attempt == lead { lead = nil }
-        lines[index].phase = .resting
+        routes[index].phase = .resting
         forgetGone()
     }
 
@@ -185,40 +188,43 @@ extension Routing {
         // Frames that were taken since the last look may have been taken right after it.
         let surelyUptime = max(sampledUptime, uptime - RoutingTimes.sampling)
         sampledUptime = uptime
-        for index in lines.indices {
-            guard case .open(let attempt, var proof) = lines[index].phase else { continue }
-            proof.sample(at: samples.first { $0.attempt == attempt }?.position, uptime)
-            if proof.movedUptime != uptime {
-                if isLate { proof.movedUptime = max(proof.movedUptime, uptime - RoutingTimes.suspect) }
-                if uptime - proof.movedUptime >= RoutingTimes.suspect {
-                    (proof.isSuspect, proof.healthySinceUptime) = (true, nil)
+        for index in routes.indices {
+            guard case .open(let attempt, var evidence) = routes[index].phase else { continue }
+            evidence.sample(at: samples.first { $0.attempt == attempt }?.position, uptime)
+            if evidence.movedUptime != uptime {
+                if isLate { evidence.movedUptime = max(evidence.movedUptime, uptime - RoutingTimes.suspect) }
+                if uptime - evidence.movedUptime >= RoutingTimes.suspect {
+                    evidence.isSuspect = true
+                    evidence.healthySinceUptime = nil
                 }
             }
-            lines[index].phase = .open(attempt, proof)
-            if attempt == lead, proof.movedUptime == uptime, proof.isHeard {
+            routes[index].phase = .open(attempt, evidence)
+            if attempt == lead, evidence.movedUptime == uptime, evidence.isHeard {
                 heardUptime = max(heardUptime, surelyUptime)
             }
-            let unmoved = uptime - proof.movedUptime
-            if unmoved >= proof.stallMilliseconds { fail(index, .stalled(milliseconds: unmoved), at: uptime) }
-            if lines[index].healthyMilliseconds(at: uptime) >= RoutingTimes.better {
-                (lines[index].failureCount, lines[index].failure) = (0, nil)
+            let unmoved = uptime - evidence.movedUptime
+            if unmoved >= evidence.stallMilliseconds { fail(index, .stalled(milliseconds: unmoved), at: uptime) }
+            if routes[index].healthyMilliseconds(at: uptime) >= RoutingTimes.better {
+                routes[index].failureCount = 0
+                routes[index].failure = nil
                 // Once is enough.
-                if lines[index].healthyMilliseconds(at: lastUptime) < RoutingTimes.better {
-                    reportedFailures[lines[index].route.id] = nil
+                if routes[index].healthyMilliseconds(at: lastUptime) < RoutingTimes.better {
+                    reportedFailures[routes[index].route.id] = nil
                 }
             }
         }
     }
 
     private mutating func endWaits(at uptime: Int) {
-        for index in lines.indices {
-            switch lines[index].phase {
+        for index in routes.indices {
+            switch routes[index].phase {
             case .opening(let attempt, let since, false) where uptime - since >= RoutingTimes.timeout:
-                lines[index].phase = .opening(attempt, sinceUptime: since, isLate: true)
+                routes[index].phase = .opening(attempt, sinceUptime: since, isLate: true)
                 report(index, .openHangs(milliseconds: uptime - since))
             case .opening(_, let since, _) where uptime - since >= RoutingTimes.openTimeout:
                 fail(index, .openHangs(milliseconds: uptime - since), at: uptime)
-            case .closing(_, let since) where uptime - since >= RoutingTimes.closeTimeout: lines[index].phase = .resting
+            case .closing(_, let since) where uptime - since >= RoutingTimes.closeTimeout:
+                routes[index].phase = .resting
             case .resting, .opening, .open, .closing: break
             }
         }
@@ -226,35 +232,35 @@ extension Routing {
     }
 
     private mutating func fail(_ index: Int, _ failure: RouteFailure, at uptime: Int) {
-        if lines[index].attempt == lead { change = .failed(failure) }
-        lines[index].failureCount += 1
-        lines[index].failedUptime = uptime
+        if routes[index].attempt == lead { change = .failed(failure) }
+        routes[index].failureCount += 1
+        routes[index].failedUptime = uptime
         close(index, at: uptime)
         report(index, failure)
     }
 
     /// Reports the failure of a route, once for each order.
     private mutating func report(_ index: Int, _ failure: RouteFailure) {
-        lines[index].failure = failure
-        let id = lines[index].route.id
+        routes[index].failure = failure
+        let id = routes[index].route.id
         guard reportedFailures[id]?.isAsBad(as: failure) != true else { return }
         reportedFailures[id] = failure
         actions.append(.report(.failed(id, failure)))
     }
 
     mutating func close(_ index: Int, at uptime: Int) {
-        guard let attempt = lines[index].attempt, lines[index].isInUse else { return }
+        guard let attempt = routes[index].attempt, routes[index].isInUse else { return }
         if attempt == lead { lead = nil }
-        lines[index].phase = .closing(attempt, sinceUptime: uptime)
+        routes[index].phase = .closing(attempt, sinceUptime: uptime)
         actions.append(.close(attempt))
     }
 
     private mutating func stop(at uptime: Int) {
-        for index in lines.indices { close(index, at: uptime) }
+        for index in routes.indices { close(index, at: uptime) }
         stopBuzzing(at: uptime)
         openedUptime = .min
         // Whoever asks the next time gets told anew.
-        for index in lines.indices { lines[index].failureCount = 0 }
+        for index in routes.indices { routes[index].failureCount = 0 }
         reportedFailures = [:]
     }
 

@@ -4,49 +4,49 @@ extension Routing {
     mutating func lead(at uptime: Int) {
         let next: Int?
         if let lead = playingLead {
-            next = lines[..<lead].firstIndex { $0.healthyMilliseconds(at: uptime) >= RoutingTimes.better }
+            next = routes[..<lead].firstIndex { $0.healthyMilliseconds(at: uptime) >= RoutingTimes.better }
             if next != nil { change = .better }
         } else {
             let provedFor = buzzer == .heard ? RoutingTimes.afterBuzzer : 0
-            let playing = lines.firstIndex { $0.healthyMilliseconds(at: uptime) >= provedFor }
-            // What has just been opened need not wait for its proof when there is nothing to lose.
+            let playing = routes.firstIndex { $0.healthyMilliseconds(at: uptime) >= provedFor }
+            // What has just been opened need not wait for evidence that it plays when there is nothing to lose.
             // Nor where the buzzer has just refused: it is told again at its time, and until then there is nothing to win.
-            let mayHope = lead == nil && buzzer != .heard && buzzer.retryUptime == nil && wanted.playback != nil
-            next = playing ?? (mayHope ? lines.firstIndex { $0.isOpenInHope } : nil)
+            let mayLeadUnproved = lead == nil && buzzer != .heard && buzzer.retryUptime == nil && wanted.playback != nil
+            next = playing ?? (mayLeadUnproved ? routes.firstIndex { $0.isOpenAndHealthy } : nil)
             if buzzer == .heard {
                 if playing != nil { change = .better }
             } else if lead != nil, change == .nothingElse {
                 change = .suspected
             }
         }
-        guard let next, let attempt = lines[next].attempt, attempt != lead else { return }
+        guard let next, let attempt = routes[next].attempt, attempt != lead else { return }
         if let playback = wanted.playback {
             stopBuzzing(at: uptime)
             if let lead { mute(lead) }
-            actions.append(.sound(attempt, playback))
+            actions.append(.play(attempt, playback))
         }
         lead = attempt
     }
 
     mutating func open(at uptime: Int) {
         if let lead = playingLead {
-            for index in lines.indices where index < lead && lines[index].mayOpen(at: uptime, isUrgent: false) {
+            for index in routes.indices where index < lead && routes[index].mayOpen(at: uptime, isUrgent: false) {
                 open(index, at: uptime)
             }
-            for index in lines.indices where index > lead { close(index, at: uptime) }
+            for index in routes.indices where index > lead { close(index, at: uptime) }
             return
         }
-        let isHopeful = lines.contains { $0.isHopeful }
-        guard !isHopeful || uptime >= openedUptime + RoutingTimes.stagger else { return }
-        guard let index = lines.firstIndex(where: { $0.mayOpen(at: uptime, isUrgent: true) }) else { return }
+        let mayStillPlay = routes.contains { $0.mayStillPlay }
+        guard !mayStillPlay || uptime >= openedUptime + RoutingTimes.stagger else { return }
+        guard let index = routes.firstIndex(where: { $0.mayOpen(at: uptime, isUrgent: true) }) else { return }
         open(index, at: uptime)
     }
 
     private mutating func open(_ index: Int, at uptime: Int) {
         attemptCount += 1
         openedUptime = uptime
-        let attempt = RouteAttempt(route: lines[index].route.id, number: attemptCount)
-        lines[index].phase = .opening(attempt, sinceUptime: uptime, isLate: false)
+        let attempt = RouteAttempt(route: routes[index].route.id, number: attemptCount)
+        routes[index].phase = .opening(attempt, sinceUptime: uptime, isLate: false)
         actions.append(.open(attempt))
     }
 
@@ -68,7 +68,7 @@ extension Routing {
         case .starting, .heard, .stopping: return nil
         case .failed(let retry): return retry
         case .off, .stuck:
-            let isAnyLeft = !areRoutesKnown || lines.contains { $0.isInUse || $0.isBeingReleased }
+            let isAnyLeft = !areRoutesKnown || routes.contains { $0.isInUse || $0.isClosingUnneeded }
             return heardUptime + (isAnyLeft ? RoutingTimes.buzzer : 0)
         }
     }
@@ -76,7 +76,7 @@ extension Routing {
     /// Reports the active output, when it has changed and has been heard.
     mutating func reportOutput(at uptime: Int) {
         guard wanted.playback != nil, let activeOutput, activeOutput != reportedOutput else { return }
-        guard buzzer == .heard || leadIndex.flatMap({ lines[$0].proof })?.isHeard ?? false else { return }
+        guard buzzer == .heard || leadIndex.flatMap({ routes[$0].evidence })?.isHeard ?? false else { return }
         if isStarted {
             actions.append(.report(.changed(from: reportedOutput, to: activeOutput, change)))
         } else {
@@ -89,23 +89,23 @@ extension Routing {
         guard wanted != .silent else { return buzzer.retryUptime }
         var wake = min(buzzer.retryUptime ?? .max, mayBuzzUptime ?? .max)
         let isUrgent = playingLead == nil
-        if lines.contains(where: { $0.proof != nil }) {
-            let isProved = lines.allSatisfy { $0.proof?.isPlaying ?? true }
+        if routes.contains(where: { $0.evidence != nil }) {
+            let isProved = routes.allSatisfy { $0.evidence?.isPlaying ?? true }
             let isTold = wanted.playback == nil || activeOutput == reportedOutput && buzzer != .heard
             wake = min(wake, sampledUptime + (isProved && isTold ? RoutingTimes.sampling : RoutingTimes.eagerSampling))
         }
-        for index in lines.indices {
-            switch lines[index].phase {
+        for index in routes.indices {
+            switch routes[index].phase {
             case .opening(_, let since, let isLate):
                 wake = min(wake, since + (isLate ? RoutingTimes.openTimeout : RoutingTimes.timeout))
             case .closing(_, let since): wake = min(wake, since + RoutingTimes.closeTimeout)
-            case .resting where lines[index].isPresent && index < playingLead ?? lines.count:
-                let retry = lines[index].retryUptime(isUrgent: isUrgent)
-                let isHopeful = isUrgent && lines.contains { $0.isHopeful }
-                wake = min(wake, isHopeful ? max(retry, openedUptime + RoutingTimes.stagger) : retry)
+            case .resting where routes[index].isPresent && index < playingLead ?? routes.count:
+                let retry = routes[index].retryUptime(isUrgent: isUrgent)
+                let mayStillPlay = isUrgent && routes.contains { $0.mayStillPlay }
+                wake = min(wake, mayStillPlay ? max(retry, openedUptime + RoutingTimes.stagger) : retry)
             // A look in between, at something else, does not put off the one at which it is seen to have stopped.
-            case .open(_, let proof) where proof.isPlaying && !proof.isSuspect:
-                wake = min(wake, proof.movedUptime + RoutingTimes.suspect)
+            case .open(_, let evidence) where evidence.isPlaying && !evidence.isSuspect:
+                wake = min(wake, evidence.movedUptime + RoutingTimes.suspect)
             case .resting, .open: break
             }
         }

@@ -57,7 +57,7 @@ package enum RoutingEvent: Hashable, Sendable {
 package enum RoutingAction: Hashable, Sendable {
     /// Opens a route, and lets it take silence. The answer is `opened` or `failed`, however late.
     case open(RouteAttempt)
-    case sound(RouteAttempt, Playback)
+    case play(RouteAttempt, Playback)
     /// Lets it take silence again, and takes back what it has not taken yet.
     case mute(RouteAttempt)
     /// Lets a route go: it is silent at once. The answer is `closed`, however late.

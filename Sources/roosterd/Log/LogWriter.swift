@@ -15,7 +15,7 @@ final class LogWriter: Sendable {
     }
 
     private let least: LogLine.Level
-    private let pen = LogSink()
+    private let sink = LogSink()
     private let queue = Mutex(LineQueue())
     private let newLines = Semaphore()
 
@@ -49,8 +49,8 @@ final class LogWriter: Sendable {
                 defer { queue = LineQueue(isBeingWritten: true) }
                 return (queue.lines, queue.lostCount)
             }
-            for line in lines { pen.write(line) }
-            if lostCount > 0 { pen.write(LogLine(.warning, "\(lostCount) more lines were not written")) }
+            for line in lines { sink.write(line) }
+            if lostCount > 0 { sink.write(LogLine(.warning, "\(lostCount) more lines were not written")) }
             queue.withLock { $0.isBeingWritten = false }
         }
     }

@@ -43,7 +43,7 @@ struct SoundWatch {
     /// Checks the sounds of now. It may be silent for so long at the most; nil: without limit.
     mutating func observe(_ heard: [AudibleSound], silenceMillisecondsMax: Int?, at uptime: Int, _ watcher: Watcher) {
         audibility = silenceMillisecondsMax.map { (audibility?.sinceUptime ?? uptime, $0) }
-        if heard.count > 1 { watcher.report(.sound, "\(heard.map(\.voice)) are heard at once") }
+        if heard.count > 1 { watcher.report(.sound, "\(heard.map(\.output)) are heard at once") }
         guard let order else {
             if !heard.isEmpty { watcher.report(.sound, "something is heard, and nothing rings") }
             return

@@ -50,7 +50,7 @@ struct Bedroom {
             take(.play(Playback(reason: "\(random.next() % 3)", sound: "chimes01", ramp: ramp)))
         case 4 where breaksBuzzer:
             // While it sounds it stays as it is: one that could not be stopped would be heard, whatever routing does.
-            if !speaker.heard.contains(where: { $0.voice == .buzzer }) { speaker.isBuzzerBroken.toggle() }
+            if !speaker.heard.contains(where: { $0.output == .buzzer }) { speaker.isBuzzerBroken.toggle() }
         default:
             guard let card = speaker.cards.randomElement(using: &random) else { return }
             let faults: [CardFault?] = [

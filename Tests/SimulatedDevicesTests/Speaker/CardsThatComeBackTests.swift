@@ -14,15 +14,15 @@ extension RoutingTests {
         _ = speaker.advance(to: 20_000)
         speaker.change("Device") { ($0.isPlugged, $0.fault) = (false, .closesNever) }
         _ = speaker.advance(to: 21_000)
-        #expect(voices(speaker) == [])
+        #expect(outputs(speaker) == [])
         speaker.change("Device") { ($0.isPlugged, $0.fault) = (true, fault) }
         _ = speaker.advance(to: 21_500)
-        #expect(voices(speaker) == [.route("Device")])
+        #expect(outputs(speaker) == [.route("Device")])
         // When it answers at last, that is nothing to the other.
         speaker.change("Device") { $0.fault = nil }
         for uptime in 21_500..<60_000 {
             #expect(speaker.advance(to: uptime).allSatisfy { !$0.report.isFailure })
-            #expect(voices(speaker) == [.route("Device")])
+            #expect(outputs(speaker) == [.route("Device")])
         }
         speaker.order(.silent)
         _ = speaker.advance(to: 61_000)

@@ -50,7 +50,7 @@ import Testing
             #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
             let limit = 2000 + 2 * bedroom.slowestMilliseconds
             #expect(bedroom.longestGap <= limit, "seed \(seed): \(bedroom.longestGap) ms")
-            for case .started(let voice, _) in bedroom.reports.map(\.report) { heard.insert(voice) }
+            for case .started(let output, _) in bedroom.reports.map(\.report) { heard.insert(output) }
         }
         #expect(heard.contains(.buzzer) && heard.count > 2)
     }

@@ -24,7 +24,7 @@ import Testing
         return speaker
     }
 
-    func voices(_ speaker: SimulatedSpeaker) -> [ActiveOutput] { speaker.heard.map(\.voice) }
+    func outputs(_ speaker: SimulatedSpeaker) -> [ActiveOutput] { speaker.heard.map(\.output) }
 
     @Test func ready_isSilent_andTheFirstNoteIsHeardAtOnce() {
         var speaker = SimulatedSpeaker([SimulatedCard(Self.headphones), SimulatedCard(Self.usb)])
@@ -35,7 +35,7 @@ import Testing
         }
         speaker.order(.play(Self.playback))
         let reports = speaker.advance(to: 10_100)
-        #expect(voices(speaker) == [.route("Device")])
+        #expect(outputs(speaker) == [.route("Device")])
         guard case .started(.route("Device"), let latency)? = reports.first?.report else {
             Issue.record("\(reports)")
             return
@@ -74,14 +74,14 @@ import Testing
         _ = speaker.advance(to: 20_000)
         speaker.change("Device") { $0.isPlugged = false }
         let lost = speaker.advance(to: 20_500).map(\.report)
-        #expect(voices(speaker) == [.route("Headphones")])
+        #expect(outputs(speaker) == [.route("Headphones")])
         #expect(
             lost == [
                 .failed("Device", .gone), .changed(from: .route("Device"), to: .route("Headphones"), .failed(.gone)),
             ])
         speaker.change("Device") { $0.isPlugged = true }
         #expect(speaker.advance(to: 25_400) == [])
-        #expect(voices(speaker) == [.route("Headphones")])
+        #expect(outputs(speaker) == [.route("Headphones")])
         let back = speaker.advance(to: 26_000).map(\.report)
         #expect(back == [.changed(from: .route("Headphones"), to: .route("Device"), .better)])
         // The volume has risen for sixteen seconds of thirty, wherever it was heard.
@@ -103,7 +103,7 @@ import Testing
             _ = speaker.advance(to: uptime)
             speaker.change("Device") { $0.fault = fault }
             _ = speaker.advance(to: uptime + 500)
-            #expect(voices(speaker) == [.route("Headphones")], "\(uptime)")
+            #expect(outputs(speaker) == [.route("Headphones")], "\(uptime)")
             // And whoever listens knows what is wrong.
             _ = speaker.advance(to: uptime + 1000)
             guard case .failed? = speaker.routing.status.routes.first?.health else {
@@ -122,11 +122,11 @@ import Testing
         for uptime in 10_000..<30_000 {
             _ = speaker.advance(to: uptime)
             guard uptime >= 10_500 else { continue }
-            #expect(voices(speaker) == [hasBuzzer ? .buzzer : .route("Headphones")], "\(uptime)")
+            #expect(outputs(speaker) == [hasBuzzer ? .buzzer : .route("Headphones")], "\(uptime)")
         }
         speaker.change("Device") { $0.fault = nil }
         _ = speaker.advance(to: 70_000)
-        #expect(voices(speaker) == [.route("Device")])
+        #expect(outputs(speaker) == [.route("Device")])
     }
 
     /// A better card that comes back and only trickles is on trial for as long as it likes.
@@ -137,7 +137,7 @@ import Testing
         _ = speaker.advance(to: 21_000)
         speaker.change("Device") { ($0.isPlugged, $0.fault) = (true, .trickles) }
         let reports = speaker.advance(to: 60_000).map(\.report)
-        #expect(voices(speaker) == [.route("Headphones")])
+        #expect(outputs(speaker) == [.route("Headphones")])
         #expect(!reports.contains { if case .changed = $0 { true } else { false } }, "\(reports)")
     }
 
@@ -185,7 +185,7 @@ import Testing
             }
             // And it is back, at once or after five seconds of good health.
             _ = speaker.advance(to: 28_000)
-            #expect(voices(speaker) == [.route("Device")], "\(milliseconds) ms")
+            #expect(outputs(speaker) == [.route("Device")], "\(milliseconds) ms")
         }
     }
 
@@ -198,7 +198,7 @@ import Testing
         _ = speaker.advance(to: 300)
         #expect(speaker.attempts.count == 2)
         _ = speaker.advance(to: 7000)
-        #expect(voices(speaker) == [.route("Device")])
+        #expect(outputs(speaker) == [.route("Device")])
         #expect(speaker.attempts.count == 1)
     }
 
@@ -207,7 +207,7 @@ import Testing
         speaker.change("Device") { $0.fault = .opensNever }
         speaker.order(.play(Self.playback))
         let reports = speaker.advance(to: 600).map(\.report)
-        #expect(voices(speaker) == [.route("vc4hdmi0")])
+        #expect(outputs(speaker) == [.route("vc4hdmi0")])
         #expect(reports.last == .failed("Device", .openHangs(milliseconds: 500)))
     }
 
@@ -221,7 +221,7 @@ import Testing
             speaker.change("Device") { $0.isPlugged.toggle() }
             for uptime in second * 1000 - 500..<second * 1000 + 500 {
                 reports += speaker.advance(to: uptime).map(\.report)
-                #expect(voices(speaker) == [.route("Headphones")])
+                #expect(outputs(speaker) == [.route("Headphones")])
             }
         }
         #expect(reports.filter { $0 == .failed("Device", .gone) }.count == 1)
@@ -229,11 +229,11 @@ import Testing
 
     @Test func withoutAnyCard_theBuzzerIsHeardAtOnce_untilOnePlays() {
         var speaker = ringing([Self.usb]) { $0.change("Device") { $0.isPlugged = false } }
-        #expect(voices(speaker) == [.buzzer])
+        #expect(outputs(speaker) == [.buzzer])
         #expect(speaker.advance(to: 15_000).map(\.report) == [.started(.buzzer, latencyMilliseconds: 0)])
         speaker.change("Device") { $0.isPlugged = true }
         let reports = speaker.advance(to: 15_400).map(\.report)
-        #expect(voices(speaker) == [.route("Device")])
+        #expect(outputs(speaker) == [.route("Device")])
         #expect(reports == [.changed(from: .buzzer, to: .route("Device"), .better)])
     }
 
@@ -254,7 +254,7 @@ import Testing
             Issue.record("nothing was told")
             return
         }
-        #expect(voices(speaker) == [.route("Device")])
+        #expect(outputs(speaker) == [.route("Device")])
     }
 
     @Test func status_saysHowEachRouteIs() {
@@ -274,10 +274,10 @@ import Testing
             var speaker = SimulatedSpeaker([card], hasBuzzer: hasBuzzer)
             speaker.order(.play(Self.playback))
             let reports = speaker.advance(to: milliseconds - 1).map(\.report)
-            #expect(voices(speaker) == (hasBuzzer && milliseconds > 500 ? [.buzzer] : []))
+            #expect(outputs(speaker) == (hasBuzzer && milliseconds > 500 ? [.buzzer] : []))
             #expect(reports.contains(.failed("Device", .openHangs(milliseconds: 500))) == (milliseconds > 500))
             _ = speaker.advance(to: milliseconds + 600)
-            #expect(voices(speaker) == [.route("Device")])
+            #expect(outputs(speaker) == [.route("Device")])
         }
     }
 
@@ -288,7 +288,7 @@ import Testing
         _ = speaker.advance(to: 3000)
         speaker.change("Device") { $0.fault = nil }
         _ = speaker.advance(to: 3100)
-        #expect(voices(speaker) == [.route("Device")])
+        #expect(outputs(speaker) == [.route("Device")])
     }
 
     @Test func buzzerThatFails_isNotSaidToSound_andIsTriedAgain() {
@@ -299,7 +299,7 @@ import Testing
         #expect(speaker.routing.status.activeOutput == nil)
         speaker.isBuzzerBroken = false
         let reports = speaker.advance(to: 6100).map(\.report)
-        #expect(voices(speaker) == [.buzzer])
+        #expect(outputs(speaker) == [.buzzer])
         guard case .started(.buzzer, _)? = reports.first else {
             Issue.record("\(reports)")
             return
@@ -328,7 +328,7 @@ import Testing
         _ = speaker.advance(to: 5000)
         speaker.change("Device") { $0.isPlugged = true }
         _ = speaker.advance(to: 5500)
-        #expect(voices(speaker) == [.route("Device")])
+        #expect(outputs(speaker) == [.route("Device")])
     }
 
     @Test func buzzerThatTakesOver_saysWhy() {
@@ -346,11 +346,11 @@ import Testing
         var speaker = SimulatedSpeaker([], hasBuzzer: true)
         speaker.order(.play(Self.playback))
         _ = speaker.advance(to: 1000)
-        #expect(voices(speaker) == [.buzzer])
+        #expect(outputs(speaker) == [.buzzer])
         speaker.isBuzzerBroken = true
         speaker.order(.silent)
         _ = speaker.advance(to: 5000)
-        #expect(voices(speaker) == [.buzzer], "nobody can help it")
+        #expect(outputs(speaker) == [.buzzer], "nobody can help it")
         #expect(speaker.routing.status.activeOutput == nil)
         // It may be needed again before it has stopped.
         speaker.order(.play(Self.playback))
@@ -359,7 +359,7 @@ import Testing
         _ = speaker.advance(to: 9500)
         #expect(speaker.routing.status.activeOutput == .buzzer)
         speaker.order(.silent)
-        #expect(voices(speaker) == [])
+        #expect(outputs(speaker) == [])
         _ = speaker.advance(to: 20_000)
         #expect(speaker.routing.wakeUptime == nil)
     }
@@ -370,11 +370,11 @@ import Testing
         _ = speaker.advance(to: 20_000)
         speaker.report([])
         #expect(speaker.advance(to: 40_000) == [])
-        #expect(voices(speaker) == [.route("Device")])
+        #expect(outputs(speaker) == [.route("Device")])
         speaker.change("Device") { $0.fault = .breaks(errorNumber: 19) }
         speaker.report([Self.headphones])
         _ = speaker.advance(to: 40_500)
-        #expect(voices(speaker) == [.route("Headphones")])
+        #expect(outputs(speaker) == [.route("Headphones")])
     }
 
     /// Whenever a card stops while another one opens at last: looking at that costs the sleeper no time.

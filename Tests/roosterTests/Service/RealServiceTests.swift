@@ -264,7 +264,7 @@ import Testing
         let scratch = try Scratch()
         let home = try await Home(scratch)
         home.home.speaker.status = SpeakerStatus(
-            routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], voice: .route("Headphones"))
+            routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], output: .route("Headphones"))
         #expect(try home.rooster("speakers") == "→ Headphones  Headphones: is heard now\n")
         let process = try home.begin("sound", "test", "bells01", "--seconds", "60", in: scratch)
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
@@ -294,7 +294,7 @@ import Testing
         let scratch = try Scratch()
         let home = try await Home(scratch)
         home.home.speaker.status = SpeakerStatus(
-            routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], voice: .route("Headphones"))
+            routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], output: .route("Headphones"))
         let process = try home.begin("sound", "test", "missing.wav", "--seconds", "1", in: scratch)
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
         var orders = home.home.speaker.orders.makeAsyncIterator()

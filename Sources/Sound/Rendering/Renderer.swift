@@ -4,7 +4,7 @@ import Glibc
 
 /// A sound that goes round and round. Its place and its level follow from the time at which a frame is heard: another
 /// card, or the same one after a pause, goes on as if it had played all the time.
-package struct Rendition: Sendable {
+package struct Renderer: Sendable {
     private let values: [Float]
     private let format: FrameFormat
     private let ramp: Ramp
@@ -34,7 +34,7 @@ package struct Rendition: Sendable {
     private var millisecondsPerFrame: Double { 1000 / Double(format.rate) }
 
     /// The frames that come next are not heard right behind those before.
-    package mutating func breakOff() { (reachedUptime, anchorUptime) = (levelUptime, nil) }
+    package mutating func interrupt() { (reachedUptime, anchorUptime) = (levelUptime, nil) }
 
     /// The last frames were not played after all: they are made again.
     package mutating func rewind(frames: Int) {

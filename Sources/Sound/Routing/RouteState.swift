@@ -11,13 +11,13 @@ struct RouteState: Hashable, Sendable {
         case resting
         /// One that is late is not given up: a card may take seconds. But others have their turn meanwhile.
         case opening(RouteAttempt, sinceUptime: Int, isLate: Bool)
-        case open(RouteAttempt, Proof)
+        case open(RouteAttempt, PlaybackEvidence)
         /// Its card may still be in use.
         case closing(RouteAttempt, sinceUptime: Int)
     }
 
     /// What an open route's card has shown.
-    struct Proof: Hashable, Sendable {
+    struct PlaybackEvidence: Hashable, Sendable {
         private(set) var position = CardPosition(frames: 0)
         /// How many frames it is to take in a second.
         private let rate: Int
@@ -96,25 +96,25 @@ struct RouteState: Hashable, Sendable {
         }
     }
 
-    var proof: Proof? {
-        if case .open(_, let proof) = phase { proof } else { nil }
+    var evidence: PlaybackEvidence? {
+        if case .open(_, let evidence) = phase { evidence } else { nil }
     }
 
     /// It is open, and its card takes frames.
-    var isPlaying: Bool { proof?.isPlaying ?? false }
+    var isPlaying: Bool { evidence?.isPlaying ?? false }
 
     /// It may yet turn out to play.
-    var isHopeful: Bool {
+    var mayStillPlay: Bool {
         switch phase {
         case .opening(_, _, let isLate): !isLate
-        case .open(_, let proof): !proof.isSuspect
+        case .open(_, let evidence): !evidence.isSuspect
         case .resting, .closing: false
         }
     }
 
     /// It is open, and nothing speaks against it.
-    var isOpenInHope: Bool {
-        if case .open(_, let proof) = phase { !proof.isSuspect } else { false }
+    var isOpenAndHealthy: Bool {
+        if case .open(_, let evidence) = phase { !evidence.isSuspect } else { false }
     }
 
     var isInUse: Bool {
@@ -125,12 +125,12 @@ struct RouteState: Hashable, Sendable {
     }
 
     /// It was let go because it was of no use, and may be tried again as soon as its card is free.
-    var isBeingReleased: Bool {
+    var isClosingUnneeded: Bool {
         if case .closing = phase { failureCount == 0 } else { false }
     }
 
     func healthyMilliseconds(at uptime: Int) -> Int {
-        proof?.healthySinceUptime.map { uptime - $0 } ?? -1
+        evidence?.healthySinceUptime.map { uptime - $0 } ?? -1
     }
 
     /// When it may be tried again, with exponential backoff. Where nothing else plays, that is soon.
@@ -146,7 +146,7 @@ struct RouteState: Hashable, Sendable {
 
     var health: RouteStatus.RouteHealth {
         switch phase {
-        case .open(_, let proof) where proof.isPlaying: .good
+        case .open(_, let evidence) where evidence.isPlaying: .good
         case .opening, .open: failure.map { .failed($0) } ?? .trying
         case .resting, .closing: failure.map { .failed($0) } ?? .unknown
         }

@@ -7,10 +7,10 @@ import Sound
 import System
 
 /// Everything of a speaker that changes; one thread owns it.
-struct SpeakerWork {
+struct SpeakerThread {
     /// An attempt whose player has not ended yet.
     struct OpenAttempt {
-        var link: PlayerLink
+        var control: PlayerControl
         var rate: Int?
         /// What it plays as soon as the sound is made.
         var playback: Playback?
@@ -30,7 +30,7 @@ struct SpeakerWork {
     private var buzzing: PulsePattern?
     private var warned: Set<String> = []
     private var isPriorityReported = false
-    private var hangWatch: HangDetector
+    private var hangDetector: HangDetector
     private var signals = Signals()
 
     /// When the cards are to be looked for again though nobody has told of a change.
@@ -59,7 +59,7 @@ struct SpeakerWork {
         self.settings = settings
         self.mailbox = mailbox
         routing = Routing(settings.order, hasBuzzer: settings.buzzer != nil)
-        hangWatch = settings.hangWatch
+        hangDetector = settings.hangDetector
         let sounds = settings.sounds
         cache = SoundCache {
             sounds.sound($0.id, rate: $0.rate)
@@ -76,7 +76,7 @@ struct SpeakerWork {
         while !mailbox.isEnded {
             wait()
             // One that cannot be heard for what hangs is as good as one that hangs itself: whoever asks is not answered.
-            if !isLost() { mailbox.heartbeat() }
+            if !shouldRestart() { mailbox.heartbeat() }
             if let order = mailbox.takeOrder() { apply(order) }
             if let signal = mailbox.takeSignal() { play(signal) }
             endSignal()
@@ -87,7 +87,7 @@ struct SpeakerWork {
             raiseAgain()
             restoreAgain()
             if let wake = routing.wakeUptime, wake <= Uptime.milliseconds {
-                handle(.sampled(attempts.map { CardSample($0.key, $0.value.link.position) }))
+                handle(.sampled(attempts.map { CardSample($0.key, $0.value.control.position) }))
             }
             mailbox.publish(status)
         }
@@ -96,10 +96,10 @@ struct SpeakerWork {
         mailbox.finish()
     }
 
-    private mutating func isLost() -> Bool {
+    private mutating func shouldRestart() -> Bool {
         let isToBeHeard = if case .play = cache.order { true } else { false }
         let byRoute = Dictionary(grouping: attempts.keys, by: \.route).values
-        return hangWatch.isLost(
+        return hangDetector.shouldRestart(
             isToBeHeard: isToBeHeard, isHeard: routing.status.activeOutput != nil,
             hangs: cards == nil || byRoute.contains { $0.count >= Routing.attemptsMax }, at: Uptime.now)
     }
@@ -112,9 +112,9 @@ struct SpeakerWork {
         // like that for good.
         if isRingNear { mixers.retainAll() }
         apply(SpeakerOrder.silent)
-        let end = Uptime.now + SpeakerWork.endTimeoutMilliseconds
+        let end = Uptime.now + SpeakerThread.endTimeoutMilliseconds
         while !attempts.isEmpty || !mixers.areRestored || buzzing != nil, Uptime.now < end {
-            mailbox.wakeUp.wait(milliseconds: SpeakerWork.endPollMilliseconds)
+            mailbox.wakeUp.wait(milliseconds: SpeakerThread.endPollMilliseconds)
             for event in mailbox.takeEvents() { process(event) }
             restoreAgain()
             // Nobody is left to tell it later.
@@ -137,13 +137,13 @@ struct SpeakerWork {
         }
         let works = status.routes.first { $0.health == .good }?.route
         status.missing = settings.order.namesWithoutRoute(among: (cards ?? []).map(\.route), before: works)
-        status.troubles = [works.flatMap(screenTrouble)].compactMap(\.self) + mixers.troubles
+        status.warnings = [works.flatMap(screenWarning)].compactMap(\.self) + mixers.warnings
         status.isReady = status.routes.contains { $0.health == .good } && rates.allSatisfy { cache.isMade(rate: $0) }
         return status
     }
 
     /// A screen takes frames though it is off: nobody knows whether it is heard but its owner, who says so by naming it.
-    private func screenTrouble(_ route: Route) -> String? {
+    private func screenWarning(_ route: Route) -> String? {
         guard route.kind == .hdmi, !settings.order.names(route) else { return nil }
         return "\(route.name) is a screen, which nobody hears while it is off: if that is right, put "
             + "\(route.configuredName.debugDescription) into speaker.routes, behind those that are better"
@@ -158,7 +158,7 @@ struct SpeakerWork {
             nextRestoreUptime = nil
             raiseMixers()
         } else {
-            nextRestoreUptime = Uptime.now + SpeakerWork.restoreMilliseconds
+            nextRestoreUptime = Uptime.now + SpeakerThread.restoreMilliseconds
             restoreMixers()
         }
         if order == .silent {
@@ -204,7 +204,7 @@ struct SpeakerWork {
         case .cards(let result): handleCards(result)
         case .mixer(let words):
             warnOnce(words)
-            if !isRingNear { nextRestoreUptime = nextRestoreUptime ?? Uptime.now + SpeakerWork.restoreMilliseconds }
+            if !isRingNear { nextRestoreUptime = nextRestoreUptime ?? Uptime.now + SpeakerThread.restoreMilliseconds }
         case .buzzed(let isOn, let isDone): handle(.buzzed(isOn: isOn, isDone: isDone))
         case .player(_, .noPriority(let number)):
             // That does not change while this runs.
@@ -228,16 +228,16 @@ struct SpeakerWork {
     private mutating func carryOut(_ action: RoutingAction) {
         switch action {
         case .open(let attempt): open(attempt)
-        case .sound(let attempt, let playback):
+        case .play(let attempt, let playback):
             attempts[attempt]?.playback = playback
             attempts[attempt]?.choice = nil
             playWhatIsMade()
         case .mute(let attempt):
             attempts[attempt]?.playback = nil
-            attempts[attempt]?.link.mute()
+            attempts[attempt]?.control.mute()
         case .close(let attempt):
             attempts[attempt]?.playback = nil
-            attempts[attempt]?.link.end()
+            attempts[attempt]?.control.end()
         case .buzz(let isOn): buzz(isOn)
         case .report(let report): mailbox.report(report)
         }
@@ -253,12 +253,12 @@ struct SpeakerWork {
         let others = attempts.keys.filter { $0.route == attempt.route }.count
         guard others < Routing.attemptsMax else { return fail(.tooManyHang(count: others)) }
         do throws(SystemCallError) {
-            let link = try PlayerLink()
+            let control = try PlayerControl()
             let player = PlayerThread(
-                card: card, configuration: settings.configuration, link: link
+                card: card, configuration: settings.configuration, control: control
             ) { mailbox.post(.player(attempt, $0)) }
             try player.start()
-            attempts[attempt] = OpenAttempt(link: link)
+            attempts[attempt] = OpenAttempt(control: control)
         } catch {
             fail(.system(.start, errorNumber: error.errorNumber))
         }
@@ -271,7 +271,7 @@ struct SpeakerWork {
                 continue
             }
             guard opened.choice.map({ $0 < choice }) ?? true else { continue }
-            opened.link.play(cache.sound(choice, for: playback, rate: rate))
+            opened.control.play(cache.sound(choice, for: playback, rate: rate))
             attempts[attempt]?.choice = choice
             let place = "the sound \(playback.sound.debugDescription) is not there yet:"
             switch choice {
@@ -285,7 +285,7 @@ struct SpeakerWork {
     private mutating func play(_ signal: PulsePattern) {
         guard signals.mayStart(at: Uptime.now) else { return }
         switch (routing.status.activeOutput, cache.order) {
-        case (.route?, _): for opened in attempts.values { opened.link.interrupt() }
+        case (.route?, _): for opened in attempts.values { opened.control.interrupt() }
         // What pulses already cannot be told from a signal.
         case (.buzzer?, _), (nil, .play): break
         case (nil, _): if buzz(signal) { signals.buzz(signal, at: Uptime.now) }

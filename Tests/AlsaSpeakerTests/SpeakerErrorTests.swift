@@ -11,7 +11,7 @@ import Testing
 @testable import AlsaSpeaker
 
 /// These wait for events, however long these take.
-@Suite(.timeLimit(.minutes(10)), .serialized) struct SpeakerTroubleTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct SpeakerErrorTests {
     func waitUntilHeard(_ name: String, of cards: FaultyCards) async throws {
         let card = try cards.control(name)
         try await waitUntil { card.pointee.first_heard_nanoseconds > 0 }
@@ -32,7 +32,7 @@ import Testing
         try cards.control("bad").pointee.is_always_dry = 1
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
-        #expect(try await listener.firstVoice() == .route("spare"))
+        #expect(try await listener.firstOutput() == .route("spare"))
         let spare = try cards.control("spare")
         try await waitUntil { spare.pointee.first_heard_nanoseconds > 0 }
     }
@@ -54,7 +54,7 @@ import Testing
         try cards.control("bad").pointee.trickles = 1
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback())
-        #expect(try await listener.firstVoice() == .route("spare"))
+        #expect(try await listener.firstOutput() == .route("spare"))
         try await cards.waitUntilPlays("spare")
         guard case .fails(.stalled)? = CardCheck.results(of: try cards.cards(), cards.configuration)["bad"] else {
             Issue.record("it is said to play")

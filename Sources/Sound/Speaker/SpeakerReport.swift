@@ -60,13 +60,13 @@ package struct SpeakerStatus: Hashable, Sendable {
     /// Names that its owner has put before whatever works, and that no route has.
     package var missing: [String] = []
     /// Why what takes frames may be too soft, or not heard at all, in words.
-    package var troubles: [String] = []
+    package var warnings: [String] = []
     /// Whether a card takes frames and the sound that was ordered is made: nothing is left to be done before it is heard.
     package var isReady = false
 
-    package init(routes: [RouteStatus] = [], voice: ActiveOutput? = nil, decibels: Double? = nil) {
+    package init(routes: [RouteStatus] = [], output: ActiveOutput? = nil, decibels: Double? = nil) {
         self.routes = routes
-        self.activeOutput = voice
+        activeOutput = output
         self.decibels = decibels
     }
 }

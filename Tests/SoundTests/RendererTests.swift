@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sound
 
-@Suite struct RenditionTests {
+@Suite struct RendererTests {
     static let formats: [FrameFormat] = [
         FrameFormat(.s16, channels: 2, rate: 48_000), FrameFormat(.s24, channels: 2, rate: 44_100),
         FrameFormat(.s24packed, channels: 1, rate: 48_000), FrameFormat(.s32, channels: 6, rate: 96_000),
@@ -34,7 +34,7 @@ import Testing
         seed: UInt64 = 1
     ) -> [UInt8] {
         var random = SeededRandom(seed: seed)
-        var rendition = Rendition(samples, format: format, ramp: ramp, startUptime: 1000)
+        var renderer = Renderer(samples, format: format, ramp: ramp, startUptime: 1000)
         var bytes = [UInt8](repeating: 0xAA, count: count * format.frameBytes)
         var done = 0
         while done < count {
@@ -43,7 +43,7 @@ import Testing
                 let part = buffer[done * format.frameBytes..<(done + piece) * format.frameBytes]
                 // Whoever looks at the clock does so a little too late, or too early.
                 let jitter = done == 0 ? 0 : Double.random(in: -20...20, using: &random)
-                rendition.render(
+                renderer.render(
                     frames: piece, into: UnsafeMutableRawBufferPointer(rebasing: part),
                     heardAtUptime: uptime + Double(done) * 1000 / Double(format.rate) + jitter)
             }
@@ -99,15 +99,15 @@ import Testing
     @Test func level_doesNotFall_whereACardHasPlayedAheadOfTheTime() {
         let format = FrameFormat(.float32, channels: 1, rate: 8000)
         let ramp = Ramp(volume: 1, seconds: 30, startUptime: 1000)
-        var rendition = Rendition(constant(8000), format: format, ramp: ramp, startUptime: 1000)
+        var renderer = Renderer(constant(8000), format: format, ramp: ramp, startUptime: 1000)
         var levels: [Float] = []
         // Five breaks, each after four seconds by the card.
         for round in 0..<5 {
             var bytes = [UInt8](repeating: 0, count: 32_000 * format.frameBytes)
             bytes.withUnsafeMutableBytes {
-                rendition.render(frames: 32_000, into: $0, heardAtUptime: 1000 + Double(round) * 4000 * 0.995)
+                renderer.render(frames: 32_000, into: $0, heardAtUptime: 1000 + Double(round) * 4000 * 0.995)
             }
-            rendition.breakOff()
+            renderer.interrupt()
             levels += values(bytes, format)
         }
         let falls = zip(levels, levels.dropFirst()).map { $0 - $1 }.max() ?? 0

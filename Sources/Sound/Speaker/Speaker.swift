@@ -1,6 +1,4 @@
-// The speaker and the buzzer.
-
-import Sound
+// The speaker that the service talks to.
 
 /// Plays what is ordered on the best route that is proven to play, and goes to another when it is not.
 package protocol Speaker: Sendable {
@@ -20,11 +18,4 @@ package protocol Speaker: Sendable {
     /// Whether it has moved since this was asked last, and nothing that hangs keeps it from being heard: one that has not will not
     /// ring either.
     func isAlive() -> Bool
-}
-
-/// A buzzer on a line of its own. Nothing comes back from it: one that has answered is believed to sound until it is told
-/// something else, though its wire may be cut. It delays no card, for cards go on being tried while it sounds.
-package protocol Buzzer: Sendable {
-    /// Pulses in that rhythm until it is told something else, or is silent. It returns at once.
-    func buzz(_ pulses: PulsePattern?) throws(LineFailure)
 }

@@ -10,19 +10,19 @@ import Testing
 @testable import AlsaSpeaker
 @testable import Sound
 
-@Suite(.timeLimit(.minutes(10))) struct SpeakerWorkTests {
+@Suite(.timeLimit(.minutes(10))) struct SpeakerThreadTests {
     let cards: FaultyCards
-    let box: SpeakerMailbox
-    var work: SpeakerWork
+    let mailbox: SpeakerMailbox
+    var thread: SpeakerThread
 
     init() throws {
         cards = try FaultyCards(["bad", "spare"])
-        box = try SpeakerMailbox()
-        work = try SpeakerWork(cards.settings(), box)
+        mailbox = try SpeakerMailbox()
+        thread = try SpeakerThread(cards.settings(), mailbox)
     }
 
     /// What other tests do on disks in this process is nothing that keeps it from an end.
-    var impatientWatch: HangDetector {
+    var impatientDetector: HangDetector {
         var watch = HangDetector()
         watch.timeoutMilliseconds = 50
         watch.stuck = { [] }
@@ -30,26 +30,26 @@ import Testing
     }
 
     func start() throws {
-        try startThread(named: "speaker") { [work] in
-            var work = work
-            work.run()
+        try startThread(named: "speaker") { [thread] in
+            var thread = thread
+            thread.run()
         }
     }
 
     /// Each card has a player of its own, and each of them says so.
     @Test func priorityThatIsRefused_isToldOnce() async throws {
         for number in 1...3 {
-            box.post(.player(RouteAttempt(route: "spare", number: number), .noPriority(errorNumber: EPERM)))
+            mailbox.post(.player(RouteAttempt(route: "spare", number: number), .noPriority(errorNumber: EPERM)))
         }
-        box.post(.mixer("and that is all"))
+        mailbox.post(.mixer("and that is all"))
         try start()
         var told: [String] = []
-        for await report in box.reports {
+        for await report in mailbox.reports {
             guard case .warning(let words) = report else { continue }
             told.append(words)
             if words == "and that is all" { break }
         }
-        box.end()
+        mailbox.end()
         #expect(
             told.filter { $0.contains("real-time") } == [
                 "the player has no real-time priority (Operation not permitted): it may stutter on a busy machine"
@@ -59,18 +59,18 @@ import Testing
     /// As many players as may hang in the system with one card do: no other is started for it, until they are let go.
     @Test mutating func cardWithTooManyTriesThatHang_isLeftAlone_untilTheyAreLetGo() async throws {
         let hanging = (1001...1003).map { RouteAttempt(route: "bad", number: $0) }
-        for attempt in hanging { work.attempts[attempt] = SpeakerWork.OpenAttempt(link: try PlayerLink()) }
-        box.post(Listener.playback())
+        for attempt in hanging { thread.attempts[attempt] = SpeakerThread.OpenAttempt(control: try PlayerControl()) }
+        mailbox.post(Listener.playback())
         try start()
-        var reports = box.reports.makeAsyncIterator()
+        var reports = mailbox.reports.makeAsyncIterator()
         var (isRefused, isHeard) = (false, false)
         while !isRefused || !isHeard {
             switch await reports.next() {
             case .failed("bad", let failure):
                 #expect(failure == .tooManyHang(count: 3))
                 isRefused = true
-            case .started(let voice, _):
-                #expect(voice == .route("spare"))
+            case .started(let output, _):
+                #expect(output == .route("spare"))
                 isHeard = true
             case .some: break
             case nil:
@@ -80,37 +80,37 @@ import Testing
         }
         let bad = try cards.control("bad")
         #expect(bad.pointee.opens == 0)
-        for attempt in hanging { box.post(.player(attempt, .closed)) }
+        for attempt in hanging { mailbox.post(.player(attempt, .closed)) }
         while bad.pointee.opens == 0 { try await Task.sleep(for: .milliseconds(5)) }
-        box.end()
+        mailbox.end()
     }
 
     /// Only a new process is rid of them. While nothing is to be heard, nobody misses anything.
     @Test func ringThatNobodyHears_forTriesThatHang_isNoLife() async throws {
         let cards = try FaultyCards(["bad"])
         var settings = cards.settings()
-        settings.hangWatch = impatientWatch
-        let box = try SpeakerMailbox()
-        var work = try SpeakerWork(settings, box)
+        settings.hangDetector = impatientDetector
+        let mailbox = try SpeakerMailbox()
+        var thread = try SpeakerThread(settings, mailbox)
         let hanging = (1001...1003).map { RouteAttempt(route: "bad", number: $0) }
-        for attempt in hanging { work.attempts[attempt] = SpeakerWork.OpenAttempt(link: try PlayerLink()) }
-        try startThread(named: "speaker") { [work] in
-            var work = work
-            work.run()
+        for attempt in hanging { thread.attempts[attempt] = SpeakerThread.OpenAttempt(control: try PlayerControl()) }
+        try startThread(named: "speaker") { [thread] in
+            var thread = thread
+            thread.run()
         }
-        for _ in 0..<20 { try await waitUntil(box.isAlive) }
-        box.post(Listener.playback())
-        try await waitUntilLost(box.isAlive)
-        for attempt in hanging { box.post(.player(attempt, .closed)) }
-        try await waitUntil { box.status.activeOutput == .route("bad") }
-        for _ in 0..<20 { try await waitUntil(box.isAlive) }
-        box.end()
+        for _ in 0..<20 { try await waitUntil(mailbox.pingAndCheck) }
+        mailbox.post(Listener.playback())
+        try await waitUntilLost(mailbox.pingAndCheck)
+        for attempt in hanging { mailbox.post(.player(attempt, .closed)) }
+        try await waitUntil { mailbox.status.activeOutput == .route("bad") }
+        for _ in 0..<20 { try await waitUntil(mailbox.pingAndCheck) }
+        mailbox.end()
     }
 
     /// Nobody can know what there is to be heard on, for the system does not say.
     @Test func ringThatNobodyHears_forCardsThatNobodyKnows_isNoLife() async throws {
         var settings = cards.settings()
-        settings.hangWatch = impatientWatch
+        settings.hangDetector = impatientDetector
         cards.hang.store(true, ordering: .relaxed)
         defer { cards.hang.store(false, ordering: .relaxed) }
         let speaker = try LinuxSpeaker.start(settings)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AlsaSpeaker
 
-@Suite(.timeLimit(.minutes(10))) struct PlayerTroubleTests {
+@Suite(.timeLimit(.minutes(10))) struct PlayerErrorTests {
     let cards: FaultyCards
     let card: UnsafeMutablePointer<faulty_card>
 
@@ -99,13 +99,14 @@ import Testing
     /// A card that fails each time must not keep the machine from all else: it is tried a thousand times a second at most.
     @Test func cardThatRunsDryAllTheTime_andSaysSoByItsDescriptor_isGivenAPause() async throws {
         (card.pointee.is_always_dry, card.pointee.is_crossed) = (1, 1)
-        let link = try PlayerLink()
+        let control = try PlayerControl()
         let (told, telling) = AsyncStream<PlayerThread.PlayerEvent>.makeStream()
         let route = try #require(cards.cards().first)
         let begin = Uptime.now
-        try PlayerThread(card: route, configuration: cards.configuration, link: link) { telling.yield($0) }.start()
+        try PlayerThread(card: route, configuration: cards.configuration, control: control) { telling.yield($0) }
+            .start()
         try await waitUntil { self.card.pointee.prepares > 100 }
-        link.end()
+        control.end()
         for await news in told {
             if case .failed(let why) = news { Issue.record("\(why)") }
             if case .closed = news { break }
@@ -115,17 +116,17 @@ import Testing
 
     /// Its descriptor has an error, though nothing was pulled out and nothing that it is asked says so.
     @Test func descriptorWithAnError_meansThatItFailed() async throws {
-        let link = try PlayerLink()
+        let control = try PlayerControl()
         let (told, telling) = AsyncStream<PlayerThread.PlayerEvent>.makeStream()
         let card = try #require(cards.cards().first)
-        try PlayerThread(card: card, configuration: cards.configuration, link: link) { telling.yield($0) }.start()
+        try PlayerThread(card: card, configuration: cards.configuration, control: control) { telling.yield($0) }.start()
         var failure: RouteFailure?
         for await news in told {
             switch news {
             case .opened: self.card.pointee.is_crossed = 1
             case .failed(let why):
                 failure = why
-                link.end()
+                control.end()
             case .noPriority: break
             case .closed: telling.finish()
             }
@@ -139,9 +140,9 @@ import Testing
         (card.pointee.write_error, card.pointee.close_hangs) = (ENODEV, 1)
         defer { card.pointee.close_hangs = 0 }
         let (news, telling) = AsyncStream<PlayerThread.PlayerEvent>.makeStream()
-        let link = try PlayerLink()
+        let control = try PlayerControl()
         let player = PlayerThread(
-            card: try #require(try cards.cards().first), configuration: cards.configuration, link: link
+            card: try #require(try cards.cards().first), configuration: cards.configuration, control: control
         ) { telling.yield($0) }
         try player.start()
         var failures: [RouteFailure] = []
@@ -150,7 +151,7 @@ import Testing
                 failures.append(failure)
                 #expect(card.pointee.closes == 0)
                 card.pointee.close_hangs = 0
-                link.end()
+                control.end()
             }
             if case .closed = new { break }
         }

@@ -6,14 +6,9 @@ import Synchronization
 import System
 
 /// What a player is told, and what can be seen of it. Nobody waits for anybody here.
-final class PlayerLink: Sendable {
-    /// The sound to play from now on; nil for silence.
-    private final class PendingSound: Sendable {
-        let sound: PlayedSound?
-        init(_ sound: PlayedSound?) { self.sound = sound }
-    }
-
-    private let pending = Atomic<Unmanaged<PendingSound>?>(nil)
+final class PlayerControl: Sendable {
+    /// The sound to play from now on; nil where the player has it already.
+    private let pending = Atomic<Unmanaged<PlayedSound>?>(nil)
     private let isOver = Atomic(false)
     private let isInterrupted = Atomic(false)
     private let taken = Atomic(0)
@@ -33,7 +28,7 @@ final class PlayerLink: Sendable {
 
     func play(_ sound: PlayedSound) { post(sound) }
 
-    func mute() { post(nil) }
+    func mute() { post(.silence) }
 
     /// What is heard is to be interrupted for a moment.
     func interrupt() {
@@ -52,12 +47,12 @@ final class PlayerLink: Sendable {
         return CardPosition(frames: taken.load(ordering: .relaxed), firstHeardFrame: first < 0 ? nil : first)
     }
 
-    private func post(_ sound: PlayedSound?) {
-        replacePending(Unmanaged.passRetained(PendingSound(sound)))
+    private func post(_ sound: PlayedSound) {
+        replacePending(Unmanaged.passRetained(sound))
         wakeUp.signal()
     }
 
-    private func replacePending(_ new: Unmanaged<PendingSound>?) {
+    private func replacePending(_ new: Unmanaged<PlayedSound>?) {
         pending.exchange(new, ordering: .acquiringAndReleasing)?.release()
     }
 
@@ -65,10 +60,9 @@ final class PlayerLink: Sendable {
 
     var isEnded: Bool { isOver.load(ordering: .acquiring) }
 
-    /// The sound, or the silence, that was ordered since the last call; nil where none was.
-    func takePending() -> PlayedSound?? {
-        guard let sound = pending.exchange(nil, ordering: .acquiringAndReleasing) else { return .none }
-        return .some(sound.takeRetainedValue().sound)
+    /// Takes the sound, or the silence, that was ordered since the last call.
+    func takePending() -> PlayedSound? {
+        pending.exchange(nil, ordering: .acquiringAndReleasing)?.takeRetainedValue()
     }
 
     /// Whether it was to be interrupted since this was asked last.
@@ -111,7 +105,12 @@ final class SoundStart: Sendable {
     var reachedUptime: Double { Double(reachedMicroseconds.load(ordering: .relaxed)) / 1000 }
 }
 
+/// The samples of a card's rate that a player repeats, and their level.
 final class PlayedSound: Sendable {
+    /// No sound: the player takes back what its card has not played yet.
+    static let silence = PlayedSound(
+        Samples(values: [], rate: 48_000), ramp: Ramp(volume: 0, seconds: 0, startUptime: 0), start: SoundStart())
+
     let samples: Samples
     let ramp: Ramp
     let start: SoundStart
