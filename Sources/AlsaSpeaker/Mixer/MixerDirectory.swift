@@ -1,6 +1,5 @@
 // The files in which it is written down how mixers were.
 
-import CAlsa
 import Glibc
 import System
 

@@ -17,17 +17,11 @@ final class MixerMemory: Sendable {
         /// What is remembered stays so, whatever is put back.
         var isForGood = false
         var whenRead: (@Sendable () -> Void)?
-        var isAtWork = false
-    }
-
-    private enum PendingWrite {
-        case read
-        case write(String, MixerLevels)
-        case remove(String)
     }
 
     private let directory: MixerDirectory?
     private let state: Mutex<State>
+    private let threads = KeyedThreads(named: "mixer memory")
     private let warn: @Sendable (String) -> Void
 
     /// The files in that directory; without one, nothing survives a crash. `warn` is called with what goes wrong, in words.
@@ -43,7 +37,7 @@ final class MixerMemory: Sendable {
             if !state.isRead { state.whenRead = whenRead }
             return state.isRead
         }
-        if isRead { whenRead() } else { work() }
+        if isRead { whenRead() } else { sync() }
     }
 
     /// How a mixer is to be put back; nothing where it is as its owner left it.
@@ -69,7 +63,7 @@ final class MixerMemory: Sendable {
     }
 
     /// Whether the directory is as it is to be, or as far as the disk lets it.
-    var isSettled: Bool { state.withLock { !$0.isAtWork } }
+    var isSettled: Bool { threads.areIdle }
 
     private func change(_ card: String, _ change: (MixerLevels?) -> MixerLevels?) {
         let name = MixerDirectory.name(of: card)
@@ -80,53 +74,35 @@ final class MixerMemory: Sendable {
             state.stale.insert(name)
             return true
         }
-        if isNew { work() }
+        if isNew { sync() }
     }
 
-    private func work() {
+    private func sync() {
         guard let directory else { return }
-        let isIdle = state.withLock { state in
-            defer { state.isAtWork = true }
-            return !state.isAtWork
-        }
-        guard isIdle else { return }
-        do throws(SystemCallError) {
-            try startThread(named: "mixer memory") { [self] in
-                while let work = nextWork() { carryOut(work, in: directory) }
-            }
-        } catch {
-            // The next change tries again.
-            state.withLock { $0.isAtWork = false }
-            warn("how mixers were is not written down: \(error)")
+        threads.request("files") { [self] in
+            if !state.withLock({ $0.isRead }) { read(directory) }
+            while let name = state.withLock({ $0.stale.popFirst() }) { write(name, to: directory) }
         }
     }
 
-    private func nextWork() -> PendingWrite? {
-        state.withLock { state in
-            guard state.isRead else { return .read }
-            guard let name = state.stale.popFirst() else {
-                state.isAtWork = false
-                return nil
-            }
-            return state.levels[name].map { .write(name, $0) } ?? .remove(name)
+    private func read(_ directory: MixerDirectory) {
+        let left = directory.read { warn("\($0)") }
+        let whenRead = state.withLock { state in
+            // What was on the disk is older than what was seen since.
+            state.levels.merge(left) { seen, left in left.adding(seen) }
+            state.stale.subtract(left.filter { $0.value == state.levels[$0.key] }.keys)
+            state.isRead = true
+            return state.whenRead.take()
         }
+        whenRead?()
     }
 
-    private func carryOut(_ work: PendingWrite, in directory: MixerDirectory) {
+    private func write(_ name: String, to directory: MixerDirectory) {
         do throws(MixerError) {
-            switch work {
-            case .read:
-                let left = directory.read { warn("\($0)") }
-                let whenRead = state.withLock { state in
-                    // What was on the disk is older than what was seen since.
-                    state.levels.merge(left) { seen, left in left.adding(seen) }
-                    state.stale.subtract(left.filter { $0.value == state.levels[$0.key] }.keys)
-                    state.isRead = true
-                    return state.whenRead.take()
-                }
-                whenRead?()
-            case .write(let name, let levels): try directory.write(levels, name)
-            case .remove(let name): try directory.remove(name)
+            if let levels = state.withLock({ $0.levels[name] }) {
+                try directory.write(levels, name)
+            } else {
+                try directory.remove(name)
             }
         } catch {
             warn("\(error)")

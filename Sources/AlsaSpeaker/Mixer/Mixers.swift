@@ -4,19 +4,14 @@ import Sound
 import Synchronization
 import System
 
-/// Raises mixers while they are wanted, and puts them back. A card has a thread while there is something to do to its mixer:
-/// one that hangs keeps that thread, and the card plays on as loud as it is.
+/// Raises mixers while they are wanted, and puts them back. A mixer that hangs keeps its own thread, and its card plays on as
+/// loud as it is.
 final class Mixers: Sendable {
     private struct MixerEntry {
         var setting: MixerSetting
         var isThere = true
         /// Something is to be heard, and its card was opened for that.
         var isWanted = false
-        /// Somebody has asked since it was last seen to.
-        var isAsked = false
-        var isAtWork = false
-        /// Since when it is being seen to.
-        var workUptime = 0.0
         /// Why it could not be raised when that was tried last: for this ring, or for the one before.
         var problem: String?
         /// How often it could not be put back. It is as for a ring until it can.
@@ -29,7 +24,9 @@ final class Mixers: Sendable {
     /// What so often could not be put back is left until its card comes anew, or the next ring is over.
     private static let attemptsMax = 10
 
+    /// By card.
     private let entries = Mutex<[String: MixerEntry]>([:])
+    private let threads = KeyedThreads(named: "mixer")
     private let memory: MixerMemory
     private let warn: @Sendable (String) -> Void
 
@@ -67,7 +64,8 @@ final class Mixers: Sendable {
             var entry = entries[setting.card] ?? MixerEntry(setting: setting)
             defer { entries[setting.card] = entry }
             let isNew = !entry.isWanted
-            (entry.setting, entry.isWanted) = (setting, true)
+            entry.setting = setting
+            entry.isWanted = true
             return isNew
         }
         if isNew { ask { $0.setting.card == setting.card } }
@@ -97,7 +95,7 @@ final class Mixers: Sendable {
     var warnings: [String] {
         entries.withLock { entries in
             entries.values.filter(\.isThere).compactMap { entry in
-                let hangs = entry.isAtWork && Uptime.now - entry.workUptime > Mixers.timeoutMilliseconds
+                let hangs = threads.runningMilliseconds(entry.setting.card) ?? 0 > Mixers.timeoutMilliseconds
                 return entry.problem ?? (hangs ? Mixers.words(entry, "it does not answer") : nil)
             }.sorted()
         }
@@ -110,58 +108,32 @@ final class Mixers: Sendable {
 
     /// Whether each is as its owner left it, and that is written down, as far as that can be.
     var areRestored: Bool {
-        let areBack = entries.withLock { entries in
-            entries.values.allSatisfy { !$0.isAtWork && !$0.isWanted && $0.failureCount == 0 }
-        }
+        // Work that ends may still change an entry, and what is remembered.
+        guard threads.areIdle else { return false }
+        let areBack = entries.withLock { $0.values.allSatisfy { !$0.isWanted && $0.failureCount == 0 } }
         return areBack && memory.isSettled
     }
 
     private func ask(_ isMeant: (MixerEntry) -> Bool) {
-        let idle = entries.withLock { entries in
-            let meant = entries.filter { isMeant($0.value) }.map(\.key)
-            let idle = meant.filter { entries[$0]?.isAtWork == false }
-            for card in meant {
-                entries[card]?.isAsked = true
-                if entries[card]?.isAtWork == false { entries[card]?.workUptime = Uptime.now }
-                entries[card]?.isAtWork = true
-            }
-            return idle
-        }
-        for card in idle {
-            do throws(SystemCallError) {
-                try startThread(named: "mixer \(card)") { [self] in work(card) }
-            } catch {
-                // Without another thread it takes a moment here: a card that stays mute would be worse.
-                work(card)
-            }
-        }
+        let cards = entries.withLock { entries in entries.filter { isMeant($0.value) }.map(\.key) }
+        for card in cards { threads.request(card) { [self] in set(card) } }
     }
 
-    private func work(_ card: String) {
-        while let entry = nextEntry(card) {
-            do throws(MixerError) {
-                if entry.isWanted { try entry.setting.raise(memory) } else { try entry.setting.restore(memory) }
-                entries.withLock { entries in
-                    entries[card]?.failureCount = 0
-                    if entry.isWanted { entries[card]?.problem = nil }
-                }
-            } catch {
-                let words = Mixers.words(entry, "\(error)")
-                entries.withLock { entries in
-                    if entry.isWanted { entries[card]?.problem = words } else { entries[card]?.failureCount += 1 }
-                }
-                warn(words)
+    /// Raises the mixer of a card or puts it back, as it is wanted now.
+    private func set(_ card: String) {
+        guard let entry = entries.withLock({ $0[card] }) else { return }
+        do throws(MixerError) {
+            if entry.isWanted { try entry.setting.raise(memory) } else { try entry.setting.restore(memory) }
+            entries.withLock { entries in
+                entries[card]?.failureCount = 0
+                if entry.isWanted { entries[card]?.problem = nil }
             }
-        }
-    }
-
-    private func nextEntry(_ card: String) -> MixerEntry? {
-        entries.withLock { entries in
-            guard let entry = entries[card] else { return nil }
-            entries[card]?.isAsked = false
-            entries[card]?.isAtWork = entry.isAsked
-            entries[card]?.workUptime = Uptime.now
-            return entry.isAsked ? entry : nil
+        } catch {
+            let words = Mixers.words(entry, "\(error)")
+            entries.withLock { entries in
+                if entry.isWanted { entries[card]?.problem = words } else { entries[card]?.failureCount += 1 }
+            }
+            warn(words)
         }
     }
 }
