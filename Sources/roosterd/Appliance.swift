@@ -248,7 +248,7 @@ extension SpeakerSettings {
         mixerDecibels = configuration.mixerDecibels
         mixerDirectory = paths.mixers
         sounds = SoundCatalogue(
-            directory: configuration.sounds, marks: ReadingMarks(directory: paths.reading))
+            directory: configuration.sounds, marks: ReadMarks(directory: paths.reading))
     }
 }
 

@@ -73,7 +73,7 @@ import Testing
         let good = try cards.control("good")
         let before = good.pointee.prepares
         listener.speaker.order(.ready(sound: "chimes01"))
-        while good.pointee.prepares == before { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { good.pointee.prepares != before }
         #expect(good.pointee.opens == 1)
     }
 

@@ -2,6 +2,7 @@
 
 import FaultyCard
 import Foundation
+import Oracles
 import Sound
 import Synchronization
 import Testing
@@ -28,7 +29,7 @@ import Testing
         #expect(isSilent)
         // Whoever hangs lets go when it comes back.
         try cards.control("hangs").pointee.open_hangs = 0
-        while try cards.control("hangs").pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { try cards.control("hangs").pointee.closes > 0 }
     }
 
     /// One that is looked at late has had more time, because others needed theirs.
@@ -55,13 +56,13 @@ import Testing
     }
 
     /// A card that hangs in the system keeps nobody from the others, and is asked but once until it answers.
-    @Test func cardThatHangs_isGuessedAt_untilItAnswers() throws {
-        let isFree = Atomic(false)
+    @Test func cardThatHangs_isGuessedAt_untilItAnswers() async throws {
+        let gate = Gate(isOpen: false)
         let askedCount = Atomic(0)
         let survey = CardSurvey { number in
             if number == 1 {
                 askedCount.add(1, ordering: .relaxed)
-                while !isFree.load(ordering: .relaxed) { usleep(1000) }
+                gate.pass()
             }
             return .success(number == 2 ? nil : Card(Route(id: "\(number)", kind: .usb), devices: []))
         } guess: { number in
@@ -71,12 +72,12 @@ import Testing
             #expect(try survey.cards([0, 1, 2, 3]).map(\.route.id) == ["0", "perhaps", "3"])
         }
         #expect(askedCount.load(ordering: .relaxed) == 1)
-        isFree.store(true, ordering: .relaxed)
-        while try survey.cards([0, 1, 2, 3]).map(\.route.id) != ["0", "1", "3"] { usleep(1000) }
+        gate.open()
+        try await waitUntil { try survey.cards([0, 1, 2, 3]).map(\.route.id) == ["0", "1", "3"] }
         // When it hangs once more, it is what it was.
-        isFree.store(false, ordering: .relaxed)
+        gate.shut()
         #expect(try survey.cards([0, 1, 2, 3]).map(\.route.id) == ["0", "1", "3"])
-        isFree.store(true, ordering: .relaxed)
+        gate.open()
     }
 
     @Test func cardsThatNobodyCanBeAskedFor_areNotSaidToBeGone() {

@@ -21,8 +21,8 @@ final class FaultyCards: CardList {
     /// Each is mapped for as long as this lives. Both sides write single numbers.
     private nonisolated(unsafe) let controls: [String: UnsafeMutablePointer<faulty_card>]
     private nonisolated(unsafe) let mixers: [String: UnsafeMutablePointer<faulty_mixer>]
-    /// Nobody who asks which cards there are gets an answer.
-    let hang = Atomic(false)
+    /// While it is shut, no query for the cards returns.
+    let gate = Gate()
 
     /// Cards in the order of their worth, with mixers that are muted if they are to have any, and in ALSA's words what they
     /// take, where it is not what most cards do.
@@ -78,7 +78,7 @@ final class FaultyCards: CardList {
     }
 
     func cards() throws(AlsaError) -> [Card] {
-        while hang.load(ordering: .relaxed) { usleep(1000) }
+        gate.pass()
         let plugged = plugged.withLock { $0 }
         return names.filter(plugged.contains).map { name in
             Card(Route(id: name, kind: kind), devices: [name], mixer: mixers[name].map { _ in "\(name)-mixer" })

@@ -26,12 +26,10 @@ import Testing
         listener.speaker.order(Listener.playback())
         #expect(try await listener.firstOutput() == .route("good"))
         // A card that a busy machine starves for a moment is let go and taken again.
-        while listener.speaker.status.activeOutput != .route("good") { try await Task.sleep(for: .milliseconds(5)) }
-        while try cards.control("good").pointee.first_heard_nanoseconds == 0 {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await waitUntil { listener.speaker.status.activeOutput == .route("good") }
+        try await waitUntil { try cards.control("good").pointee.first_heard_nanoseconds > 0 }
         listener.speaker.order(.silent)
-        while try cards.control("good").pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { try cards.control("good").pointee.closes > 0 }
         #expect(try cards.control("good").pointee.first_heard_nanoseconds == 0)
         #expect(try cards.values("good").contains { abs($0) > 1000 })
     }
@@ -88,7 +86,7 @@ import Testing
         cards.plug("spare", false)
         var listener = try Listener(cards.settings())
         listener.speaker.order(.ready(sound: "chimes01"))
-        while !listener.speaker.status.isReady { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { listener.speaker.status.isReady }
         let begun = ContinuousClock.now
         listener.speaker.order(Listener.playback())
         #expect(try await listener.firstOutput() == .route("bad"))
@@ -99,9 +97,9 @@ import Testing
         let lasted = ContinuousClock.now - begun
         let spare = try cards.control("spare")
         let taken = spare.pointee.taken_frames
-        while spare.pointee.taken_frames < taken + 24_000 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { spare.pointee.taken_frames >= taken + 24_000 }
         listener.speaker.order(.silent)
-        while spare.pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { spare.pointee.closes > 0 }
         let sound = BuiltInSound.standard.samples().values.map { Int16(($0 * 0.8 * 32_767).rounded()) }
         let all = try cards.values("bad")
         let first = all.drop { $0 == 0 }
@@ -136,14 +134,14 @@ import Testing
         // Whoever hangs is let go when it comes back.
         bad.pointee.open_hangs = 0
         listener.speaker.order(.silent)
-        while try cards.control("spare").pointee.closes == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { try cards.control("spare").pointee.closes > 0 }
     }
 
     /// A screen takes frames though it is off: nobody knows whether that is meant but its owner.
     @Test func screenThatNobodyNamed_isNoPeaceOfMind() async throws {
         let cards = try FaultyCards(["Screen"], kind: .hdmi)
         var settings = cards.settings()
-        for (order, troubles) in [
+        for (order, warnings) in [
             (RouteOrder.standard, ["Screen is a screen"]), (.listed(["usb:"]), ["Screen is a screen"]),
             (.listed(["usb:", "Screen"]), []),
         ] {
@@ -153,7 +151,7 @@ import Testing
             try await waitUntil { speaker.status.isReady }
             let status = speaker.status
             #expect(status.missing == (order == .standard ? [] : ["usb:"]))
-            #expect(status.warnings.map { String($0.prefix { $0 != "," }) } == troubles, "\(status.warnings)")
+            #expect(status.warnings.map { String($0.prefix { $0 != "," }) } == warnings, "\(status.warnings)")
         }
     }
 
@@ -167,9 +165,9 @@ import Testing
         for _ in 0..<5 {
             let (prepares, opens) = (good.pointee.prepares, good.pointee.opens)
             good.pointee.runs_dry = 1
-            while good.pointee.prepares == prepares { try await Task.sleep(for: .milliseconds(5)) }
+            try await waitUntil { good.pointee.prepares != prepares }
             let taken = good.pointee.taken_frames
-            while good.pointee.taken_frames < taken + 4800 { try await Task.sleep(for: .milliseconds(5)) }
+            try await waitUntil { good.pointee.taken_frames >= taken + 4800 }
             if good.pointee.opens == opens { mendedCount += 1 }
         }
         // A machine that is kept busy may take one for stalled, and open it anew.
@@ -189,7 +187,7 @@ import Testing
             try await Task.sleep(for: .milliseconds(60))
             good.pointee.sleeps = 0
             let taken = good.pointee.taken_frames
-            while good.pointee.taken_frames < taken + 9600 { try await Task.sleep(for: .milliseconds(5)) }
+            try await waitUntil { good.pointee.taken_frames >= taken + 9600 }
             if good.pointee.opens == before { return }
         }
         Issue.record("it was opened anew each time: \(good.pointee.opens)")
@@ -267,8 +265,6 @@ import Testing
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback(sound: "nothing"))
         #expect(try await listener.warning("Chimes takes its place").contains("nothing"))
-        while try cards.control("good").pointee.first_heard_nanoseconds == 0 {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        try await waitUntil { try cards.control("good").pointee.first_heard_nanoseconds > 0 }
     }
 }

@@ -54,7 +54,7 @@ import Testing
     }
 
     func waitUntilWritten(_ memory: MixerMemory) async throws {
-        while !memory.isSettled { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { memory.isSettled }
     }
 
     /// All its numbers, to compare.

@@ -1,26 +1,22 @@
 // What takes a sound's place while it is made, or where it is never made.
 
-import Foundation
-import Oracles
 import Sound
 import Testing
 
 @testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10))) struct SoundCacheTests {
-    let scratch: Scratch
-    /// Files are read once this is there; what is built in is made at once.
-    let go: String
+    /// Files are read once it is open; what is built in is made at once.
+    let gate: Gate
     let made: AsyncStream<(SoundKey, SoundCatalogue.Made)>
     var shelf: SoundCache
 
-    init() throws {
-        scratch = try Scratch()
-        let go = "\(scratch.path)/go"
+    init() {
+        let gate = Gate(isOpen: false)
         let (made, making) = AsyncStream<(SoundKey, SoundCatalogue.Made)>.makeStream()
-        (self.go, self.made) = (go, made)
+        (self.gate, self.made) = (gate, made)
         shelf = SoundCache { key in
-            if BuiltInSound(id: key.id) == nil { while access(go, F_OK) != 0 { usleep(1000) } }
+            if BuiltInSound(id: key.id) == nil { gate.pass() }
             return SoundCacheTests.sound(of: key)
         } callback: {
             making.yield(($0, $1))
@@ -62,7 +58,7 @@ import Testing
         let (chimes, second) = try samples(playback)
         #expect(second == .standard)
         #expect(chimes.samples == BuiltInSound.standard.samples(rate: 48_000))
-        _ = try scratch.file("go", holding: "")
+        gate.open()
         try await takeWhatIsMade(until: "mine.wav")
         let (file, third) = try samples(playback)
         #expect(third == .wanted)
@@ -80,7 +76,7 @@ import Testing
         shelf.prepare(.play(playback), rates: [48_000], at: 11_000)
         let (_, first) = try samples(playback)
         #expect(first == .standard)
-        _ = try scratch.file("go", holding: "")
+        gate.open()
         try await takeWhatIsMade(until: "mine.wav")
         let (_, second) = try samples(playback)
         #expect(second == .wanted)
@@ -92,7 +88,7 @@ import Testing
         shelf.prepare(.ready(sound: noticed), rates: [48_000], at: 1000)
         shelf.prepare(.play(Self.playback("mine.wav")), rates: [48_000], at: 1050)
         #expect(shelf.timeoutUptime == end)
-        _ = try scratch.file("go", holding: "")
+        gate.open()
     }
 
     /// As many files as may hang do: what is built in is made all the same.
@@ -108,6 +104,6 @@ import Testing
         shelf.expire(at: timeout, rates: [44_100])
         try await takeWhatIsMade(until: BuiltInSound.standard.id, rate: 44_100)
         #expect(shelf.choice(rate: 44_100) == .standard)
-        _ = try scratch.file("go", holding: "")
+        gate.open()
     }
 }

@@ -47,7 +47,7 @@ import Testing
         listener.speaker.order(Listener.playback())
         _ = try await listener.warning("buzzer")
         cards.plug("late", true)
-        while listener.speaker.status.activeOutput != .route("late") { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { listener.speaker.status.activeOutput == .route("late") }
         let lateCard = try cards.control("late")
         try await waitUntil { lateCard.pointee.first_heard_nanoseconds > 0 }
     }
@@ -80,7 +80,7 @@ import Testing
         for sound in ["tone01", "bells01"] {
             let pulses = PulsePattern(of: SoundCatalogue().sound(sound, rate: 48_000).samples)
             listener.speaker.order(Listener.playback(sound, sound: sound))
-            while buzzer.pulses != pulses { try await Task.sleep(for: .milliseconds(5)) }
+            try await waitUntil { buzzer.pulses == pulses }
         }
     }
 }

@@ -89,24 +89,24 @@ import Testing
         let listener = try Listener(cards.settings())
         listener.speaker.order(.ready(sound: "chimes01"))
         try await waitUntil { listener.speaker.status.isReady }
-        cards.hang.store(true, ordering: .relaxed)
+        cards.gate.shut()
         listener.speaker.order(Listener.playback())
         try await waitUntilHeard("good", of: cards)
         listener.speaker.order(.silent)
         let good = try cards.control("good")
         try await waitUntil { good.pointee.closes == 1 }
-        cards.hang.store(false, ordering: .relaxed)
+        cards.gate.open()
     }
 
     @Test func listThatHangs_isNoReasonForSilence_whereThereIsABuzzer() async throws {
         let cards = try FaultyCards(["good"])
-        cards.hang.store(true, ordering: .relaxed)
+        cards.gate.shut()
         let buzzer = MockBuzzer()
         var buzzes = buzzer.buzzes.makeAsyncIterator()
         let listener = try Listener(cards.settings(buzzer: buzzer))
         listener.speaker.order(Listener.playback())
         #expect(await buzzes.next() == true)
-        cards.hang.store(false, ordering: .relaxed)
+        cards.gate.open()
         #expect(await buzzes.next() == false)
         try await waitUntilHeard("good", of: cards)
     }

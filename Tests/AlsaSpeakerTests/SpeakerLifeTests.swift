@@ -1,7 +1,7 @@
 // A speaker says that it is alive for as long as its thread goes round, and no longer.
 
 import Devices
-import Glibc
+import Oracles
 import Sound
 import Synchronization
 import Testing
@@ -9,19 +9,19 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct SpeakerLifeTests {
     /// A buzzer whose driver hangs.
     private final class HangingBuzzer: Buzzer {
-        let hangs = Atomic(true)
+        let gate = Gate(isOpen: false)
         let isAsked = Atomic(false)
 
         func buzz(_ pulses: PulsePattern?) throws(LineFailure) {
             isAsked.store(true, ordering: .relaxed)
-            while hangs.load(ordering: .relaxed) { usleep(1000) }
+            gate.pass()
         }
     }
 
     @Test func speakerThatHangs_isNotAlive_untilItGoesOn() async throws {
         let buzzer = HangingBuzzer()
         let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
-        defer { buzzer.hangs.store(false, ordering: .relaxed) }
+        defer { buzzer.gate.open() }
         // It is asked again and again, and goes round for each time.
         for _ in 0..<3 { try await waitUntil { listener.speaker.isAlive() } }
         listener.speaker.order(Listener.playback())
@@ -29,7 +29,7 @@ import Testing
         // What was asked before may have been answered in time.
         _ = listener.speaker.isAlive()
         for _ in 0..<3 { #expect(!listener.speaker.isAlive()) }
-        buzzer.hangs.store(false, ordering: .relaxed)
+        buzzer.gate.open()
         try await waitUntil { listener.speaker.isAlive() }
     }
 }

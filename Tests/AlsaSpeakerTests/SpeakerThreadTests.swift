@@ -81,7 +81,7 @@ import Testing
         let bad = try cards.control("bad")
         #expect(bad.pointee.opens == 0)
         for attempt in hanging { mailbox.post(.player(attempt, .closed)) }
-        while bad.pointee.opens == 0 { try await Task.sleep(for: .milliseconds(5)) }
+        try await waitUntil { bad.pointee.opens > 0 }
         mailbox.end()
     }
 
@@ -111,12 +111,12 @@ import Testing
     @Test func ringThatNobodyHears_forCardsThatNobodyKnows_isNoLife() async throws {
         var settings = cards.settings()
         settings.hangDetector = impatientDetector
-        cards.hang.store(true, ordering: .relaxed)
-        defer { cards.hang.store(false, ordering: .relaxed) }
+        cards.gate.shut()
+        defer { cards.gate.open() }
         let speaker = try LinuxSpeaker.start(settings)
         speaker.order(Listener.playback())
         try await waitUntilLost(speaker.isAlive)
-        cards.hang.store(false, ordering: .relaxed)
+        cards.gate.open()
         try await waitUntil { speaker.status.activeOutput != nil }
         for _ in 0..<20 { try await waitUntil(speaker.isAlive) }
     }

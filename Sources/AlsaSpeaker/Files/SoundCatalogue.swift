@@ -9,9 +9,9 @@ package struct SoundCatalogue: Sendable {
     /// Where the owner's own sounds are; nothing where there are none.
     package let directory: String?
     /// Which of them are being read; nothing where nobody minds.
-    private let marks: ReadingMarks?
+    private let marks: ReadMarks?
 
-    package init(directory: String? = nil, marks: ReadingMarks? = nil) {
+    package init(directory: String? = nil, marks: ReadMarks? = nil) {
         self.directory = directory
         self.marks = marks
     }

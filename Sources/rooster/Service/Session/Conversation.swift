@@ -87,7 +87,7 @@ struct Conversation {
         let style = Style.ofStandardOutput()
         let lines = StatusLines(status, style)
         if let drawing = screen?.drawing(lines.lines, typed: typed.text, style) { return try printNow(drawing) }
-        let essence = Following.essence(status)
+        let essence = StatusFollower.essence(status)
         guard essence != said else { return }
         said = essence
         try printNow("\(lines.summary)\n")

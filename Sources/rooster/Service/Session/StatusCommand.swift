@@ -29,7 +29,7 @@ enum StatusCommand {
             var conversation = Conversation(call)
             return try conversation.run()
         }
-        guard !call.arguments.has("--follow") else { return try Following(call).run() }
+        guard !call.arguments.has("--follow") else { return try StatusFollower(call).run() }
         let status = try call.service.status()
         guard !call.isJSON else { return print(status.line) }
         // Problems must not be cut off at the terminal's width.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlsaSpeaker
 
-@Suite struct ResamplingTests {
+@Suite struct ResamplerTests {
     static let rates: [(hertz: Double, fileRate: Int, rate: Int)] = [
         (15_000, 44_100, 48_000), (15_000, 48_000, 44_100), (997, 8000, 48_000), (3000, 8000, 44_100),
         (15_000, 96_000, 48_000), (15_000, 192_000, 44_100), (3000, 11_025, 96_000), (2000, 48_000, 8000),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AlsaSpeaker
 
-@Suite struct ReadingMarksTests {
+@Suite struct ReadMarksTests {
     let scratch: Scratch
     let marks: String
 
@@ -20,11 +20,11 @@ import Testing
 
     /// As a start has it.
     var catalogue: SoundCatalogue {
-        SoundCatalogue(directory: scratch.path, marks: ReadingMarks(directory: marks))
+        SoundCatalogue(directory: scratch.path, marks: ReadMarks(directory: marks))
     }
 
     /// Begins to read it, and ends in the middle of that.
-    func crash() { _ = ReadingMarks(directory: marks).begin("loon.wav", at: "\(scratch.path)/loon.wav") }
+    func crash() { _ = ReadMarks(directory: marks).begin("loon.wav", at: "\(scratch.path)/loon.wav") }
 
     func set(_ path: String, secondsAgo: Double) throws {
         try FileManager.default.setAttributes(
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func whereNothingCanBeWritten_soundsAreRead() {
-        let catalogue = SoundCatalogue(directory: scratch.path, marks: ReadingMarks(directory: "/nowhere"))
+        let catalogue = SoundCatalogue(directory: scratch.path, marks: ReadMarks(directory: "/nowhere"))
         #expect(catalogue.sound("loon.wav", rate: 48_000).id == "loon.wav")
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A directory with a file for each sound that is being read. Who ends meanwhile leaves that there: once may be a power cut,
 /// twice is the sound, and it is left alone for a day, or until it is put there anew.
-package final class ReadingMarks: Sendable {
+package final class ReadMarks: Sendable {
     private let directory: String
     /// How many read each of them now.
     private let readers = Mutex<[String: Int]>([:])
@@ -48,10 +48,10 @@ package final class ReadingMarks: Sendable {
         stat(path, &sound)
         let line = Array("\(sound.st_ino) \(sound.st_size) \(sound.st_mtim.tv_sec) \(sound.st_ctim.tv_sec)\n".utf8)
         let ended = linesOfFile(descriptor)
-        if fstat(descriptor, &mark) == 0, ended.count >= ReadingMarks.endsMax {
+        if fstat(descriptor, &mark) == 0, ended.count >= ReadMarks.endsMax {
             let age = time(nil) - mark.st_mtim.tv_sec
             let isNew = !ended.contains(line)
-            let rests = -ReadingMarks.aheadSeconds...ReadingMarks.restSeconds
+            let rests = -ReadMarks.aheadSeconds...ReadMarks.restSeconds
             guard isNew || !rests.contains(age) else { return false }
             ftruncate(descriptor, 0)
         }

@@ -3,7 +3,7 @@
 import API
 import System
 
-struct Following {
+struct StatusFollower {
     private let call: ServiceCall
 
     init(_ call: ServiceCall) { self.call = call }
@@ -28,7 +28,7 @@ struct Following {
         while let status = try next() {
             let lines = StatusLines(status, call.style)
             // Neither the time nor the rest of a snooze counts as a change.
-            let essence = Following.essence(status)
+            let essence = StatusFollower.essence(status)
             guard essence != said else { continue }
             said = essence
             try printNow(([lines.summary] + lines.troubles).joined(separator: ". ") + "\n")
