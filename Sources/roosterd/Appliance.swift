@@ -61,7 +61,7 @@ struct Appliance: Sendable {
         let devices = try devices()
         let service = Service(
             devices.bedside, recovering: journal, on: loop, warnings: warnings + devices.warnings, log: log)
-        let doors = ControlEndpoints(
+        let endpoints = ControlEndpoints(
             to: service, at: paths.socket, group: configuration.control.group, devices.virtual,
             on: loop,
             telling: supervisor, log)
@@ -69,8 +69,8 @@ struct Appliance: Sendable {
             var random = SystemRandomNumberGenerator()
             let key = CodeKey((0..<CodeKey.byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
             await service.start(hardware, newCodeKey: key, seed: random.next())
-            await doors.open()
-            let words = await doors.words
+            await endpoints.open()
+            let words = await endpoints.words
             // What was wrong at first is over.
             supervisor.notify(["READY": "1", "STATUS": words])
             log(LogLine(.info, words))
@@ -82,7 +82,7 @@ struct Appliance: Sendable {
         let trouble = Mutex("The disk does not answer: what it has not kept by now, a restart will not know")
         Task(executorPreference: loop) {
             await start.value
-            await doors.close()
+            await endpoints.close()
             await service.end {
                 trouble.withLock { $0 = "The sound card does not answer: its mixer may stay as loud as for a ring" }
             }
@@ -170,16 +170,16 @@ struct Appliance: Sendable {
 
     /// Opens the journal. Nothing rings without it, so it is tried until it can be read, or nil where this is to end.
     private func recoverJournal(_ signals: EndSignals) throws(StartError) -> RecoveredJournal? {
-        var door: RefusingSocket?
-        defer { door?.close() }
+        var refusing: RefusingSocket?
+        defer { refusing?.close() }
         while true {
             do throws(JournalError) {
                 return try open()
             } catch {
                 switch error {
-                case .unreadable(let failure): reportUnreadableJournal(error, paths.advice(on: failure), &door)
+                case .unreadable(let failure): reportUnreadableJournal(error, paths.advice(on: failure), &refusing)
                 // Whoever starts it again and again would find it no better.
-                case .otherFormat: reportUnreadableJournal(error, "", &door)
+                case .otherFormat: reportUnreadableJournal(error, "", &refusing)
                 default: throw StartError("\(error)")
                 }
             }
@@ -187,11 +187,11 @@ struct Appliance: Sendable {
         }
     }
 
-    private func reportUnreadableJournal(_ error: JournalError, _ advice: String, _ door: inout RefusingSocket?) {
+    private func reportUnreadableJournal(_ error: JournalError, _ advice: String, _ refusing: inout RefusingSocket?) {
         let words = "\(error)\(advice); no alarm can ring. It is tried again every few seconds"
-        if door == nil {
+        if refusing == nil {
             do throws(ListeningError) {
-                door = try RefusingSocket(at: paths.socket, group: configuration.control.group, because: words)
+                refusing = try RefusingSocket(at: paths.socket, group: configuration.control.group, because: words)
             } catch {
                 log(LogLine(.error, "Clients are not told why: \(error)"))
             }

@@ -5,7 +5,7 @@ import EventLoop
 import Service
 import System
 
-/// The doors of a service. One that cannot be opened costs nobody a ring.
+/// The control socket and the watchdog of a service. If one cannot be opened, alarms ring all the same.
 actor ControlEndpoints {
     private nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

@@ -9,13 +9,13 @@ import Testing
     /// Files are read once it is open; what is built in is made at once.
     let gate: Gate
     let made: AsyncStream<(SoundKey, SoundCatalogue.Made)>
-    var shelf: SoundCache
+    var cache: SoundCache
 
     init() {
         let gate = Gate(isOpen: false)
         let (made, making) = AsyncStream<(SoundKey, SoundCatalogue.Made)>.makeStream()
         (self.gate, self.made) = (gate, made)
-        shelf = SoundCache { key in
+        cache = SoundCache { key in
             if BuiltInSound(id: key.id) == nil { gate.pass() }
             return SoundCacheTests.sound(of: key)
         } callback: {
@@ -34,22 +34,22 @@ import Testing
     /// Puts there what is made, until that sound is for cards of that rate.
     mutating func takeWhatIsMade(until id: String, rate: Int = 48_000) async throws {
         for await (key, sound) in made {
-            shelf.store(sound, for: key)
+            cache.store(sound, for: key)
             if key == SoundKey(id: id, rate: rate) { return }
         }
     }
 
     mutating func samples(_ playback: Playback, rate: Int = 48_000) throws -> (PlayedSound, SoundCache.Choice) {
-        let choice = try #require(shelf.choice(rate: rate))
-        return (shelf.sound(choice, for: playback, rate: rate), choice)
+        let choice = try #require(cache.choice(rate: rate))
+        return (cache.sound(choice, for: playback, rate: rate), choice)
     }
 
     @Test mutating func fileThatIsNotRead_isWaitedForALittle_thenTheDefaultTakesItsPlace_untilItIs() async throws {
         let playback = Self.playback("mine.wav")
-        shelf.prepare(.play(playback), rates: [48_000])
-        #expect(shelf.choice(rate: 48_000) == nil)
-        let timeout = try #require(shelf.timeoutUptime)
-        shelf.expire(at: timeout, rates: [48_000])
+        cache.prepare(.play(playback), rates: [48_000])
+        #expect(cache.choice(rate: 48_000) == nil)
+        let timeout = try #require(cache.timeoutUptime)
+        cache.expire(at: timeout, rates: [48_000])
         // That has to be made as well.
         let (tone, first) = try samples(playback)
         #expect(first == .tone)
@@ -70,10 +70,10 @@ import Testing
     /// It was waited for while it was to be ready, and what takes its place was made meanwhile.
     @Test mutating func fileThatIsNotReady_isNotWaitedForOnceMore() async throws {
         let playback = Self.playback("mine.wav")
-        shelf.prepare(.ready(sound: "mine.wav"), rates: [48_000], at: 1000)
+        cache.prepare(.ready(sound: "mine.wav"), rates: [48_000], at: 1000)
         try await takeWhatIsMade(until: BuiltInSound.standard.id)
-        shelf.prepare(.ready(sound: "mine.wav", isNear: true), rates: [48_000], at: 5000)
-        shelf.prepare(.play(playback), rates: [48_000], at: 11_000)
+        cache.prepare(.ready(sound: "mine.wav", isNear: true), rates: [48_000], at: 5000)
+        cache.prepare(.play(playback), rates: [48_000], at: 11_000)
         let (_, first) = try samples(playback)
         #expect(first == .standard)
         gate.open()
@@ -85,25 +85,25 @@ import Testing
     /// A moment's notice counts, and another sound's does not.
     @Test(arguments: [("mine.wav", 1200.0), ("other.wav", 1250.0)])
     mutating func fileOfWhichThereWasLittleNotice_isWaitedFor(noticed: String, end: Double) throws {
-        shelf.prepare(.ready(sound: noticed), rates: [48_000], at: 1000)
-        shelf.prepare(.play(Self.playback("mine.wav")), rates: [48_000], at: 1050)
-        #expect(shelf.timeoutUptime == end)
+        cache.prepare(.ready(sound: noticed), rates: [48_000], at: 1000)
+        cache.prepare(.play(Self.playback("mine.wav")), rates: [48_000], at: 1050)
+        #expect(cache.timeoutUptime == end)
         gate.open()
     }
 
     /// As many files as may hang do: what is built in is made all the same.
     @Test mutating func filesThatHang_keepNoBuiltInSoundFromBeingMade() async throws {
         for number in 1...3 {
-            shelf.prepare(.play(Self.playback("\(number).wav")), rates: [44_100])
-            shelf.prepare(.silent, rates: [])
+            cache.prepare(.play(Self.playback("\(number).wav")), rates: [44_100])
+            cache.prepare(.silent, rates: [])
         }
-        shelf.prepare(.play(Self.playback("bells01")), rates: [44_100])
+        cache.prepare(.play(Self.playback("bells01")), rates: [44_100])
         try await takeWhatIsMade(until: "bells01", rate: 44_100)
-        shelf.prepare(.play(Self.playback("4.wav")), rates: [44_100])
-        let timeout = try #require(shelf.timeoutUptime)
-        shelf.expire(at: timeout, rates: [44_100])
+        cache.prepare(.play(Self.playback("4.wav")), rates: [44_100])
+        let timeout = try #require(cache.timeoutUptime)
+        cache.expire(at: timeout, rates: [44_100])
         try await takeWhatIsMade(until: BuiltInSound.standard.id, rate: 44_100)
-        #expect(shelf.choice(rate: 44_100) == .standard)
+        #expect(cache.choice(rate: 44_100) == .standard)
         gate.open()
     }
 }
