@@ -2,6 +2,7 @@
 
 import Engine
 import Journal
+import Records
 
 /// An opened journal with its entries, and warnings for the owner.
 package struct RecoveredJournal: Sendable {

@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Engine
+import Records
 import Text
 
 package struct LogLine: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // The examples in `docs/BEHAVIOUR.md` are tested, and the records that it lists are those that there are.
 
-import Service
+import Records
 import Testing
 
 @Suite struct BehaviourTests {

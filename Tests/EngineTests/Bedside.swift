@@ -2,7 +2,7 @@
 
 import Alarms
 import CivilTime
-import Service
+import Records
 
 @testable import Engine
 

@@ -4,6 +4,7 @@ import API
 import Alarms
 import CivilTime
 import Engine
+import Records
 import Service
 
 /// The last facts that became durable, for a follower that has lost its connection for a while.

@@ -6,6 +6,7 @@ import Glibc
 import Household
 import JSON
 import Journal
+import Records
 import Service
 
 /// A place for one service after the other.

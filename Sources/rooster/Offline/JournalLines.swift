@@ -3,7 +3,7 @@
 import CivilTime
 import JSON
 import Journal
-import Service
+import Records
 
 enum JournalLines {
     static func json(_ record: Record) -> JSON {

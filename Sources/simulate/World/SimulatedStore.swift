@@ -2,7 +2,7 @@
 
 import Engine
 import Journal
-import Service
+import Records
 import SimulatedDevices
 
 /// The journal of a simulated machine. Each job takes its time, and events can happen meanwhile.

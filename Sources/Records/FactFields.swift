@@ -1,4 +1,4 @@
-// Facts as the journal has them: JSON that a person can read, and that later versions must be able to read.
+// The facts as the journal has them: JSON that a person can read, and that later versions must be able to read.
 
 import Alarms
 import CivilTime
@@ -12,7 +12,7 @@ extension Fact {
     package var payload: [UInt8] { encoded.payload }
 
     /// Its kind and its payload, encoded once.
-    var encoded: (kind: FactKind, payload: [UInt8]) {
+    package var encoded: (kind: FactKind, payload: [UInt8]) {
         let (kind, members) = fields
         return (kind, JSON.object(members).utf8)
     }
@@ -238,7 +238,7 @@ extension Entry {
 
 extension NewRecord {
     /// A record that is written again as it is.
-    init(_ record: Record) {
+    package init(_ record: Record) {
         self.init(record.kind, millisecondsSince1970: record.millisecondsSince1970, payload: record.payload)
     }
 

@@ -4,7 +4,7 @@ import Alarms
 import CivilTime
 import Foundation
 import JSON
-import Service
+import Records
 import Testing
 import Text
 
@@ -65,18 +65,6 @@ import Text
             #expect(Fact(kind: kind.rawValue, payload: Array("no JSON".utf8)) == nil, "\(kind)")
             #expect(Fact(kind: kind.rawValue, payload: []) == nil, "\(kind)")
         }
-    }
-
-    /// The names of what must be kept at least.
-    static let namesReliedOn: Set = [
-        "alarm_saved", "alarm_deleted", "settings_saved", "code_enrolled", "code_forgotten", "planned", "fired",
-        "audio_started", "audio_failed", "scan_refused", "challenge_done", "snoozed", "stop_refused", "dismissed",
-        "unanswered", "missed", "emergency", "resumed", "clock_stepped", "clock_trusted", "zone_changed",
-        "health_changed",
-    ]
-
-    @Test func names_areTheOnesThatOthersRelyOn() {
-        #expect(Self.namesReliedOn.isSubset(of: FactKind.allCases.map(\.name)))
     }
 
     /// One of each kind, and both of those that may leave something out.
