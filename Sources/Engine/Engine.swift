@@ -105,19 +105,4 @@ package struct Engine: Sendable {
         case .commitFailed(let number, let reason): batchFailed(number, reason: reason)
         }
     }
-
-    /// Processes all deadlines that have passed, and decides queued commands.
-    private mutating func processDeadlines() {
-        ringDue()
-        ringTest()
-        endPauses()
-        endUnanswered()
-        updateButtons()
-        expireScan()
-        updateAttempt()
-        startDuePreflight()
-        recordLocks()
-        expireCommit()
-        decideQueued()
-    }
 }

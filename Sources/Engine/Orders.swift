@@ -15,14 +15,6 @@ struct Orders: Sendable {
     var isStatusStale = true
 }
 
-extension Int? {
-    /// The earlier of two deadlines, as far as there are any.
-    fileprivate func orSooner(_ other: Int?) -> Int? {
-        guard let self, let other else { return self ?? other }
-        return Swift.min(self, other)
-    }
-}
-
 extension Equatable {
     /// Sets a value. Returns whether it has changed.
     fileprivate mutating func set(to other: Self) -> Bool {
@@ -44,23 +36,6 @@ extension Engine {
             return nil
         }
         return agenda.alarms[ring.alarm]?.alarm.ring.sound
-    }
-
-    /// The next wake: the earliest deadline of all parts.
-    private func nextWake() -> Wake {
-        var wake = Wake()
-        // The first wake opens the speaker, the second one rings.
-        let ahead = emitted.nearSound == nil ? Engine.readyMilliseconds : 0
-        wake.soundWallMilliseconds = agenda.due.first.map { clock.wall($0.occurrence.at.milliseconds) - ahead }
-        wake.soundUptimeMilliseconds = sessions.nextSound.map { $0.uptime - ahead }
-        wake.wallMilliseconds = wake.soundWallMilliseconds
-            .orSooner(agenda.nextLock.map { clock.wall($0.milliseconds) })
-            .orSooner(sessions.isEmpty ? preflight.evening.map { clock.wall($0.milliseconds) } : nil)
-        wake.uptimeMilliseconds = wake.soundUptimeMilliseconds
-            .orSooner(unansweredUptime).orSooner(emergencyUptime).orSooner(buttons.nextDeadline)
-            .orSooner(attempts.nextDeadline)
-            .orSooner(commit.nextDeadline).orSooner(preflight.firstCheckUptime).orSooner(codeScan?.timeoutUptime)
-        return wake
     }
 
     mutating func emitSound() {

@@ -155,6 +155,8 @@ struct Agenda: Sendable {
         almanac.schedule(entry.alarm, entry.position.anchor).first(after: instant, but: entry.rung)
     }
 
+    var nextRingDeadline: Deadline { .wall(due.first?.occurrence.at.milliseconds) }
+
     /// How many rings are planned.
     var load: Int { due.load + locks.load }
 
@@ -164,6 +166,8 @@ struct Agenda: Sendable {
         guard settings.lockSeconds > 0 else { return nil }
         return locks.first.map { $0.occurrence.at.advanced(by: -settings.lockSeconds) }
     }
+
+    var nextLockDeadline: Deadline { .wall(nextLock?.milliseconds) }
 
     /// Locks all alarms that ring within the lock window. Returns the earliest of their rings; nil where no lock begins now.
     mutating func lock() -> Occurrence? {

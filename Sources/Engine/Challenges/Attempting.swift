@@ -8,14 +8,25 @@ extension Engine {
         attempts.begin(session, isAsked: isAsked, now: clock.now, at: clock.uptime)
     }
 
+    var challengeDeadline: Deadline {
+        sessionToChallengeUnasked == nil
+            ? attempts.nextDeadline(sessions, agenda.alarms, preflight.camera) : .now
+    }
+
+    /// The session whose challenge begins without a press; nil where none does.
+    private var sessionToChallengeUnasked: Session? {
+        let areButtonsBroken = preflight.health[.buttons]?.grade == .broken
+        guard attempts.beginsUnasked(areButtonsBroken: areButtonsBroken), let session = sessions.current,
+            session.openChallenge != nil
+        else { return nil }
+        return session
+    }
+
     mutating func updateAttempt() {
         if attempts.update(sessions, agenda.alarms, preflight.camera, at: clock.uptime) {
             emitted.isStatusStale = true
         }
-        let areButtonsBroken = preflight.health[.buttons]?.grade == .broken
-        if attempts.beginsUnasked(areButtonsBroken: areButtonsBroken), let session = sessions.current {
-            beginAttempt(session, isAsked: false)
-        }
+        if let session = sessionToChallengeUnasked { beginAttempt(session, isAsked: false) }
     }
 
     /// The owner wants to change a locked alarm, and does its challenges first.

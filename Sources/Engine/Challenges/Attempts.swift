@@ -20,7 +20,20 @@ struct Attempts: Sendable {
 
     private static let sameScanMilliseconds = 300
 
-    var nextDeadline: Int? { current?.nextUptime }
+    /// Now, if the camera has another state, or the attempt is not needed any more.
+    func nextDeadline(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState) -> Deadline {
+        guard self.camera == camera else { return .now }
+        guard let current else { return .never }
+        return isNeeded(current, sessions, alarms) ? .uptime(current.nextUptime) : .now
+    }
+
+    private func isNeeded(_ attempt: Attempt, _ sessions: Sessions, _ alarms: AlarmBook) -> Bool {
+        switch attempt.purpose {
+        case .session(let occurrence, let index):
+            sessions.addressed.map { $0.occurrence == occurrence && $0.doneMilliseconds.count == index } ?? false
+        case .unlock(let id, _): sessions.isEmpty && alarms[id] != nil
+        }
+    }
 
     /// Whether a challenge begins without a press: none is under way, and there is no working stop button to begin one.
     func beginsUnasked(areButtonsBroken: Bool) -> Bool { (!hasButtons || areButtonsBroken) && current == nil }
@@ -98,16 +111,12 @@ struct Attempts: Sendable {
         self.camera = camera
         guard let attempt = current else { return false }
         let isGivenUp = attempt.timeoutUptime.map { $0 <= uptime } ?? false
-        switch attempt.purpose {
-        case .session(let occurrence, let index):
-            let isOpen = sessions[occurrence]?.doneMilliseconds.count == index
-            if isGivenUp || !isOpen || sessions.addressed?.occurrence != occurrence { current = nil }
-        case .unlock(let id, _):
-            if isGivenUp || !sessions.isEmpty || alarms[id] == nil {
+        if isGivenUp || !isNeeded(attempt, sessions, alarms) {
+            if case .unlock = attempt.purpose {
                 // The lock-out after wrong answers outlives the attempt: leaving and coming back is no way round it.
                 lockedOutUntilUptime = uptime + attempt.lockMilliseconds(uptime: uptime)
-                current = nil
             }
+            current = nil
         }
         return current?.update(uptime: uptime, camera) ?? false
     }

@@ -66,6 +66,10 @@ extension Engine {
         reply(.done(.done), to: context)
     }
 
+    var scanDeadline: Deadline {
+        codeScan.map { sessions.isEmpty ? .uptime($0.timeoutUptime) : .now } ?? .never
+    }
+
     /// Ends the scan when a session needs the camera, or at its timeout.
     mutating func expireScan() {
         guard let scan = codeScan else { return }

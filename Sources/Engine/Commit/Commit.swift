@@ -103,12 +103,15 @@ struct Commit: Sendable {
     /// How many facts are not durable: a restart would not know them.
     var pendingFactCount: Int { facts.count + (batch?.facts.count ?? 0) }
 
-    var nextDeadline: Int? {
+    var nextDeadline: Deadline {
         var next = retryUptime ?? .max
         if let batch, !isStalled { next = min(next, batch.sentUptime + Commit.timeoutMilliseconds) }
         if let first = queue.first { next = min(next, first.context.uptime + Commit.timeoutMilliseconds) }
-        return next == .max ? nil : next
+        return .uptime(next)
     }
+
+    /// Whether a queued command may be decided now.
+    var hasNextCommand: Bool { !queue.isEmpty && !hasPendingChange }
 
     var bounds: [(StaticString, Int, Int)] {
         [
@@ -140,7 +143,7 @@ struct Commit: Sendable {
 
     /// The next command to decide; nil where none may be decided now.
     mutating func dequeue() -> QueuedCommand? {
-        hasPendingChange || queue.isEmpty ? nil : queue.removeFirst()
+        hasNextCommand ? queue.removeFirst() : nil
     }
 
     /// Takes a change that was decided: it takes effect when it is durable.

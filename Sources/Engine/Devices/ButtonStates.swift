@@ -30,9 +30,7 @@ struct ButtonStates: Hashable, Sendable {
     private var idle: IdlePress?
     private var lineHealth = Health.ok
     /// The next deadline: a long press, a stuck button, a loose wire that has been quiet, or a client's missing heartbeat.
-    private(set) var nextDeadline: Int?
-    /// Whether the state has changed since `update`.
-    private var isStale = false
+    private(set) var nextDeadline = Deadline.never
 
     /// The debounce: contacts bounce for less than this.
     private static let debounceMilliseconds = 50
@@ -65,22 +63,23 @@ struct ButtonStates: Hashable, Sendable {
         line.isDown = isDown
         line.edgeUptime = uptime
         lines[button] = line
-        isStale = true
+        nextDeadline = .now
         return isPress
     }
 
     /// The position of a button when its line is first read, or read again: since when it has been so is not known.
     mutating func reset(_ button: Button, isDown: Bool, uptime: Int) {
         lines[button] = ContactState(isDown: isDown, edgeUptime: uptime)
-        isStale = true
+        nextDeadline = .now
     }
 
-    mutating func setLineHealth(_ health: Health) { (lineHealth, isStale) = (health, true) }
+    mutating func setLineHealth(_ health: Health) {
+        lineHealth = health
+        nextDeadline = .now
+    }
 
-    /// Advances to `uptime`. If anything may have changed, returns the button of a long press, and the health of the buttons.
-    mutating func update(at uptime: Int) -> (longPress: Button?, health: Health)? {
-        guard isStale || nextDeadline.map({ $0 <= uptime }) ?? false else { return nil }
-        isStale = false
+    /// Advances to `uptime`. Returns the button of a long press, and the health of the buttons.
+    mutating func update(at uptime: Int) -> (longPress: Button?, health: Health) {
         let button = longPress(at: uptime)
         nextDeadline = deadline(after: uptime)
         return (button, health(at: uptime))
@@ -103,7 +102,8 @@ struct ButtonStates: Hashable, Sendable {
 
     /// Notes a press that has no use unless it becomes a long press.
     mutating func idle(_ button: Button, uptime: Int) {
-        (idle, isStale) = (IdlePress(button: button, uptime: uptime), true)
+        idle = IdlePress(button: button, uptime: uptime)
+        nextDeadline = .now
     }
 
     /// The button of a long press; it is returned once.
@@ -114,7 +114,7 @@ struct ButtonStates: Hashable, Sendable {
         return idle.button
     }
 
-    private func deadline(after uptime: Int) -> Int? {
+    private func deadline(after uptime: Int) -> Deadline {
         var next = idle.map { $0.uptime + ButtonStates.longMilliseconds } ?? .max
         if let held = held(at: uptime) { next = min(next, held.lastUptime + ButtonStates.holdMilliseconds + 1) }
         for line in lines.values where line.isDown || line.isLoose {
@@ -122,7 +122,7 @@ struct ButtonStates: Hashable, Sendable {
             let quiet = line.isLoose ? line.edgeUptime + ButtonStates.looseMilliseconds : 0
             for deadline in [stuck, quiet] where deadline > uptime { next = min(next, deadline) }
         }
-        return next == .max ? nil : next
+        return .uptime(next)
     }
 
     /// The presses so far have had their effect: a button that is still down counts only when it is pressed again.
@@ -134,7 +134,7 @@ struct ButtonStates: Hashable, Sendable {
     /// A client holds the emergency way out; each call is a heartbeat.
     mutating func hold(by door: Origin, uptime: Int) {
         hold = RemoteHold(door: door, sinceUptime: held(at: uptime)?.sinceUptime ?? uptime, lastUptime: uptime)
-        isStale = true
+        nextDeadline = .now
     }
 
     mutating func release() { hold = nil }
@@ -226,19 +226,22 @@ extension Engine {
     }
 
     /// When the emergency way out reaches its next stage for the lamp, or opens.
-    var emergencyUptime: Int? {
-        emergencyLeft.map { left in
-            let stage = ButtonStates.emergencyStageMilliseconds
-            return clock.uptime + max(0, left.milliseconds - (left.milliseconds - 1) / stage * stage)
-        }
+    var emergencyDeadline: Deadline {
+        .uptime(
+            emergencyLeft.map { left in
+                let stage = ButtonStates.emergencyStageMilliseconds
+                return clock.uptime + max(0, left.milliseconds - (left.milliseconds - 1) / stage * stage)
+            })
     }
 
-    /// Updates the buttons, and ends the session whose emergency way out was held long enough.
     mutating func updateButtons() {
-        if let (longPress, health) = buttons.update(at: clock.uptime) {
-            answerLongPress(longPress)
-            if health != preflight.health[.buttons] ?? .ok { healthReported(.buttons, health) }
-        }
+        let (longPress, health) = buttons.update(at: clock.uptime)
+        answerLongPress(longPress)
+        if health != preflight.health[.buttons] ?? .ok { healthReported(.buttons, health) }
+    }
+
+    /// Ends the session whose emergency way out was held long enough.
+    mutating func endByEmergencyExit() {
         guard let (session, door, since) = emergency, since + ButtonStates.emergencyMilliseconds <= clock.uptime else {
             return
         }

@@ -46,9 +46,6 @@ struct Preflight: Sendable {
         notifiedBroken = Set(health.filter { $0.value.grade == .broken }.keys)
     }
 
-    /// Whether a preflight is planned for now or soon after the start.
-    func isPlanned(now: Instant) -> Bool { firstCheckUptime != nil || isEvening(now) }
-
     private func isEvening(_ now: Instant) -> Bool { evening.map { $0 <= now } ?? false }
 
     /// Whether the preflight is to run now: not in a session or near a ring, which tests speaker and camera itself.
@@ -79,8 +76,16 @@ extension Engine {
         preflight.plan(agenda.settings.preflight, in: agenda.zones.device(agenda.settings), after: clock.instant)
     }
 
+    var preflightDeadline: Deadline {
+        let evening = Deadline.wall(sessions.isEmpty ? preflight.evening?.milliseconds : nil)
+        guard let first = preflight.firstCheckUptime else { return evening }
+        // A ring that is near tests the parts itself: the first check is dropped.
+        let isDropped = preflight.evening == nil || !sessions.isEmpty || nearSound() != nil
+        return isDropped ? .now : evening.orEarlier(.uptime(first))
+    }
+
     mutating func startDuePreflight() {
-        guard preflight.isPlanned(now: clock.instant),
+        guard
             preflight.isDue(
                 now: clock.instant, uptime: clock.uptime, rings: !sessions.isEmpty, isNear: nearSound() != nil)
         else { return }

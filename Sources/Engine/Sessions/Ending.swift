@@ -104,12 +104,6 @@ extension Engine {
         return .challengeOpen(attempt.assignment.kind ?? challenge.kind ?? .roulette)
     }
 
-    /// When the session that is heard will have rung unanswered for long enough.
-    var unansweredUptime: Int? {
-        // A snooze on its way to the disk counts as an answer.
-        commit.hasPendingChange ? nil : sessions.unansweredUptime(now: clock.uptime)
-    }
-
     /// An unanswered session rests, and ends after two rests.
     mutating func endUnanswered() {
         guard !commit.hasPendingChange, let (session, outcome) = sessions.unanswered(at: clock.uptime) else { return }

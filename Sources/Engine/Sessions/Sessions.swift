@@ -132,6 +132,11 @@ struct Sessions: Sendable {
 
     // MARK: deadlines
 
+    /// `isSnoozePending`: a snooze on its way to the disk counts as an answer.
+    func nextDeadline(at uptime: Int, isSnoozePending: Bool) -> Deadline {
+        Deadline.uptime(nextSound?.uptime).orEarlier(.uptime(isSnoozePending ? nil : unansweredUptime(now: uptime)))
+    }
+
     /// The next sound of a session that is silent, or of a test.
     var nextSound: (uptime: Int, sound: String)? {
         let next = nextToRing
@@ -166,7 +171,7 @@ struct Sessions: Sendable {
     private static let testSeconds = 60
 
     /// When the session that is heard will have rung unanswered for long enough.
-    func unansweredUptime(now uptime: Int) -> Int? {
+    private func unansweredUptime(now uptime: Int) -> Int? {
         currentIndex.map { index in
             let since = heard.flatMap { $0.occurrence == all[index].occurrence ? $0.sinceUptime : nil } ?? uptime
             let seconds = all[index].terms.ring.ringSeconds

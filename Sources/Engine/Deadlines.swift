@@ -1,0 +1,106 @@
+// The deadlines of the engine's parts: what is processed when its time has come, and the earliest of them.
+
+/// When a part of the engine has to be processed next, by either of the two clocks.
+struct Deadline: Hashable, Sendable {
+    /// By the best-known time, in milliseconds since 1970.
+    private(set) var wallMilliseconds = Int.max
+    private(set) var uptime = Int.max
+
+    static let never = Deadline()
+    /// Another part has changed, and this one has to follow.
+    static let now = Deadline(uptime: .min)
+
+    private init(wallMilliseconds: Int = .max, uptime: Int = .max) {
+        self.wallMilliseconds = wallMilliseconds
+        self.uptime = uptime
+    }
+
+    /// Nil is never.
+    static func wall(_ milliseconds: Int?) -> Deadline { Deadline(wallMilliseconds: milliseconds ?? .max) }
+
+    /// Nil is never.
+    static func uptime(_ uptime: Int?) -> Deadline { Deadline(uptime: uptime ?? .max) }
+
+    func orEarlier(_ other: Deadline) -> Deadline {
+        Deadline(
+            wallMilliseconds: min(wallMilliseconds, other.wallMilliseconds), uptime: min(uptime, other.uptime))
+    }
+
+    func hasCome(at clock: Clock) -> Bool { wallMilliseconds <= clock.now || uptime <= clock.uptime }
+}
+
+/// A part of the engine that has deadlines. Deadlines that have come at once are processed in this order.
+private enum TimedPart: CaseIterable {
+    case rings, sessions, buttons, emergencyExit, codeScan, challenge, preflight, locks, writes, commands, speaker
+
+    static let all = allCases
+}
+
+extension Engine {
+    private func nextDeadline(of part: TimedPart) -> Deadline {
+        switch part {
+        case .rings: agenda.nextRingDeadline
+        case .sessions: sessions.nextDeadline(at: clock.uptime, isSnoozePending: commit.hasPendingChange)
+        case .buttons: buttons.nextDeadline
+        case .emergencyExit: emergencyDeadline
+        case .codeScan: scanDeadline
+        case .challenge: challengeDeadline
+        case .preflight: preflightDeadline
+        case .locks: agenda.nextLockDeadline
+        case .writes: commit.nextDeadline
+        case .commands: commit.hasNextCommand ? .now : .never
+        case .speaker: speakerDeadline
+        }
+    }
+
+    private mutating func process(_ part: TimedPart) {
+        switch part {
+        case .rings: ringDue()
+        case .sessions:
+            ringTest()
+            endPauses()
+            endUnanswered()
+        case .buttons: updateButtons()
+        case .emergencyExit: endByEmergencyExit()
+        case .codeScan: expireScan()
+        case .challenge: updateAttempt()
+        case .preflight: startDuePreflight()
+        case .locks: recordLocks()
+        case .writes: expireCommit()
+        case .commands: decideQueued()
+        // The order to ready the speaker follows from the state.
+        case .speaker: break
+        }
+    }
+
+    /// Processes each part whose deadline has come.
+    mutating func processDeadlines() {
+        for part in TimedPart.all where nextDeadline(of: part).hasCome(at: clock) { process(part) }
+    }
+
+    /// The next wake: the earliest deadline of all parts.
+    func nextWake() -> Wake {
+        let next = TimedPart.all.reduce(Deadline.never) { $0.orEarlier(nextDeadline(of: $1)) }
+        return Wake(next, sound: speakerDeadline, clock)
+    }
+
+    /// When a sound is heard next. If the speaker is not open for it yet, that is done some time before.
+    private var speakerDeadline: Deadline {
+        let ahead = emitted.nearSound == nil ? Engine.readyMilliseconds : 0
+        return .wall(agenda.due.first.map { $0.occurrence.at.milliseconds - ahead })
+            .orEarlier(.uptime(sessions.nextSound.map { $0.uptime - ahead }))
+    }
+}
+
+extension Wake {
+    fileprivate init(_ next: Deadline, sound: Deadline, _ clock: Clock) {
+        self.init()
+        func wall(_ deadline: Deadline) -> Int? {
+            deadline.wallMilliseconds == .max ? nil : clock.wall(deadline.wallMilliseconds)
+        }
+        wallMilliseconds = wall(next)
+        uptimeMilliseconds = next.uptime == .max ? nil : next.uptime
+        soundWallMilliseconds = wall(sound)
+        soundUptimeMilliseconds = sound.uptime == .max ? nil : sound.uptime
+    }
+}
