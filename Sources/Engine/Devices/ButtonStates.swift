@@ -1,4 +1,4 @@
-// The two buttons: debounce, stuck buttons, loose wires, long presses and the emergency way out.
+// The two buttons: stuck buttons, loose wires, long presses and the emergency way out.
 
 import Alarms
 
@@ -32,8 +32,6 @@ struct ButtonStates: Hashable, Sendable {
     /// The next deadline: a long press, a stuck button, a loose wire that has been quiet, or a client's missing heartbeat.
     private(set) var nextDeadline = Deadline.never
 
-    /// The debounce: contacts bounce for less than this.
-    private static let debounceMilliseconds = 50
     /// So long both buttons are held for the emergency way out.
     static let emergencyMilliseconds = 60_000
     /// After each stage the lamp blinks faster.
@@ -47,7 +45,7 @@ struct ButtonStates: Hashable, Sendable {
     /// A press that is held for so long is a long press.
     private static let longMilliseconds = 1000
 
-    /// A button went down or up. Returns whether that is a press.
+    /// A button went down or up; its driver has debounced it. Returns whether that is a press.
     mutating func move(_ button: Button, isDown: Bool, uptime: Int) -> Bool {
         var line = lines[button] ?? ContactState()
         guard isDown != line.isDown else { return false }
@@ -58,7 +56,7 @@ struct ButtonStates: Hashable, Sendable {
         {
             line.isLoose = true
         }
-        let isPress = isDown && uptime - line.edgeUptime >= ButtonStates.debounceMilliseconds && !line.isLoose
+        let isPress = isDown && !line.isLoose
         if isPress { line.pressUptime = uptime }
         line.isDown = isDown
         line.edgeUptime = uptime

@@ -95,34 +95,26 @@ extension SessionWatch {
 
 /// The observer's record of pressed and held buttons.
 struct ButtonWatch {
-    /// Each button: whether it is down, since when, and when it was pressed.
-    private var contacts: [Button: (isDown: Bool, changedAt: Int, since: Int)] = [:]
+    /// When each button that is down was pressed.
+    private var pressed: [Button: Int] = [:]
     /// From when until when the emergency way out was held in a client.
     private var page: (since: Int, last: Int)?
 
-    private static let bounceMilliseconds = 50
     /// The timeout of a client's heartbeat.
     private static let pageMilliseconds = 5000
     /// A minute, but for the bouncing of its beginning.
     private static let milliseconds = 59_900
 
-    /// Returns whether the input is a press. `isOpen`: a session is open, so that the emergency way out can be held.
-    mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int) -> Bool {
+    /// `isOpen`: a session is open, so that the emergency way out can be held.
+    mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int) {
         switch input {
-        case .button(let button, let isDown, _):
-            let contact = contacts[button] ?? (false, Int.min / 2, 0)
-            guard isDown != contact.isDown else { break }
-            // A contact that bounces was not let go.
-            let isPress = isDown && now - contact.changedAt >= ButtonWatch.bounceMilliseconds
-            contacts[button] = (isDown, now, isPress ? now : contact.since)
-            return isPress
+        case .button(let button, let isDown, _): pressed[button] = isDown ? now : nil
         case .command(.hold(true), _) where isOpen && !isRepeated:
             let since = page.flatMap { now - $0.last <= ButtonWatch.pageMilliseconds ? $0.since : nil }
             page = (since ?? now, now)
         case .command(.hold(false), _) where !isRepeated: page = nil
         default: break
         }
-        return false
     }
 
     /// The emergency way out has had its effect.
@@ -131,12 +123,13 @@ struct ButtonWatch {
     }
 
     mutating func died() {
-        (contacts, page) = ([:], nil)
+        pressed = [:]
+        page = nil
     }
 
     /// Whether the emergency way out was held long enough, by presses that came after `began`.
     func isHeld(at now: Int, since began: Int) -> Bool {
-        let held = contacts.values.filter(\.isDown).map(\.since)
+        let held = pressed.values
         let isByButtons =
             held.count == 2 && (held.min() ?? now) >= began
             && now - (held.max() ?? now) >= ButtonWatch.milliseconds

@@ -36,7 +36,7 @@ struct SessionWatch {
     mutating func willGive(_ input: Input, isRepeated: Bool, codes: [String: EnrolledCode], at now: Int) {
         self.input = input
         buttonsBefore = buttons
-        let isPress = buttons.willGive(input, isRepeated: isRepeated, isOpen: !open.isEmpty, at: now)
+        buttons.willGive(input, isRepeated: isRepeated, isOpen: !open.isEmpty, at: now)
         switch input {
         case .frame(let codes, _, _):
             frameAt = now
@@ -50,8 +50,7 @@ struct SessionWatch {
         default: return
         }
         deedAt = now
-        let isBounce = if case .button(_, true, _) = input { !isPress } else { false }
-        for occurrence in open.keys where !isRepeated && !isBounce {
+        for occurrence in open.keys where !isRepeated {
             open[occurrence]?.count(input, codes: codes, at: now)
         }
         if let heard { open[heard]?.ask(input, at: now) }

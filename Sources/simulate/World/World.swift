@@ -31,6 +31,7 @@ final class World {
     private var spacing = FaultSpacing()
     private var sleeper: Sleeper
     var camera = NightCamera()
+    private var buttons = NightButtons()
     private let bedroom: Bedroom
     var queue = NightEventQueue()
     let watcher: Watcher
@@ -101,6 +102,7 @@ final class World {
             if let uptime = wake.uptimeMilliseconds { next = min(next, uptime + clock.bootedAt) }
             next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max)
             next = min(next, camera.nextFrameAt ?? .max, watcher.nextCheckAt(self))
+            if let uptime = buttons.nextReadUptime { next = min(next, uptime + clock.bootedAt) }
             observeAt = watcher.room.nextUptime.map { $0 + clock.bootedAt } ?? .max
             next = min(next, observeAt)
             if let uptime = bedroom.nextChangeUptime(until: min(next, end) - clock.bootedAt) {
@@ -132,6 +134,8 @@ final class World {
             act()
         } else if let at = camera.nextFrameAt, at <= now {
             feed(camera.frame(at: now))
+        } else if let uptime = buttons.nextReadUptime, uptime <= uptimeMilliseconds {
+            for input in buttons.read(at: uptimeMilliseconds) { feed(input) }
         } else if observeAt <= now {
             observeRoom()
         } else if watcher.nextCheckAt(self) <= now {
@@ -156,6 +160,7 @@ final class World {
         bedroom.start(at: uptimeMilliseconds)
         engine = Engine(replaying: defect?.replayed(entries) ?? entries)
         wake = Wake()
+        buttons = NightButtons()
         watcher.restarted(self, entries: entries, isUnsure: store.isUnsure)
         lastSent = nil
         feed(startInput(of: engine, seed: chance.bits()))
@@ -272,7 +277,7 @@ final class World {
         {
             switch deed {
             case .press(let button):
-                feed(.button(button, isDown: true))
+                move(button, isDown: true)
                 queue.plan(.button(button, isDown: false, bounces: 0), at: now + 100)
             case .give(.frame(let codes, _, _)):
                 if let frame = camera.frame(of: codes, at: now) { feed(frame) }
@@ -280,6 +285,11 @@ final class World {
             case .answer(let result): send(.answer(result))
             }
         }
+    }
+
+    private func move(_ button: Button, isDown: Bool) {
+        guard isRunning else { return }
+        for input in buttons.move(button, isDown: isDown, at: uptimeMilliseconds) { feed(input) }
     }
 
     private func ask(_ command: Command?) {
@@ -351,15 +361,15 @@ final class World {
             observeRoom()
         case .health(let part, let grade): feed(.health(part, grade == .ok ? .ok : Health(.described(grade, ""))))
         case .button(let button, let isDown, let bounces):
-            feed(.button(button, isDown: isDown))
+            move(button, isDown: isDown)
             // After the bounces it is where it was moved to.
             for bounce in 0..<bounces + bounces % 2 {
                 now += 3
-                feed(.button(button, isDown: isDown == (bounce % 2 == 1)))
+                move(button, isDown: isDown == (bounce % 2 == 1))
             }
         case .hold(let milliseconds):
             for button in Button.allCases {
-                feed(.button(button, isDown: true))
+                move(button, isDown: true)
                 queue.plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
             }
         case .ask(let command): ask(command)
