@@ -93,7 +93,7 @@ struct JournalStore: Sendable {
         }
     }
 
-    var compactionPays: Bool { writer.compactionPays }
+    var compactionPays: Bool { writer.status.compactionPays }
 
     /// Tests the disk, and returns its health by that and by its last failure.
     func probe(isolation: isolated (any Actor)? = #isolation) async -> Health {
@@ -103,12 +103,12 @@ struct JournalStore: Sendable {
             let reason = if case .writeFailed(let reason) = error { "\(reason)" } else { "\(error)" }
             return Health(.diskRefuses(reason: reason))
         }
-        guard let failure = writer.lastFailure, failure.isSignOfWear else { return .ok }
+        guard let failure = writer.status.lastFailure, failure.isSignOfWear else { return .ok }
         return Health(.diskWears(failure: "\(failure)"))
     }
 
     /// How many bytes the disk had left when it was tested last; nil where that is not known.
-    var freeBytes: Int? { writer.freeBytes }
+    var freeBytes: Int? { writer.status.freeBytes }
 
     func close(isolation: isolated (any Actor)? = #isolation, complain: (String) -> Void) async {
         do throws(JournalError) {

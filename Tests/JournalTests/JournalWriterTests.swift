@@ -149,10 +149,10 @@ import Testing
     @Test func compaction_paysAfterManyAppends_andNotAfterItself() async throws {
         let opened = try Journal.Opened.on(SimulatedDisk())
         let writer = try JournalWriter(opened.journal)
-        for _ in 0..<10 where !writer.compactionPays { try await writer.append([record("a")]) }
-        #expect(writer.compactionPays)
+        for _ in 0..<10 where !writer.status.compactionPays { try await writer.append([record("a")]) }
+        #expect(writer.status.compactionPays)
         try await writer.compact { [record("all")] }
-        #expect(!writer.compactionPays)
+        #expect(!writer.status.compactionPays)
         try await writer.close()
     }
 
@@ -162,15 +162,14 @@ import Testing
         let disk = GatedDisk(gate, faults: [DiskFault(.worn, after: 1, count: 2)])
         let thread = WriterThread(try Journal.open(disk).journal, waitingMax: 10, waitingBytesMax: 10_000)
         try thread.start()
-        let receipts = (0..<6).map { _ in Receipt() }
         gate.shut()
-        thread.enqueue(.append([record("a")], receipts[0]))
+        var receipts = [thread.enqueue { .append([record("a")], $0) }]
         gate.awaitKnock()
-        thread.enqueue(.append([record("after a")], receipts[1]))
-        thread.enqueue(.compact({ [record("a and after a")] }, receipts[2]))
-        thread.enqueue(.append([record("after that")], receipts[3]))
+        receipts.append(thread.enqueue { .append([record("after a")], $0) })
+        receipts.append(thread.enqueue { .compact({ [record("a and after a")] }, $0) })
+        receipts.append(thread.enqueue { .append([record("after that")], $0) })
         gate.open()
-        for receipt in receipts[..<4] {
+        for receipt in receipts {
             do throws(JournalError) {
                 try await receipt.durable()
                 Issue.record("it is durable")
@@ -179,11 +178,9 @@ import Testing
                 #expect(reason.reason == .system(EIO))
             }
         }
-        #expect(thread.lastFailure?.reason == .system(EIO))
-        thread.enqueue(.append([record("later")], receipts[4]))
-        #expect(try await receipts[4].durable().map(\.sequence) == [1])
-        thread.enqueue(.close(receipts[5]))
-        try await receipts[5].durable()
+        #expect(thread.status.withLock { $0.lastFailure?.reason } == .system(EIO))
+        #expect(try await thread.enqueue { .append([record("later")], $0) }.durable().map(\.sequence) == [1])
+        try await thread.enqueue(WriteOrder.close).durable()
     }
 
     @Test func compaction_thatPaidBeforeARestart_paysAfterIt() throws {
@@ -193,6 +190,6 @@ import Testing
                     for index in 0..<40 { try journal.append([record("\(index)")]) }
                 })
         ).journal
-        #expect(try JournalWriter(journal).compactionPays)
+        #expect(try JournalWriter(journal).status.compactionPays)
     }
 }

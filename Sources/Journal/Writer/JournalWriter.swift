@@ -20,19 +20,19 @@ package final class JournalWriter: Sendable {
 
     deinit {
         // Whatever was taken is still written.
-        thread.enqueue(.close(Receipt()))
+        _ = thread.enqueue(WriteOrder.close)
     }
 
     /// Takes records for the next commit, in the order of such calls, and returns at once; the receipt tells the outcome.
     package func submit(_ new: [NewRecord]) -> Receipt {
-        let receipt = Receipt()
         do throws(JournalError) {
             try Journal.check(new)
-            thread.enqueue(.append(new, receipt))
+            return thread.enqueue { .append(new, $0) }
         } catch {
+            let receipt = Receipt()
             receipt.settle(.failure(error))
+            return receipt
         }
-        return receipt
     }
 
     /// Appends records: returns when all of them are durable.
@@ -46,31 +46,32 @@ package final class JournalWriter: Sendable {
     package func compact(
         to snapshot: @escaping @Sendable () -> [NewRecord], isolation: isolated (any Actor)? = #isolation
     ) async throws(JournalError) -> [Record] {
-        let receipt = Receipt()
-        thread.enqueue(.compact(snapshot, receipt))
-        return try await receipt.durable()
+        try await thread.enqueue { .compact(snapshot, $0) }.durable()
     }
 
     /// Returns when the disk has taken what may have to be written in a night, and given the room back; throws when it does not.
     package func probe(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
-        let receipt = Receipt()
-        thread.enqueue(.probe(receipt))
-        _ = try await receipt.durable()
+        try await thread.enqueue(WriteOrder.probe).durable()
     }
 
-    /// Whether there was more to be saved by compaction than it costs, after the last commit.
-    package var compactionPays: Bool { thread.compactionPays }
-
-    /// The journal's `lastFailure`, after the last commit.
-    package var lastFailure: DiskError? { thread.lastFailure }
-
-    /// How many bytes the disk had left at the last probe; nil where that is not known.
-    public var freeBytes: Int? { thread.freeBytes }
+    /// The journal's state after the last commit or probe.
+    package var status: JournalStatus { thread.status.withLock { $0 } }
 
     /// Takes nothing more, and returns when all that was taken is dealt with and the journal is closed; no deadline.
     package func close(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
-        let receipt = Receipt()
-        thread.enqueue(.close(receipt))
-        _ = try await receipt.durable()
+        try await thread.enqueue(WriteOrder.close).durable()
+    }
+}
+
+/// What a journal says of itself and its disk: see the members of `Journal`.
+package struct JournalStatus: Hashable, Sendable {
+    package var compactionPays: Bool
+    package var lastFailure: DiskError?
+    package var freeBytes: Int?
+
+    init(of journal: Journal) {
+        compactionPays = journal.compactionPays
+        lastFailure = journal.lastFailure
+        freeBytes = journal.freeBytes
     }
 }

@@ -5,29 +5,30 @@ import Glibc
 import Synchronization
 import System
 
-/// A thread with a journal and the orders that wait for it.
-final class WriterThread: Sendable {
-    enum WriteOrder: Sendable {
-        case append([NewRecord], Receipt)
-        case compact(@Sendable () -> [NewRecord], Receipt)
-        case probe(Receipt)
-        case close(Receipt)
+/// What a writer is asked for, with the receipt that it settles.
+enum WriteOrder: Sendable {
+    case append([NewRecord], Receipt)
+    case compact(@Sendable () -> [NewRecord], Receipt)
+    case probe(Receipt)
+    case close(Receipt)
 
-        var receipt: Receipt {
-            switch self {
-            case .append(_, let receipt), .compact(_, let receipt), .probe(let receipt), .close(let receipt): receipt
-            }
-        }
-
-        /// What it takes of the room for appends.
-        var bytes: Int {
-            switch self {
-            case .append(let new, _): new.reduce(0) { $0 + StoredRecord.headerBytes + $1.payload.count }
-            case .compact, .probe, .close: 0
-            }
+    var receipt: Receipt {
+        switch self {
+        case .append(_, let receipt), .compact(_, let receipt), .probe(let receipt), .close(let receipt): receipt
         }
     }
 
+    /// What it takes of the room for appends.
+    var bytes: Int {
+        switch self {
+        case .append(let new, _): new.reduce(0) { $0 + StoredRecord.headerBytes + $1.payload.count }
+        case .compact, .probe, .close: 0
+        }
+    }
+}
+
+/// A thread with a journal and the orders that wait for it.
+final class WriterThread: Sendable {
     private struct OrderQueue {
         var orders: [WriteOrder] = []
         var bytes = 0
@@ -41,23 +42,14 @@ final class WriterThread: Sendable {
     private let waitingMax: Int
     private let waitingBytesMax: Int
     private let newOrders = Semaphore()
-    private let pays = Atomic(false)
-    private let failure: Mutex<DiskError?>
-    private let free = Mutex<Int?>(nil)
+    let status: Mutex<JournalStatus>
 
     init(_ journal: sending Journal, waitingMax: Int, waitingBytesMax: Int) {
-        failure = Mutex(journal.lastFailure)
-        pays.store(journal.compactionPays, ordering: .relaxed)
+        status = Mutex(JournalStatus(of: journal))
         self.journal = Mutex(journal)
         self.waitingMax = waitingMax
         self.waitingBytesMax = waitingBytesMax
     }
-
-    var lastFailure: DiskError? { failure.withLock { $0 } }
-
-    var freeBytes: Int? { free.withLock { $0 } }
-
-    var compactionPays: Bool { pays.load(ordering: .relaxed) }
 
     func start() throws(JournalError) {
         do throws(SystemCallError) {
@@ -68,8 +60,10 @@ final class WriterThread: Sendable {
         }
     }
 
-    /// Enqueues an order, or refuses it.
-    func enqueue(_ order: WriteOrder) {
+    /// Enqueues an order, or refuses it. Returns its receipt.
+    func enqueue(_ order: (Receipt) -> WriteOrder) -> Receipt {
+        let receipt = Receipt()
+        let order = order(receipt)
         let bytes = order.bytes
         let refusal = queue.withLock { queue -> JournalError? in
             if queue.isClosed { return .closed }
@@ -92,10 +86,11 @@ final class WriterThread: Sendable {
             return nil
         }
         if let refusal {
-            order.receipt.settle(.failure(refusal))
+            receipt.settle(.failure(refusal))
         } else {
             newOrders.signal()
         }
+        return receipt
     }
 
     private func run() {
@@ -125,7 +120,7 @@ final class WriterThread: Sendable {
                 let outcome = journal.withLock { journal in
                     result { () throws(JournalError) in try journal.compact(to: snapshot()) }
                 }
-                publishHealth()
+                publishStatus()
                 if case .failure(let error) = outcome { refusal = error }
                 receipt.settle(outcome)
                 // What it takes to put all into words, nothing else does until the next.
@@ -139,7 +134,7 @@ final class WriterThread: Sendable {
                         return []
                     }
                 }
-                publishHealth()
+                publishStatus()
                 receipt.settle(outcome)
             case .close(let receipt):
                 _ = commit(&group, refused: refusal)
@@ -168,13 +163,9 @@ final class WriterThread: Sendable {
     }
 
     /// Before a receipt is settled, so that whoever waited for it sees what the journal is like after that.
-    private func publishHealth() {
-        let (compactionPays, lastFailure, freeBytes) = journal.withLock {
-            ($0.compactionPays, $0.lastFailure, $0.freeBytes)
-        }
-        free.withLock { $0 = freeBytes }
-        pays.store(compactionPays, ordering: .relaxed)
-        failure.withLock { $0 = lastFailure }
+    private func publishStatus() {
+        let published = journal.withLock { JournalStatus(of: $0) }
+        status.withLock { $0 = published }
     }
 
     /// Answers with why the group was refused, if it was.
@@ -191,7 +182,7 @@ final class WriterThread: Sendable {
         let outcome = journal.withLock { journal in
             result { () throws(JournalError) in try journal.append(together: appends) }
         }
-        publishHealth()
+        publishStatus()
         var offset = 0
         for (new, receipt) in group {
             receipt.settle(outcome.map { Array($0[offset..<offset + new.count]) })
