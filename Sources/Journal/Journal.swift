@@ -20,7 +20,7 @@ package final class Journal {
     private var records: [Record]
     private var nextSequence: UInt64
     private var nextNumber: UInt64
-    private var retirement: Retirement
+    private var cleanup: SegmentCleanup
     private var isClosed = false
     /// The last error that made the journal leave a file for good, or that kept it from removing one or setting it aside;
     /// nothing when there was none since it was opened. Nothing is lost by it, but a disk that says such things may soon fail.
@@ -50,45 +50,45 @@ package final class Journal {
             }
         }
         do throws(JournalError) {
-            let survey = try Survey(disk)
-            let journal = Journal(survey, on: disk, chunkBytes: chunkBytes)
+            let scan = try DirectoryScan(disk)
+            let journal = Journal(scan, on: disk, chunkBytes: chunkBytes)
             var report = RecoveryReport()
-            report.cannotWrite = journal.settle(survey)
-            report.isFirstStart = survey.newest == nil && survey.damage.isEmpty
-            report.recordCount = survey.records.count
-            report.lastSequence = survey.records.last?.sequence
-            report.tornTail = survey.tornTail
-            report.damage = survey.damage
-            report.setAside = journal.retirement.setAside.map(\.text)
-            return Opened(journal: journal, records: survey.records, report: report)
+            report.cannotWrite = journal.finishRecovery(scan)
+            report.isFirstStart = scan.newest == nil && scan.damage.isEmpty
+            report.recordCount = scan.records.count
+            report.lastSequence = scan.records.last?.sequence
+            report.tornTail = scan.tornTail
+            report.damage = scan.damage
+            report.setAside = journal.cleanup.setAside.map(\.text)
+            return Opened(journal: journal, records: scan.records, report: report)
         } catch {
             disk.unlock()
             throw error
         }
     }
 
-    private init(_ survey: Survey, on disk: any Disk, chunkBytes: Int) {
+    private init(_ scan: DirectoryScan, on disk: any Disk, chunkBytes: Int) {
         self.disk = disk
         self.chunkBytes = chunkBytes
-        records = survey.records
-        nextSequence = survey.nextSequence
-        nextNumber = survey.unusedNumber
-        lastInUse = survey.lastInUse
-        retirement = Retirement(survey)
+        records = scan.records
+        nextSequence = scan.nextSequence
+        nextNumber = scan.unusedNumber
+        lastInUse = scan.lastInUse
+        cleanup = SegmentCleanup(scan)
     }
 
     deinit {
         if !isClosed { disk.unlock() }
     }
 
-    /// Makes what the survey found safe from a power cut, and readies a segment. Answers with what stands in the way.
-    private func settle(_ survey: Survey) -> DiskError? {
-        if let newest = survey.newest, newest.damage.isEmpty, let tail = newest.tornTail, tail.recordCount > 0 {
+    /// Makes what the scan found safe from a power cut, and readies a segment. Returns what stands in the way.
+    private func finishRecovery(_ scan: DirectoryScan) -> DiskError? {
+        if let newest = scan.newest, newest.damage.isEmpty, let tail = newest.tornTail, tail.recordCount > 0 {
             preserve(tail, of: newest)
         }
-        if let newest = survey.newest, newest.isFitForAppends, resume(newest) { return nil }
+        if let newest = scan.newest, newest.isFitForAppends, resume(newest) { return nil }
         do throws(DiskError) {
-            try writeAnew()
+            try rewrite()
             return nil
         } catch {
             return error
@@ -96,9 +96,9 @@ package final class Journal {
     }
 
     /// A copy for a person is no reason to refuse anything: where it cannot be had, there is none.
-    private func preserve(_ tail: TornTail, of newest: SegmentReading) {
+    private func preserve(_ tail: TornTail, of newest: SegmentContents) {
         do throws(DiskError) {
-            recordFailure(retirement.keep(tail, of: newest, as: try newNumber(), on: disk))
+            recordFailure(cleanup.keep(tail, of: newest, as: try newNumber(), on: disk))
         } catch {
             recordFailure(error)
         }
@@ -114,7 +114,7 @@ package final class Journal {
     }
 
     /// Whether the segment can be appended to. One that cannot is left alone, like one that fails later.
-    private func resume(_ newest: SegmentReading) -> Bool {
+    private func resume(_ newest: SegmentContents) -> Bool {
         do throws(DiskError) {
             let resumed = try Segment.resume(newest, on: disk, chunkBytes: chunkBytes)
             try disk.syncNames()
@@ -123,7 +123,7 @@ package final class Journal {
             lastFailure = error
             return false
         }
-        recordFailure(retirement.retire(keeping: newest.number, and: newest.follows ?? 0, on: disk))
+        recordFailure(cleanup.retire(keeping: newest.number, and: newest.follows ?? 0, on: disk))
         return true
     }
 
@@ -180,7 +180,7 @@ package final class Journal {
                 try abandonSegment(after: error)
             }
         }
-        let fresh = try writeAnew()
+        let fresh = try rewrite()
         do throws(Segment.Failure) {
             try fresh.append(appends)
         } catch {
@@ -226,7 +226,7 @@ package final class Journal {
 
     /// Begins a fresh segment with the records as they are.
     @discardableResult
-    private func writeAnew() throws(DiskError) -> Segment {
+    private func rewrite() throws(DiskError) -> Segment {
         try begin(with: records, firstLater: nextSequence)
     }
 
@@ -240,25 +240,25 @@ package final class Journal {
             fresh = try Segment.write(
                 Segment.Base(
                     records: base, supersedes: nextSequence - 1, follows: lastInUse, firstLater: firstLater,
-                    setsAside: retirement.toSetAside),
+                    setsAside: cleanup.toSetAside),
                 number: number, named: unfinished, on: disk, chunkBytes: chunkBytes)
         } catch {
             // A full disk should not stay fuller for it.
-            recordFailure(retirement.discard(number, on: disk))
+            recordFailure(cleanup.discard(number, on: disk))
             throw error
         }
         do throws(DiskError) {
             try disk.rename(unfinished, to: SegmentName.segment(number).text)
-            retirement.add(number)
+            cleanup.add(number)
             try disk.syncNames()
         } catch {
             // Either segment may be the newest after a power cut, so neither may be appended to.
             lastFailure = error
             segment = nil
-            retirement.leave(number)
+            cleanup.leave(number)
             throw error
         }
-        recordFailure(retirement.retire(keeping: number, and: lastInUse, on: disk))
+        recordFailure(cleanup.retire(keeping: number, and: lastInUse, on: disk))
         segment = fresh
         lastInUse = number
         return fresh
@@ -275,10 +275,10 @@ package final class Journal {
                 try file.writeZeros(0..<Journal.trialBytes, of: name)
                 try file.sync()
             } catch {
-                recordFailure(retirement.discard(number, on: disk))
+                recordFailure(cleanup.discard(number, on: disk))
                 throw error
             }
-            recordFailure(retirement.discard(number, on: disk))
+            recordFailure(cleanup.discard(number, on: disk))
             freeBytes = disk.freeBytes
         } catch {
             // Without the file's number, which is another each time: a disk that fails as before must not look like news.

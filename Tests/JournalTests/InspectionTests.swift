@@ -47,7 +47,7 @@ import Testing
         try journal.compact(to: [record("all")])
         let stale = StaleDisk(disk, names: (1...3).map { SegmentName.segment($0).text })
         stale.staleCount = 10
-        #expect(try Survey(stale).damage.map(\.file) == [SegmentName.segment(2).text])
+        #expect(try DirectoryScan(stale).damage.map(\.file) == [SegmentName.segment(2).text])
         #expect(try Inspection(journalOn: stale).damage.isEmpty)
     }
 

@@ -45,19 +45,19 @@ package struct Inspection {
     }
 
     private init(once disk: any Disk) throws(JournalError) {
-        let survey = try Survey(disk)
-        records = survey.records
-        damage = survey.damage
-        tornTail = survey.tornTail
-        setAside = survey.setAside.map(\.text)
-        files = [survey.newest?.name].compactMap(\.self)
-        guard let newest = survey.newest, survey.segments.contains(survey.follows) else { return }
-        let name = SegmentName.segment(survey.follows).text
+        let scan = try DirectoryScan(disk)
+        records = scan.records
+        damage = scan.damage
+        tornTail = scan.tornTail
+        setAside = scan.setAside.map(\.text)
+        files = [scan.newest?.name].compactMap(\.self)
+        guard let newest = scan.newest, scan.segments.contains(scan.follows) else { return }
+        let name = SegmentName.segment(scan.follows).text
         files.insert(name, at: 0)
         // Where the newest segment's own beginning is damaged, the second chance was asked already.
         guard newest.isBaseWhole else { return }
         do throws(JournalError) {
-            spareDamage = try SegmentReading(segment: survey.follows, on: disk).damage
+            spareDamage = try SegmentContents(segment: scan.follows, on: disk).damage
         } catch {
             guard case .unreadable(let reason) = error else { throw error }
             spareDamage = [Damage(file: name, bytes: 0..<0, finding: .unreadable(reason))]
@@ -82,10 +82,10 @@ package struct Inspection {
             records = reader.recordsOfTail()
             return
         }
-        let reading = try SegmentReading(file, name: name, number: number)
-        records = reading.base + reading.later
-        tornTail = reading.tornTail
-        damage = reading.damage
+        let contents = try SegmentContents(file, name: name, number: number)
+        records = contents.base + contents.later
+        tornTail = contents.tornTail
+        damage = contents.damage
     }
 }
 

@@ -117,23 +117,24 @@ final class Segment {
     ///
     /// What was read may be in the page cache only. So the last commit is written again, with zeros over what a commit that was
     /// cut off has left behind it, and zeros at the end of the file, which make its length last.
-    static func resume(_ reading: SegmentReading, on disk: any Disk, chunkBytes: Int) throws(DiskError) -> Segment {
-        let file = try disk.open(reading.name, for: .writing)
-        let end = reading.nextCommit
+    static func resume(_ reading: SegmentContents, on disk: any Disk, chunkBytes: Int) throws(DiskError) -> Segment {
+        let file = try disk.open(contents.name, for: .writing)
+        let end = contents.nextCommit
         // Where nothing of the last commit counts, there is nothing to be written again.
-        let start = min(reading.lastCommit, end)
-        let bytes = try file.readWhole(start..<end, of: reading.name)
-        if !bytes.isEmpty { try file.writeWhole(bytes, at: start, of: reading.name) }
-        if let tail = reading.tornTail {
+        let start = min(contents.lastCommit, end)
+        let bytes = try file.readWhole(start..<end, of: contents.name)
+        if !bytes.isEmpty { try file.writeWhole(bytes, at: start, of: contents.name) }
+        if let tail = contents.tornTail {
             let tailEnd = roundedUp(tail.bytes.upperBound, to: Sector.bytes)
-            try file.writeZeros(end..<min(tailEnd, reading.size), of: reading.name)
+            try file.writeZeros(end..<min(tailEnd, contents.size), of: contents.name)
         }
-        try file.writeZeros(max(end, (reading.size - 1) / Sector.bytes * Sector.bytes)..<reading.size, of: reading.name)
+        try file.writeZeros(
+            max(end, (contents.size - 1) / Sector.bytes * Sector.bytes)..<contents.size, of: contents.name)
         try file.sync()
-        let baseEnd = reading.header?.baseEnd ?? Sector.bytes
+        let baseEnd = contents.header?.baseEnd ?? Sector.bytes
         return Segment(
-            number: reading.number, follows: reading.follows ?? 0, file: file, name: reading.name,
-            chunkBytes: chunkBytes, end: end, size: reading.size, baseBytes: baseEnd - Sector.bytes)
+            number: contents.number, follows: contents.follows ?? 0, file: file, name: contents.name,
+            chunkBytes: chunkBytes, end: end, size: contents.size, baseBytes: baseEnd - Sector.bytes)
     }
 }
 

@@ -1,6 +1,6 @@
 // Finds the records of a segment, also those behind a place that cannot be read.
 
-/// Reads the pieces of a segment; what they mean together is `SegmentReading`'s.
+/// Reads the pieces of a segment; what they mean together is `SegmentContents`'s.
 struct SegmentReader {
     private var window: FileWindow
     private let number: UInt64

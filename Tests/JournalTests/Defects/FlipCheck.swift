@@ -52,7 +52,7 @@ struct FlipCheck {
             image.files[SegmentName.segment(1).text]?[offset] ^= 1
         }
         self.image = image
-        records = try Survey(SimulatedDisk(image)).records
+        records = try DirectoryScan(SimulatedDisk(image)).records
         laterCount = records.count - 2
         newest = try #require(image.files.keys.max())
     }

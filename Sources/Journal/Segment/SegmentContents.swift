@@ -1,6 +1,6 @@
 // Everything that one segment says, and what it should say but does not.
 
-struct SegmentReading {
+struct SegmentContents {
     let name: String
     let number: UInt64
     let size: Int
@@ -52,7 +52,7 @@ struct SegmentReading {
     }
 }
 
-extension SegmentReading {
+extension SegmentContents {
     /// Reads a whole segment, however damaged; fails when its format is newer, or the file's length is not told.
     init(_ file: any DiskFile, name: String, number: UInt64) throws(JournalError) {
         var reader: SegmentReader

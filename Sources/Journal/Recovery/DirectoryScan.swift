@@ -1,7 +1,7 @@
 // Finds out what a journal's directory holds, and changes nothing.
 
 /// What a directory holds: the records that count, and everything that is wrong with them.
-struct Survey {
+struct DirectoryScan {
     /// The numbers of the segments that are there, in order.
     private(set) var segments: [UInt64] = []
     /// Files that never became part of the journal.
@@ -10,7 +10,7 @@ struct Survey {
     private(set) var setAside: [SegmentName] = []
     private(set) var toSetAside: [UInt64] = []
     /// The newest segment, which says what counts.
-    private(set) var newest: SegmentReading?
+    private(set) var newest: SegmentContents?
     /// The segment that it took over from; 0 for none.
     private(set) var follows: UInt64 = 0
     /// All that counts, in order.
@@ -32,7 +32,7 @@ struct Survey {
             }
             return
         }
-        let newest = try SegmentReading.patiently(segment: number, on: disk)
+        let newest = try SegmentContents.patiently(segment: number, on: disk)
         self.newest = newest
         // Only a journal without records does not say what its damaged segment follows.
         follows = newest.follows ?? segments.dropLast().last ?? 0
@@ -46,7 +46,7 @@ struct Survey {
         // Also those that were given up for others: no number is used twice.
         nextSequence = max(nextSequence, newest.header?.firstLater ?? 1, newest.highestSequence + 1)
         let pending = newest.header?.setsAside
-        try surveySuperfluous(pending: pending, on: disk)
+        try scanSuperfluous(pending: pending, on: disk)
         toSetAside = segments.filter { number in
             let name = SegmentName.segment(number).text
             return pending?.contains(number) ?? false || damage.contains { $0.file == name }
@@ -68,10 +68,10 @@ struct Survey {
 
     /// The one before a damaged one is still a second chance, if nothing in it has to be hidden: what was refused there is
     /// hidden by what the damaged one supersedes, and would not be by what comes next.
-    private func isStillASecondChance(_ newest: SegmentReading, on disk: any Disk) -> Bool {
+    private func isStillASecondChance(_ newest: SegmentContents, on disk: any Disk) -> Bool {
         guard segments.dropLast().contains(follows), !toSetAside.contains(follows) else { return false }
         do throws(JournalError) {
-            let before = try SegmentReading.patiently(segment: follows, on: disk)
+            let before = try SegmentContents.patiently(segment: follows, on: disk)
             // One that says nothing at all hides nothing either.
             let hidden = newest.supersedes ?? (newest.later.isEmpty ? .max : 0)
             return before.damage.isEmpty && before.highestSequence <= hidden
@@ -95,15 +95,15 @@ struct Survey {
     }
 
     /// Asks the second chance for what a base that is not whole stood for. What is wrong with it matters now.
-    private mutating func repair(_ newest: SegmentReading, on disk: any Disk) throws(JournalError) {
+    private mutating func repair(_ newest: SegmentContents, on disk: any Disk) throws(JournalError) {
         // Nothing came before the first record: then there was no base that could be missing.
         guard newest.later.first?.sequence != 1 else { return records = newest.later }
         let before = segments.dropLast().contains(follows) ? try readIfPossible(follows, on: disk) : nil
         // What nobody can read is not to be taken for empty.
         if let error = newest.unreadable, before.map({ $0.unreadable != nil }) ?? true { throw .unreadable(error) }
-        let mending = Mending(newest, with: before)
-        records = mending.records
-        damage += (before?.damage ?? []) + mending.damage
+        let baseRepair = BaseRepair(newest, with: before)
+        records = baseRepair.records
+        damage += (before?.damage ?? []) + baseRepair.damage
         nextSequence = max(nextSequence, before?.highestSequence.advanced(by: 1) ?? 0)
     }
 
@@ -111,7 +111,7 @@ struct Survey {
     /// that was never appended to, for its name may not have been durable. A segment without a predecessor leaves `setsAside`.
     ///
     /// - Parameter pending: the segments to be set aside; nil if unknown, which means any of them.
-    private mutating func surveySuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
+    private mutating func scanSuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
         for number in segments.dropLast() where number != follows {
             guard follows > 0 && number > follows || pending?.contains(number) ?? true else { continue }
             damage += try readIfPossible(number, on: disk)?.damage ?? []
@@ -119,9 +119,9 @@ struct Survey {
     }
 
     /// A segment beside the newest; one that cannot even be opened is damage.
-    private mutating func readIfPossible(_ number: UInt64, on disk: any Disk) throws(JournalError) -> SegmentReading? {
+    private mutating func readIfPossible(_ number: UInt64, on disk: any Disk) throws(JournalError) -> SegmentContents? {
         do throws(JournalError) {
-            return try SegmentReading.patiently(segment: number, on: disk)
+            return try SegmentContents.patiently(segment: number, on: disk)
         } catch .unreadable(let error) {
             damage.append(
                 Damage(file: SegmentName.segment(number).text, bytes: 0..<0, finding: .unreadable(error)))
@@ -130,21 +130,21 @@ struct Survey {
     }
 }
 
-extension SegmentReading {
+extension SegmentContents {
     /// A disk that is being reset gives nothing for a moment. Sound records are not to be given up for that, nor their
     /// numbers used again: what cannot be read is read again.
     fileprivate static func patiently(
         segment number: UInt64, on disk: any Disk
-    ) throws(JournalError) -> SegmentReading {
+    ) throws(JournalError) -> SegmentContents {
         for _ in 0..<2 {
             do throws(JournalError) {
-                let reading = try SegmentReading(segment: number, on: disk)
-                if !reading.isPartlyUnreadable { return reading }
+                let contents = try SegmentContents(segment: number, on: disk)
+                if !contents.isPartlyUnreadable { return contents }
             } catch {
                 guard case .unreadable = error else { throw error }
             }
         }
-        return try SegmentReading(segment: number, on: disk)
+        return try SegmentContents(segment: number, on: disk)
     }
 
     init(segment number: UInt64, on disk: any Disk) throws(JournalError) {

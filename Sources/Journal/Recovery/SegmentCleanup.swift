@@ -3,7 +3,7 @@
 import Glibc
 
 /// The files of a journal beside the one that counts. What cannot be done about them now is tried again the next time.
-struct Retirement {
+struct SegmentCleanup {
     /// Segments that are there, the newest last.
     private(set) var segments: [UInt64]
     /// Segments that are to be set aside, until their new names last.
@@ -13,11 +13,11 @@ struct Retirement {
     /// Files that were set aside, and the last torn tail that was kept; the oldest first.
     private(set) var setAside: [SegmentName]
 
-    init(_ survey: Survey) {
-        segments = survey.segments
-        toSetAside = survey.toSetAside
-        unfinished = survey.unfinished
-        setAside = survey.setAside
+    init(_ scan: DirectoryScan) {
+        segments = scan.segments
+        toSetAside = scan.toSetAside
+        unfinished = scan.unfinished
+        setAside = scan.setAside
     }
 
     mutating func add(_ number: UInt64) {
@@ -48,10 +48,10 @@ struct Retirement {
     /// Keeps a torn tail with whole records in it: nobody knows for sure that they were not acknowledged. Only the newest one
     /// is kept; those before it go when it lasts. Answers with what stood in the way.
     mutating func keep(
-        _ tail: TornTail, of reading: SegmentReading, as number: UInt64, on disk: any Disk
+        _ tail: TornTail, of reading: SegmentContents, as number: UInt64, on disk: any Disk
     ) -> DiskError? {
         do throws(DiskError) {
-            try disk.copy(tail, of: reading, to: SegmentName.tail(number).text)
+            try disk.copy(tail, of: contents, to: SegmentName.tail(number).text)
             setAside.append(.tail(number))
             for name in setAside {
                 guard case .tail(let older) = name, older != number else { continue }
@@ -69,7 +69,7 @@ struct Retirement {
     private mutating func thinOut(on disk: any Disk) -> DiskError? {
         var failure: DiskError?
         let files = setAside.filter { if case .setAside = $0 { true } else { false } }
-        for name in files.dropFirst(Retirement.setAsideMax / 2).dropLast(Retirement.setAsideMax / 2) {
+        for name in files.dropFirst(SegmentCleanup.setAsideMax / 2).dropLast(SegmentCleanup.setAsideMax / 2) {
             do throws(DiskError) {
                 try disk.remove(ifThere: name.text)
                 setAside.removeAll { $0 == name }
@@ -133,13 +133,14 @@ extension Disk {
 extension Disk {
     /// Copies the sectors of a torn tail into a file of their own, before they are wiped off. The file begins as a segment
     /// does, so that it says itself which one the records belong to.
-    func copy(_ tail: TornTail, of reading: SegmentReading, to name: String) throws(DiskError) {
+    func copy(_ tail: TornTail, of reading: SegmentContents, to name: String) throws(DiskError) {
         let file = try open(tail.file, for: .reading)
         let end = min(roundedUp(tail.bytes.upperBound, to: Sector.bytes), try file.size())
         let bytes = try file.readWhole(tail.bytes.lowerBound / Sector.bytes * Sector.bytes..<end, of: tail.file)
-        let last = reading.highestSequence
+        let last = contents.highestSequence
         let header = SegmentHeader(
-            number: reading.number, supersedes: last, follows: reading.follows ?? 0, firstLater: last + 1, baseCount: 0,
+            number: contents.number, supersedes: last, follows: contents.follows ?? 0, firstLater: last + 1,
+            baseCount: 0,
             baseEnd: Sector.bytes, setsAside: [])
         let copy = try open(name, for: .creating)
         do throws(DiskError) {

@@ -1,12 +1,12 @@
 // What stands for the beginning of a damaged segment: what can be read of it, and of the segment before.
 
 /// The records of a segment whose base is not whole, with as many of those that the base stood for as can be had.
-struct Mending {
+struct BaseRepair {
     let records: [Record]
     /// What is still missing, beside what was found in either segment.
     private(set) var damage: [Damage] = []
 
-    init(_ newest: SegmentReading, with before: SegmentReading?) {
+    init(_ newest: SegmentContents, with before: SegmentContents?) {
         let first = newest.later.first?.sequence
         let supersedes = newest.supersedes ?? first.map { $0 - 1 } ?? .max
         // What the one before says beyond was never acknowledged there.
@@ -17,12 +17,12 @@ struct Mending {
             return
         }
         // Neither is whole: what either has is kept, and nothing that can be read is given up.
-        let either = Mending.merged(newest.base, old)
+        let either = BaseRepair.merged(newest.base, old)
         records = either + newest.later
         let end = supersedes == .max ? last : supersedes
         guard newest.header == nil || before != nil, last < end else { return }
         let place = before ?? newest
-        for numbers in Mending.gaps(in: last + 1...end, besides: either) {
+        for numbers in BaseRepair.gaps(in: last + 1...end, besides: either) {
             let bytes = before.map { $0.end..<max($0.end, $0.size) } ?? 0..<0
             damage.append(Damage(file: place.name, bytes: bytes, finding: .missing(numbers)))
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Journal
 
-@Suite struct RetirementTests {
+@Suite struct SegmentCleanupTests {
     let newest = SegmentName.segment(2).text
 
     @Test func damagedFile_isNeverRemoved_whateverFails() throws {
