@@ -40,15 +40,15 @@ extension Engine {
     private func nextDeadline(of part: TimedPart) -> Deadline {
         switch part {
         case .rings: agenda.nextRingDeadline
-        case .sessions: sessions.nextDeadline(at: clock.uptime, isSnoozePending: commit.hasPendingChange)
+        case .sessions: sessions.nextDeadline(at: clock.uptime, isSnoozePending: writes.hasPendingChange)
         case .buttons: buttons.nextDeadline
         case .emergencyExit: emergencyDeadline
         case .codeScan: scanDeadline
         case .challenge: challengeDeadline
         case .preflight: preflightDeadline
         case .locks: agenda.nextLockDeadline
-        case .writes: commit.nextDeadline
-        case .commands: commit.hasNextCommand ? .now : .never
+        case .writes: writes.nextDeadline
+        case .commands: writes.hasNextCommand ? .now : .never
         case .speaker: speakerDeadline
         }
     }
@@ -66,7 +66,7 @@ extension Engine {
         case .challenge: updateAttempt()
         case .preflight: startDuePreflight()
         case .locks: recordLocks()
-        case .writes: expireCommit()
+        case .writes: expireWrites()
         case .commands: decideQueued()
         // The order to ready the speaker follows from the state.
         case .speaker: break

@@ -8,7 +8,7 @@
 package struct Engine: Sendable {
     var agenda = Agenda()
     var sessions = Sessions()
-    var commit = Commit()
+    var writes = WriteQueue()
     var attempts = Attempts()
     var buttons = ButtonStates()
     var preflight = Preflight()

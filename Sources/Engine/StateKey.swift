@@ -25,7 +25,7 @@ extension Engine {
         hasher.combine(sessions.test != nil)
         attempts.current?.combineState(into: &hasher)
         buttons.combineState(into: &hasher)
-        commit.combineState(into: &hasher, clockVersion: clock.version)
+        writes.combineState(into: &hasher, clockVersion: clock.version)
         return hasher.finalize()
     }
 }

@@ -72,7 +72,7 @@ extension Engine {
             sessions: sessionStatuses, unlocking: unlocking, looking: codeScan?.purpose,
             next: agenda.due.rings(countMax: nextCount), lately: lately,
             health: preflight.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
-            pendingFactCount: commit.pendingFactCount, failure: commit.failure)
+            pendingFactCount: writes.pendingFactCount, failure: writes.failure)
     }
 
     private static let latelyMilliseconds = 86_400_000
@@ -190,7 +190,7 @@ extension Engine {
     }
 
     /// Whether the journal may be compacted now: no session is open, and no commit is under way.
-    package var canCompact: Bool { sessions.isEmpty && commit.isEmpty }
+    package var canCompact: Bool { sessions.isEmpty && writes.isEmpty }
 
     /// The snapshot: facts that replay to the present state.
     package var snapshot: [Entry] {
@@ -209,7 +209,7 @@ extension Engine {
     package var excess: String? {
         let alarms = agenda.alarms.count
         let bounds: [(StaticString, Int, Int)] =
-            commit.bounds + [
+            writes.bounds + [
                 ("sessions are open", sessions.all.count, 1000),
                 ("past rings are kept", sessions.past.rings.count, 20_000),
                 ("rings are planned", agenda.load, 2 * (2 * alarms + 64)),

@@ -79,7 +79,7 @@ struct Bedside {
 
     /// Whether a restart would know what the engine knows, if all of that is durable.
     var isAsARestartWouldFindIt: Bool {
-        pending != nil || !engine.commit.isEmpty
+        pending != nil || !engine.writes.isEmpty
             || engine.snapshot.map(\.fact).elementsEqual(replayed.snapshot.map(\.fact))
     }
 

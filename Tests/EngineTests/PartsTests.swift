@@ -79,40 +79,40 @@ import Testing
     }
 
     /// A disk that fails for days must not fill the memory, nor lose what matters before what does not.
-    @Test func commit_dropsWhatIsNotNeeded_first() {
-        var commit = Commit()
+    @Test func writeQueue_dropsWhatIsNotNeeded_first() {
+        var writes = WriteQueue()
         let occurrence = Occurrence(alarm: "work", at: instant(0))
-        commit.add(Entry(millisecondsSince1970: 0, .codeForgotten(label: "needed")))
-        let first = commit.nextBatch(now: 0, uptime: 0)?.number ?? 0
-        #expect(commit.batchFailed(first, "full", uptime: 0) != nil)
-        for index in 0..<Commit.factsMax + 500 {
-            commit.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
+        writes.add(Entry(millisecondsSince1970: 0, .codeForgotten(label: "needed")))
+        let first = writes.nextBatch(now: 0, uptime: 0)?.number ?? 0
+        #expect(writes.batchFailed(first, "full", uptime: 0) != nil)
+        for index in 0..<WriteQueue.factsMax + 500 {
+            writes.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
         }
-        #expect(commit.pendingFactCount == Commit.factsMax)
-        #expect(commit.facts.first?.fact == .codeForgotten(label: "needed"))
+        #expect(writes.pendingFactCount == WriteQueue.factsMax)
+        #expect(writes.facts.first?.fact == .codeForgotten(label: "needed"))
         // Nor what comes back from a disk that has failed again.
         for uptime in 0..<Thoroughness.pick(2, full: 5) {
-            let number = commit.nextBatch(now: 0, uptime: uptime * 100_000)?.number ?? 0
-            for index in 0..<Commit.factsMax {
-                commit.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
+            let number = writes.nextBatch(now: 0, uptime: uptime * 100_000)?.number ?? 0
+            for index in 0..<WriteQueue.factsMax {
+                writes.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
             }
-            _ = commit.batchFailed(number, "EIO", uptime: uptime * 100_000)
-            #expect(commit.facts.count == Commit.factsMax)
+            _ = writes.batchFailed(number, "EIO", uptime: uptime * 100_000)
+            #expect(writes.facts.count == WriteQueue.factsMax)
         }
-        #expect(commit.facts.first?.fact == .codeForgotten(label: "needed"))
+        #expect(writes.facts.first?.fact == .codeForgotten(label: "needed"))
     }
 
-    @Test func commit_asksAFailingDiskLessAndLessOften() {
-        var commit = Commit()
-        commit.add(Entry(millisecondsSince1970: 0, .clockTrusted(true)))
+    @Test func writeQueue_asksAFailingDiskLessAndLessOften() {
+        var writes = WriteQueue()
+        writes.add(Entry(millisecondsSince1970: 0, .clockTrusted(true)))
         var uptime = 0
         var waits: [Int] = []
         for _ in 0..<8 {
-            guard let (_, number) = commit.nextBatch(now: 0, uptime: uptime) else { break }
-            _ = commit.batchFailed(number, "EIO", uptime: uptime)
-            waits.append((commit.retryUptime ?? 0) - uptime)
-            #expect(commit.nextBatch(now: 0, uptime: (commit.retryUptime ?? 0) - 1) == nil)
-            uptime = commit.retryUptime ?? 0
+            guard let (_, number) = writes.nextBatch(now: 0, uptime: uptime) else { break }
+            _ = writes.batchFailed(number, "EIO", uptime: uptime)
+            waits.append((writes.retryUptime ?? 0) - uptime)
+            #expect(writes.nextBatch(now: 0, uptime: (writes.retryUptime ?? 0) - 1) == nil)
+            uptime = writes.retryUptime ?? 0
         }
         #expect(waits == [5000, 10_000, 20_000, 40_000, 80_000, 80_000, 80_000, 80_000])
     }

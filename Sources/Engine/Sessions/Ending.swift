@@ -29,7 +29,7 @@ extension Engine {
             reply(.refused(refusal), to: context)
         case .granted(let count, let left, let held, let isClamped):
             let until = clock.now + held * 1000
-            commit.submit(
+            writes.submit(
                 PendingChange(
                     [.snoozed(session.occurrence, count: count, untilMilliseconds: until)],
                     .snoozed(
@@ -106,7 +106,7 @@ extension Engine {
 
     /// An unanswered session rests, and ends after two rests.
     mutating func endUnanswered() {
-        guard !commit.hasPendingChange, let (session, outcome) = sessions.unanswered(at: clock.uptime) else { return }
+        guard !writes.hasPendingChange, let (session, outcome) = sessions.unanswered(at: clock.uptime) else { return }
         switch outcome {
         case .ends(let ending): end(session, ending, by: nil)
         case .ringsOn: sessions.answered(at: clock.uptime)

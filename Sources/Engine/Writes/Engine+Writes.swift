@@ -6,7 +6,7 @@ extension Engine {
     /// Applies a fact at once, and queues it to be written.
     mutating func record(_ fact: Fact) {
         let entry = Entry(millisecondsSince1970: clock.now, fact)
-        commit.add(entry)
+        writes.add(entry)
         applyAndPlan(entry)
     }
 
@@ -22,12 +22,12 @@ extension Engine {
     }
 
     mutating func sendBatch() {
-        guard let (entries, number) = commit.nextBatch(now: clock.now, uptime: clock.uptime) else { return }
+        guard let (entries, number) = writes.nextBatch(now: clock.now, uptime: clock.uptime) else { return }
         effects.append(.commit(entries, number: number))
     }
 
     mutating func batchCommitted(_ number: Int) {
-        guard let batch = commit.batchSucceeded(number) else { return }
+        guard let batch = writes.batchSucceeded(number) else { return }
         answer(batch.answers)
         if let (change, entries) = batch.change { apply(change, entries, isTooLate: batch.hasTimedOut) }
     }
@@ -71,19 +71,19 @@ extension Engine {
         if !isTooLate { reply(.done(change.outcome), to: change.context) }
     }
 
-    private mutating func answer(_ answers: [Commit.AddressedReply]) {
+    private mutating func answer(_ answers: [WriteQueue.AddressedReply]) {
         for (context, reply) in answers { self.reply(reply, to: context) }
     }
 
     mutating func batchFailed(_ number: Int, reason: String) {
-        guard let answers = commit.batchFailed(number, reason, uptime: clock.uptime) else { return }
+        guard let answers = writes.batchFailed(number, reason, uptime: clock.uptime) else { return }
         answer(answers)
         emitted.isStatusStale = true
     }
 
-    mutating func expireCommit() {
-        let failure = commit.failure
-        answer(commit.expire(at: clock.uptime))
-        if commit.failure != failure { emitted.isStatusStale = true }
+    mutating func expireWrites() {
+        let failure = writes.failure
+        answer(writes.expire(at: clock.uptime))
+        if writes.failure != failure { emitted.isStatusStale = true }
     }
 }

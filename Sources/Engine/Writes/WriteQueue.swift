@@ -41,7 +41,7 @@ final class PendingChange: Sendable {
 ///
 /// One batch is on its way to the disk at a time; newer facts go out with the next. Facts are retried until they are durable. One
 /// change is decided at a time: the next one when the last is durable, or known not to be.
-struct Commit: Sendable {
+struct WriteQueue: Sendable {
     typealias AddressedReply = (context: CommandContext, reply: Reply)
     typealias QueuedCommand = (command: Command, context: CommandContext)
     /// A reply to send as soon as all facts so far are durable, or the other one when they have failed.
@@ -105,8 +105,8 @@ struct Commit: Sendable {
 
     var nextDeadline: Deadline {
         var next = retryUptime ?? .max
-        if let batch, !isStalled { next = min(next, batch.sentUptime + Commit.timeoutMilliseconds) }
-        if let first = queue.first { next = min(next, first.context.uptime + Commit.timeoutMilliseconds) }
+        if let batch, !isStalled { next = min(next, batch.sentUptime + WriteQueue.timeoutMilliseconds) }
+        if let first = queue.first { next = min(next, first.context.uptime + WriteQueue.timeoutMilliseconds) }
         return .uptime(next)
     }
 
@@ -116,11 +116,11 @@ struct Commit: Sendable {
     var bounds: [(StaticString, Int, Int)] {
         [
             // The bound is lower while the disk fails.
-            ("facts wait for the disk", facts.count, failure == nil ? Commit.factsAtOnceMax : Commit.factsMax),
-            ("facts are on their way to the disk", batch?.facts.count ?? 0, Commit.factsAtOnceMax),
-            ("commands are queued", queue.count, Commit.queueMax),
+            ("facts wait for the disk", facts.count, failure == nil ? WriteQueue.factsAtOnceMax : WriteQueue.factsMax),
+            ("facts are on their way to the disk", batch?.facts.count ?? 0, WriteQueue.factsAtOnceMax),
+            ("commands are queued", queue.count, WriteQueue.queueMax),
             // The queued commands, the pending change, and completed challenges that wait for a slow disk.
-            ("requests are open", requests.openCount, Commit.queueMax + 32),
+            ("requests are open", requests.openCount, WriteQueue.queueMax + 32),
             ("answers are remembered", requests.answerCount, 256),
             ("replies are pending", replies.count + (batch?.replies.count ?? 0), 32),
         ]
@@ -136,7 +136,7 @@ struct Commit: Sendable {
 
     /// Queues a command. Returns false where the queue is full.
     mutating func enqueue(_ command: Command, _ context: CommandContext) -> Bool {
-        guard queue.count < Commit.queueMax, !isStalled else { return false }
+        guard queue.count < WriteQueue.queueMax, !isStalled else { return false }
         queue.append((command, context))
         return true
     }
@@ -172,7 +172,7 @@ struct Commit: Sendable {
 
     /// Drops facts beyond the bound: first the oldest that a restart does not need, then the oldest.
     private mutating func dropTooMany() {
-        var tooMany = facts.count - (failure == nil ? Commit.factsAtOnceMax : Commit.factsMax)
+        var tooMany = facts.count - (failure == nil ? WriteQueue.factsAtOnceMax : WriteQueue.factsMax)
         guard tooMany > 0 else { return }
         facts.removeAll { entry in
             guard tooMany > 0, !entry.fact.isNeeded else { return false }
@@ -211,7 +211,7 @@ struct Commit: Sendable {
         (self.batch, failure) = (nil, reason)
         facts.insert(contentsOf: batch.facts, at: 0)
         dropTooMany()
-        let wait = min(Commit.retryMillisecondsFirst << min(failureCount, 10), Commit.retryMillisecondsMax)
+        let wait = min(WriteQueue.retryMillisecondsFirst << min(failureCount, 10), WriteQueue.retryMillisecondsMax)
         failureCount += 1
         if !facts.isEmpty { retryUptime = uptime + wait }
         guard !batch.hasTimedOut else { return [] }
@@ -225,8 +225,8 @@ struct Commit: Sendable {
 
     /// Applies the timeouts of the write and of the queue. Returns the replies to those who have waited too long.
     mutating func expire(at uptime: Int) -> [AddressedReply] {
-        var answers = timeOutQueue(since: uptime - Commit.timeoutMilliseconds)
-        guard let batch, !isStalled, batch.sentUptime + Commit.timeoutMilliseconds <= uptime else { return answers }
+        var answers = timeOutQueue(since: uptime - WriteQueue.timeoutMilliseconds)
+        guard let batch, !isStalled, batch.sentUptime + WriteQueue.timeoutMilliseconds <= uptime else { return answers }
         let reason = "the disk does not answer"
         failure = reason
         self.batch?.hasTimedOut = true
@@ -246,7 +246,7 @@ struct Commit: Sendable {
     }
 }
 
-extension Commit {
+extension WriteQueue {
     /// What distinguishes one state from another: see `Engine.stateKey`.
     func combineState(into hasher: inout Hasher, clockVersion: Int) {
         hasher.combine(facts.map(\.fact))

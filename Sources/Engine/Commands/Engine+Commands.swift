@@ -4,7 +4,7 @@ import Alarms
 
 extension Engine {
     mutating func receive(_ command: Command, _ request: RequestHeader) {
-        switch commit.admit(request) {
+        switch writes.admit(request) {
         case .answered(let reply): effects.append(.reply(reply, to: request))
         case .waits: break
         case .new: receive(command, from: context(request.door, request))
@@ -31,12 +31,12 @@ extension Engine {
             reply(.done(.done), to: context)
         case .snooze, .save, .edit, .delete, .enable, .skip, .unskip, .pause, .saveSettings, .configure, .saveCalendar,
             .restore, .enrol, .forget, .keepCodeKey:
-            if !commit.enqueue(command, context) { reply(.refused(.busy), to: context) }
+            if !writes.enqueue(command, context) { reply(.refused(.busy), to: context) }
         }
     }
 
     mutating func decideQueued() {
-        while let (command, context) = commit.dequeue() {
+        while let (command, context) = writes.dequeue() {
             if case .snooze(let seconds) = command {
                 snooze(seconds, context)
                 continue
@@ -47,7 +47,7 @@ extension Engine {
                     // Nothing changes. The present state may not be durable yet, as after a ring that has just ended.
                     reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
                 } else {
-                    commit.submit(
+                    writes.submit(
                         PendingChange(
                             facts, outcome, for: context, clockVersion: clock.version,
                             zonesVersion: agenda.zones.version))
@@ -63,12 +63,12 @@ extension Engine {
     mutating func reply(_ reply: Reply, to context: CommandContext, isPrompted: Bool = true) {
         if isPrompted, case .refused(let refusal) = reply { effects.append(.prompt(.refused(refusal))) }
         guard let request = context.request else { return }
-        for _ in 0..<commit.answer(request, reply) { effects.append(.reply(reply, to: request)) }
+        for _ in 0..<writes.answer(request, reply) { effects.append(.reply(reply, to: request)) }
     }
 
     /// Replies when all facts so far are durable or have failed.
     mutating func reply(_ reply: Reply, to context: CommandContext, ifFailed: Reply) {
-        if let reply = commit.replyWhenDurable((context, ifDurable: reply, ifFailed: ifFailed)) {
+        if let reply = writes.replyWhenDurable((context, ifDurable: reply, ifFailed: ifFailed)) {
             self.reply(reply, to: context)
         }
     }
