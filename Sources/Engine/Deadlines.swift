@@ -63,7 +63,7 @@ extension Engine {
         case .buttons: updateButtons()
         case .emergencyExit: endByEmergencyExit()
         case .codeScan: expireScan()
-        case .challenge: updateAttempt()
+        case .challenge: updateChallenge()
         case .preflight: startDuePreflight()
         case .locks: recordLocks()
         case .writes: expireWrites()

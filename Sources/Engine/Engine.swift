@@ -9,7 +9,7 @@ package struct Engine: Sendable {
     var agenda = Agenda()
     var sessions = Sessions()
     var writes = WriteQueue()
-    var attempts = Attempts()
+    var challengeState = ChallengeState()
     var buttons = ButtonStates()
     var preflight = Preflight()
     /// The scan that is under way to enrol or test a code.
@@ -56,12 +56,12 @@ package struct Engine: Sendable {
 
     private mutating func start(_ start: Start) {
         agenda.start(start)
-        attempts.start(start)
+        challengeState.start(start)
         // The clock may have been set while the service was not running.
         let unseen = Clock.Step(from: agenda.newestMilliseconds, to: clock.now)
         resumeSessions()
         // A lock-out continues, and the status shows it.
-        if let session = sessions.addressed, session.lockedOutUntilMilliseconds > clock.now { beginAttempt(session) }
+        if let session = sessions.addressed, session.lockedOutUntilMilliseconds > clock.now { beginChallenge(session) }
         if clock.isTrusted, unseen.from > unseen.to + Clock.creepMax { clockWasSet(unseen) }
         if clock.isTrusted, agenda.alarms.all.contains(where: \.position.isProvisional) {
             if abs(unseen.to - unseen.from) >= Engine.confirmedMilliseconds {

@@ -50,11 +50,11 @@ extension Engine {
 
     /// The symbologies that the camera reads: of the codes that complete the current challenge, or of all that may be enrolled.
     @inline(__always) private var wantedSymbologies: Set<String>? {
-        if let attempt = attempts.current, attempt.wantsCamera {
-            let codes = agenda.codes.filter { attempt.codeLabels.contains($0.label) }
+        if let active = challengeState.current, active.wantsCamera {
+            let codes = agenda.codes.filter { active.codeLabels.contains($0.label) }
             return Set(codes.map(\.symbology)).union([EnrolledCode.usualSymbology])
         }
-        return codeScan?.purpose.kinds.contains(.qr) == true ? attempts.symbologies : nil
+        return codeScan?.purpose.kinds.contains(.qr) == true ? challengeState.symbologies : nil
     }
 
     /// The input devices that the current challenge needs, or the one by which the next challenge begins.
@@ -71,11 +71,11 @@ extension Engine {
     }
 
     private var lampOrder: LampOrder {
-        let isAsked = attempts.current != nil
+        let isAsked = challengeState.current != nil
         let status: StatusLight =
             if let held = emergencyLight {
                 held
-            } else if attempts.current?.wantsButtons == true {
+            } else if challengeState.current?.wantsButtons == true {
                 // Dark between two displays of the pattern: other blinking could be mistaken for a part of it.
                 .dark
             } else if sessions.isAnyRinging {
@@ -87,15 +87,15 @@ extension Engine {
             } else {
                 agenda.settings.isEnabled && agenda.due.first != nil ? .armed : .dark
             }
-        return LampOrder(isCameraLit: attempts.current?.wantsLight == true, status: status)
+        return LampOrder(isCameraLit: challengeState.current?.wantsLight == true, status: status)
     }
 
     mutating func emitOrders() {
         let sound = nearSound()
         if emitted.nearSound.set(to: sound) { effects.append(.readySpeaker(sound: sound)) }
         // The camera is on only while somebody has to show a code, its lamp only while that is to be done in the dark.
-        let attempt = attempts.current
-        let assignment = attempt?.assignment
+        let active = challengeState.current
+        let assignment = active?.assignment
         if emitted.symbologies.set(to: wantedSymbologies) { effects.append(.camera(reading: emitted.symbologies)) }
         if emitted.lamps.set(to: lampOrder) {
             effects.append(.lamps(emitted.lamps))
@@ -104,7 +104,7 @@ extension Engine {
         if emitted.inputDevices.set(to: wantedInputDevices(for: assignment)) {
             effects.append(.enableInputs(emitted.inputDevices))
         }
-        sessions.challenge(attempt?.session)
+        sessions.challenge(active?.session)
         if emitted.assignment.set(to: assignment) {
             if let assignment = emitted.assignment { effects.append(.prompt(.challenge(assignment))) }
             emitted.isStatusStale = true

@@ -23,7 +23,7 @@ extension Engine {
         }
         hasher.combine(codeScan?.purpose)
         hasher.combine(sessions.test != nil)
-        attempts.current?.combineState(into: &hasher)
+        challengeState.current?.combineState(into: &hasher)
         buttons.combineState(into: &hasher)
         writes.combineState(into: &hasher, clockVersion: clock.version)
         return hasher.finalize()

@@ -91,23 +91,24 @@ extension Engine {
     }
 
     private var unlocking: Status.Unlocking? {
-        guard let attempt = attempts.current, case .unlock(let id, _) = attempt.purpose, let entry = agenda.alarms[id]
+        guard let active = challengeState.current, case .unlock(let id, _) = active.purpose,
+            let entry = agenda.alarms[id]
         else { return nil }
         return Status.Unlocking(
-            alarm: entry.alarm.name, assignment: attempt.assignment,
-            lockedOutMilliseconds: attempt.lockMilliseconds(uptime: clock.uptime))
+            alarm: entry.alarm.name, assignment: active.assignment,
+            lockedOutMilliseconds: active.lockMilliseconds(uptime: clock.uptime))
     }
 
     private var sessionStatuses: [SessionStatus] {
         let heard = sessions.current?.occurrence
         return sessions.byTurn.map { session in
-            let attempt = attempts.current.flatMap { $0.isFor(session.occurrence) ? $0 : nil }
+            let active = challengeState.current.flatMap { $0.isFor(session.occurrence) ? $0 : nil }
             return SessionStatus(
                 session: session, isHeard: session.occurrence == heard,
                 leftMilliseconds: session.pause?.untilUptime.map { max(0, $0 - clock.uptime) },
-                assignment: attempt?.assignment,
-                lockedOutMilliseconds: attempt?.lockMilliseconds(uptime: clock.uptime) ?? 0,
-                isCodeStanding: attempt?.hasStandingCode ?? false,
+                assignment: active?.assignment,
+                lockedOutMilliseconds: active?.lockMilliseconds(uptime: clock.uptime) ?? 0,
+                isCodeStanding: active?.hasStandingCode ?? false,
                 emergencyMilliseconds: emergencyLeft.flatMap {
                     $0.session == session.occurrence ? $0.milliseconds : nil
                 })
@@ -176,7 +177,7 @@ extension Engine {
 
     /// The keys with which the payload of a code is hashed, the device's own first.
     package var codeKeys: [CodeKey] {
-        agenda.codeKeys.isEmpty ? [attempts.newCodeKey].compactMap(\.self) : agenda.codeKeys
+        agenda.codeKeys.isEmpty ? [challengeState.newCodeKey].compactMap(\.self) : agenda.codeKeys
     }
 
     /// A backup: alarms, settings, calendars and codes in one file.

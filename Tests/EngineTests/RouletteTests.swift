@@ -51,7 +51,7 @@ import Testing
         var kinds: Set<Challenge.Kind?> = []
         for seed in 1...10 {
             bedside.ask(.unlock("work"))
-            kinds.insert(bedside.engine.attempts.current?.assignment.kind)
+            kinds.insert(bedside.engine.challengeState.current?.assignment.kind)
             bedside.ask(.unlock("other"))
             bedside.start(seed: UInt64(seed))
         }

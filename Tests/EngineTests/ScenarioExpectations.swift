@@ -35,7 +35,7 @@ extension ScenarioRunner {
             try check("\(count)" == (try line.word(2)), "it is of \(count)")
         case "left":
             let left =
-                switch engine.attempts.current?.assignment {
+                switch engine.challengeState.current?.assignment {
                 case .sum(_, let left), .steps(let left): left
                 default: -1
                 }
@@ -151,7 +151,7 @@ extension ScenarioRunner {
             let count = bedside.effects.count { $0 == .preflight }
             try check("\(count)" == rest, "there were \(count)")
         case "asked":
-            let kind = engine.attempts.current?.assignment.kind?.rawValue ?? "nothing"
+            let kind = engine.challengeState.current?.assignment.kind?.rawValue ?? "nothing"
             try check(kind == rest, "it is \(kind)")
         default: return false
         }

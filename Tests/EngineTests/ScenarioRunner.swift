@@ -306,7 +306,7 @@ struct ScenarioRunner {
                 bedside.pass(milliseconds: apart)
             }
         case "repeat":
-            guard case .pattern(let buttons) = bedside.engine.attempts.current?.assignment else {
+            guard case .pattern(let buttons) = bedside.engine.challengeState.current?.assignment else {
                 throw ScenarioFailure(line, "there is no pattern to repeat")
             }
             for button in buttons {
@@ -319,7 +319,7 @@ struct ScenarioRunner {
     }
 
     var askedSum: Sum? {
-        if case .sum(let sum, _) = bedside.engine.attempts.current?.assignment { sum } else { nil }
+        if case .sum(let sum, _) = bedside.engine.challengeState.current?.assignment { sum } else { nil }
     }
 
     private mutating func save(_ line: ScenarioLine) throws {
@@ -352,10 +352,10 @@ struct ScenarioRunner {
     private mutating func answer(_ line: ScenarioLine) throws {
         let word = try line.word(1)
         repeat {
-            if bedside.engine.attempts.current == nil, bedside.engine.sessions.addressed != nil {
+            if bedside.engine.challengeState.current == nil, bedside.engine.sessions.addressed != nil {
                 bedside.ask(.answer(0))
             }
-            guard case .sum(let sum, _) = bedside.engine.attempts.current?.assignment else {
+            guard case .sum(let sum, _) = bedside.engine.challengeState.current?.assignment else {
                 throw ScenarioFailure(line, "no sum is asked")
             }
             let number =
@@ -365,6 +365,6 @@ struct ScenarioRunner {
                 default: sum.result
                 }
             reply = bedside.ask(.answer(number, to: line.words.count > 2 ? self.sum?.number : nil))
-        } while word == "all" && bedside.engine.attempts.current != nil
+        } while word == "all" && bedside.engine.challengeState.current != nil
     }
 }

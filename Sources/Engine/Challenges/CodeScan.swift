@@ -43,11 +43,11 @@ struct CodeScan: Hashable, Sendable {
 
 extension Engine {
     mutating func beginScan(for purpose: ScanPurpose, _ context: CommandContext) {
-        guard !attempts.kinds.isDisjoint(with: purpose.kinds) else {
+        guard !challengeState.kinds.isDisjoint(with: purpose.kinds) else {
             return reply(.refused(purpose.kinds == [.tag] ? .noTagReader : .noCamera), to: context)
         }
         guard sessions.isEmpty else { return reply(.refused(.ringing), to: context) }
-        guard codeScan == nil, attempts.current?.wantsCamera != true else {
+        guard codeScan == nil, challengeState.current?.wantsCamera != true else {
             return reply(.refused(.looking), to: context)
         }
         if case .enrol(let label, let kind) = purpose {

@@ -124,7 +124,7 @@ extension Engine {
         surroundings.calendars = Set(agenda.calendars.keys)
         surroundings.codes = Set(agenda.codes.filter { $0.kind == .qr }.map(\.label))
         surroundings.tags = Set(agenda.codes.filter { $0.kind == .tag }.map(\.label))
-        surroundings.kinds = attempts.kinds
+        surroundings.kinds = challengeState.kinds
         return surroundings
     }
 

@@ -21,7 +21,7 @@ extension Engine {
 
     /// The device's own key, where it has none yet; recorded when first needed, so that a restored backup's comes first.
     var firstCodeKey: [Fact] {
-        agenda.codeKeys.isEmpty ? attempts.newCodeKey.map { [.codeKeyAdded($0)] } ?? [] : []
+        agenda.codeKeys.isEmpty ? challengeState.newCodeKey.map { [.codeKeyAdded($0)] } ?? [] : []
     }
 
     /// Refuses a label that cannot be enrolled, before the code is scanned.

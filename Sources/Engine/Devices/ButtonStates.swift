@@ -177,7 +177,7 @@ extension Engine {
         guard buttons.move(button, isDown: isDown, uptime: uptime) else { return }
         // A press from before the ring, handled late, is not meant for the ring.
         if let began = sessions.addressed?.timing?.startUptime, uptime < began { return }
-        if attempts.current?.wantsButtons == true { return apply(.press(button), at: .button) }
+        if challengeState.current?.wantsButtons == true { return apply(.press(button), at: .button) }
         // At rest a short press has no effect: touching a button at night must not startle anybody.
         guard !sessions.isEmpty else { return buttons.idle(button, uptime: uptime) }
         switch button {

@@ -16,7 +16,7 @@ extension Engine {
             return reply(.done(.done), to: context)
         }
         if sessions.isRepeatedSnooze(context) { return reply(.refused(.tooSoon), to: context) }
-        if attempts.isBusy(with: session.occurrence, at: clock.uptime) {
+        if challengeState.isBusy(with: session.occurrence, at: clock.uptime) {
             return reply(.refused(.validating), to: context)
         }
         switch session.snooze(for: seconds) {
@@ -24,7 +24,7 @@ extension Engine {
             // A refused snooze begins the challenge instead.
             if session.openChallenge != nil {
                 sessions.answered(at: clock.uptime)
-                beginAttempt(session)
+                beginChallenge(session)
             }
             reply(.refused(refusal), to: context)
         case .granted(let count, let left, let held, let isClamped):
@@ -91,17 +91,17 @@ extension Engine {
         // Challenges are done only for the session that is addressed.
         if session.occurrence == addressed?.occurrence {
             sessions.answered(at: clock.uptime)
-            beginAttempt(session)
+            beginChallenge(session)
         }
         reply(.refused(refusal), to: context)
     }
 
     private func refusalToStop(_ session: Session, _ challenge: Challenge) -> Refusal {
-        guard let attempt = attempts.current, attempt.isFor(session.occurrence) else {
+        guard let active = challengeState.current, active.isFor(session.occurrence) else {
             return session.doneMilliseconds.isEmpty ? .challengesOpen : .challengeOpen(challenge.kind ?? .roulette)
         }
-        if attempt.isActive(uptime: clock.uptime) { return .validating }
-        return .challengeOpen(attempt.assignment.kind ?? challenge.kind ?? .roulette)
+        if active.isActive(uptime: clock.uptime) { return .validating }
+        return .challengeOpen(active.assignment.kind ?? challenge.kind ?? .roulette)
     }
 
     /// An unanswered session rests, and ends after two rests.

@@ -57,7 +57,7 @@ extension Engine {
                 sessions.change(occurrence) { [clock] in $0.fallSilent(until: until, at: clock.uptime) }
                 sessions.snoozed(byPressAt: change.context.uptime)
                 // A snoozed session has no attempt.
-                attempts.abandon(occurrence)
+                challengeState.abandon(occurrence)
             } else if case .resting(let pause) = before[occurrence]?.state {
                 // It is resting and stays so.
                 let count = before[occurrence]?.restCount ?? 0

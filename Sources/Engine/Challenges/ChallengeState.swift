@@ -3,8 +3,8 @@
 import Alarms
 
 /// The challenge that is being done: one of a session, or one of a locked alarm that is done ahead.
-struct Attempts: Sendable {
-    private(set) var current: Attempt?
+struct ChallengeState: Sendable {
+    private(set) var current: ActiveChallenge?
     private(set) var kinds: Set<Challenge.Kind> = []
     private(set) var symbologies: Set<String> = []
     /// The key with which codes are hashed until a key is recorded.
@@ -27,8 +27,8 @@ struct Attempts: Sendable {
         return isNeeded(current, sessions, alarms) ? .uptime(current.nextUptime) : .now
     }
 
-    private func isNeeded(_ attempt: Attempt, _ sessions: Sessions, _ alarms: AlarmBook) -> Bool {
-        switch attempt.purpose {
+    private func isNeeded(_ active: ActiveChallenge, _ sessions: Sessions, _ alarms: AlarmBook) -> Bool {
+        switch active.purpose {
         case .session(let occurrence, let index):
             sessions.addressed.map { $0.occurrence == occurrence && $0.doneMilliseconds.count == index } ?? false
         case .unlock(let id, _): sessions.isEmpty && alarms[id] != nil
@@ -84,12 +84,12 @@ struct Attempts: Sendable {
     }
 
     private mutating func begin(
-        _ challenge: Challenge?, for purpose: Attempt.Purpose, isAsked: Bool = true, seed: UInt64, _ index: Int,
+        _ challenge: Challenge?, for purpose: ActiveChallenge.Purpose, isAsked: Bool = true, seed: UInt64, _ index: Int,
         _ before: Sums.PriorProgress = .init(), at uptime: Int
     ) {
         guard current?.purpose != purpose else { return }
         current = challenge.map { challenge in
-            Attempt(
+            ActiveChallenge(
                 challenge, for: purpose, isAsked: isAsked, canType: kinds.contains(.math),
                 chance: SeededGenerator(seed: seed, index, uptime), uptime: uptime, before: before)
         }
@@ -109,12 +109,12 @@ struct Attempts: Sendable {
     /// Drops an attempt that has timed out or is not needed, and advances another. Returns whether the assignment changed.
     mutating func update(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState, at uptime: Int) -> Bool {
         self.camera = camera
-        guard let attempt = current else { return false }
-        let isGivenUp = attempt.timeoutUptime.map { $0 <= uptime } ?? false
-        if isGivenUp || !isNeeded(attempt, sessions, alarms) {
-            if case .unlock = attempt.purpose {
+        guard let active = current else { return false }
+        let isGivenUp = active.timeoutUptime.map { $0 <= uptime } ?? false
+        if isGivenUp || !isNeeded(active, sessions, alarms) {
+            if case .unlock = active.purpose {
                 // The lock-out after wrong answers outlives the attempt: leaving and coming back is no way round it.
-                lockedOutUntilUptime = uptime + attempt.lockMilliseconds(uptime: uptime)
+                lockedOutUntilUptime = uptime + active.lockMilliseconds(uptime: uptime)
             }
             current = nil
         }
@@ -123,8 +123,8 @@ struct Attempts: Sendable {
 
     /// Applies an action. Returns the attempt and the result; nil where no challenge is being done.
     mutating func apply(
-        _ action: Attempt.Action, enrolled: [EnrolledCode], at uptime: Int
-    ) -> (attempt: Attempt, progress: Progress)? {
+        _ action: ActiveChallenge.Action, enrolled: [EnrolledCode], at uptime: Int
+    ) -> (active: ActiveChallenge, progress: Progress)? {
         guard let progress = current?.apply(action, enrolled: enrolled, uptime: uptime), let current else { return nil }
         return finish(current, progress)
     }
@@ -132,25 +132,27 @@ struct Attempts: Sendable {
     /// Scans a frame. Returns the attempt, the result and the code that was right or wrong; nil where no code was judged.
     mutating func scan(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], at uptime: Int
-    ) -> (attempt: Attempt, progress: Progress, code: SeenCode)? {
+    ) -> (active: ActiveChallenge, progress: Progress, code: SeenCode)? {
         let fresh = codes.filter { !isSameScan($0, at: takenUptime) }
         let seen = current?.scan(
             fresh, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
         guard let (progress, code) = seen, let code, let current else { return nil }
         if progress == .done { lastScan = (code.digests, takenUptime) }
-        let (attempt, _) = finish(current, progress)
-        return (attempt, progress, code)
+        let (active, _) = finish(current, progress)
+        return (active, progress, code)
     }
 
     /// Drops the current attempt if it is completed.
-    private mutating func finish(_ attempt: Attempt, _ progress: Progress) -> (attempt: Attempt, progress: Progress) {
+    private mutating func finish(_ active: ActiveChallenge, _ progress: Progress) -> (
+        active: ActiveChallenge, progress: Progress
+    ) {
         if progress == .done { current = nil }
-        return (attempt, progress)
+        return (active, progress)
     }
 
     /// Whether this is the right code of a moment ago, still in view: it must not count as a wrong code for the next challenge.
     private mutating func isSameScan(_ code: SeenCode, at uptime: Int) -> Bool {
-        guard let (last, seen) = lastScan, code.digests == last, uptime - seen <= Attempts.sameScanMilliseconds
+        guard let (last, seen) = lastScan, code.digests == last, uptime - seen <= ChallengeState.sameScanMilliseconds
         else { return false }
         lastScan = (last, uptime)
         return true

@@ -4,29 +4,29 @@ import Alarms
 
 extension Engine {
     /// The session's first open challenge begins, unless it has begun already.
-    mutating func beginAttempt(_ session: Session, isAsked: Bool = true) {
-        attempts.begin(session, isAsked: isAsked, now: clock.now, at: clock.uptime)
+    mutating func beginChallenge(_ session: Session, isAsked: Bool = true) {
+        challengeState.begin(session, isAsked: isAsked, now: clock.now, at: clock.uptime)
     }
 
     var challengeDeadline: Deadline {
         sessionToChallengeUnasked == nil
-            ? attempts.nextDeadline(sessions, agenda.alarms, preflight.camera) : .now
+            ? challengeState.nextDeadline(sessions, agenda.alarms, preflight.camera) : .now
     }
 
     /// The session whose challenge begins without a press; nil where none does.
     private var sessionToChallengeUnasked: Session? {
         let areButtonsBroken = preflight.health[.buttons]?.grade == .broken
-        guard attempts.beginsUnasked(areButtonsBroken: areButtonsBroken), let session = sessions.current,
+        guard challengeState.beginsUnasked(areButtonsBroken: areButtonsBroken), let session = sessions.current,
             session.openChallenge != nil
         else { return nil }
         return session
     }
 
-    mutating func updateAttempt() {
-        if attempts.update(sessions, agenda.alarms, preflight.camera, at: clock.uptime) {
+    mutating func updateChallenge() {
+        if challengeState.update(sessions, agenda.alarms, preflight.camera, at: clock.uptime) {
             emitted.isStatusStale = true
         }
-        if let session = sessionToChallengeUnasked { beginAttempt(session, isAsked: false) }
+        if let session = sessionToChallengeUnasked { beginChallenge(session, isAsked: false) }
     }
 
     /// The owner wants to change a locked alarm, and does its challenges first.
@@ -37,40 +37,40 @@ extension Engine {
             return reply(.done(isUnlocked(entry) ? .done : .notLocked(until: lockBegins(entry))), to: context)
         }
         let alarm = agenda.askingForKnownCodes(entry.alarm)
-        switch attempts.unlock(alarm, seed: agenda.nextToLock(entry)?.seed ?? 0, at: clock.uptime) {
+        switch challengeState.unlock(alarm, seed: agenda.nextToLock(entry)?.seed ?? 0, at: clock.uptime) {
         case .begun(let assignment): reply(.done(.assigned(assignment)), to: context)
         case .lockedOut(let milliseconds): reply(.refused(.lockedOut(milliseconds: milliseconds)), to: context)
         }
     }
 
-    private mutating func finish(_ progress: Progress, of attempt: Attempt, by context: CommandContext) {
-        let kind = attempt.assignment.kind ?? .roulette
+    private mutating func finish(_ progress: Progress, of active: ActiveChallenge, by context: CommandContext) {
+        let kind = active.assignment.kind ?? .roulette
         // A wrong code may be a poster in the camera's view: it does not show that somebody is up.
         if progress != .nothing, progress == .done || context.door != .camera { sessions.answered(at: clock.uptime) }
         switch progress {
         case .nothing: reply(.refused(.nothingAsked), to: context)
         case .further:
-            if case .session(let occurrence, let index) = attempt.purpose, let count = attempt.solvedSumCount {
+            if case .session(let occurrence, let index) = active.purpose, let count = active.solvedSumCount {
                 record(.sumSolved(occurrence, index: index, count: count))
             }
-            let outcome = Outcome.answered(isRight: true, next: attempt.assignment)
+            let outcome = Outcome.answered(isRight: true, next: active.assignment)
             reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
-        case .late: reply(.done(.late(next: attempt.assignment)), to: context)
+        case .late: reply(.done(.late(next: active.assignment)), to: context)
         case .wrong:
             effects.append(.prompt(.wrong(kind)))
-            reply(.done(.answered(isRight: false, next: attempt.assignment)), to: context)
+            reply(.done(.answered(isRight: false, next: active.assignment)), to: context)
         case .lockedOut(let milliseconds, let isNew):
-            if case .session(let occurrence, _) = attempt.purpose, isNew {
+            if case .session(let occurrence, _) = active.purpose, isNew {
                 record(.lockedOut(occurrence, untilMilliseconds: clock.now + milliseconds))
             }
             reply(.refused(.lockedOut(milliseconds: milliseconds, isNew: isNew)), to: context)
         case .done:
             effects.append(.prompt(.done(kind)))
-            complete(attempt.purpose, by: context)
+            complete(active.purpose, by: context)
         }
     }
 
-    private mutating func complete(_ purpose: Attempt.Purpose, by context: CommandContext) {
+    private mutating func complete(_ purpose: ActiveChallenge.Purpose, by context: CommandContext) {
         var completed: Outcome?
         switch purpose {
         case .session(let occurrence, let index):
@@ -80,18 +80,18 @@ extension Engine {
                 dismissWithAlike(session, by: context.door)
                 completed = .completed(session.name, isUnlocked: false, ringing: sessions.current?.name)
             } else {
-                beginAttempt(session)
+                beginChallenge(session)
             }
         case .unlock(let id, let index):
             guard let entry = agenda.alarms[id] else { break }
             let seed = agenda.nextToLock(entry)?.seed ?? 0
             let alarm = agenda.askingForKnownCodes(entry.alarm)
-            if !attempts.continueUnlocking(alarm, after: index, seed: seed, at: clock.uptime) {
+            if !challengeState.continueUnlocking(alarm, after: index, seed: seed, at: clock.uptime) {
                 agenda.unlock(entry)
                 completed = .completed(entry.alarm.name, isUnlocked: true)
             }
         }
-        let outcome = completed ?? .answered(isRight: true, next: attempts.current?.assignment)
+        let outcome = completed ?? .answered(isRight: true, next: challengeState.current?.assignment)
         switch purpose {
         case .session: reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
         // That an alarm is unlocked lasts until the next start, and is not recorded.
@@ -101,46 +101,46 @@ extension Engine {
 
     /// A sum was answered. An answer begins the challenge where none has begun.
     mutating func answer(_ result: Int, to number: Int?, _ context: CommandContext) {
-        if let (attempt, progress) = attempts.apply(
+        if let (active, progress) = challengeState.apply(
             .answer(result, to: number), enrolled: agenda.codes, at: clock.uptime)
         {
-            return finish(progress, of: attempt, by: context)
+            return finish(progress, of: active, by: context)
         }
         guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: context) }
-        beginAttempt(session)
+        beginChallenge(session)
         // A session without challenges asks for no answer.
-        let assignment = attempts.current?.assignment
+        let assignment = challengeState.current?.assignment
         reply(assignment.map { .done(.assigned($0)) } ?? .refused(.nothingAsked), to: context)
     }
 
     mutating func scan(_ codes: [SeenCode], isDark: Bool, takenUptime: Int?) {
         let takenUptime = min(takenUptime ?? clock.uptime, clock.uptime)
         if let codeScan { return scan(codes, takenUptime: takenUptime, for: codeScan) }
-        let wasStanding = attempts.current?.hasStandingCode
-        let seen = attempts.scan(
+        let wasStanding = challengeState.current?.hasStandingCode
+        let seen = challengeState.scan(
             codes, isDark: isDark, takenUptime: takenUptime, enrolled: agenda.codes, at: clock.uptime)
-        if attempts.current?.hasStandingCode != wasStanding { emitted.isStatusStale = true }
-        guard let (attempt, progress, code) = seen else { return }
-        if progress != .done, let session = attempt.session { record(.scanRefused(session, byteCount: code.byteCount)) }
-        finish(progress, of: attempt, by: context(.camera))
+        if challengeState.current?.hasStandingCode != wasStanding { emitted.isStatusStale = true }
+        guard let (active, progress, code) = seen else { return }
+        if progress != .done, let session = active.session { record(.scanRefused(session, byteCount: code.byteCount)) }
+        finish(progress, of: active, by: context(.camera))
     }
 
-    mutating func apply(_ action: Attempt.Action, at door: Origin) {
+    mutating func apply(_ action: ActiveChallenge.Action, at door: Origin) {
         // A step or a tag begins the challenge that it belongs to.
-        if let session = sessions.current, attempts.current == nil,
+        if let session = sessions.current, challengeState.current == nil,
             session.openChallenge?.kind?.isBegun(by: action) == true
         {
-            beginAttempt(session)
+            beginChallenge(session)
         }
-        guard let (attempt, progress) = attempts.apply(action, enrolled: agenda.codes, at: clock.uptime),
+        guard let (active, progress) = challengeState.apply(action, enrolled: agenda.codes, at: clock.uptime),
             progress != .nothing
         else { return }
-        finish(progress, of: attempt, by: context(door))
+        finish(progress, of: active, by: context(door))
     }
 }
 
 extension Challenge.Kind {
-    fileprivate func isBegun(by action: Attempt.Action) -> Bool {
+    fileprivate func isBegun(by action: ActiveChallenge.Action) -> Bool {
         switch action {
         case .step: self == .steps
         case .tag: self == .tag

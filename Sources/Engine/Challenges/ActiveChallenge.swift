@@ -2,7 +2,7 @@
 
 import Alarms
 
-struct Attempt: Sendable {
+struct ActiveChallenge: Sendable {
     enum Purpose: Hashable, Sendable {
         case session(Occurrence, index: Int)
         /// In the list of an alarm that is to be changed although it is locked.
@@ -74,13 +74,13 @@ struct Attempt: Sendable {
 
     /// Whether somebody has been doing it in the last seconds, or is locked out after wrong answers.
     func isActive(uptime: Int) -> Bool {
-        isTouched && uptime - touchedUptime < Attempt.activeMilliseconds || lockMilliseconds(uptime: uptime) > 0
+        isTouched && uptime - touchedUptime < ActiveChallenge.activeMilliseconds || lockMilliseconds(uptime: uptime) > 0
     }
 
     /// When it times out, if nobody does anything for it; nil where it has no timeout.
     var timeoutUptime: Int? {
         let isAhead = if case .unlock = purpose { true } else { false }
-        return isAhead || wantsButtons ? touchedUptime + Attempt.timeoutMilliseconds : nil
+        return isAhead || wantsButtons ? touchedUptime + ActiveChallenge.timeoutMilliseconds : nil
     }
 
     /// For how many milliseconds no answer is accepted, after too many wrong ones.
@@ -209,7 +209,7 @@ struct Attempt: Sendable {
     }
 }
 
-extension Attempt {
+extension ActiveChallenge {
     /// What distinguishes one attempt from another: see `Engine.stateKey`.
     func combineState(into hasher: inout Hasher) {
         hasher.combine(purpose)
