@@ -1,0 +1,79 @@
+// What a press means, and the emergency way out.
+
+import Alarms
+
+extension Engine {
+    mutating func buttonMoved(_ button: Button, isDown: Bool, at uptime: Int) {
+        guard buttons.move(button, isDown: isDown, uptime: uptime) else { return }
+        // A press from before the ring, handled late, is not meant for the ring.
+        if let began = sessions.addressed?.timing?.startUptime, uptime < began { return }
+        if challengeState.current?.wantsButtons == true { return apply(.press(button), at: .button) }
+        // At rest a short press has no effect: touching a button at night must not startle anybody.
+        guard !sessions.isEmpty else { return buttons.idle(button, uptime: uptime) }
+        switch button {
+        case .snooze: receive(.snooze(seconds: nil), from: context(.button))
+        case .stop: receive(.stop, from: context(.button))
+        }
+    }
+
+    /// Carries out a long press, if no session is open.
+    private mutating func answerLongPress(_ button: Button?) {
+        guard sessions.isEmpty else { return }
+        switch button {
+        case .stop?: effects.append(.prompt(.next(agenda.due.first)))
+        case .snooze?:
+            effects.append(.prompt(.inBed))
+            effects.append(.preflight)
+        case nil: break
+        }
+    }
+
+    /// The session whose emergency way out is held, with where and since when.
+    private var emergency: (session: Session, door: Origin, sinceUptime: Int)? {
+        guard buttons.areHeld, let session = sessions.addressed, session.terms.hasEmergencyExit,
+            let began = session.timing?.startUptime,
+            let (door, since) = buttons.emergency(since: began, at: clock.uptime)
+        else { return nil }
+        return (session, door, since)
+    }
+
+    /// The session whose emergency way out is held, and the milliseconds until it opens.
+    var emergencyLeft: (session: Occurrence, milliseconds: Int)? {
+        emergency.map { ($0.session.occurrence, $0.sinceUptime + ButtonStates.emergencyMilliseconds - clock.uptime) }
+    }
+
+    /// The stage of the emergency way out, for the lamp; nil while it is not held.
+    var emergencyLight: StatusLight? {
+        emergencyLeft.map { left in
+            switch left.milliseconds {
+            case ...ButtonStates.emergencyStageMilliseconds: .heldLongest
+            case ...(2 * ButtonStates.emergencyStageMilliseconds): .heldLonger
+            default: .held
+            }
+        }
+    }
+
+    /// When the emergency way out reaches its next stage for the lamp, or opens.
+    var emergencyDeadline: Deadline {
+        .uptime(
+            emergencyLeft.map { left in
+                let stage = ButtonStates.emergencyStageMilliseconds
+                return clock.uptime + max(0, left.milliseconds - (left.milliseconds - 1) / stage * stage)
+            })
+    }
+
+    mutating func updateButtons() {
+        let (longPress, health) = buttons.update(at: clock.uptime)
+        answerLongPress(longPress)
+        if health != preflight.health[.buttons] ?? .ok { healthReported(.buttons, health) }
+    }
+
+    /// Ends the session whose emergency way out was held long enough.
+    mutating func endByEmergencyExit() {
+        guard let (session, door, since) = emergency, since + ButtonStates.emergencyMilliseconds <= clock.uptime else {
+            return
+        }
+        end(session, .emergency, by: door)
+        buttons.forgetPresses()
+    }
+}
