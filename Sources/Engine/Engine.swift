@@ -86,7 +86,8 @@ package struct Engine: Sendable {
         case .button(let button, let isDown, let uptime):
             buttonMoved(button, isDown: isDown, at: min(uptime ?? clock.uptime, clock.uptime))
         case .buttonFound(let button, let isDown): buttons.reset(button, isDown: isDown, uptime: clock.uptime)
-        case .frame(let codes, let isDark, let takenUptime): scan(codes, isDark: isDark, takenUptime: takenUptime)
+        case .frame(let codes, let isDark, let takenUptime):
+            processFrame(codes, isDark: isDark, takenUptime: takenUptime)
         case .step(let uptime): apply(.step(uptime: min(uptime ?? clock.uptime, clock.uptime)), at: .steps)
         case .tag(let digests, let isRandom): tagRead(digests, isRandom: isRandom)
         case .typed(let number): answer(number, to: nil, context(.keypad))

@@ -198,14 +198,14 @@ struct ActiveChallenge: Sendable {
         return progress
     }
 
-    mutating func scan(
+    mutating func match(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {
         guard case .code(var search) = work else { return (.nothing, nil) }
         // A frame came, so there is a camera again.
         fallback = nil
         defer { work = .code(search) }
-        return search.scan(codes, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
+        return search.match(codes, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
     }
 }
 

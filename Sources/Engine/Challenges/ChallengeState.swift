@@ -1,4 +1,4 @@
-// The challenge that is being done, and what outlives it: lock-outs and the last scan.
+// The challenge that is being done, and what outlives it: lock-outs and the last right code.
 
 import Alarms
 
@@ -15,10 +15,10 @@ struct ChallengeState: Sendable {
     private var chance = SeededGenerator(seed: 0)
     /// The end of the lock-out after too many wrong answers while unlocking an alarm.
     private var lockedOutUntilUptime = 0
-    /// The last right code. While it stays in view it is one scan.
-    private var lastScan: (code: [CodeDigest], uptime: Int)?
+    /// The last right code. While it stays in view it counts once.
+    private var lastMatch: (code: [CodeDigest], uptime: Int)?
 
-    private static let sameScanMilliseconds = 300
+    private static let sameCodeMilliseconds = 300
 
     /// Now, if the camera has another state, or the attempt is not needed any more.
     func nextDeadline(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState) -> Deadline {
@@ -126,24 +126,24 @@ struct ChallengeState: Sendable {
         _ action: ActiveChallenge.Action, enrolled: [EnrolledCode], at uptime: Int
     ) -> (active: ActiveChallenge, progress: Progress)? {
         guard let progress = current?.apply(action, enrolled: enrolled, uptime: uptime), let current else { return nil }
-        return finish(current, progress)
+        return dropIfDone(current, progress)
     }
 
-    /// Scans a frame. Returns the attempt, the result and the code that was right or wrong; nil where no code was judged.
-    mutating func scan(
+    /// Matches the codes of a frame. Returns the attempt, the result and the code that was right or wrong; nil where no code was judged.
+    mutating func match(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], at uptime: Int
     ) -> (active: ActiveChallenge, progress: Progress, code: SeenCode)? {
-        let fresh = codes.filter { !isSameScan($0, at: takenUptime) }
-        let seen = current?.scan(
+        let fresh = codes.filter { !isSameCode($0, at: takenUptime) }
+        let seen = current?.match(
             fresh, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
         guard let (progress, code) = seen, let code, let current else { return nil }
-        if progress == .done { lastScan = (code.digests, takenUptime) }
-        let (active, _) = finish(current, progress)
+        if progress == .done { lastMatch = (code.digests, takenUptime) }
+        let (active, _) = dropIfDone(current, progress)
         return (active, progress, code)
     }
 
     /// Drops the current attempt if it is completed.
-    private mutating func finish(_ active: ActiveChallenge, _ progress: Progress) -> (
+    private mutating func dropIfDone(_ active: ActiveChallenge, _ progress: Progress) -> (
         active: ActiveChallenge, progress: Progress
     ) {
         if progress == .done { current = nil }
@@ -151,10 +151,10 @@ struct ChallengeState: Sendable {
     }
 
     /// Whether this is the right code of a moment ago, still in view: it must not count as a wrong code for the next challenge.
-    private mutating func isSameScan(_ code: SeenCode, at uptime: Int) -> Bool {
-        guard let (last, seen) = lastScan, code.digests == last, uptime - seen <= ChallengeState.sameScanMilliseconds
+    private mutating func isSameCode(_ code: SeenCode, at uptime: Int) -> Bool {
+        guard let (last, seen) = lastMatch, code.digests == last, uptime - seen <= ChallengeState.sameCodeMilliseconds
         else { return false }
-        lastScan = (last, uptime)
+        lastMatch = (last, uptime)
         return true
     }
 }

@@ -52,10 +52,10 @@ struct CodeSearch: Hashable, Sendable {
         return (frameUptime ?? begunUptime) + timeout
     }
 
-    /// Scans the codes of a frame. Returns the right code, or a wrong one. A frame that was taken before the search began does
+    /// Matches the codes of a frame. Returns the right code, or a wrong one. A frame that was taken before the search began does
     /// not count. In a search that began with the ring, a code that has been in view from the beginning does not count either:
     /// it hangs or was left there.
-    mutating func scan(
+    mutating func match(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {
         frameUptime = uptime

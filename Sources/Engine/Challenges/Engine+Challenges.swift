@@ -43,7 +43,7 @@ extension Engine {
         }
     }
 
-    private mutating func finish(_ progress: Progress, of active: ActiveChallenge, by context: CommandContext) {
+    private mutating func report(_ progress: Progress, of active: ActiveChallenge, by context: CommandContext) {
         let kind = active.assignment.kind ?? .roulette
         // A wrong code may be a poster in the camera's view: it does not show that somebody is up.
         if progress != .nothing, progress == .done || context.door != .camera { sessions.answered(at: clock.uptime) }
@@ -104,7 +104,7 @@ extension Engine {
         if let (active, progress) = challengeState.apply(
             .answer(result, to: number), enrolled: agenda.codes, at: clock.uptime)
         {
-            return finish(progress, of: active, by: context)
+            return report(progress, of: active, by: context)
         }
         guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: context) }
         beginChallenge(session)
@@ -113,16 +113,16 @@ extension Engine {
         reply(assignment.map { .done(.assigned($0)) } ?? .refused(.nothingAsked), to: context)
     }
 
-    mutating func scan(_ codes: [SeenCode], isDark: Bool, takenUptime: Int?) {
+    mutating func processFrame(_ codes: [SeenCode], isDark: Bool, takenUptime: Int?) {
         let takenUptime = min(takenUptime ?? clock.uptime, clock.uptime)
-        if let codeScan { return scan(codes, takenUptime: takenUptime, for: codeScan) }
+        if let codeScan { return readCode(in: codes, takenUptime: takenUptime, for: codeScan) }
         let wasStanding = challengeState.current?.hasStandingCode
-        let seen = challengeState.scan(
+        let seen = challengeState.match(
             codes, isDark: isDark, takenUptime: takenUptime, enrolled: agenda.codes, at: clock.uptime)
         if challengeState.current?.hasStandingCode != wasStanding { emitted.isStatusStale = true }
         guard let (active, progress, code) = seen else { return }
         if progress != .done, let session = active.session { record(.scanRefused(session, byteCount: code.byteCount)) }
-        finish(progress, of: active, by: context(.camera))
+        report(progress, of: active, by: context(.camera))
     }
 
     mutating func apply(_ action: ActiveChallenge.Action, at door: Origin) {
@@ -135,7 +135,7 @@ extension Engine {
         guard let (active, progress) = challengeState.apply(action, enrolled: agenda.codes, at: clock.uptime),
             progress != .nothing
         else { return }
-        finish(progress, of: active, by: context(door))
+        report(progress, of: active, by: context(door))
     }
 }
 

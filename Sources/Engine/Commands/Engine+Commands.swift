@@ -7,7 +7,7 @@ extension Engine {
         switch writes.admit(request) {
         case .answered(let reply): effects.append(.reply(reply, to: request))
         case .waits: break
-        case .new: receive(command, from: context(request.door, request))
+        case .new: dispatch(command, from: context(request.door, request))
         }
     }
 
@@ -17,7 +17,7 @@ extension Engine {
     }
 
     /// A command that may end a session is decided at once. All others wait in the queue for the change before them.
-    mutating func receive(_ command: Command, from context: CommandContext) {
+    mutating func dispatch(_ command: Command, from context: CommandContext) {
         switch command {
         case .stop: stop(context)
         case .answer(let result, let number): answer(result, to: number, context)

@@ -11,8 +11,8 @@ extension Engine {
         // At rest a short press has no effect: touching a button at night must not startle anybody.
         guard !sessions.isEmpty else { return buttons.idle(button, uptime: uptime) }
         switch button {
-        case .snooze: receive(.snooze(seconds: nil), from: context(.button))
-        case .stop: receive(.stop, from: context(.button))
+        case .snooze: dispatch(.snooze(seconds: nil), from: context(.button))
+        case .stop: dispatch(.stop, from: context(.button))
         }
     }
 
