@@ -8,7 +8,7 @@ extension Engine {
     package var stateKey: Int {
         var hasher = Hasher()
         hasher.combine(clock.isTrusted)
-        for session in sessions.byTurn { session.combineState(into: &hasher) }
+        for session in sessions.byRingOrder { session.combineState(into: &hasher) }
         for ring in sessions.past.rings {
             hasher.combine(ring.occurrence)
             hasher.combine(ring.ending)

@@ -101,7 +101,7 @@ extension Engine {
 
     private var sessionStatuses: [SessionStatus] {
         let heard = sessions.current?.occurrence
-        return sessions.byTurn.map { session in
+        return sessions.byRingOrder.map { session in
             let active = challengeState.current.flatMap { $0.isFor(session.occurrence) ? $0 : nil }
             return SessionStatus(
                 session: session, isHeard: session.occurrence == heard,

@@ -14,7 +14,7 @@ struct ActiveChallenge: Sendable {
         case answer(Int, to: Int?), press(Button), step(uptime: Int), tag([CodeDigest])
     }
 
-    /// Indirect, so that looking at an attempt copies no search and no sums.
+    /// Indirect, so that looking at a challenge copies no search and no sums.
     private indirect enum TaskState: Sendable {
         case code(CodeSearch)
         case sums(Sums)
@@ -34,7 +34,7 @@ struct ActiveChallenge: Sendable {
     /// When somebody last did something for it; at first, when it began.
     private var touchedUptime: Int
     private var isTouched = false
-    /// The end of a lock-out that was recorded before this attempt began.
+    /// The end of a lock-out that was recorded before this challenge began.
     private let lockedUntilUptime: Int
 
     /// After so long without an action, the sleeper is taken to have gone back to bed.
@@ -210,7 +210,7 @@ struct ActiveChallenge: Sendable {
 }
 
 extension ActiveChallenge {
-    /// What distinguishes one attempt from another: see `Engine.stateKey`.
+    /// What distinguishes one challenge from another: see `Engine.stateKey`.
     func combineState(into hasher: inout Hasher) {
         hasher.combine(purpose)
         hasher.combine(isTouched)

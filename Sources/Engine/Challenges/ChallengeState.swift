@@ -10,7 +10,7 @@ struct ChallengeState: Sendable {
     /// The key with which codes are hashed until a key is recorded.
     private(set) var newCodeKey: CodeKey?
     private var hasButtons = true
-    /// The state of the camera at the last update: an attempt that begins between two updates needs it at once.
+    /// The state of the camera at the last update: a challenge that begins between two updates needs it at once.
     private var camera = CameraState.usable
     private var chance = SeededGenerator(seed: 0)
     /// The end of the lock-out after too many wrong answers while unlocking an alarm.
@@ -20,7 +20,7 @@ struct ChallengeState: Sendable {
 
     private static let sameCodeMilliseconds = 300
 
-    /// Now, if the camera has another state, or the attempt is not needed any more.
+    /// Now, if the camera has another state, or the challenge is not needed any more.
     func nextDeadline(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState) -> Deadline {
         guard self.camera == camera else { return .now }
         guard let current else { return .never }
@@ -101,19 +101,19 @@ struct ChallengeState: Sendable {
         current.map { $0.isFor(occurrence) && $0.isActive(uptime: uptime) } ?? false
     }
 
-    /// Drops the attempt of a session that is silent now.
+    /// Drops the challenge of a session that is silent now.
     mutating func abandon(_ occurrence: Occurrence) {
         if current?.isFor(occurrence) == true { current = nil }
     }
 
-    /// Drops an attempt that has timed out or is not needed, and advances another. Returns whether the assignment changed.
+    /// Drops a challenge that has timed out or is not needed, and advances another. Returns whether the assignment changed.
     mutating func update(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState, at uptime: Int) -> Bool {
         self.camera = camera
         guard let active = current else { return false }
         let isGivenUp = active.timeoutUptime.map { $0 <= uptime } ?? false
         if isGivenUp || !isNeeded(active, sessions, alarms) {
             if case .unlock = active.purpose {
-                // The lock-out after wrong answers outlives the attempt: leaving and coming back is no way round it.
+                // The lock-out after wrong answers outlives the challenge: leaving and coming back is no way round it.
                 lockedOutUntilUptime = uptime + active.lockMilliseconds(uptime: uptime)
             }
             current = nil
@@ -121,7 +121,7 @@ struct ChallengeState: Sendable {
         return current?.update(uptime: uptime, camera) ?? false
     }
 
-    /// Applies an action. Returns the attempt and the result; nil where no challenge is being done.
+    /// Applies an action. Returns the challenge and the result; nil where no challenge is being done.
     mutating func apply(
         _ action: ActiveChallenge.Action, enrolled: [EnrolledCode], at uptime: Int
     ) -> (active: ActiveChallenge, progress: Progress)? {
@@ -129,7 +129,7 @@ struct ChallengeState: Sendable {
         return dropIfDone(current, progress)
     }
 
-    /// Matches the codes of a frame. Returns the attempt, the result and the code that was right or wrong; nil where no code was judged.
+    /// Matches the codes of a frame. Returns the challenge, the result and the code that was right or wrong; nil where no code was judged.
     mutating func match(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], at uptime: Int
     ) -> (active: ActiveChallenge, progress: Progress, code: SeenCode)? {
@@ -142,7 +142,7 @@ struct ChallengeState: Sendable {
         return (active, progress, code)
     }
 
-    /// Drops the current attempt if it is completed.
+    /// Drops the current challenge if it is completed.
     private mutating func dropIfDone(_ active: ActiveChallenge, _ progress: Progress) -> (
         active: ActiveChallenge, progress: Progress
     ) {

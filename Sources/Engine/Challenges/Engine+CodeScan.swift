@@ -39,7 +39,7 @@ extension Engine {
     }
 
     /// Handles a frame during a scan. Frames that were taken before the scan began do not count.
-    mutating func scan(_ codes: [SeenCode], takenUptime: Int, for scan: CodeScan) {
+    mutating func readCode(in codes: [SeenCode], takenUptime: Int, for scan: CodeScan) {
         guard takenUptime >= scan.context.uptime, let code = codes.first, let digest = code.digests.first else {
             return
         }
@@ -76,7 +76,7 @@ extension Engine {
             codeScan = nil
             emitted.isStatusStale = true
             // The request counts as asked now: the scan may have taken longer than a queued command may wait.
-            receive(
+            dispatch(
                 .enrol(EnrolledCode(label: label, kind: kind, digest: digest, symbology: symbology)),
                 from: context(scan.context.door, scan.context.request))
         }

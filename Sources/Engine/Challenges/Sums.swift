@@ -46,7 +46,7 @@ package struct Sum: Hashable, Sendable {
 }
 
 struct Sums: Sendable {
-    /// Progress that was recorded before the attempt began.
+    /// Progress that was recorded before the challenge began.
     struct PriorProgress: Hashable, Sendable {
         var solvedCount = 0
         var lockMilliseconds = 0

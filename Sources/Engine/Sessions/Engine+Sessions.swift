@@ -36,7 +36,7 @@ extension Engine {
     mutating func resumeSessions() {
         sessions.start()
         endForgotten()
-        for session in sessions.all.sorted(by: { $0.turnMilliseconds < $1.turnMilliseconds }) {
+        for session in sessions.all.sorted(by: { $0.ringOrderMilliseconds < $1.ringOrderMilliseconds }) {
             guard !session.terms.isTest else {
                 end(session, .cancelled, by: nil)
                 continue

@@ -77,7 +77,7 @@ package struct Session: Hashable, Sendable {
         /// When its ramp began, with its pauses taken out.
         var rampStartUptime: Int
         var risenMilliseconds = 0
-        var turn: Int
+        var ringOrder: Int
     }
 
     package let occurrence: Occurrence
@@ -100,7 +100,7 @@ package struct Session: Hashable, Sendable {
     /// The session whose challenges were the same, and ended this one too.
     package var endedWith: Occurrence?
     /// When it last began to ring, or is to ring again: after a restart the sessions ring in this order.
-    private(set) var turnMilliseconds: Int
+    private(set) var ringOrderMilliseconds: Int
     /// Nil until the service has started.
     private(set) var timing: Timing?
 
@@ -108,11 +108,11 @@ package struct Session: Hashable, Sendable {
         occurrence: Occurrence, terms: Terms, layer: Layer?, revision: Int?, firedMilliseconds: Int, seed: UInt64
     ) {
         (self.occurrence, self.terms, self.layer, self.revision) = (occurrence, terms, layer, revision)
-        (self.firedMilliseconds, self.seed, turnMilliseconds) = (firedMilliseconds, seed, firedMilliseconds)
+        (self.firedMilliseconds, self.seed, ringOrderMilliseconds) = (firedMilliseconds, seed, firedMilliseconds)
     }
 
-    /// Of several that ring, the one with the lowest turn is heard.
-    var turn: Int { timing?.turn ?? .max }
+    /// Of several that ring, the one with the lowest ring order is heard.
+    var ringOrder: Int { timing?.ringOrder ?? .max }
 
     /// How late it began, in whole seconds.
     package var lateSeconds: Int { max(0, firedMilliseconds / 1000 - occurrence.at.secondsSince1970) }
@@ -180,7 +180,7 @@ package struct Session: Hashable, Sendable {
     }
 
     private mutating func pause(at milliseconds: Int, until: Int) -> Pause {
-        turnMilliseconds = until
+        ringOrderMilliseconds = until
         return Pause(
             untilMilliseconds: until, milliseconds: until - milliseconds, untilUptime: pause?.untilUptime,
             isDoubtful: pause?.isDoubtful ?? false)
@@ -192,20 +192,20 @@ package struct Session: Hashable, Sendable {
     }
 
     mutating func end(_ ending: Ending) {
-        (state, timing, turnMilliseconds) = (.ended(ending), nil, firedMilliseconds)
+        (state, timing, ringOrderMilliseconds) = (.ended(ending), nil, firedMilliseconds)
     }
 
     // MARK: what the uptime says
 
     /// It begins to ring, or was ringing at the start; its ramp has risen for so long already.
-    mutating func ring(risenMilliseconds: Int, turn: Int, at uptime: Int) {
+    mutating func ring(risenMilliseconds: Int, ringOrder: Int, at uptime: Int) {
         state = .ringing
-        timing = Timing(startUptime: uptime, rampStartUptime: uptime - risenMilliseconds, turn: turn)
+        timing = Timing(startUptime: uptime, rampStartUptime: uptime - risenMilliseconds, ringOrder: ringOrder)
     }
 
     /// It was silent at the start, and stays so for so long.
     mutating func stayPaused(for leftMilliseconds: Int, risenMilliseconds: Int, isDoubtful: Bool, at uptime: Int) {
-        timing = Timing(startUptime: uptime, rampStartUptime: uptime - risenMilliseconds, turn: 0)
+        timing = Timing(startUptime: uptime, rampStartUptime: uptime - risenMilliseconds, ringOrder: 0)
         fallSilent(until: uptime + leftMilliseconds, isDoubtful: isDoubtful, at: uptime)
     }
 
@@ -222,9 +222,9 @@ package struct Session: Hashable, Sendable {
     }
 
     /// It rings again; its ramp goes on where it stopped.
-    mutating func ringAgain(turn: Int, at uptime: Int) {
+    mutating func ringAgain(ringOrder: Int, at uptime: Int) {
         if let risen = timing?.risenMilliseconds { timing?.rampStartUptime = uptime - risen }
-        timing?.turn = turn
+        timing?.ringOrder = ringOrder
         state = .ringing
     }
 

@@ -12,7 +12,7 @@ struct Sessions: Sendable {
     private(set) var heard: (occurrence: Occurrence, sinceUptime: Int)?
     /// The route by which the speaker plays; nil where it does not play yet.
     private(set) var audibleRoute: String?
-    private var turnCount = 0
+    private var ringCount = 0
     private var foundAtStart: Set<Occurrence> = []
     /// A test ring that was asked for, and when it begins.
     private(set) var test: (ring: RingSettings, atUptime: Int)?
@@ -32,9 +32,9 @@ struct Sessions: Sendable {
 
     var isEmpty: Bool { all.isEmpty }
 
-    // MARK: whose turn it is
+    // MARK: which is heard
 
-    /// The session that is heard: of those that ring, the one with the lowest turn.
+    /// The session that is heard: of those that ring, the one with the lowest ring order.
     var current: Session? { currentIndex.map { all[$0] } }
 
     var isAnyRinging: Bool { currentIndex != nil }
@@ -47,7 +47,7 @@ struct Sessions: Sendable {
     private func firstRinging(where isMeant: (Occurrence) -> Bool) -> Int? {
         var first: Int?
         for index in all.indices where all[index].isRinging && isMeant(all[index].occurrence) {
-            if first.map({ all[index].turn < all[$0].turn }) ?? true { first = index }
+            if first.map({ all[index].ringOrder < all[$0].ringOrder }) ?? true { first = index }
         }
         return first
     }
@@ -66,10 +66,10 @@ struct Sessions: Sendable {
         }
     }
 
-    /// Those that ring, in the order of their turns, then those that are silent, in the order in which they ring again.
-    var byTurn: [Session] {
+    /// Those that ring, in their ring order, then those that are silent, in the order in which they ring again.
+    var byRingOrder: [Session] {
         all.filter { $0.timing != nil }.sorted {
-            ($0.pause?.untilUptime ?? .min, $0.turn) < ($1.pause?.untilUptime ?? .min, $1.turn)
+            ($0.pause?.untilUptime ?? .min, $0.ringOrder) < ($1.pause?.untilUptime ?? .min, $1.ringOrder)
         }
     }
 
@@ -86,7 +86,7 @@ struct Sessions: Sendable {
             order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
             order.ring.rampSeconds = min(order.ring.rampSeconds, other.terms.ring.rampSeconds)
             order.rampStartUptime = min(order.rampStartUptime, other.timing?.rampStartUptime ?? .max)
-            let isFirst = sounding.terms.challenges.isEmpty || other.turn < sounding.turn
+            let isFirst = sounding.terms.challenges.isEmpty || other.ringOrder < sounding.ringOrder
             if isFirst, !other.terms.challenges.isEmpty { sounding = other }
         }
         order.ring.sound = sounding.terms.ring.sound
@@ -192,15 +192,17 @@ struct Sessions: Sendable {
 
     /// A session begins to ring, or goes on ringing after a restart.
     mutating func ring(_ occurrence: Occurrence, risenMilliseconds: Int, at uptime: Int) {
-        turnCount += 1
-        change(occurrence) { [turnCount] in $0.ring(risenMilliseconds: risenMilliseconds, turn: turnCount, at: uptime) }
+        ringCount += 1
+        change(occurrence) { [ringCount] in
+            $0.ring(risenMilliseconds: risenMilliseconds, ringOrder: ringCount, at: uptime)
+        }
     }
 
     /// Ends the first pause that is over: its session rings again, behind those that ring already. Nil where no pause is over.
     mutating func endPause(at uptime: Int) -> Occurrence? {
         guard let next = nextToRing, next.uptime <= uptime else { return nil }
-        turnCount += 1
-        all[next.index].ringAgain(turn: turnCount, at: uptime)
+        ringCount += 1
+        all[next.index].ringAgain(ringOrder: ringCount, at: uptime)
         return all[next.index].occurrence
     }
 

@@ -56,7 +56,7 @@ extension Engine {
             if !isTooLate {
                 sessions.change(occurrence) { [clock] in $0.fallSilent(until: until, at: clock.uptime) }
                 sessions.snoozed(byPressAt: change.context.uptime)
-                // A snoozed session has no attempt.
+                // A snoozed session has no challenge.
                 challengeState.abandon(occurrence)
             } else if case .resting(let pause) = before[occurrence]?.state {
                 // It is resting and stays so.
