@@ -6,14 +6,14 @@
 /// The durable state is the fold of facts. An event becomes a fact at once, and is written meanwhile: no ring waits for the
 /// disk. An owner's change becomes a fact when it is durable, and is replied to then.
 package struct Engine: Sendable {
-    var agenda = Agenda()
-    var sessions = Sessions()
-    var writes = WriteQueue()
-    var challengeState = ChallengeState()
-    var buttons = ButtonStates()
-    var preflight = Preflight()
+    package internal(set) var agenda = Agenda()
+    package internal(set) var sessions = Sessions()
+    package internal(set) var writes = WriteQueue()
+    package internal(set) var challengeState = ChallengeState()
+    package internal(set) var buttons = ButtonStates()
+    package internal(set) var preflight = Preflight()
     /// The scan that is under way to enrol or test a code.
-    var codeScan: CodeScan?
+    package internal(set) var codeScan: CodeScan?
     var emitted = Orders()
     var effects: [Effect] = []
     private(set) var isStarted = false
@@ -28,7 +28,7 @@ package struct Engine: Sendable {
         preflight.apply(entry.fact)
     }
 
-    var clock: Clock { agenda.clock }
+    package var clock: Clock { agenda.clock }
 
     package var zoneNames: Set<String> {
         Set(agenda.alarms.all.compactMap(\.alarm.zoneName)).union([agenda.settings.zoneName].compactMap(\.self))

@@ -204,19 +204,3 @@ extension Engine {
     /// The past rings, the oldest first.
     package var history: [PastRing] { sessions.past.rings }
 }
-
-extension Engine {
-    /// The first bound on the engine's memory that is exceeded, in words; nil where all are kept.
-    package var excess: String? {
-        let alarms = agenda.alarms.count
-        let bounds: [(StaticString, Int, Int)] =
-            writes.bounds + [
-                ("sessions are open", sessions.all.count, 1000),
-                ("past rings are kept", sessions.past.rings.count, 20_000),
-                ("rings are planned", agenda.load, 2 * (2 * alarms + 64)),
-                ("rings are unlocked", agenda.unlocked.count, 1000),
-                ("alarms are provisional", agenda.savedUptimes.count, alarms),
-            ]
-        return bounds.first { $0.1 > $0.2 }.map { "\($0.1) \($0.0)" }
-    }
-}

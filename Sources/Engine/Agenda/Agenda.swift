@@ -7,10 +7,10 @@ import CivilTime
 ///
 /// An owner's change becomes a fact when it is durable, every other event at once. So facts may be applied in another order
 /// than they have in the journal; both orders must come to the same state.
-struct Agenda: Sendable {
+package struct Agenda: Sendable {
     private(set) var settings = Settings()
     private(set) var calendars: [String: DayCalendar] = [:]
-    private(set) var alarms = AlarmBook()
+    package private(set) var alarms = AlarmBook()
     /// By label.
     private(set) var codes: [EnrolledCode] = []
     /// The keys with which payloads are hashed, the device's own first.
@@ -29,9 +29,9 @@ struct Agenda: Sendable {
     /// Lock windows have been recorded for all rings up to this instant.
     private var locksRecordedUntil: Instant?
     /// The uptime at which each alarm was saved, for alarms that were saved while the clock was not trusted.
-    private(set) var savedUptimes: [Alarm.ID: Int] = [:]
+    package private(set) var savedUptimes: [Alarm.ID: Int] = [:]
     /// Rings whose challenges were done ahead of time: their alarms are not locked.
-    private(set) var unlocked: Set<Occurrence> = []
+    package private(set) var unlocked: Set<Occurrence> = []
 
     // MARK: what the facts say
 
@@ -158,11 +158,11 @@ struct Agenda: Sendable {
     var nextRingDeadline: Deadline { .wall(due.first?.occurrence.at.milliseconds) }
 
     /// How many rings are planned.
-    var load: Int { due.load + locks.load }
+    package var load: Int { due.load + locks.load }
 
     // MARK: the lock window
 
-    var nextLock: Instant? {
+    package var nextLock: Instant? {
         guard settings.lockSeconds > 0 else { return nil }
         return locks.first.map { $0.occurrence.at.advanced(by: -settings.lockSeconds) }
     }
@@ -197,7 +197,7 @@ struct Agenda: Sendable {
     // MARK: the snapshot
 
     /// The fewest facts that replay to the same state.
-    var snapshot: [Fact] {
+    package var snapshot: [Fact] {
         var facts: [Fact] = []
         if let setBack { facts.append(.clockStepped(from: setBack.from, to: setBack.to)) }
         if let zoneName { facts.append(.zoneChanged(zoneName)) }

@@ -49,13 +49,13 @@ extension Alarm {
 }
 
 /// The alarms, as the records have them.
-struct AlarmBook: Sendable {
+package struct AlarmBook: Sendable {
     private var entries: [Alarm.ID: AlarmEntry] = [:]
     private var placesGiven = 0
     /// The newest revision of any alarm. The next one is higher, so an alarm that is deleted and made again has another.
     private(set) var newestRevision = 0
 
-    var count: Int { entries.count }
+    package var count: Int { entries.count }
 
     /// In the order in which they were made. Sorting takes a while where there are many.
     var all: [AlarmEntry] { entries.values.sorted { $0.place < $1.place } }

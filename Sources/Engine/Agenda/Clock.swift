@@ -4,9 +4,9 @@ import CivilTime
 
 /// The system's clock, and how far it can be believed. After a power cut, without a hardware clock, it stands where it
 /// stopped, or earlier: until it is trusted, the time is held to be no earlier than the newest record.
-struct Clock: Sendable {
+package struct Clock: Sendable {
     /// Whether the system says that the clock is right: a time server or a hardware clock has set it.
-    private(set) var isTrusted = false
+    package private(set) var isTrusted = false
     /// Milliseconds since the machine was started: a monotonic clock, time asleep included.
     private(set) var uptime = 0
     /// The best-known time, in milliseconds since 1970.
@@ -17,7 +17,7 @@ struct Clock: Sendable {
     private var wallAtStart: Int?
 
     /// Changes whenever the clock is set.
-    private(set) var version = 0
+    package private(set) var version = 0
 
     /// An adjusted clock creeps. One that jumps by more than so many milliseconds between two readings was set.
     static let creepMax = 500

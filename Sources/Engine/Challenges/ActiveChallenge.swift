@@ -2,8 +2,8 @@
 
 import Alarms
 
-struct ActiveChallenge: Sendable {
-    enum Purpose: Hashable, Sendable {
+package struct ActiveChallenge: Sendable {
+    package enum Purpose: Hashable, Sendable {
         case session(Occurrence, index: Int)
         /// In the list of an alarm that is to be changed although it is locked.
         case unlock(Alarm.ID, index: Int)
@@ -15,7 +15,7 @@ struct ActiveChallenge: Sendable {
     }
 
     /// Indirect, so that looking at a challenge copies no search and no sums.
-    private indirect enum TaskState: Sendable {
+    package indirect enum TaskState: Sendable {
         case code(CodeSearch)
         case sums(Sums)
         case steps(Steps)
@@ -24,16 +24,16 @@ struct ActiveChallenge: Sendable {
         case impossible
     }
 
-    let purpose: Purpose
-    private var work: TaskState
+    package let purpose: Purpose
+    package private(set) var work: TaskState
     /// Sums or a pattern instead of a code, while there is no camera to show the code to.
-    private var fallback: TaskState?
+    package private(set) var fallback: TaskState?
     private let chance: SeededGenerator
     /// Whether numbers can be typed; without that there are only the two buttons.
     private let canType: Bool
     /// When somebody last did something for it; at first, when it began.
     private var touchedUptime: Int
-    private var isTouched = false
+    package private(set) var isTouched = false
     /// The end of a lock-out that was recorded before this challenge began.
     private let lockedUntilUptime: Int
 
@@ -93,7 +93,7 @@ struct ActiveChallenge: Sendable {
         if fallback == nil, case .sums(let sums) = work { sums.solvedCount } else { nil }
     }
 
-    var assignment: Assignment {
+    package var assignment: Assignment {
         switch fallback ?? work {
         case .code(let search): .code(labels: search.labels)
         case .sums(let sums): .sum(sums.sum, left: sums.left)
@@ -206,22 +206,6 @@ struct ActiveChallenge: Sendable {
         fallback = nil
         defer { work = .code(search) }
         return search.match(codes, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
-    }
-}
-
-extension ActiveChallenge {
-    /// What distinguishes one challenge from another: see `Engine.stateKey`.
-    func combineState(into hasher: inout Hasher) {
-        hasher.combine(purpose)
-        hasher.combine(isTouched)
-        hasher.combine(fallback == nil)
-        switch fallback ?? work {
-        case .code(let search):
-            hasher.combine(search.camera)
-            hasher.combine([search.isAsked, search.isDark, search.isStanding])
-        case .sums(let sums): sums.combineState(into: &hasher)
-        case .steps, .pattern, .tag, .impossible: hasher.combine(assignment)
-        }
     }
 }
 

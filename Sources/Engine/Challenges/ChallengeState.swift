@@ -3,8 +3,8 @@
 import Alarms
 
 /// The challenge that is being done: one of a session, or one of a locked alarm that is done ahead.
-struct ChallengeState: Sendable {
-    private(set) var current: ActiveChallenge?
+package struct ChallengeState: Sendable {
+    package private(set) var current: ActiveChallenge?
     private(set) var kinds: Set<Challenge.Kind> = []
     private(set) var symbologies: Set<String> = []
     /// The key with which codes are hashed until a key is recorded.

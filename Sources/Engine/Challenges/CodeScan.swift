@@ -17,8 +17,8 @@ package enum ScanPurpose: Hashable, Sendable {
 }
 
 /// A scan for one code or tag, and the request that waits for its result. It has a timeout.
-struct CodeScan: Hashable, Sendable {
-    let purpose: ScanPurpose
+package struct CodeScan: Hashable, Sendable {
+    package let purpose: ScanPurpose
     let context: CommandContext
     let timeoutUptime: Int
     /// The only code in view, and since when it has been.

@@ -2,7 +2,7 @@
 
 import Alarms
 
-enum CameraState: Hashable, Sendable {
+package enum CameraState: Hashable, Sendable {
     /// No fault is known.
     case usable
     /// It gives no frames.
@@ -12,23 +12,23 @@ enum CameraState: Hashable, Sendable {
 }
 
 /// The search for a code: only the right one ends it.
-struct CodeSearch: Hashable, Sendable {
+package struct CodeSearch: Hashable, Sendable {
     let labels: [String]
     /// Whether the search began with a press or a request, so that somebody is known to be awake. After a search that began
     /// with the ring, somebody is known to be awake only when a code comes into view.
-    let isAsked: Bool
+    package let isAsked: Bool
     /// After a wrong code no frame is read until then: at most one wrong code a second is recorded.
     private var blindUntilUptime = 0
     private let begunUptime: Int
     private var frameUptime: Int?
     /// Whether any frame was too dark to read. It stays true: with the lamp on, the frames no longer tell.
-    private(set) var isDark = false
+    package private(set) var isDark = false
     /// Since when none of the codes has been in view, in a search that began with the ring.
     private var clearSinceUptime: Int?
     /// Whether the right code is in view and does not count, because it has been in view since the search began.
-    private(set) var isStanding = false
+    package private(set) var isStanding = false
 
-    var camera = CameraState.usable
+    package internal(set) var camera = CameraState.usable
 
     private static let blindMilliseconds = 1000
     /// A code that comes into view after so long out of view was shown by somebody. A single frame without it is not enough.

@@ -1,7 +1,7 @@
 // The pattern challenge, a sequence of presses of the two buttons, and the steps challenge.
 
 /// A sequence, and how much of it has been pressed.
-struct Pattern: Hashable, Sendable {
+package struct Pattern: Hashable, Sendable {
     private(set) var buttons: [Button]
     private var pressedCount = 0
     private var chance: SeededGenerator
@@ -27,7 +27,7 @@ struct Pattern: Hashable, Sendable {
     }
 }
 
-struct Steps: Hashable, Sendable {
+package struct Steps: Hashable, Sendable {
     private(set) var left: Int
     private var lastUptime: Int?
 

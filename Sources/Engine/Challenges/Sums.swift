@@ -45,24 +45,24 @@ package struct Sum: Hashable, Sendable {
     }
 }
 
-struct Sums: Sendable {
+package struct Sums: Sendable {
     /// Progress that was recorded before the challenge began.
     struct PriorProgress: Hashable, Sendable {
         var solvedCount = 0
         var lockMilliseconds = 0
     }
 
-    private let level: Int
+    package let level: Int
     private let limitMilliseconds: Int
     private let count: Int
     private(set) var solvedCount: Int
     private(set) var sum: Sum
     /// The sum whose time ran out last, and when: an answer to it is late, not wrong.
-    private var timedOut: (sum: Sum, uptime: Int)?
+    package private(set) var timedOut: (sum: Sum, uptime: Int)?
     private var chance: SeededGenerator
-    private var askedUptime: Int
-    private var wrongInARow = 0
-    private var lockedUntilUptime: Int
+    package private(set) var askedUptime: Int
+    package private(set) var wrongInARow = 0
+    package private(set) var lockedUntilUptime: Int
 
     private static let wrongMax = 3
     static let lockMilliseconds = 30_000
@@ -84,7 +84,7 @@ struct Sums: Sendable {
     }
 
     /// How many sums are left, the current one included.
-    var left: Int { count - solvedCount }
+    package var left: Int { count - solvedCount }
 
     /// The deadline: the current sum's time runs out, or the lock-out ends.
     var nextUptime: Int { max(askedUptime + limitMilliseconds, lockedUntilUptime) }
@@ -121,13 +121,6 @@ struct Sums: Sendable {
         guard left > 0 else { return .done }
         ask(uptime: uptime)
         return .further
-    }
-
-    /// What distinguishes this state from another: see `Engine.stateKey`.
-    func combineState(into hasher: inout Hasher) {
-        hasher.combine([level, left, wrongInARow])
-        hasher.combine(timedOut == nil)
-        hasher.combine(lockedUntilUptime > askedUptime)
     }
 
     private mutating func ask(uptime: Int) {

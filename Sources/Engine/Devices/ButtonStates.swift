@@ -2,33 +2,33 @@
 
 import Alarms
 
-struct ButtonStates: Hashable, Sendable {
-    private struct ContactState: Hashable, Sendable {
-        var isDown = false
+package struct ButtonStates: Hashable, Sendable {
+    package struct ContactState: Hashable, Sendable {
+        package fileprivate(set) var isDown = false
         var edgeUptime = Int.min / 2
         var pressUptime: Int?
         /// The last edges, as many as show a loose wire.
         var edgeUptimes: [Int] = []
-        var isLoose = false
+        package fileprivate(set) var isLoose = false
     }
 
     /// The emergency way out, held in a client. The client sends a heartbeat: a page that was closed holds nothing.
-    private struct RemoteHold: Hashable, Sendable {
-        var door: Origin
+    package struct RemoteHold: Hashable, Sendable {
+        package let door: Origin
         var sinceUptime: Int
         var lastUptime: Int
     }
 
     /// A press that had no use when it was made: a long press asks for something.
-    private struct IdlePress: Hashable, Sendable {
-        var button: Button
+    package struct IdlePress: Hashable, Sendable {
+        package let button: Button
         var uptime: Int
     }
 
-    private var lines: [Button: ContactState] = [:]
-    private var hold: RemoteHold?
-    private var idle: IdlePress?
-    private var lineHealth = Health.ok
+    package private(set) var lines: [Button: ContactState] = [:]
+    package private(set) var hold: RemoteHold?
+    package private(set) var idle: IdlePress?
+    package private(set) var lineHealth = Health.ok
     /// The next deadline: a long press, a stuck button, a loose wire that has been quiet, or a client's missing heartbeat.
     private(set) var nextDeadline = Deadline.never
 
@@ -159,15 +159,4 @@ struct ButtonStates: Hashable, Sendable {
 
     /// Whether the emergency way out may be held now.
     var areHeld: Bool { hold != nil || lines.count > 1 && lines.values.allSatisfy(\.isDown) }
-
-    /// What distinguishes one state from another: see `Engine.stateKey`.
-    func combineState(into hasher: inout Hasher) {
-        for button in Button.allCases {
-            hasher.combine(lines[button]?.isDown)
-            hasher.combine(lines[button]?.isLoose)
-        }
-        hasher.combine(hold?.door)
-        hasher.combine(idle?.button)
-        hasher.combine(lineHealth)
-    }
 }

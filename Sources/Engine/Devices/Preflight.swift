@@ -4,7 +4,7 @@ import Alarms
 import CivilTime
 
 /// The health of each part, and when all are tested: every evening, and once after a start.
-struct Preflight: Sendable {
+package struct Preflight: Sendable {
     private(set) var health: [Part: Health] = [:]
     private(set) var isBroken = false
     /// The next evening; nil where it is switched off.
@@ -15,7 +15,7 @@ struct Preflight: Sendable {
 
     private static let firstCheckMilliseconds = 60_000
 
-    var knownHealth: [(part: Part, health: Health)] {
+    package var knownHealth: [(part: Part, health: Health)] {
         Part.allCases.compactMap { part in health[part].map { (part, $0) } }
     }
 

@@ -68,8 +68,8 @@ extension Collection<PastRing> {
 }
 
 /// The past rings, the oldest first.
-struct PastRings: Sendable {
-    private(set) var rings: [PastRing] = []
+package struct PastRings: Sendable {
+    package private(set) var rings: [PastRing] = []
 
     /// Past rings are dropped by age only once so many newer ones agree on the time.
     private static let agreeingRingsMin = 200

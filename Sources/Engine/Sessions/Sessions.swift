@@ -4,10 +4,10 @@ import Alarms
 import CivilTime
 
 /// All open sessions. Which one is heard, and which one a stop, a code or an answer is meant for, follows from their states.
-struct Sessions: Sendable {
+package struct Sessions: Sendable {
     /// The open sessions, in the order in which they began.
-    private(set) var all: [Session] = []
-    private(set) var past = PastRings()
+    package private(set) var all: [Session] = []
+    package private(set) var past = PastRings()
     /// The session that is heard, and since when it has been unanswered.
     private(set) var heard: (occurrence: Occurrence, sinceUptime: Int)?
     /// The route by which the speaker plays; nil where it does not play yet.
@@ -15,7 +15,7 @@ struct Sessions: Sendable {
     private var ringCount = 0
     private var foundAtStart: Set<Occurrence> = []
     /// A test ring that was asked for, and when it begins.
-    private(set) var test: (ring: RingSettings, atUptime: Int)?
+    package private(set) var test: (ring: RingSettings, atUptime: Int)?
     /// The uptimes of the last granted snooze, of the last session that a button ended, and of the last recorded refusal.
     private var snoozedUptime = Int.min / 2
     private var endedByButtonUptime = Int.min / 2
@@ -67,7 +67,7 @@ struct Sessions: Sendable {
     }
 
     /// Those that ring, in their ring order, then those that are silent, in the order in which they ring again.
-    var byRingOrder: [Session] {
+    package var byRingOrder: [Session] {
         all.filter { $0.timing != nil }.sorted {
             ($0.pause?.untilUptime ?? .min, $0.ringOrder) < ($1.pause?.untilUptime ?? .min, $1.ringOrder)
         }

@@ -1,16 +1,16 @@
 // Makes requests idempotent: one that is sent again gets the same reply, and has no further effect.
 
 /// The open requests, and the replies to the last ones.
-struct RequestLog: Sendable {
-    private static let rememberedMax = 256
+package struct RequestLog: Sendable {
+    package static let rememberedMax = 256
 
     /// The open requests by id: how many times each was sent.
     private var open: [String: Int] = [:]
     private var answers: [String: Reply] = [:]
     private var answered: [String] = []
 
-    var openCount: Int { open.count }
-    var answerCount: Int { answers.count }
+    package var openCount: Int { open.count }
+    package var answerCount: Int { answers.count }
 
     enum Admission {
         case new

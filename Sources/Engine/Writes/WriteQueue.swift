@@ -2,24 +2,24 @@
 
 import Alarms
 
-struct CommandContext: Hashable, Sendable {
+package struct CommandContext: Hashable, Sendable {
     /// The request to reply to; nil for a press of a button.
     var request: RequestHeader?
-    var door: Origin
+    package var door: Origin
     var uptime: Int
     /// The session that was heard then: the command is not meant for one that is heard later.
-    var heard: Occurrence?
+    package var heard: Occurrence?
 }
 
 /// An owner's change that was decided and takes effect when it is durable. It does not change any more, and is not copied.
-final class PendingChange: Sendable {
-    let context: CommandContext
-    let facts: [Fact]
+package final class PendingChange: Sendable {
+    package let context: CommandContext
+    package let facts: [Fact]
     let outcome: Outcome
     /// For a snooze: the uptime until which the session is silent once the snooze is durable.
     let pauseUntilUptime: Int?
     /// The versions of the clock and the zones by which it was decided.
-    let clockVersion, zonesVersion: Int
+    package let clockVersion, zonesVersion: Int
 
     init(
         _ facts: [Fact], _ outcome: Outcome, for context: CommandContext, pauseUntilUptime: Int? = nil,
@@ -41,21 +41,21 @@ final class PendingChange: Sendable {
 ///
 /// One batch is on its way to the disk at a time; newer facts go out with the next. Facts are retried until they are durable. One
 /// change is decided at a time: the next one when the last is durable, or known not to be.
-struct WriteQueue: Sendable {
+package struct WriteQueue: Sendable {
     typealias AddressedReply = (context: CommandContext, reply: Reply)
-    typealias QueuedCommand = (command: Command, context: CommandContext)
+    package typealias QueuedCommand = (command: Command, context: CommandContext)
     /// A reply to send as soon as all facts so far are durable, or the other one when they have failed.
-    typealias PendingReply = (context: CommandContext, ifDurable: Reply, ifFailed: Reply)
+    package typealias PendingReply = (context: CommandContext, ifDurable: Reply, ifFailed: Reply)
 
     /// The entries that are written in one commit.
-    struct Batch: Sendable {
+    package struct Batch: Sendable {
         fileprivate let number: Int
-        fileprivate let facts: [Entry]
-        let change: (change: PendingChange, entries: [Entry])?
-        fileprivate var replies: [PendingReply]
+        package let facts: [Entry]
+        package let change: (change: PendingChange, entries: [Entry])?
+        package fileprivate(set) var replies: [PendingReply]
         fileprivate let sentUptime: Int
         /// Whether the write has timed out and its senders were told that it failed. It may still succeed later.
-        fileprivate(set) var hasTimedOut = false
+        package fileprivate(set) var hasTimedOut = false
 
         /// The replies that wait for the facts of the batch, without the reply to its change.
         var answers: [AddressedReply] { hasTimedOut ? [] : replies.map { ($0.context, $0.ifDurable) } }
@@ -66,18 +66,18 @@ struct WriteQueue: Sendable {
         }
     }
 
-    private(set) var facts: [Entry] = []
-    private var pending: PendingChange?
-    private var replies: [PendingReply] = []
-    private var batch: Batch?
+    package private(set) var facts: [Entry] = []
+    package private(set) var pending: PendingChange?
+    package private(set) var replies: [PendingReply] = []
+    package private(set) var batch: Batch?
     private var batchCount = 0
     /// When a failed write is retried; nil while no retry is scheduled.
-    private(set) var retryUptime: Int?
-    private var failureCount = 0
+    package private(set) var retryUptime: Int?
+    package private(set) var failureCount = 0
     /// Why the last batch failed; nil after a success.
-    private(set) var failure: String?
-    private var queue: [QueuedCommand] = []
-    private var requests = RequestLog()
+    package private(set) var failure: String?
+    package private(set) var queue: [QueuedCommand] = []
+    package private(set) var requests = RequestLog()
 
     /// The timeout of a write and of a queued command.
     private static let timeoutMilliseconds = 10_000
@@ -85,10 +85,10 @@ struct WriteQueue: Sendable {
     private static let retryMillisecondsFirst = 5000
     private static let retryMillisecondsMax = 80_000
     /// The bound on facts that wait for a failing disk; the oldest are dropped.
-    static let factsMax = 4000
+    package static let factsMax = 4000
     /// The bound while the disk works: one input can lead to a fact for each alarm, when all are missed or planned, and more.
-    private static let factsAtOnceMax = factsMax + 4 * Engine.alarmsMax
-    private static let queueMax = 64
+    package static let factsAtOnceMax = factsMax + 4 * Engine.alarmsMax
+    package static let queueMax = 64
 
     // MARK: what it is like
 
@@ -112,19 +112,6 @@ struct WriteQueue: Sendable {
 
     /// Whether a queued command may be decided now.
     var hasNextCommand: Bool { !queue.isEmpty && !hasPendingChange }
-
-    var bounds: [(StaticString, Int, Int)] {
-        [
-            // The bound is lower while the disk fails.
-            ("facts wait for the disk", facts.count, failure == nil ? WriteQueue.factsAtOnceMax : WriteQueue.factsMax),
-            ("facts are on their way to the disk", batch?.facts.count ?? 0, WriteQueue.factsAtOnceMax),
-            ("commands are queued", queue.count, WriteQueue.queueMax),
-            // The queued commands, the pending change, and completed challenges that wait for a slow disk.
-            ("requests are open", requests.openCount, WriteQueue.queueMax + 32),
-            ("answers are remembered", requests.answerCount, 256),
-            ("replies are pending", replies.count + (batch?.replies.count ?? 0), 32),
-        ]
-    }
 
     // MARK: requests
 
@@ -243,31 +230,6 @@ struct WriteQueue: Sendable {
         let expired = queue.prefix { $0.context.uptime <= uptime }
         queue.removeFirst(expired.count)
         return expired.map { ($0.context, .refused(.busy)) }
-    }
-}
-
-extension WriteQueue {
-    /// What distinguishes one state from another: see `Engine.stateKey`.
-    func combineState(into hasher: inout Hasher, clockVersion: Int) {
-        hasher.combine(facts.map(\.fact))
-        hasher.combine(batch?.facts.map(\.fact))
-        hasher.combine(batch?.hasTimedOut)
-        for change in [pending, batch?.change?.change] {
-            hasher.combine(change?.facts)
-            hasher.combine(change?.context.door)
-            hasher.combine(change.map { $0.clockVersion == clockVersion })
-        }
-        hasher.combine(replies.map(\.ifDurable))
-        hasher.combine(batch?.replies.map(\.ifDurable))
-        for (command, context) in queue {
-            hasher.combine(command)
-            hasher.combine(context.door)
-            hasher.combine(context.heard)
-        }
-        hasher.combine(retryUptime == nil)
-        hasher.combine(failureCount)
-        hasher.combine(failure)
-        hasher.combine(requests.openCount)
     }
 }
 

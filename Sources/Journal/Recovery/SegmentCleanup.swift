@@ -48,7 +48,7 @@ struct SegmentCleanup {
     /// Keeps a torn tail with whole records in it: nobody knows for sure that they were not acknowledged. Only the newest one
     /// is kept; those before it go when it lasts. Answers with what stood in the way.
     mutating func keep(
-        _ tail: TornTail, of reading: SegmentContents, as number: UInt64, on disk: any Disk
+        _ tail: TornTail, of contents: SegmentContents, as number: UInt64, on disk: any Disk
     ) -> DiskError? {
         do throws(DiskError) {
             try disk.copy(tail, of: contents, to: SegmentName.tail(number).text)
@@ -133,7 +133,7 @@ extension Disk {
 extension Disk {
     /// Copies the sectors of a torn tail into a file of their own, before they are wiped off. The file begins as a segment
     /// does, so that it says itself which one the records belong to.
-    func copy(_ tail: TornTail, of reading: SegmentContents, to name: String) throws(DiskError) {
+    func copy(_ tail: TornTail, of contents: SegmentContents, to name: String) throws(DiskError) {
         let file = try open(tail.file, for: .reading)
         let end = min(roundedUp(tail.bytes.upperBound, to: Sector.bytes), try file.size())
         let bytes = try file.readWhole(tail.bytes.lowerBound / Sector.bytes * Sector.bytes..<end, of: tail.file)

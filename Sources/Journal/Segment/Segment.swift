@@ -117,7 +117,7 @@ final class Segment {
     ///
     /// What was read may be in the page cache only. So the last commit is written again, with zeros over what a commit that was
     /// cut off has left behind it, and zeros at the end of the file, which make its length last.
-    static func resume(_ reading: SegmentContents, on disk: any Disk, chunkBytes: Int) throws(DiskError) -> Segment {
+    static func resume(_ contents: SegmentContents, on disk: any Disk, chunkBytes: Int) throws(DiskError) -> Segment {
         let file = try disk.open(contents.name, for: .writing)
         let end = contents.nextCommit
         // Where nothing of the last commit counts, there is nothing to be written again.
