@@ -167,8 +167,3 @@ struct Listener {
         throw FaultyCardError.nothingTold
     }
 }
-
-/// Waits for something that will be so, however long that takes.
-func waitUntil(_ isSo: () throws -> Bool) async throws {
-    while try !isSo() { try await Task.sleep(for: .milliseconds(5)) }
-}

@@ -2,6 +2,7 @@
 
 import FaultyCard
 import Foundation
+import Oracles
 import Testing
 
 @Suite(.timeLimit(.minutes(10)), .serialized) struct HangingMixerTests {

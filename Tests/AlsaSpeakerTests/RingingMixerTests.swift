@@ -2,6 +2,7 @@
 
 import FaultyCard
 import Foundation
+import Oracles
 import Synchronization
 import Testing
 

@@ -4,6 +4,7 @@ import Devices
 import FaultyCard
 import Foundation
 import Mocks
+import Oracles
 import Sound
 import Synchronization
 import Testing
