@@ -198,7 +198,7 @@ let package = Package(
             name: "Household",
             dependencies: [
                 "Service", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Journal", "Mocks",
-                "SimulatedDevices", "JSON", "EventLoop", "Sound",
+                "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles",
             ], path: "Tests/Household"),
         .testTarget(name: "APITests", dependencies: ["API", "JSON", "Oracles"]),
         .testTarget(

@@ -11,59 +11,56 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BadClientsTests {
     @Test func clientsThatComeAndGoWithoutEnd_delayNoRing() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
-        let path = house.path
-        let flood = Task.detached {
-            while !Task.isCancelled { _ = try Client(of: path) }
+        try await withSocket { house in
+            _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+            let path = house.path
+            let flood = Task.detached {
+                while !Task.isCancelled { _ = try Client(of: path) }
+            }
+            var orders = house.home.speaker.orders.makeAsyncIterator()
+            house.home.clock.advance(byMilliseconds: 60_000)
+            while let order = await orders.next() {
+                if case .play = order { break }
+            }
+            flood.cancel()
         }
-        var orders = house.home.speaker.orders.makeAsyncIterator()
-        house.home.clock.advance(byMilliseconds: 60_000)
-        while let order = await orders.next() {
-            if case .play = order { break }
-        }
-        flood.cancel()
-        await house.end()
     }
 
     @Test func crowdOfBadClients_keepsNobodyWaiting() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
-        var crowd: [Client] = []
-        func crowdIn(_ sayings: [String]) throws {
-            for number in 0..<100 {
-                let client = try Client(of: house.path)
-                client.say(Array(sayings[number % sayings.count].utf8))
-                crowd.append(client)
+        try await withSocket { house in
+            _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+            var crowd: [Client] = []
+            func crowdIn(_ sayings: [String]) throws {
+                for number in 0..<100 {
+                    let client = try Client(of: house.path)
+                    client.say(Array(sayings[number % sayings.count].utf8))
+                    crowd.append(client)
+                }
             }
+            // Nothing, half a line, and nonsense: with whatever is asked for, it would look what is due, and needed no timer.
+            try crowdIn(["", #"{"do":"sta"#, "\u{0}\u{1}nonsense\n\n\n{{{\n"])
+            var orders = house.home.speaker.orders.makeAsyncIterator()
+            house.home.clock.advance(byMilliseconds: 60_000)
+            while let order = await orders.next() {
+                if case .play = order { break }
+            }
+            // And what nobody listens to the answers of.
+            try crowdIn(["{\"do\":\"follow\"}\n", String(repeating: "{\"do\":\"export\"}\n", count: 100)])
+            let client = try Client(of: house.path)
+            #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
+            // There is no room for all of them.
+            #expect(crowd[0].isLetGo())
         }
-        // Nothing, half a line, and nonsense: with whatever is asked for, it would look what is due, and needed no timer.
-        try crowdIn(["", #"{"do":"sta"#, "\u{0}\u{1}nonsense\n\n\n{{{\n"])
-        var orders = house.home.speaker.orders.makeAsyncIterator()
-        house.home.clock.advance(byMilliseconds: 60_000)
-        while let order = await orders.next() {
-            if case .play = order { break }
-        }
-        // And what nobody listens to the answers of.
-        try crowdIn(["{\"do\":\"follow\"}\n", String(repeating: "{\"do\":\"export\"}\n", count: 100)])
-        let client = try Client(of: house.path)
-        #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
-        // There is no room for all of them.
-        #expect(crowd[0].isLetGo())
-        await house.end()
     }
 
     @Test func line_thatIsTooLong_isRefused_andEndsTheConnection() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch, lineBytesMax: 100_000)
-        let client = try Client(of: house.path)
-        client.say([UInt8](repeating: UInt8(ascii: "x"), count: 200_000))
-        #expect(try client.hear()["error.name"] == .string("busy"))
-        #expect(client.isLetGo())
-        #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
-        await house.end()
+        try await withSocket(lineBytesMax: 100_000) { house in
+            let client = try Client(of: house.path)
+            client.say([UInt8](repeating: UInt8(ascii: "x"), count: 200_000))
+            #expect(try client.hear()["error.name"] == .string("busy"))
+            #expect(client.isLetGo())
+            #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+        }
     }
 
     /// What is exported comes in again, though each alarm has all that an alarm can have.
@@ -81,47 +78,44 @@ import Testing
     }
 
     @Test func line_thatIsLongerThanAnyBackup_isRefused() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        // On a thread of its own: nobody may hear the last of it.
-        let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 9 << 20)
-        Thread.detachNewThread { client.say(bytes) }
-        #expect(try client.hear()["error.name"] == .string("busy"))
-        #expect(client.isLetGo())
-        await house.end()
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            // On a thread of its own: nobody may hear the last of it.
+            let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 9 << 20)
+            Thread.detachNewThread { client.say(bytes) }
+            #expect(try client.hear()["error.name"] == .string("busy"))
+            #expect(client.isLetGo())
+        }
     }
 
     @Test func silentClients_areLetGoOfAfterAWhile() async throws {
-        let scratch = try Scratch()
         var timeouts = ClientTimeouts()
         (timeouts.stallMilliseconds, timeouts.idleMilliseconds, timeouts.checkMilliseconds) = (20, 20, 10)
-        let house = try await House(scratch, timeouts)
-        let follower = try Client(of: house.path)
-        try follower.ask(#"{"do":"follow"}"#)
-        let silent = try Client(of: house.path)
-        #expect(silent.isLetGo())
-        _ = await house.home.ask(.save(.daily("work", "15:30")), "1")
-        #expect(try follower.hear()["ok"] == .bool(true))
-        await house.end()
+        try await withSocket(timeouts) { house in
+            let follower = try Client(of: house.path)
+            try follower.ask(#"{"do":"follow"}"#)
+            let silent = try Client(of: house.path)
+            #expect(silent.isLetGo())
+            _ = await house.home.ask(.save(.daily("work", "15:30")), "1")
+            #expect(try follower.hear()["ok"] == .bool(true))
+        }
     }
 
     /// It is told each second how it is, and takes nothing of that.
     @Test func follower_thatTakesNothing_isLetGoOf() async throws {
-        let scratch = try Scratch()
         var timeouts = ClientTimeouts()
         (timeouts.stallMilliseconds, timeouts.checkMilliseconds) = (1500, 100)
-        let house = try await House(scratch, timeouts)
-        let deaf = try Client(of: house.path)
-        deaf.say(Array("{\"do\":\"follow\"}\n".utf8))
-        // As much as fits on its way to it.
-        let client = try Client(of: house.path)
-        let label = String(repeating: "x", count: 190)
-        for number in 0..<400 {
-            let alarm = #"{"id":"a","label":"\#(label)\#(number)","time":"07:00","repeat":"FREQ=DAILY"}"#
-            #expect(try client.ask(#"{"do":"save","alarm":\#(alarm)}"#)["ok"] == .bool(true))
+        try await withSocket(timeouts) { house in
+            let deaf = try Client(of: house.path)
+            deaf.say(Array("{\"do\":\"follow\"}\n".utf8))
+            // As much as fits on its way to it.
+            let client = try Client(of: house.path)
+            let label = String(repeating: "x", count: 190)
+            for number in 0..<400 {
+                let alarm = #"{"id":"a","label":"\#(label)\#(number)","time":"07:00","repeat":"FREQ=DAILY"}"#
+                #expect(try client.ask(#"{"do":"save","alarm":\#(alarm)}"#)["ok"] == .bool(true))
+            }
+            #expect(deaf.isCutOff(milliseconds: 20_000))
         }
-        #expect(deaf.isCutOff(milliseconds: 20_000))
-        await house.end()
     }
 }

@@ -25,37 +25,37 @@ import Testing
 
     /// Else the next code that comes into view would be enrolled for nobody.
     @Test func enrolment_ofWhoeverIsGone_isOver() async throws {
-        let (scratch, camera) = (try Scratch(), MockCamera())
-        let house = try await House(scratch, camera: camera)
-        for wish in [#"{"do":"enrol","label":"bathroom"}"#, #"{"do":"testCode"}"#] {
-            var gone: Client? = try Client(of: house.path)
-            gone?.say(Array("\(wish)\n".utf8))
-            for await order in camera.orders where order != .off { break }
-            #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["status.looking"] != .null)
-            gone = nil
-            for await order in camera.orders where order == .off { break }
-            #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["status.looking"] == .null)
+        let camera = MockCamera()
+        try await withSocket(camera: camera) { house in
+            for wish in [#"{"do":"enrol","label":"bathroom"}"#, #"{"do":"testCode"}"#] {
+                var gone: Client? = try Client(of: house.path)
+                gone?.say(Array("\(wish)\n".utf8))
+                for await order in camera.orders where order != .off { break }
+                #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["status.looking"] != .null)
+                gone = nil
+                for await order in camera.orders where order == .off { break }
+                #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["status.looking"] == .null)
+            }
         }
-        await house.end()
     }
 
     /// One that was refused, or has an answer, ends nobody else's.
     @Test func enrolment_goesOn_whoeverElseGoes() async throws {
-        let (scratch, camera) = (try Scratch(), MockCamera())
-        let house = try await House(scratch, camera: camera)
-        let first = try Client(of: house.path)
-        first.say(Array(#"{"do":"enrol","label":"bathroom"}"#.utf8) + [UInt8(ascii: "\n")])
-        for await order in camera.orders where order != .off { break }
-        for _ in 0..<3 {
-            #expect(try Client(of: house.path).ask(#"{"do":"testCode"}"#)["error.name"] == .string("looking"))
+        let camera = MockCamera()
+        try await withSocket(camera: camera) { house in
+            let first = try Client(of: house.path)
+            first.say(Array(#"{"do":"enrol","label":"bathroom"}"#.utf8) + [UInt8(ascii: "\n")])
+            for await order in camera.orders where order != .off { break }
+            for _ in 0..<3 {
+                #expect(try Client(of: house.path).ask(#"{"do":"testCode"}"#)["error.name"] == .string("looking"))
+            }
+            #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["status.looking.label"] == .string("bathroom"))
+            // Whoever calls it off is told whose it was, and whoever waited that it was.
+            let other = try Client(of: house.path)
+            #expect(try other.ask(#"{"do":"cancel"}"#)["looking.label"] == .string("bathroom"))
+            #expect(try first.hear()["error.name"] == .string("cancelled"))
+            #expect(try other.ask(#"{"do":"cancel"}"#)["looking"] == .null)
         }
-        #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["status.looking.label"] == .string("bathroom"))
-        // Whoever calls it off is told whose it was, and whoever waited that it was.
-        let other = try Client(of: house.path)
-        #expect(try other.ask(#"{"do":"cancel"}"#)["looking.label"] == .string("bathroom"))
-        #expect(try first.hear()["error.name"] == .string("cancelled"))
-        #expect(try other.ask(#"{"do":"cancel"}"#)["looking"] == .null)
-        await house.end()
     }
 
     private func warning(_ place: String, _ words: String) -> JSON {
@@ -63,72 +63,70 @@ import Testing
     }
 
     @Test func forgettingACode_namesTheAlarmsThatMissIt() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch, camera: MockCamera())
-        let client = try Client(of: house.path)
-        for label in ["bathroom", "kitchen"] { _ = await house.home.ask(.enrol(code(label, label)), label) }
-        for alarm in [
-            alarm("off", ["bathroom"], isEnabled: false), alarm("either", ["bathroom", "kitchen"]),
-            alarm("other", ["kitchen"], isEnabled: false),
-        ] {
-            _ = await house.home.ask(.save(alarm), alarm.id)
+        try await withSocket(camera: MockCamera()) { house in
+            let client = try Client(of: house.path)
+            for label in ["bathroom", "kitchen"] { _ = await house.home.ask(.enrol(code(label, label)), label) }
+            for alarm in [
+                alarm("off", ["bathroom"], isEnabled: false), alarm("either", ["bathroom", "kitchen"]),
+                alarm("other", ["kitchen"], isEnabled: false),
+            ] {
+                _ = await house.home.ask(.save(alarm), alarm.id)
+            }
+            let answer = try client.ask(#"{"do":"forgetCode","label":"bathroom"}"#)
+            #expect(answer["ok"] == .bool(true))
+            #expect(answer["warnings.0"]?.description.contains("off\",\"words\":\"asks for it and cannot be") == true)
+            #expect(answer["warnings.1"]?.description.contains("either\",\"words\":\"asks for it and goes by") == true)
+            #expect(answer["warnings.2"] == nil)
+            // Nor is the sleeper sent to look for it.
+            house.home.clock.advance(byMilliseconds: 15 * 3_600_000)
+            var stop = try client.ask(#"{"do":"stop"}"#)
+            for _ in 0..<1000 where stop["error.asked.labels"] == nil {
+                await Task.yield()
+                stop = try client.ask(#"{"do":"stop"}"#)
+            }
+            #expect(stop["error.asked.labels"] == .array([.string("kitchen")]), "\(stop)")
         }
-        let answer = try client.ask(#"{"do":"forgetCode","label":"bathroom"}"#)
-        #expect(answer["ok"] == .bool(true))
-        #expect(answer["warnings.0"]?.description.contains("off\",\"words\":\"asks for it and cannot be") == true)
-        #expect(answer["warnings.1"]?.description.contains("either\",\"words\":\"asks for it and goes by") == true)
-        #expect(answer["warnings.2"] == nil)
-        // Nor is the sleeper sent to look for it.
-        house.home.clock.advance(byMilliseconds: 15 * 3_600_000)
-        var stop = try client.ask(#"{"do":"stop"}"#)
-        for _ in 0..<1000 where stop["error.asked.labels"] == nil {
-            await Task.yield()
-            stop = try client.ask(#"{"do":"stop"}"#)
-        }
-        #expect(stop["error.asked.labels"] == .array([.string("kitchen")]), "\(stop)")
-        await house.end()
     }
 
     /// Each code can end a ring from when it comes in.
     @Test func import_namesTheCodesThatCameIn() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch, camera: MockCamera())
-        let client = try Client(of: house.path)
-        _ = await house.home.ask(.enrol(code("bathroom", "mine")), "enrol")
-        var file = AlarmsFile()
-        file.codes = [code("bathroom", "theirs"), code("kitchen", "theirs too")]
-        file.alarms = [alarm("work", ["kitchen"])]
-        let keyless = try client.ask(#"{"do":"import","file":\#(file.json)}"#)
-        #expect(keyless["codes"] == .array([]) && keyless["setAside"] == .array([]))
-        #expect("\(keyless)".contains("the alarm is off until that is mended"), "\(keyless)")
-        #expect("\(keyless)".contains("are left out: the file lacks the key"), "\(keyless)")
-        file.codeKeys = [CodeKey(repeatElement(7, count: CodeKey.byteCount))]
-        let answer = try client.ask(#"{"do":"import","file":\#(file.json)}"#)
-        #expect(answer["codes"] == .array([.string("kitchen")]), "\(answer)")
-        #expect(answer["warnings"] == warning("codes", #""bathroom" is the name of another one here, which stays"#))
-        let backup = try client.ask(#"{"do":"import","backup":true,"file":\#(file.json)}"#)
-        #expect(backup["codes"] == .array([.string("bathroom")]), "\(backup)")
-        #expect(backup["warnings"] == nil)
-        await house.end()
+        try await withSocket(camera: MockCamera()) { house in
+            let client = try Client(of: house.path)
+            _ = await house.home.ask(.enrol(code("bathroom", "mine")), "enrol")
+            var file = AlarmsFile()
+            file.codes = [code("bathroom", "theirs"), code("kitchen", "theirs too")]
+            file.alarms = [alarm("work", ["kitchen"])]
+            let keyless = try client.ask(#"{"do":"import","file":\#(file.json)}"#)
+            #expect(keyless["codes"] == .array([]) && keyless["setAside"] == .array([]))
+            #expect("\(keyless)".contains("the alarm is off until that is mended"), "\(keyless)")
+            #expect("\(keyless)".contains("are left out: the file lacks the key"), "\(keyless)")
+            file.codeKeys = [CodeKey(repeatElement(7, count: CodeKey.byteCount))]
+            let answer = try client.ask(#"{"do":"import","file":\#(file.json)}"#)
+            #expect(answer["codes"] == .array([.string("kitchen")]), "\(answer)")
+            #expect(answer["warnings"] == warning("codes", #""bathroom" is the name of another one here, which stays"#))
+            let backup = try client.ask(#"{"do":"import","backup":true,"file":\#(file.json)}"#)
+            #expect(backup["codes"] == .array([.string("bathroom")]), "\(backup)")
+            #expect(backup["warnings"] == nil)
+        }
     }
 
     /// It tells nobody whether he has guessed what a code says.
     @Test func fingerprint_isToldOfWhatNobodyGuesses() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        let payload = "ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27"
-        let answer = try client.ask(#"{"do":"printCode","payload":"\#(payload)"}"#)
-        let digest = CodePayload(Array(payload.utf8))?.digest(key: try #require(Household.codeKey.bytes), kind: "qr")
-        #expect(answer["fingerprint"] == digest.map { .string(CodeDigest($0).fingerprint) })
-        // The sheet still says so after a restart, which would otherwise make another key.
-        #expect(await house.home.service.engine.snapshot.contains { $0.fact == .codeKeyAdded(Household.codeKey) })
-        let words = "It cannot be enrolled: this device is set up without a camera"
-        #expect(answer["warnings"] == warning("", words))
-        for other in ["4006381333931", "", payload.lowercased(), String(payload.dropLast()), "\(payload)A"] {
-            let refused = try client.ask(#"{"do":"printCode","payload":"\#(other)"}"#)
-            #expect(refused["error.name"] == .string("problems"), "\(other)")
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            let payload = "ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27"
+            let answer = try client.ask(#"{"do":"printCode","payload":"\#(payload)"}"#)
+            let digest = CodePayload(Array(payload.utf8))?.digest(
+                key: try #require(Household.codeKey.bytes), kind: "qr")
+            #expect(answer["fingerprint"] == digest.map { .string(CodeDigest($0).fingerprint) })
+            // The sheet still says so after a restart, which would otherwise make another key.
+            #expect(await house.home.service.engine.snapshot.contains { $0.fact == .codeKeyAdded(Household.codeKey) })
+            let words = "It cannot be enrolled: this device is set up without a camera"
+            #expect(answer["warnings"] == warning("", words))
+            for other in ["4006381333931", "", payload.lowercased(), String(payload.dropLast()), "\(payload)A"] {
+                let refused = try client.ask(#"{"do":"printCode","payload":"\#(other)"}"#)
+                #expect(refused["error.name"] == .string("problems"), "\(other)")
+            }
         }
-        await house.end()
     }
 }

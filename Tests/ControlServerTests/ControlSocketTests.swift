@@ -15,54 +15,52 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ControlSocketTests {
     @Test func alarm_isMadeChangedAndDeleted() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        let made = try client.ask(
-            #"{"do":"save","alarm":{"label":"Work","time":"07:00","repeat":"FREQ=DAILY","snooze":{"max":null},"#
-                + #""mine":1}}"#)
-        #expect(made["ok"] == .bool(true))
-        #expect(made["next.local"] == .string("2024-03-10T07:00:00-04:00"))
-        guard case .string(let id)? = made["id"] else { throw Client.Gone() }
-        let changed = try client.ask(#"{"do":"edit","alarm":"\#(id)","changes":{"time":"06:30","id":"other"}}"#)
-        #expect(changed["next.at"] == .string("2024-03-10T10:30:00Z"))
-        let shown = try client.ask(#"{"do":"alarms"}"#)
-        #expect(shown["alarms.0.alarm.time"] == .string("06:30"))
-        #expect(shown["alarms.0.alarm.id"] == .string(id))
-        // What nobody named stays as it was: what means nothing here, and what a null means.
-        #expect(shown["alarms.0.alarm.mine"] == .number(1))
-        #expect(shown["alarms.0.alarm.snooze.max"] == .null)
-        #expect(shown["alarms.0.days"] == .string("Every day"))
-        #expect(try client.ask(#"{"do":"enable","alarm":"\#(id)","on":false}"#)["next"] == .null)
-        #expect(try client.ask(#"{"do":"delete","alarm":"\#(id)"}"#)["id"] == .string(id))
-        #expect(try client.ask(#"{"do":"alarm","alarm":"\#(id)"}"#)["error.name"] == .string("noSuchAlarm"))
-        await house.end()
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            let made = try client.ask(
+                #"{"do":"save","alarm":{"label":"Work","time":"07:00","repeat":"FREQ=DAILY","snooze":{"max":null},"#
+                    + #""mine":1}}"#)
+            #expect(made["ok"] == .bool(true))
+            #expect(made["next.local"] == .string("2024-03-10T07:00:00-04:00"))
+            guard case .string(let id)? = made["id"] else { throw Client.Gone() }
+            let changed = try client.ask(#"{"do":"edit","alarm":"\#(id)","changes":{"time":"06:30","id":"other"}}"#)
+            #expect(changed["next.at"] == .string("2024-03-10T10:30:00Z"))
+            let shown = try client.ask(#"{"do":"alarms"}"#)
+            #expect(shown["alarms.0.alarm.time"] == .string("06:30"))
+            #expect(shown["alarms.0.alarm.id"] == .string(id))
+            // What nobody named stays as it was: what means nothing here, and what a null means.
+            #expect(shown["alarms.0.alarm.mine"] == .number(1))
+            #expect(shown["alarms.0.alarm.snooze.max"] == .null)
+            #expect(shown["alarms.0.days"] == .string("Every day"))
+            #expect(try client.ask(#"{"do":"enable","alarm":"\#(id)","on":false}"#)["next"] == .null)
+            #expect(try client.ask(#"{"do":"delete","alarm":"\#(id)"}"#)["id"] == .string(id))
+            #expect(try client.ask(#"{"do":"alarm","alarm":"\#(id)"}"#)["error.name"] == .string("noSuchAlarm"))
+        }
     }
 
     /// Both ask before either is answered: neither has seen what the other wants.
     @Test func editsAtTheSameTime_undoNothingOfEachOther() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        _ = await house.home.ask(.save(.daily("work", "07:00")), "1")
-        let clients = try (0..<3).map { _ in try Client(of: house.path) }
-        let lines = [
-            #"{"do":"edit","alarm":"work","changes":{"time":"06:00"}}"#,
-            #"{"do":"edit","alarm":"work","changes":{"label":"Early","snooze":{"max":1}}}"#,
-            #"{"do":"enable","alarm":"work","on":false}"#,
-        ]
-        for (client, line) in zip(clients, lines) { client.say(Array("\(line)\n".utf8)) }
-        for client in clients { #expect(try client.hear()["ok"] == .bool(true)) }
-        let alarm = try #require(await house.home.service.engine.alarm("work")?.alarm)
-        #expect(alarm.time?.description == "06:00" && alarm.label == "Early" && alarm.snooze.max == 1)
-        #expect(!alarm.isEnabled)
-        let settings = [#"{"preflight":"20:00"}"#, #"{"lock":600}"#]
-        for (client, changes) in zip(clients, settings) {
-            client.say(Array(#"{"do":"configure","changes":\#(changes)}"#.utf8 + [0x0A]))
+        try await withSocket { house in
+            _ = await house.home.ask(.save(.daily("work", "07:00")), "1")
+            let clients = try (0..<3).map { _ in try Client(of: house.path) }
+            let lines = [
+                #"{"do":"edit","alarm":"work","changes":{"time":"06:00"}}"#,
+                #"{"do":"edit","alarm":"work","changes":{"label":"Early","snooze":{"max":1}}}"#,
+                #"{"do":"enable","alarm":"work","on":false}"#,
+            ]
+            for (client, line) in zip(clients, lines) { client.say(Array("\(line)\n".utf8)) }
+            for client in clients { #expect(try client.hear()["ok"] == .bool(true)) }
+            let alarm = try #require(await house.home.service.engine.alarm("work")?.alarm)
+            #expect(alarm.time?.description == "06:00" && alarm.label == "Early" && alarm.snooze.max == 1)
+            #expect(!alarm.isEnabled)
+            let settings = [#"{"preflight":"20:00"}"#, #"{"lock":600}"#]
+            for (client, changes) in zip(clients, settings) {
+                client.say(Array(#"{"do":"configure","changes":\#(changes)}"#.utf8 + [0x0A]))
+            }
+            for client in clients.prefix(2) { #expect(try client.hear()["ok"] == .bool(true)) }
+            let kept = try clients[0].ask(#"{"do":"settings"}"#)
+            #expect(kept["settings.preflight"] == .string("20:00") && kept["settings.lock"] == .number(600))
         }
-        for client in clients.prefix(2) { #expect(try client.hear()["ok"] == .bool(true)) }
-        let kept = try clients[0].ask(#"{"do":"settings"}"#)
-        #expect(kept["settings.preflight"] == .string("20:00") && kept["settings.lock"] == .number(600))
-        await house.end()
     }
 
     @Test(arguments: [
@@ -73,15 +71,14 @@ import Testing
         (#"{"do":"configure","changes":{"lock":"long"}}"#, "problems"),
     ])
     func changesThatMeanNothing_areRefused_andChangeNothing(line: String, reason: String) async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        _ = await house.home.ask(.save(.daily("work", "07:00")), "1")
-        let engine = await house.home.service.engine
-        let answer = try Client(of: house.path).ask(line)
-        #expect(answer["error.name"] == .string(reason), "\(answer)")
-        #expect(await house.home.service.engine.alarms == engine.alarms)
-        #expect(await house.home.service.engine.settings == engine.settings)
-        await house.end()
+        try await withSocket { house in
+            _ = await house.home.ask(.save(.daily("work", "07:00")), "1")
+            let engine = await house.home.service.engine
+            let answer = try Client(of: house.path).ask(line)
+            #expect(answer["error.name"] == .string(reason), "\(answer)")
+            #expect(await house.home.service.engine.alarms == engine.alarms)
+            #expect(await house.home.service.engine.settings == engine.settings)
+        }
     }
 
     /// Whoever says which ring is meant ends no other, however badly it is said.
@@ -90,41 +87,39 @@ import Testing
         #"{"alarm":"work","at":"2026-11-23T20:30:00Z","day":1}"#, #""work""#, #"{}"#,
     ])
     func ringThatIsMeantBadly_isNotTakenForTheOneThatIs(meant: String) async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        #expect(try client.ask(#"{"do":"testRing","in":0}"#)["ok"] == .bool(true))
-        let answer = try client.ask(#"{"do":"stop","meant":\#(meant)}"#)
-        #expect(answer["error.name"] == .string("malformed"), "\(answer)")
-        #expect(await !house.home.service.status.sessions.isEmpty)
-        await house.end()
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            #expect(try client.ask(#"{"do":"testRing","in":0}"#)["ok"] == .bool(true))
+            let answer = try client.ask(#"{"do":"stop","meant":\#(meant)}"#)
+            #expect(answer["error.name"] == .string("malformed"), "\(answer)")
+            #expect(await !house.home.service.status.sessions.isEmpty)
+        }
     }
 
     /// Nothing happens for hours in which time passes all the same: who asks is told the time, and who follows nothing.
     @Test func status_isOfNow_forWhoeverAsks_andIsQuiet_forWhoeverFollows() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T15:00:00-05:00"))
-        house.home.clock.advance(byMilliseconds: 3_600_000)
-        #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T16:00:00-05:00"))
-        let follower = try Client(of: house.path)
-        #expect(try follower.ask(#"{"do":"follow"}"#)["status.local"] == .string("2024-03-09T16:00:00-05:00"))
-        house.home.clock.advance(byMilliseconds: 60_000)
-        #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T16:01:00-05:00"))
-        #expect(!follower.isToldSomething)
-        await house.end()
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T15:00:00-05:00"))
+            house.home.clock.advance(byMilliseconds: 3_600_000)
+            #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T16:00:00-05:00"))
+            let follower = try Client(of: house.path)
+            #expect(try follower.ask(#"{"do":"follow"}"#)["status.local"] == .string("2024-03-09T16:00:00-05:00"))
+            house.home.clock.advance(byMilliseconds: 60_000)
+            #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T16:01:00-05:00"))
+            #expect(!follower.isToldSomething)
+        }
     }
 
     @Test func soundThatIsNone_isToldOf() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        let saved = try client.ask(#"{"do":"save","alarm":{"id":"a","time":"07:00","ring":{"sound":"bels01"}}}"#)
-        guard case .array(let warnings)? = saved["warnings"] else { throw Client.Gone() }
-        #expect(warnings.count == 1)
-        #expect(try client.ask(#"{"do":"edit","alarm":"a","changes":{"ring":{"sound":"bells01"}}}"#)["warnings"] == nil)
-        await house.end()
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            let saved = try client.ask(#"{"do":"save","alarm":{"id":"a","time":"07:00","ring":{"sound":"bels01"}}}"#)
+            guard case .array(let warnings)? = saved["warnings"] else { throw Client.Gone() }
+            #expect(warnings.count == 1)
+            #expect(
+                try client.ask(#"{"do":"edit","alarm":"a","changes":{"ring":{"sound":"bells01"}}}"#)["warnings"] == nil)
+        }
     }
 
     /// A disk that never says whether a file is there keeps nobody waiting for ever.
@@ -133,149 +128,143 @@ import Testing
             func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {}
             func list(then tell: @escaping @Sendable ([SoundListing]) -> Void) {}
         }
-        let scratch = try Scratch()
-        let house = try await House(scratch, sounds: answers ? nil : HangingSounds())
-        let client = try Client(of: house.path)
-        let words = answers ? "cannot be played" : "its disk does not answer"
-        for request in [
-            #"{"do":"save","alarm":{"id":"a","time":"07:00","ring":{"sound":"absent.mp3"}}}"#,
-            #"{"do":"testRing","in":60,"ring":{"sound":"absent.mp3"}}"#,
-        ] {
-            let answer = try client.ask(request)
-            #expect(answer["ok"] == .bool(true))
-            guard case .string(let warning)? = answer["warnings.0.words"] else { throw Client.Gone() }
-            #expect(warning.contains(words), "\(warning)")
-            #expect(warning.contains("Chimes takes its place"), "\(warning)")
+        try await withSocket(sounds: answers ? nil : HangingSounds()) { house in
+            let client = try Client(of: house.path)
+            let words = answers ? "cannot be played" : "its disk does not answer"
+            for request in [
+                #"{"do":"save","alarm":{"id":"a","time":"07:00","ring":{"sound":"absent.mp3"}}}"#,
+                #"{"do":"testRing","in":60,"ring":{"sound":"absent.mp3"}}"#,
+            ] {
+                let answer = try client.ask(request)
+                #expect(answer["ok"] == .bool(true))
+                guard case .string(let warning)? = answer["warnings.0.words"] else { throw Client.Gone() }
+                #expect(warning.contains(words), "\(warning)")
+                #expect(warning.contains("Chimes takes its place"), "\(warning)")
+            }
         }
-        await house.end()
     }
 
     @Test func everyMistakeInAnAlarm_isTold() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        let reply = try client.ask(#"{"do":"save","alarm":{"id":"a","time":"7","zone":"Mars","ring":{"volume":3}}}"#)
-        guard case .array(let problems)? = reply["error.problems"] else { throw Client.Gone() }
-        #expect(problems.count == 3)
-        await house.end()
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            let reply = try client.ask(
+                #"{"do":"save","alarm":{"id":"a","time":"7","zone":"Mars","ring":{"volume":3}}}"#)
+            guard case .array(let problems)? = reply["error.problems"] else { throw Client.Gone() }
+            #expect(problems.count == 3)
+        }
     }
 
     @Test func everyWarning_isToldInOnePlace() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        let saved = try client.ask(
-            #"{"do":"save","alarm":{"id":"a","time":"07:00","lable":"Work","ring":{"volume":0.1}}}"#)
-        guard case .array(let warnings)? = saved["warnings"] else { throw Client.Gone() }
-        #expect(warnings.count == 2)
-        await house.end()
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            let saved = try client.ask(
+                #"{"do":"save","alarm":{"id":"a","time":"07:00","lable":"Work","ring":{"volume":0.1}}}"#)
+            guard case .array(let warnings)? = saved["warnings"] else { throw Client.Gone() }
+            #expect(warnings.count == 2)
+        }
     }
 
     @Test func session_isShownRefusedAndEnded() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        _ = await house.home.ask(.save(.daily("work", "15:01", sums: 1)), "1")
-        // That it is locked by now is written down behind it: a minute later the disk would be said to hang.
-        var steps = house.home.steps.makeAsyncIterator()
-        while await house.home.service.status.pendingFactCount > 0 { _ = await steps.next() }
-        house.home.clock.advance(byMilliseconds: 60_000)
-        var status = try client.ask(#"{"do":"status"}"#)
-        while status["status.sessions.0"] == nil { status = try client.ask(#"{"do":"status"}"#) }
-        #expect(status["status.sessions.0.state"] == .string("ringing"))
-        #expect(
-            status["status.sessions.0.challenges.0"]
-                == .object([.init("kind", .string("math")), .init("done", .bool(false))]))
-        let refused = try client.ask(#"{"do":"stop"}"#)
-        #expect(refused["ok"] == .bool(false))
-        guard case .string(let sum)? = refused["error.asked.sum"] else { throw Client.Gone() }
-        #expect(try client.ask(#"{"do":"answer","number":100000}"#)["right"] == .bool(false))
-        let right = try client.ask(#"{"do":"answer","number":\#(Sums.result(of: sum))}"#)
-        #expect(right["right"] == .bool(true))
-        #expect(right["asked"] == nil)
-        #expect(try client.ask(#"{"do":"stop"}"#)["state"] == .string("nothingRings"))
-        let history = try client.ask(#"{"do":"history"}"#)
-        #expect(history["history.0.ended"] == .string("dismissed"))
-        #expect(history["success"] == .number(1.0))
-        await house.end()
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            _ = await house.home.ask(.save(.daily("work", "15:01", sums: 1)), "1")
+            // That it is locked by now is written down behind it: a minute later the disk would be said to hang.
+            var steps = house.home.steps.makeAsyncIterator()
+            while await house.home.service.status.pendingFactCount > 0 { _ = await steps.next() }
+            house.home.clock.advance(byMilliseconds: 60_000)
+            var status = try client.ask(#"{"do":"status"}"#)
+            while status["status.sessions.0"] == nil { status = try client.ask(#"{"do":"status"}"#) }
+            #expect(status["status.sessions.0.state"] == .string("ringing"))
+            #expect(
+                status["status.sessions.0.challenges.0"]
+                    == .object([.init("kind", .string("math")), .init("done", .bool(false))]))
+            let refused = try client.ask(#"{"do":"stop"}"#)
+            #expect(refused["ok"] == .bool(false))
+            guard case .string(let sum)? = refused["error.asked.sum"] else { throw Client.Gone() }
+            #expect(try client.ask(#"{"do":"answer","number":100000}"#)["right"] == .bool(false))
+            let right = try client.ask(#"{"do":"answer","number":\#(Sums.result(of: sum))}"#)
+            #expect(right["right"] == .bool(true))
+            #expect(right["asked"] == nil)
+            #expect(try client.ask(#"{"do":"stop"}"#)["state"] == .string("nothingRings"))
+            let history = try client.ask(#"{"do":"history"}"#)
+            #expect(history["history.0.ended"] == .string("dismissed"))
+            #expect(history["success"] == .number(1.0))
+        }
     }
 
     @Test func request_thatComesAgain_isAnsweredAsBefore() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
-        house.home.clock.advance(byMilliseconds: 60_000)
-        let client = try Client(of: house.path)
-        let first = try client.ask(#"{"do":"snooze","id":"x"}"#)
-        #expect(first["left"] == .number(2))
-        #expect(try Client(of: house.path).ask(#"{"do":"snooze","id":"x"}"#) == first)
-        await house.end()
+        try await withSocket { house in
+            _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+            house.home.clock.advance(byMilliseconds: 60_000)
+            let client = try Client(of: house.path)
+            let first = try client.ask(#"{"do":"snooze","id":"x"}"#)
+            #expect(first["left"] == .number(2))
+            #expect(try Client(of: house.path).ask(#"{"do":"snooze","id":"x"}"#) == first)
+        }
     }
 
     @Test func anotherRequest_thatHasTheSameID_isAnotherRequest() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        for alarm in ["a", "b"] {
-            let client = try Client(of: house.path)
-            try client.ask(#"{"do":"save","id":"1","alarm":{"id":"\#(alarm)","time":"07:00"}}"#)
+        try await withSocket { house in
+            for alarm in ["a", "b"] {
+                let client = try Client(of: house.path)
+                try client.ask(#"{"do":"save","id":"1","alarm":{"id":"\#(alarm)","time":"07:00"}}"#)
+            }
+            #expect(await house.home.service.engine.alarms.map(\.id) == ["a", "b"])
         }
-        #expect(await house.home.service.engine.alarms.map(\.id) == ["a", "b"])
-        await house.end()
     }
 
     @Test func thousandsOfQuestionsAtOnce_areAnswered() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        let lines = Array(String(repeating: #"{"do":"settings"}"# + "\nx\n", count: 3000).utf8)
-        // On a thread of its own: those that tests share may all be waiting for somebody.
-        Thread.detachNewThread { client.say(lines) }
-        for _ in 0..<3000 {
-            #expect(try client.hear()["ok"] == .bool(true))
-            #expect(try client.hear()["ok"] == .bool(false))
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            let lines = Array(String(repeating: #"{"do":"settings"}"# + "\nx\n", count: 3000).utf8)
+            // On a thread of its own: those that tests share may all be waiting for somebody.
+            Thread.detachNewThread { client.say(lines) }
+            for _ in 0..<3000 {
+                #expect(try client.hear()["ok"] == .bool(true))
+                #expect(try client.hear()["ok"] == .bool(false))
+            }
         }
-        await house.end()
     }
 
     @Test func status_saysWhatThereIsToBeHeardOn_andHowItIs() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let failure = RouteFailure.system(.open, errorNumber: EBUSY)
-        house.home.speaker.status = SpeakerStatus(
-            routes: [
-                RouteStatus(Route(id: "Device", kind: .usb, name: "USB Audio", usbID: "0d8c:0014"), .failed(failure)),
-                RouteStatus(Route(id: "Headphones", kind: .analogue), .good),
-            ], output: .route("Headphones"))
-        let status = try Client(of: house.path).ask(#"{"do":"status"}"#)
-        #expect(
-            status["status.speaker.routes.0"]?.description
-                == #"{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","health":"busy","#
-                + #""reason":"cannot open: Device or resource busy"}"#)
-        #expect(status["status.speaker.routes.1.health"] == .string("good"))
-        #expect(status["status.speaker.voice"] == .string("Headphones"))
-        await house.end()
+        try await withSocket { house in
+            let failure = RouteFailure.system(.open, errorNumber: EBUSY)
+            house.home.speaker.status = SpeakerStatus(
+                routes: [
+                    RouteStatus(
+                        Route(id: "Device", kind: .usb, name: "USB Audio", usbID: "0d8c:0014"), .failed(failure)),
+                    RouteStatus(Route(id: "Headphones", kind: .analogue), .good),
+                ], output: .route("Headphones"))
+            let status = try Client(of: house.path).ask(#"{"do":"status"}"#)
+            #expect(
+                status["status.speaker.routes.0"]?.description
+                    == #"{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","health":"busy","#
+                    + #""reason":"cannot open: Device or resource busy"}"#)
+            #expect(status["status.speaker.routes.1.health"] == .string("good"))
+            #expect(status["status.speaker.voice"] == .string("Headphones"))
+        }
     }
 
     @Test func socketOfAnotherService_orAnyOtherFile_isNotTaken() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let others = try Scratch()
-        let other = try Household(directory: others.path)
-        await #expect(throws: ListeningError.self) {
-            try await ControlSocket(at: house.path, group: nil, to: other.service, on: other.loop).open()
+        try await withService { other in
+            let scratch = try Scratch()
+            try await withSocket(in: scratch) { house in
+                await #expect(throws: ListeningError.self) {
+                    try await ControlSocket(at: house.path, group: nil, to: other.service, on: other.loop).open()
+                }
+                let file = try scratch.file("precious", holding: "alarms").path
+                await #expect(throws: ListeningError.self) {
+                    try await ControlSocket(at: file, group: nil, to: other.service, on: other.loop).open()
+                }
+                #expect(try String(contentsOfFile: file, encoding: .utf8) == "alarms")
+                #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+            }
+            // What a service has left that was killed is no hindrance.
+            let again = try ControlSocket(
+                at: "\(scratch.path)/control.sock", group: nil, to: other.service, on: other.loop)
+            try await again.open()
+            await again.close()
         }
-        let file = try scratch.file("precious", holding: "alarms").path
-        await #expect(throws: ListeningError.self) {
-            try await ControlSocket(at: file, group: nil, to: other.service, on: other.loop).open()
-        }
-        #expect(try String(contentsOfFile: file, encoding: .utf8) == "alarms")
-        #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
-        await house.end()
-        // What a service has left that was killed is no hindrance.
-        let again = try ControlSocket(at: house.path, group: nil, to: other.service, on: other.loop)
-        try await again.open()
-        await again.close()
-        await other.end()
     }
 
     @Test(arguments: [
@@ -287,93 +276,88 @@ import Testing
         (#"{"do":"status","id":""}"#, "id: must have"),
     ])
     func line_thatMakesNoSense_isToldWhatIsWrong(line: String, words: String) async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        let reply = try client.ask(line)
-        #expect(reply["error.name"] == .string("malformed"))
-        guard case .string(let told)? = reply["error.words"] else { throw Client.Gone() }
-        #expect(told.contains(words))
-        #expect(try client.ask(#"{"do":"status"}"#)["ok"] == .bool(true))
-        await house.end()
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            let reply = try client.ask(line)
+            #expect(reply["error.name"] == .string("malformed"))
+            guard case .string(let told)? = reply["error.words"] else { throw Client.Gone() }
+            #expect(told.contains(words))
+            #expect(try client.ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+        }
     }
 
     @Test func answers_comeInTheOrderOfQuestions_howeverTheyAreSaid() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        let lines = (0..<50).map { number in
-            number % 2 == 0
-                ? #"{"do":"save","alarm":{"id":"\#(number)","time":"07:00"}}"#
-                : #"{"do":"alarm","alarm":"\#(number - 1)"}"#
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            let lines = (0..<50).map { number in
+                number % 2 == 0
+                    ? #"{"do":"save","alarm":{"id":"\#(number)","time":"07:00"}}"#
+                    : #"{"do":"alarm","alarm":"\#(number - 1)"}"#
+            }
+            client.say(Array(lines.map { "\($0)\n" }.joined().utf8))
+            for number in 0..<50 {
+                let reply = try client.hear()
+                #expect(reply[number % 2 == 0 ? "id" : "alarm.alarm.id"] == .string("\(number / 2 * 2)"))
+            }
         }
-        client.say(Array(lines.map { "\($0)\n" }.joined().utf8))
-        for number in 0..<50 {
-            let reply = try client.hear()
-            #expect(reply[number % 2 == 0 ? "id" : "alarm.alarm.id"] == .string("\(number / 2 * 2)"))
-        }
-        await house.end()
     }
 
     @Test func follower_isToldEachChange() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let follower = try Client(of: house.path)
-        #expect(try follower.ask(#"{"do":"follow"}"#)["status.next"] == .array([]))
-        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
-        while try follower.hear()["status.next.0.alarm"] != .string("work") {}
-        house.home.clock.advance(byMilliseconds: 60_000)
-        while try follower.hear()["status.sessions.0.state"] != .string("ringing") {}
-        await house.end()
+        try await withSocket { house in
+            let follower = try Client(of: house.path)
+            #expect(try follower.ask(#"{"do":"follow"}"#)["status.next"] == .array([]))
+            _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+            while try follower.hear()["status.next.0.alarm"] != .string("work") {}
+            house.home.clock.advance(byMilliseconds: 60_000)
+            while try follower.hear()["status.sessions.0.state"] != .string("ringing") {}
+        }
     }
 
     @Test func backup_comesBackAsItWas_andABadOneNotAtAll() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        try client.ask(#"{"do":"configure","changes":{"zone":"Europe/Berlin"}}"#)
-        try client.ask(#"{"do":"calendar","name":"school","calendar":{"weekdays":["mon"]}}"#)
-        try client.ask(#"{"do":"save","alarm":{"id":"a","time":"07:00","days":"school","repeat":"FREQ=DAILY"}}"#)
-        guard case .object(let members)? = try client.ask(#"{"do":"export"}"#)["file"] else { throw Client.Gone() }
-        // What nobody here knows comes back, too.
-        let file = JSON.object(members + [.init("x-top", .array([.number(1)]))])
-        await house.end()
-
-        let others = try Scratch()
-        let other = try await House(others)
-        let restorer = try Client(of: other.path)
-        let bad = #"""
-            {"format":"rooster/1","alarms":[{"id":"c","label":"Bad","time":"25:00"},{"id":"b","time":"07:00"},
-            {"id":"d","time":"07:00","challenges":[{"kind":"qr","codes":["attic"]}]},{"id":"e","time":"7"},
-            {"id":"f","label":"Lost","time":"07:00","repeat":"FREQ=DAILY","days":"nowhere"}]}
-            """#.replacing("\n", with: "")
-        #expect(try restorer.ask(#"{"do":"import","backup":true,"file":\#(bad)}"#)["error.name"] == .string("problems"))
-        #expect(try restorer.ask(#"{"do":"alarms"}"#)["alarms"] == .array([]))
-        #expect(try restorer.ask(#"{"do":"import","backup":true,"file":\#(file)}"#)["ok"] == .bool(true))
-        #expect(try restorer.ask(#"{"do":"export"}"#)["file"] == file)
-        let taken = try restorer.ask(#"{"do":"import","file":\#(bad)}"#)
-        #expect(taken["alarms"] == .number(2))
-        guard case .array(let setAside)? = taken["setAside"] else { throw Client.Gone() }
-        // Each is named by its place in the file, whatever was left out before it.
-        let said = try setAside.map { try "\($0.decoded(as: ProblemReport.self))" }
-        for start in [
-            "alarms[0].time: ", "alarms[3].time: ", "alarms[4].days: ",
-            #"alarms[0]: "Bad" is left out"#, "alarms[3]: is left out", #"alarms[4]: "Lost" is left out"#,
-        ] { #expect(said.count { $0.hasPrefix(start) } == 1, "\(start) in \(said)") }
-        #expect(said.count == 6, "\(said)")
-        // One that came in switched off is none of them.
-        #expect(taken["warnings.0.place"]?.description.hasPrefix(#""alarms[2].challenges[0]"#) == true, "\(taken)")
-        await other.end()
+        var file = JSON.null
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            try client.ask(#"{"do":"configure","changes":{"zone":"Europe/Berlin"}}"#)
+            try client.ask(#"{"do":"calendar","name":"school","calendar":{"weekdays":["mon"]}}"#)
+            try client.ask(#"{"do":"save","alarm":{"id":"a","time":"07:00","days":"school","repeat":"FREQ=DAILY"}}"#)
+            guard case .object(let members)? = try client.ask(#"{"do":"export"}"#)["file"] else { throw Client.Gone() }
+            // What nobody here knows comes back, too.
+            file = JSON.object(members + [.init("x-top", .array([.number(1)]))])
+        }
+        try await withSocket { house in
+            let restorer = try Client(of: house.path)
+            let bad = #"""
+                {"format":"rooster/1","alarms":[{"id":"c","label":"Bad","time":"25:00"},{"id":"b","time":"07:00"},
+                {"id":"d","time":"07:00","challenges":[{"kind":"qr","codes":["attic"]}]},{"id":"e","time":"7"},
+                {"id":"f","label":"Lost","time":"07:00","repeat":"FREQ=DAILY","days":"nowhere"}]}
+                """#.replacing("\n", with: "")
+            #expect(
+                try restorer.ask(#"{"do":"import","backup":true,"file":\#(bad)}"#)["error.name"] == .string("problems"))
+            #expect(try restorer.ask(#"{"do":"alarms"}"#)["alarms"] == .array([]))
+            #expect(try restorer.ask(#"{"do":"import","backup":true,"file":\#(file)}"#)["ok"] == .bool(true))
+            #expect(try restorer.ask(#"{"do":"export"}"#)["file"] == file)
+            let taken = try restorer.ask(#"{"do":"import","file":\#(bad)}"#)
+            #expect(taken["alarms"] == .number(2))
+            guard case .array(let setAside)? = taken["setAside"] else { throw Client.Gone() }
+            // Each is named by its place in the file, whatever was left out before it.
+            let said = try setAside.map { try "\($0.decoded(as: ProblemReport.self))" }
+            for start in [
+                "alarms[0].time: ", "alarms[3].time: ", "alarms[4].days: ",
+                #"alarms[0]: "Bad" is left out"#, "alarms[3]: is left out", #"alarms[4]: "Lost" is left out"#,
+            ] { #expect(said.count { $0.hasPrefix(start) } == 1, "\(start) in \(said)") }
+            #expect(said.count == 6, "\(said)")
+            // One that came in switched off is none of them.
+            #expect(taken["warnings.0.place"]?.description.hasPrefix(#""alarms[2].challenges[0]"#) == true, "\(taken)")
+        }
     }
 
     @Test func lines_areAllAnswered_ofAClientThatSaysNoMore() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let client = try Client(of: house.path)
-        client.say(Array(String(repeating: #"{"do":"settings"}"# + "\n\n", count: 200).utf8))
-        client.sayNoMore()
-        for _ in 0..<200 { #expect(try client.hear()["ok"] == .bool(true)) }
-        #expect(client.isLetGo())
-        await house.end()
+        try await withSocket { house in
+            let client = try Client(of: house.path)
+            client.say(Array(String(repeating: #"{"do":"settings"}"# + "\n\n", count: 200).utf8))
+            client.sayNoMore()
+            for _ in 0..<200 { #expect(try client.hear()["ok"] == .bool(true)) }
+            #expect(client.isLetGo())
+        }
     }
 }

@@ -17,78 +17,78 @@ import Testing
         return parts.first { $0["part"] == .string(part) }.map { ($0["grade"], $0["words"]) }
     }
 
-    /// A house in which everything is in order.
-    private func well(_ scratch: Scratch, warnings: [String] = []) async throws -> House {
-        let house = try await House(scratch, warnings: warnings)
-        house.home.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
-        house.home.speaker.status.isReady = true
-        return house
+    /// Runs a service with a socket, of which all is in order.
+    private func withHouseThatIsWell(
+        warnings: [String] = [], _ body: (House) async throws -> Void
+    ) async throws {
+        try await withSocket(warnings: warnings) { house in
+            house.home.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
+            house.home.speaker.status.isReady = true
+            try await body(house)
+        }
     }
 
     /// All that ringing needs is in order, and nothing rings: that is the first thing to know.
     @Test func alarms_areAPart_thatSaysWhatRingsNext() async throws {
-        let scratch = try Scratch()
-        let house = try await well(scratch)
-        let client = try Client(of: house.path)
-        func alarms() throws -> (grade: JSON?, words: JSON?)? {
-            told("alarms", in: try client.ask(#"{"do":"doctor"}"#))
+        try await withHouseThatIsWell { house in
+            let client = try Client(of: house.path)
+            func alarms() throws -> (grade: JSON?, words: JSON?)? {
+                told("alarms", in: try client.ask(#"{"do":"doctor"}"#))
+            }
+            #expect(try alarms()?.grade == .string("warning"))
+            _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+            #expect(try alarms()?.grade == .string("ok"))
+            #expect(try alarms()?.words == .string("Alarm work rings next, on 2024-03-09 at 15:01"))
+            // Of one that goes by another zone's time as well, it is said by the house's.
+            var abroad = Alarm.daily("6f9619ff-8b86-d011", "05:00:30")
+            abroad.zoneName = "Asia/Tokyo"
+            _ = await house.home.ask(.save(abroad), "abroad")
+            #expect(try alarms()?.words == .string("Alarm 6f9619ff rings next, on 2024-03-09 at 15:00:30"))
+            var settings = Settings()
+            settings.isEnabled = false
+            _ = await house.home.ask(.saveSettings(settings), "2")
+            #expect(try alarms()?.grade == .string("warning"))
+            #expect(
+                try alarms()?.words
+                    == .string("All alarms are switched off"))
         }
-        #expect(try alarms()?.grade == .string("warning"))
-        _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
-        #expect(try alarms()?.grade == .string("ok"))
-        #expect(try alarms()?.words == .string("Alarm work rings next, on 2024-03-09 at 15:01"))
-        // Of one that goes by another zone's time as well, it is said by the house's.
-        var abroad = Alarm.daily("6f9619ff-8b86-d011", "05:00:30")
-        abroad.zoneName = "Asia/Tokyo"
-        _ = await house.home.ask(.save(abroad), "abroad")
-        #expect(try alarms()?.words == .string("Alarm 6f9619ff rings next, on 2024-03-09 at 15:00:30"))
-        var settings = Settings()
-        settings.isEnabled = false
-        _ = await house.home.ask(.saveSettings(settings), "2")
-        #expect(try alarms()?.grade == .string("warning"))
-        #expect(
-            try alarms()?.words
-                == .string("All alarms are switched off"))
-        await house.end()
     }
 
     /// Nobody overlooks what was wrong from the start, and everything else is of now.
     @Test func parts_areOfNow_andWhatWasWrongAtTheStartIsAmongThem() async throws {
-        let scratch = try Scratch()
-        let house = try await well(scratch, warnings: ["The configuration: it is torn"])
-        let home = house.home
-        let client = try Client(of: house.path)
-        for wear in [WornDisk.Wear.none, .full, .none] {
-            home.wear.wear = wear
-            let answer = try client.ask(#"{"do":"doctor"}"#)
-            let start = told("rooster", in: answer)
-            #expect(start?.grade == .string("warning"))
-            #expect(start?.words == .string("The configuration: it is torn"))
-            #expect(told("speaker", in: answer)?.grade == .string("ok"))
-            #expect(told("disk", in: answer)?.grade == .string(wear == .full ? "broken" : "ok"), "\(answer)")
-            #expect(wear == .full || "\(answer)".contains(" MB free"), "\(answer)")
+        try await withHouseThatIsWell(warnings: ["The configuration: it is torn"]) { house in
+            let home = house.home
+            let client = try Client(of: house.path)
+            for wear in [WornDisk.Wear.none, .full, .none] {
+                home.wear.wear = wear
+                let answer = try client.ask(#"{"do":"doctor"}"#)
+                let start = told("rooster", in: answer)
+                #expect(start?.grade == .string("warning"))
+                #expect(start?.words == .string("The configuration: it is torn"))
+                #expect(told("speaker", in: answer)?.grade == .string("ok"))
+                #expect(told("disk", in: answer)?.grade == .string(wear == .full ? "broken" : "ok"), "\(answer)")
+                #expect(wear == .full || "\(answer)".contains(" MB free"), "\(answer)")
+            }
+            #expect(home.speaker.signal == nil)
+            _ = try client.ask(#"{"do":"doctor","loud":true}"#)
+            #expect(home.speaker.signal != nil)
+            home.speaker.status = SpeakerStatus()
+            home.speaker.status.isReady = true
+            #expect(told("speaker", in: try client.ask(#"{"do":"doctor"}"#))?.grade == .string("broken"))
         }
-        #expect(home.speaker.signal == nil)
-        _ = try client.ask(#"{"do":"doctor","loud":true}"#)
-        #expect(home.speaker.signal != nil)
-        home.speaker.status = SpeakerStatus()
-        home.speaker.status.isReady = true
-        #expect(told("speaker", in: try client.ask(#"{"do":"doctor"}"#))?.grade == .string("broken"))
-        await house.end()
     }
 
     /// In words, as the status has them; a card that another program has is no broken one.
     @Test func speakers_areSaidAsTheyAreFound() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        let routes = ["a", "b", "c"].map { RouteStatus(Route(id: $0, kind: .usb), .unknown) }
-        house.home.speaker.status = SpeakerStatus(routes: routes)
-        house.home.speaker.find(["a": .failed(.system(.open, errorNumber: 16)), "b": .failed(.gone), "c": .good])
-        let answer = try Client(of: house.path).ask(#"{"do":"trySpeakers"}"#)
-        #expect(answer["ok"] == .bool(true))
-        #expect((0..<3).map { answer["routes.\($0).health"] } == ["busy", "failed", "good"].map { .string($0) })
-        #expect(answer["routes.0.reason"] == .string("cannot open: Device or resource busy"))
-        #expect(answer["routes.1.reason"] == .string("unplugged"))
-        await house.end()
+        try await withSocket { house in
+            let routes = ["a", "b", "c"].map { RouteStatus(Route(id: $0, kind: .usb), .unknown) }
+            house.home.speaker.status = SpeakerStatus(routes: routes)
+            house.home.speaker.find(["a": .failed(.system(.open, errorNumber: 16)), "b": .failed(.gone), "c": .good])
+            let answer = try Client(of: house.path).ask(#"{"do":"trySpeakers"}"#)
+            #expect(answer["ok"] == .bool(true))
+            #expect((0..<3).map { answer["routes.\($0).health"] } == ["busy", "failed", "good"].map { .string($0) })
+            #expect(answer["routes.0.reason"] == .string("cannot open: Device or resource busy"))
+            #expect(answer["routes.1.reason"] == .string("unplugged"))
+        }
     }
 }

@@ -37,25 +37,26 @@ import Testing
         return "{\(members.joined(separator: ","))}"
     }
 
-    private func house(_ scratch: Scratch) async throws -> House {
-        let house = try await House(scratch)
-        _ = await house.home.ask(.save(.daily("work", "07:00")), "work")
-        return house
+    /// Runs a service with a socket and an alarm.
+    private func withHouse(in directory: Scratch? = nil, _ body: (House) async throws -> Void) async throws {
+        try await withSocket(in: directory) { house in
+            _ = await house.home.ask(.save(.daily("work", "07:00")), "work")
+            try await body(house)
+        }
     }
 
     @Test(arguments: Forms.all.indices) func form_isAnsweredInItsShape(index: Int) async throws {
         let form = Forms.all[index]
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let answer = try Client(of: house.path).ask(Self.line(form))
-        if let refusal = Self.refusals[form.row.name] {
-            #expect(answer["error.name"] == .string(refusal), "\(answer)")
-            #expect(try !isDone(form, answer))
-        } else {
-            #expect(answer["ok"] == .bool(true), "\(answer)")
-            #expect(try isDone(form, answer))
+        try await withHouse { house in
+            let answer = try Client(of: house.path).ask(Self.line(form))
+            if let refusal = Self.refusals[form.row.name] {
+                #expect(answer["error.name"] == .string(refusal), "\(answer)")
+                #expect(try !isDone(form, answer))
+            } else {
+                #expect(answer["ok"] == .bool(true), "\(answer)")
+                #expect(try isDone(form, answer))
+            }
         }
-        await house.end()
     }
 
     private func isDone<Filled: Form>(_ form: Filled.Type, _ answer: JSON) throws -> Bool {
@@ -65,22 +66,21 @@ import Testing
     /// A field too many, one of the wrong kind, one that is missing: each is named, and nothing is changed.
     @Test(arguments: Forms.all.indices) func form_thatIsFilledInBadly_isRefused(index: Int) async throws {
         let form = Forms.all[index]
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let client = try Client(of: house.path)
-        let before = await house.home.service.engine.backup
-        var lines = [Self.line(form, #""colour":"red""#)]
-        for field in form.fields where field.schema.description != "anything" {
-            lines.append(#"{"do":"\#(form.row.name)","\#(field.name)":[[]]}"#)
+        try await withHouse { house in
+            let client = try Client(of: house.path)
+            let before = await house.home.service.engine.backup
+            var lines = [Self.line(form, #""colour":"red""#)]
+            for field in form.fields where field.schema.description != "anything" {
+                lines.append(#"{"do":"\#(form.row.name)","\#(field.name)":[[]]}"#)
+            }
+            if form.fields.contains(where: { !$0.isOptional }) { lines.append(#"{"do":"\#(form.row.name)"}"#) }
+            for line in lines {
+                let answer = try client.ask(line)
+                #expect(answer["error.name"] == .string("malformed"), "\(line): \(answer)")
+                #expect(answer["error.problems.0.place"] != nil, "\(line): \(answer)")
+            }
+            #expect(await house.home.service.engine.backup == before)
         }
-        if form.fields.contains(where: { !$0.isOptional }) { lines.append(#"{"do":"\#(form.row.name)"}"#) }
-        for line in lines {
-            let answer = try client.ask(line)
-            #expect(answer["error.name"] == .string("malformed"), "\(line): \(answer)")
-            #expect(answer["error.problems.0.place"] != nil, "\(line): \(answer)")
-        }
-        #expect(await house.home.service.engine.backup == before)
-        await house.end()
     }
 
     /// A change that is sent again does nothing, and is answered as before; from another client it is another one.
@@ -88,29 +88,28 @@ import Testing
         index: Int
     ) async throws {
         let form = Forms.all[index]
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let line = Self.line(form, #""id":"7","client":"phone""#)
-        let first = try Client(of: house.path).ask(line)
-        if let id = first["id"] {
-            // What others change meanwhile is not in the answer: its revision is that of the first change.
-            let edit = #"{"do":"edit","alarm":\#(id),"changes":{"note":"x","time":"05:00"}}"#
-            try Client(of: house.path).ask(edit)
+        try await withHouse { house in
+            let line = Self.line(form, #""id":"7","client":"phone""#)
+            let first = try Client(of: house.path).ask(line)
+            if let id = first["id"] {
+                // What others change meanwhile is not in the answer: its revision is that of the first change.
+                let edit = #"{"do":"edit","alarm":\#(id),"changes":{"note":"x","time":"05:00"}}"#
+                try Client(of: house.path).ask(edit)
+            }
+            if form.row.name == "configure" {
+                try Client(of: house.path).ask(#"{"do":"configure","changes":{"lock":1200}}"#)
+            }
+            let after = await house.home.service.engine.backup
+            let again = try Client(of: house.path).ask(line)
+            // The doctor measures again: the free space on the disk may have changed.
+            if form.row.name != "doctor" { #expect(again == first) }
+            #expect(await house.home.service.engine.backup == after)
+            if form.row.name == "save" {
+                let other = try Client(of: house.path).ask(Self.line(form, #""id":"7","client":"tablet""#))
+                #expect(other["id"] != first["id"] && other["id"] != nil)
+                #expect(await house.home.service.engine.alarms.count == 3)
+            }
         }
-        if form.row.name == "configure" {
-            try Client(of: house.path).ask(#"{"do":"configure","changes":{"lock":1200}}"#)
-        }
-        let after = await house.home.service.engine.backup
-        let again = try Client(of: house.path).ask(line)
-        // The doctor measures again: the free space on the disk may have changed.
-        if form.row.name != "doctor" { #expect(again == first) }
-        #expect(await house.home.service.engine.backup == after)
-        if form.row.name == "save" {
-            let other = try Client(of: house.path).ask(Self.line(form, #""id":"7","client":"tablet""#))
-            #expect(other["id"] != first["id"] && other["id"] != nil)
-            #expect(await house.home.service.engine.alarms.count == 3)
-        }
-        await house.end()
     }
 
     /// Whoever has seen a revision changes no other.
@@ -124,211 +123,199 @@ import Testing
     ])
     func change_basedOnWhatIsNoMore_isRefused(form: String, fields: String, place: String, change: String) async throws
     {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let client = try Client(of: house.path)
-        try client.ask(#"{"do":"calendar","name":"s","calendar":{"weekdays":["tue"]}}"#)
-        let question = "{\([#""do":"\#(form)""#, fields].filter { !$0.isEmpty }.joined(separator: ","))}"
-        guard case .string(let seen)? = try client.ask(question)[place] else { throw Client.Gone() }
-        let first = change.replacing("%", with: "1") + #","basedOn":"\#(seen)"}"#
-        #expect(try client.ask(first)["ok"] == .bool(true), "\(first)")
-        let late = try client.ask(change.replacing("%", with: "2") + #","basedOn":"\#(seen)"}"#)
-        #expect(late["error.name"] == .string("changedMeanwhile"), "\(late)")
-        let present = try client.ask(question)[place]
-        #expect(late["error.revision"] == present)
-        await house.end()
+        try await withHouse { house in
+            let client = try Client(of: house.path)
+            try client.ask(#"{"do":"calendar","name":"s","calendar":{"weekdays":["tue"]}}"#)
+            let question = "{\([#""do":"\#(form)""#, fields].filter { !$0.isEmpty }.joined(separator: ","))}"
+            guard case .string(let seen)? = try client.ask(question)[place] else { throw Client.Gone() }
+            let first = change.replacing("%", with: "1") + #","basedOn":"\#(seen)"}"#
+            #expect(try client.ask(first)["ok"] == .bool(true), "\(first)")
+            let late = try client.ask(change.replacing("%", with: "2") + #","basedOn":"\#(seen)"}"#)
+            #expect(late["error.name"] == .string("changedMeanwhile"), "\(late)")
+            let present = try client.ask(question)[place]
+            #expect(late["error.revision"] == present)
+        }
     }
 
     /// Whoever is shown one ring skips, snoozes and ends no other.
     @Test func ringThatIsMeant_isTheOnlyOneChanged() async throws {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let client = try Client(of: house.path)
-        let other = #"{"do":"skip","alarm":"work","meant":{"alarm":"work","at":"2030-01-15T06:00:00Z"}}"#
-        #expect(try client.ask(other)["error.problems.0.place"] == .string("meant"))
-        let next = #"{"do":"skip","alarm":"work","meant":{"alarm":"work","at":"2024-03-10T11:00:00Z"}}"#
-        #expect(try client.ask(next)["date"] == .string("2024-03-10"))
-        #expect(try client.ask(next)["date"] == .string("2024-03-10"))
-        let meant = #""meant":{"alarm":"work","at":"2024-03-10T11:00:00Z"}"#
-        #expect(try client.ask(#"{"do":"stop",\#(meant)}"#)["state"] == .string("nothingRings"))
-        try client.ask(#"{"do":"testRing","in":0}"#)
-        for request in ["emergency", "snooze", "stop"] {
-            let answer = try client.ask(#"{"do":"\#(request)",\#(meant)}"#)
-            #expect(answer["error.name"] == .string("anotherRings"), "\(answer)")
+        try await withHouse { house in
+            let client = try Client(of: house.path)
+            let other = #"{"do":"skip","alarm":"work","meant":{"alarm":"work","at":"2030-01-15T06:00:00Z"}}"#
+            #expect(try client.ask(other)["error.problems.0.place"] == .string("meant"))
+            let next = #"{"do":"skip","alarm":"work","meant":{"alarm":"work","at":"2024-03-10T11:00:00Z"}}"#
+            #expect(try client.ask(next)["date"] == .string("2024-03-10"))
+            #expect(try client.ask(next)["date"] == .string("2024-03-10"))
+            let meant = #""meant":{"alarm":"work","at":"2024-03-10T11:00:00Z"}"#
+            #expect(try client.ask(#"{"do":"stop",\#(meant)}"#)["state"] == .string("nothingRings"))
+            try client.ask(#"{"do":"testRing","in":0}"#)
+            for request in ["emergency", "snooze", "stop"] {
+                let answer = try client.ask(#"{"do":"\#(request)",\#(meant)}"#)
+                #expect(answer["error.name"] == .string("anotherRings"), "\(answer)")
+            }
         }
-        await house.end()
     }
 
     /// A file that is no backup empties no device.
     @Test(arguments: [#"{}"#, #"{"format":"rooster/1","alarms":[]}"#]) func backup_thatIsNone_isRefused(file: String)
         async throws
     {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let answer = try Client(of: house.path).ask(#"{"do":"import","backup":true,"file":\#(file)}"#)
-        #expect(answer["error.name"] == .string("problems"), "\(answer)")
-        #expect(await house.home.service.engine.alarms.count == 1)
-        await house.end()
+        try await withHouse { house in
+            let answer = try Client(of: house.path).ask(#"{"do":"import","backup":true,"file":\#(file)}"#)
+            #expect(answer["error.name"] == .string("problems"), "\(answer)")
+            #expect(await house.home.service.engine.alarms.count == 1)
+        }
     }
 
     /// Thousands of members that mean nothing are refused at once, in a few words.
     @Test func requestFullOfNonsense_keepsNobodyWaiting() async throws {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let members = (0..<20_000).map { #""a\#($0)":0"# }.joined(separator: ",")
-        let answer = try Client(of: house.path).ask(#"{"do":"status",\#(members)}"#)
-        guard case .array(let problems)? = answer["error.problems"] else { throw Client.Gone() }
-        #expect(problems.count == 20)
-        await house.end()
+        try await withHouse { house in
+            let members = (0..<20_000).map { #""a\#($0)":0"# }.joined(separator: ",")
+            let answer = try Client(of: house.path).ask(#"{"do":"status",\#(members)}"#)
+            guard case .array(let problems)? = answer["error.problems"] else { throw Client.Gone() }
+            #expect(problems.count == 20)
+        }
     }
 
     /// Each warning has its place in the file, once.
     @Test func import_warnsAsSavingDoes() async throws {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let file = #"""
-            {"format":"rooster/1","calendars":{"s":{"weekdays":["tue"]}},"alarms":[{"id":"a","time":"07:00"},
-            {"id":"b","time":"07:00","ring":{"sound":"nope","volume":0.1}},
-            {"id":"c","time":"07:00","snooze":{"seconds":9999}}]}
-            """#.replacing("\n", with: "")
-        let client = try Client(of: house.path)
-        try client.ask(#"{"do":"calendar","name":"s","calendar":{"weekdays":["mon"]}}"#)
-        let answer = try client.ask(#"{"do":"import","file":\#(file)}"#)
-        guard case .array(let warnings)? = answer["warnings"] else { throw Client.Gone() }
-        let places = warnings.compactMap { if case .string(let place)? = $0["place"] { place } else { nil } }
-        #expect(
-            places.sorted() == [
-                "alarms[1].ring.sound", "alarms[1].ring.volume", "alarms[2].snooze.seconds", "calendars.s",
-            ],
-            "\(answer)")
-        await house.end()
+        try await withHouse { house in
+            let file = #"""
+                {"format":"rooster/1","calendars":{"s":{"weekdays":["tue"]}},"alarms":[{"id":"a","time":"07:00"},
+                {"id":"b","time":"07:00","ring":{"sound":"nope","volume":0.1}},
+                {"id":"c","time":"07:00","snooze":{"seconds":9999}}]}
+                """#.replacing("\n", with: "")
+            let client = try Client(of: house.path)
+            try client.ask(#"{"do":"calendar","name":"s","calendar":{"weekdays":["mon"]}}"#)
+            let answer = try client.ask(#"{"do":"import","file":\#(file)}"#)
+            guard case .array(let warnings)? = answer["warnings"] else { throw Client.Gone() }
+            let places = warnings.compactMap { if case .string(let place)? = $0["place"] { place } else { nil } }
+            #expect(
+                places.sorted() == [
+                    "alarms[1].ring.sound", "alarms[1].ring.volume", "alarms[2].snooze.seconds", "calendars.s",
+                ],
+                "\(answer)")
+        }
     }
 
     /// Whatever a new alarm says, judging it comes to what saving it does: another zone, an unknown sound, its name.
     @Test func judge_isWhatASaveComesTo() async throws {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let client = try Client(of: house.path)
-        let alarm = #"{"id":"x","label":"Tea","time":"07:00","zone":"Asia/Tokyo","ring":{"sound":"zz","volume":0.1}}"#
-        let judged = try client.ask(#"{"do":"judge","changes":\#(alarm)}"#)
-        #expect(judged["next.local"] == .string("2024-03-10T07:00:00+09:00"), "\(judged)")
-        let saved = try client.ask(#"{"do":"save","alarm":\#(alarm)}"#)
-        #expect(judged == saved)
-        let misspelt = #""changes":{"repeet":"FREQ=DAILY"}"#
-        let warned = try client.ask(#"{"do":"judge","alarm":"x",\#(misspelt)}"#)
-        #expect(warned["warnings.0.place"] == .string("repeet"), "\(warned)")
-        let edited = try client.ask(#"{"do":"edit","alarm":"x",\#(misspelt)}"#)
-        #expect(edited["warnings"] == warned["warnings"])
-        await house.end()
+        try await withHouse { house in
+            let client = try Client(of: house.path)
+            let alarm =
+                #"{"id":"x","label":"Tea","time":"07:00","zone":"Asia/Tokyo","ring":{"sound":"zz","volume":0.1}}"#
+            let judged = try client.ask(#"{"do":"judge","changes":\#(alarm)}"#)
+            #expect(judged["next.local"] == .string("2024-03-10T07:00:00+09:00"), "\(judged)")
+            let saved = try client.ask(#"{"do":"save","alarm":\#(alarm)}"#)
+            #expect(judged == saved)
+            let misspelt = #""changes":{"repeet":"FREQ=DAILY"}"#
+            let warned = try client.ask(#"{"do":"judge","alarm":"x",\#(misspelt)}"#)
+            #expect(warned["warnings.0.place"] == .string("repeet"), "\(warned)")
+            let edited = try client.ask(#"{"do":"edit","alarm":"x",\#(misspelt)}"#)
+            #expect(edited["warnings"] == warned["warnings"])
+        }
     }
 
     /// A condition that a request does not keep to is refused, not overlooked.
     @Test(arguments: [#""meant":{"alarm":"work","at":"2024-03-10T11:00:00Z"}"#, #""basedOn":"x""#])
     func condition_thatARequestCannotKeep_isRefused(condition: String) async throws {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let answer = try Client(of: house.path).ask(
-            #"{"do":"import","file":{"format":"rooster/1","alarms":[]},\#(condition)}"#)
-        #expect(answer["error.name"] == .string("malformed"), "\(answer)")
-        await house.end()
+        try await withHouse { house in
+            let answer = try Client(of: house.path).ask(
+                #"{"do":"import","file":{"format":"rooster/1","alarms":[]},\#(condition)}"#)
+            #expect(answer["error.name"] == .string("malformed"), "\(answer)")
+        }
     }
 
     /// Judging keeps nothing, and says what saving would.
     @Test func judge_saysWhatASaveWouldComeTo() async throws {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let client = try Client(of: house.path)
-        let before = await house.home.service.engine.backup
-        let judged = try client.ask(#"{"do":"judge","alarm":"work","changes":{"time":"06:00","ring":{"volume":0.1}}}"#)
-        #expect(judged["next.local"] == .string("2024-03-10T06:00:00-04:00"), "\(judged)")
-        #expect(judged["warnings.0.place"] == .string("ring.volume"))
-        let wrong = try client.ask(#"{"do":"judge","changes":{"time":"6"}}"#)
-        #expect(wrong["error.problems.0.place"] == .string("time"), "\(wrong)")
-        #expect(await house.home.service.engine.backup == before)
-        await house.end()
+        try await withHouse { house in
+            let client = try Client(of: house.path)
+            let before = await house.home.service.engine.backup
+            let judged = try client.ask(
+                #"{"do":"judge","alarm":"work","changes":{"time":"06:00","ring":{"volume":0.1}}}"#)
+            #expect(judged["next.local"] == .string("2024-03-10T06:00:00-04:00"), "\(judged)")
+            #expect(judged["warnings.0.place"] == .string("ring.volume"))
+            let wrong = try client.ask(#"{"do":"judge","changes":{"time":"6"}}"#)
+            #expect(wrong["error.problems.0.place"] == .string("time"), "\(wrong)")
+            #expect(await house.home.service.engine.backup == before)
+        }
     }
 
     @Test func plan_isEveryRingInOrder() async throws {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let client = try Client(of: house.path)
-        try client.ask(#"{"do":"save","alarm":{"id":"tea","time":"16:00","date":"2024-03-10"}}"#)
-        let plan = try client.ask(#"{"do":"plan","until":"2024-03-12T00:00:00Z"}"#)
-        guard case .array(let rings)? = plan["rings"] else { throw Client.Gone() }
-        #expect(rings.map { $0["alarm"] } == ["work", "tea", "work"].map { .string($0) }, "\(plan)")
-        await house.end()
+        try await withHouse { house in
+            let client = try Client(of: house.path)
+            try client.ask(#"{"do":"save","alarm":{"id":"tea","time":"16:00","date":"2024-03-10"}}"#)
+            let plan = try client.ask(#"{"do":"plan","until":"2024-03-12T00:00:00Z"}"#)
+            guard case .array(let rings)? = plan["rings"] else { throw Client.Gone() }
+            #expect(rings.map { $0["alarm"] } == ["work", "tea", "work"].map { .string($0) }, "\(plan)")
+        }
     }
 
     /// What is written down is told with its number, and whoever comes back is told what was missed meanwhile.
     @Test func follower_isToldWhatHappens_andWhatHasHappenedSince() async throws {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let follower = try Client(of: house.path)
-        follower.say(Array(#"{"do":"follow","what":["happened","told"]}"#.utf8 + [0x0A]))
-        let client = try Client(of: house.path)
-        // Whoever asks after the follower is answered after it.
-        while try client.ask(#"{"do":"edit","alarm":"work","changes":{"note":"x"}}"#)["ok"] == .bool(true),
-            !follower.isToldSomething
-        {}
-        let event = try follower.hear()
-        #expect(event["happened.name"] == .string("alarm_saved"), "\(event)")
-        #expect(event["happened.alarm"] == .string("work"))
-        guard case .number(let sequence)? = event["happened.sequence"] else { throw Client.Gone() }
-        let before = try #require(Int(sequence)) - 1
-        let late = try Client(of: house.path).ask(#"{"do":"follow","what":["happened"],"since":\#(before)}"#)
-        #expect(late == event)
-        await house.end()
+        try await withHouse { house in
+            let follower = try Client(of: house.path)
+            follower.say(Array(#"{"do":"follow","what":["happened","told"]}"#.utf8 + [0x0A]))
+            let client = try Client(of: house.path)
+            // Whoever asks after the follower is answered after it.
+            while try client.ask(#"{"do":"edit","alarm":"work","changes":{"note":"x"}}"#)["ok"] == .bool(true),
+                !follower.isToldSomething
+            {}
+            let event = try follower.hear()
+            #expect(event["happened.name"] == .string("alarm_saved"), "\(event)")
+            #expect(event["happened.alarm"] == .string("work"))
+            guard case .number(let sequence)? = event["happened.sequence"] else { throw Client.Gone() }
+            let before = try #require(Int(sequence)) - 1
+            let late = try Client(of: house.path).ask(#"{"do":"follow","what":["happened"],"since":\#(before)}"#)
+            #expect(late == event)
+        }
     }
 
     /// A follower that comes back after a restart is sent what it had missed before.
     @Test func facts_areSentAgain_afterARestart() async throws {
         let scratch = try Scratch()
-        let first = try await house(scratch)
-        await first.end()
-        let house = try await House(scratch)
-        let event = try Client(of: house.path).ask(#"{"do":"follow","what":["happened"],"since":0}"#)
-        #expect(event["happened.sequence"] == .number(1), "\(event)")
-        await house.end()
+        try await withHouse(in: scratch) { _ in }
+        try await withSocket(in: scratch) { house in
+            let event = try Client(of: house.path).ask(#"{"do":"follow","what":["happened"],"since":0}"#)
+            #expect(event["happened.sequence"] == .number(1), "\(event)")
+        }
     }
 
     /// A refused stop says whose ring it is, and so does what is told in the room.
     @Test func stopThatIsRefused_namesItsAlarm() async throws {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let client = try Client(of: house.path)
-        let sums = #"{"id":"sums","time":"15:01","challenges":[{"kind":"math"}]}"#
-        #expect(try client.ask(#"{"do":"save","alarm":\#(sums)}"#)["ok"] == .bool(true))
-        let follower = try Client(of: house.path)
-        follower.say(Array(#"{"do":"follow","what":["told"]}"#.utf8 + [0x0A]))
-        house.home.clock.advance(byMilliseconds: 60_000)
-        var answer = try client.ask(#"{"do":"stop"}"#)
-        for _ in 0..<1000 where answer["error.name"] == nil {
-            await Task.yield()
-            answer = try client.ask(#"{"do":"stop"}"#)
+        try await withHouse { house in
+            let client = try Client(of: house.path)
+            let sums = #"{"id":"sums","time":"15:01","challenges":[{"kind":"math"}]}"#
+            #expect(try client.ask(#"{"do":"save","alarm":\#(sums)}"#)["ok"] == .bool(true))
+            let follower = try Client(of: house.path)
+            follower.say(Array(#"{"do":"follow","what":["told"]}"#.utf8 + [0x0A]))
+            house.home.clock.advance(byMilliseconds: 60_000)
+            var answer = try client.ask(#"{"do":"stop"}"#)
+            for _ in 0..<1000 where answer["error.name"] == nil {
+                await Task.yield()
+                answer = try client.ask(#"{"do":"stop"}"#)
+            }
+            #expect(answer["error.alarm.alarm"] == .string("sums"), "\(answer)")
+            let told = try follower.hear()
+            #expect(told["told.alarm.alarm"] == .string("sums"), "\(told)")
         }
-        #expect(answer["error.alarm.alarm"] == .string("sums"), "\(answer)")
-        let told = try follower.hear()
-        #expect(told["told.alarm.alarm"] == .string("sums"), "\(told)")
-        await house.end()
     }
 
     @Test func snoozeBoundsThatAreReversed_areWarnedOf() async throws {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let line = #"{"do":"configure","changes":{"snooze":{"min":3600,"max":600}}}"#
-        let answer = try Client(of: house.path).ask(line)
-        #expect(answer["warnings.0.place"] == .string("snooze.min"), "\(answer)")
-        await house.end()
+        try await withHouse { house in
+            let line = #"{"do":"configure","changes":{"snooze":{"min":3600,"max":600}}}"#
+            let answer = try Client(of: house.path).ask(line)
+            #expect(answer["warnings.0.place"] == .string("snooze.min"), "\(answer)")
+        }
     }
 
     /// The times that somebody is told are those of the alarm's own clock.
     @Test func ringThatWasMissed_isToldByItsOwnersClock() async throws {
-        let scratch = try Scratch()
-        let house = try await house(scratch)
-        let ring = Occurrence(alarm: "work", at: try #require(Instant("2024-03-10T11:00:00Z", rounding: .down)))
-        let told = FollowEvent.Told(.missed(ring, first: ring.at), in: await house.home.service.engine)
-        #expect(told.words == "Alarm work on 2024-03-10 at 07:00 was missed")
-        #expect(told.ringLocal?.text == "2024-03-10T07:00:00-04:00" && told.alarm?.alarm == "work")
-        await house.end()
+        try await withHouse { house in
+            let ring = Occurrence(alarm: "work", at: try #require(Instant("2024-03-10T11:00:00Z", rounding: .down)))
+            let told = FollowEvent.Told(.missed(ring, first: ring.at), in: await house.home.service.engine)
+            #expect(told.words == "Alarm work on 2024-03-10 at 07:00 was missed")
+            #expect(told.ringLocal?.text == "2024-03-10T07:00:00-04:00" && told.alarm?.alarm == "work")
+        }
     }
 }

@@ -1,4 +1,4 @@
-// A household with a door, which is open from the start unless somebody is to knock first.
+// A service with a control socket, which is open from the start unless somebody is to knock first.
 
 import Devices
 import Household
@@ -12,21 +12,31 @@ struct House {
     let home: Household
     let door: ControlSocket
     let path: String
+}
 
-    init(
-        _ scratch: Scratch, _ timeouts: ClientTimeouts = ClientTimeouts(), lineBytesMax: Int? = nil,
-        sounds: (any SoundCheck)? = nil, warnings: [String] = [], camera: (any Camera)? = nil, isOpen: Bool = true
-    ) async throws {
-        home = try Household(directory: scratch.path, warnings: warnings, sounds: sounds, camera: { _ in camera })
-        path = "\(scratch.path)/control.sock"
-        door = try ControlSocket(
+/// Runs a service with a control socket for as long as a test needs it.
+///
+/// - Parameter directory: that of a service before this one.
+func withSocket(
+    _ timeouts: ClientTimeouts = ClientTimeouts(), in directory: Scratch? = nil, lineBytesMax: Int? = nil,
+    sounds: (any SoundCheck)? = nil, warnings: [String] = [], camera: (any Camera)? = nil, isOpen: Bool = true,
+    isolation: isolated (any Actor)? = #isolation, _ body: (House) async throws -> Void
+) async throws {
+    let hardware = camera == nil ? ChallengeHardware() : ChallengeHardware(kinds: [.math, .qr, .roulette])
+    try await withService(
+        hardware: hardware, in: directory, warnings: warnings, sounds: sounds, camera: { _ in camera }
+    ) { home in
+        let path = "\(home.directory)/control.sock"
+        let door = try ControlSocket(
             at: path, group: nil, to: home.service, on: home.loop, timeouts: timeouts, lineBytesMax: lineBytesMax)
-        await home.start(camera == nil ? ChallengeHardware() : ChallengeHardware(kinds: [.math, .qr, .roulette]))
         if isOpen { try await door.open() }
-    }
-
-    func end() async {
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(House(home: home, door: door, path: path)))
+        } catch {
+            result = .failure(error)
+        }
         await door.close()
-        await home.end()
+        try result.get()
     }
 }

@@ -10,15 +10,14 @@ import Testing
 
 @Suite struct SocketGroupTests {
     private func problems(withGroup group: String) async throws -> [String] {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
         let said = Mutex<[String]>([])
-        let door = try ControlSocket(at: "\(scratch.path)/s", group: group, to: home.service, on: home.loop) { line in
-            said.withLock { $0.append(line.words) }
+        try await withService { home in
+            let path = "\(home.directory)/s"
+            let door = try ControlSocket(at: path, group: group, to: home.service, on: home.loop) { line in
+                said.withLock { $0.append(line.words) }
+            }
+            await door.close()
         }
-        await door.close()
-        await home.end()
         return said.withLock { $0 }
     }
 

@@ -19,72 +19,68 @@ import Testing
 
     /// Whoever has said what he wants may go: it is done when it is his turn.
     @Test func wish_ofWhoeverIsGoneBeforeHisTurn_isDone() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch, isOpen: false)
-        let busy = try busyClients(40, of: house)
-        try Client(of: house.path).say(
-            Array(#"{"do":"save","alarm":{"id":"a","time":"07:00"}}"#.utf8) + [UInt8(ascii: "\n")])
-        try await house.door.open()
-        for await step in house.home.steps {
-            if case .command(.save(let alarm), _) = step.input, alarm.id == "a" { break }
+        try await withSocket(isOpen: false) { house in
+            let busy = try busyClients(40, of: house)
+            try Client(of: house.path).say(
+                Array(#"{"do":"save","alarm":{"id":"a","time":"07:00"}}"#.utf8) + [UInt8(ascii: "\n")])
+            try await house.door.open()
+            for await step in house.home.steps {
+                if case .command(.save(let alarm), _) = step.input, alarm.id == "a" { break }
+            }
+            withExtendedLifetime(busy) {}
         }
-        await house.end()
-        withExtendedLifetime(busy) {}
     }
 
     /// How much others have asked for is no reason why a person waits.
     @Test func request_isAnswered_beforeAllThatBusyClientsHaveAskedFor() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch, isOpen: false)
-        let busy = try busyClients(60, of: house)
-        let person = try Client(of: house.path)
-        person.say(Array("{\"do\":\"stop\"}\n".utf8))
-        try await house.door.open()
-        #expect(try person.hear()["state"] == .string("nothingRings"))
-        var before = 0
-        for await step in house.home.steps {
-            guard case .command(let command, _) = step.input else { continue }
-            if case .stop = command { break }
-            before += 1
+        try await withSocket(isOpen: false) { house in
+            let busy = try busyClients(60, of: house)
+            let person = try Client(of: house.path)
+            person.say(Array("{\"do\":\"stop\"}\n".utf8))
+            try await house.door.open()
+            #expect(try person.hear()["state"] == .string("nothingRings"))
+            var before = 0
+            for await step in house.home.steps {
+                guard case .command(let command, _) = step.input else { continue }
+                if case .stop = command { break }
+                before += 1
+            }
+            // One each while it is their turn, and some while it is let in.
+            #expect(before < 2 * busy.count, "\(before)")
+            withExtendedLifetime(busy) {}
         }
-        // One each while it is their turn, and some while it is let in.
-        #expect(before < 2 * busy.count, "\(before)")
-        await house.end()
-        withExtendedLifetime(busy) {}
     }
 
     /// Twice as many as there is room for come at once, each with a wish: nobody is sent away before it is answered, be that at
     /// once or when the disk has taken it.
     @Test(arguments: [#"{"do":"stop"}"#, #"{"do":"save","alarm":{"time":"07:00"}}"#])
     func everybodyOfACrowd_whoHasAsked_isAnswered(wish: String) async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch, isOpen: false)
-        let crowd = try (0..<2 * ControlSocket.clientsMax).map { _ in
-            let client = try Client(of: house.path)
-            client.say(Array("\(wish)\n".utf8))
-            return client
+        try await withSocket(isOpen: false) { house in
+            let crowd = try (0..<2 * ControlSocket.clientsMax).map { _ in
+                let client = try Client(of: house.path)
+                client.say(Array("\(wish)\n".utf8))
+                return client
+            }
+            try await house.door.open()
+            // So many changes at once may be too many for the disk: that is an answer, too.
+            for client in crowd { #expect(try client.hear()["ok"] != nil) }
         }
-        try await house.door.open()
-        // So many changes at once may be too many for the disk: that is an answer, too.
-        for client in crowd { #expect(try client.hear()["ok"] != nil) }
-        await house.end()
     }
 
     /// A house full of alarms takes a while to be told: the loop on which it rings does something else meanwhile.
     @Test func thoseWhoAskForAlot_keepNobodyWaiting() async throws {
-        let scratch = try Scratch()
-        let house = try await House(scratch)
-        for number in 0..<200 { _ = await house.home.ask(.save(.daily("\(number)", "07:00")), "\(number)") }
-        let curious = try (0..<50).map { _ in
-            let client = try Client(of: house.path)
-            client.say(Array("{\"do\":\"alarms\"}\n".utf8))
-            return client
+        try await withSocket { house in
+            for number in 0..<200 { _ = await house.home.ask(.save(.daily("\(number)", "07:00")), "\(number)") }
+            let curious = try (0..<50).map { _ in
+                let client = try Client(of: house.path)
+                client.say(Array("{\"do\":\"alarms\"}\n".utf8))
+                return client
+            }
+            // They have had their turn when somebody who came after them has been answered.
+            #expect(try Client(of: house.path).ask(#"{"do":"stop"}"#)["state"] == .string("nothingRings"))
+            let answered = curious.count(where: \.isToldSomething)
+            #expect(answered < curious.count / 2, "\(answered)")
+            for client in curious { #expect(try client.hear()["ok"] == .bool(true)) }
         }
-        // They have had their turn when somebody who came after them has been answered.
-        #expect(try Client(of: house.path).ask(#"{"do":"stop"}"#)["state"] == .string("nothingRings"))
-        let answered = curious.count(where: \.isToldSomething)
-        #expect(answered < curious.count / 2, "\(answered)")
-        for client in curious { #expect(try client.hear()["ok"] == .bool(true)) }
-        await house.end()
     }
 }

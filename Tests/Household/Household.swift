@@ -8,6 +8,7 @@ import Engine
 import EventLoop
 import Journal
 import Mocks
+import Oracles
 import Service
 import SimulatedDevices
 import Sound
@@ -35,6 +36,8 @@ package final class Household: Sendable {
     package let steps: AsyncStream<Step>
     package let trace = Trace()
     package let loop: EventLoop
+    /// Where its journal is.
+    package let directory: String
     private let stepping: AsyncStream<Step>.Continuation
 
     /// A service on the journal in a directory, whose disk takes its time and is as worn as this at first.
@@ -44,6 +47,7 @@ package final class Household: Sendable {
         camera: (EventLoop) -> (any Camera)? = { _ in nil }, touch: (inout Bedside) -> Void = { _ in },
         log: @escaping Log = { _ in }
     ) throws {
+        self.directory = directory
         self.wear.wear = wear
         loop = try EventLoop()
         try loop.start(named: "household")
@@ -90,6 +94,36 @@ package final class Household: Sendable {
             + (next.map { [($0, RequestHeader("\(id), then", by: .commandLine))] } ?? [])
         return await service.reply(to: wishes, noting: trace)
     }
+}
+
+/// Runs a service in a directory of its own for as long as a test needs it, and ends it in any case.
+///
+/// - Parameters:
+///   - hardware: what it can ask for.
+///   - directory: that of a service before this one.
+///   - isStarted: false for a test that starts it by itself.
+package func withService(
+    hardware: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1, in directory: Scratch? = nil,
+    zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], syncMicroseconds: UInt32 = 0,
+    wear: WornDisk.Wear = .none, sounds: (any SoundCheck)? = nil, camera: (EventLoop) -> (any Camera)? = { _ in nil },
+    touch: (inout Bedside) -> Void = { _ in }, log: @escaping Log = { _ in }, isStarted: Bool = true,
+    isolation: isolated (any Actor)? = #isolation, _ body: (Household) async throws -> Void
+) async throws {
+    let directory = if let directory { directory } else { try Scratch() }
+    let home = try Household(
+        directory: directory.path, zones: zones, warnings: warnings, syncMicroseconds: syncMicroseconds, wear: wear,
+        sounds: sounds, camera: camera, touch: touch, log: log)
+    if isStarted { await home.start(hardware, seed: seed) }
+    let result: Result<Void, any Error>
+    do {
+        result = .success(try await body(home))
+    } catch {
+        result = .failure(error)
+    }
+    await home.end()
+    // Whose last owner this is removes the directory.
+    withExtendedLifetime(directory) {}
+    try result.get()
 }
 
 extension Service {

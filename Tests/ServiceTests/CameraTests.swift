@@ -21,16 +21,17 @@ import Testing
         let all = Mutex([String]())
     }
 
-    /// A household with a camera, which has been started.
-    private func household(
-        _ scratch: Scratch, _ camera: MockCamera, log: @escaping Log = { _ in }
-    ) async throws -> Household {
-        let home = try Household(directory: scratch.path, camera: { _ in camera }, log: log)
-        await home.start(Self.hands)
-        var status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
-        status.isReady = true
-        home.speaker.status = status
-        return home
+    /// Runs a service with a camera, and with a speaker that is in order.
+    private func withHousehold(
+        log: @escaping Log = { _ in }, _ body: (MockCamera, Household) async throws -> Void
+    ) async throws {
+        let camera = MockCamera()
+        try await withService(hardware: Self.hands, camera: { _ in camera }, log: log) { home in
+            var status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
+            status.isReady = true
+            home.speaker.status = status
+            try await body(camera, home)
+        }
     }
 
     /// The camera gives a frame that was taken now.
@@ -55,93 +56,93 @@ import Testing
     }
 
     @Test func enrolledCode_endsTheRing_andAWrongOneDoesNot() async throws {
-        let (scratch, camera) = (try Scratch(), MockCamera())
-        let home = try await household(scratch, camera)
-        #expect(await enrol("bathroom", [Self.bathroom], camera, home) == .done(.enrolled(asksForAnother: false)))
-        for await order in camera.orders where order == .off { break }
-        let code = try #require(await home.service.engine.codes.first)
-        let digest = CodePayload(Self.bathroom.payload)?.digest(key: try #require(Household.codeKey.bytes), kind: "qr")
-        #expect(code.digest.text == digest)
-        _ = await home.ask(.save(alarm("bathroom")), "save")
-        home.clock.advance(byMilliseconds: 60_000)
-        for await order in home.speaker.orders { if case .play = order { break } }
-        guard case .refused = await home.ask(.stop, "stop") else {
-            Issue.record("it is stopped without its code")
-            return
+        try await withHousehold { camera, home in
+            #expect(await enrol("bathroom", [Self.bathroom], camera, home) == .done(.enrolled(asksForAnother: false)))
+            for await order in camera.orders where order == .off { break }
+            let code = try #require(await home.service.engine.codes.first)
+            let digest = CodePayload(Self.bathroom.payload)?.digest(
+                key: try #require(Household.codeKey.bytes), kind: "qr")
+            #expect(code.digest.text == digest)
+            _ = await home.ask(.save(alarm("bathroom")), "save")
+            home.clock.advance(byMilliseconds: 60_000)
+            for await order in home.speaker.orders { if case .play = order { break } }
+            guard case .refused = await home.ask(.stop, "stop") else {
+                Issue.record("it is stopped without its code")
+                return
+            }
+            for await order in camera.orders where order == .read([.qr]) { break }
+            show([Self.milk], to: camera, at: home)
+            await home.trace.hasPassed(.told(.prompted(.wrong(.qr))))
+            home.clock.advance(byMilliseconds: 1500)
+            show([Self.bathroom], to: camera, at: home)
+            for await order in home.speaker.orders where order == .silent { break }
+            #expect(await home.service.engine.history.map(\.ending) == [.dismissed])
+            for await order in camera.orders where order == .off { break }
         }
-        for await order in camera.orders where order == .read([.qr]) { break }
-        show([Self.milk], to: camera, at: home)
-        await home.trace.hasPassed(.told(.prompted(.wrong(.qr))))
-        home.clock.advance(byMilliseconds: 1500)
-        show([Self.bathroom], to: camera, at: home)
-        for await order in home.speaker.orders where order == .silent { break }
-        #expect(await home.service.engine.history.map(\.ending) == [.dismissed])
-        for await order in camera.orders where order == .off { break }
-        await home.end()
     }
 
     /// What is held up for a while is told of once, by its name and never by what it says; and a wrong code is counted.
     @Test func codeThatComesIntoView_isALineInTheLog_andAWrongOneIsShown() async throws {
-        let (scratch, camera, lines) = (try Scratch(), MockCamera(), Lines())
-        let home = try await household(scratch, camera) { line in
-            if line.words.hasPrefix("Before the camera") { lines.all.withLock { $0.append(line.words) } }
-        }
-        _ = await enrol("bathroom", [Self.bathroom], camera, home)
-        for await order in camera.orders where order == .off { break }
-        #expect(await home.service.sight == nil)
-        _ = await home.ask(.save(alarm("bathroom")), "save")
-        home.clock.advance(byMilliseconds: 60_000)
-        for await order in home.speaker.orders { if case .play = order { break } }
-        _ = await home.ask(.stop, "stop")
-        for await order in camera.orders where order == .read([.qr]) { break }
-        for _ in 0..<30 {
-            home.clock.advance(byMilliseconds: 100)
+        let lines = Lines()
+        try await withHousehold(
+            log: { line in
+                if line.words.hasPrefix("Before the camera") { lines.all.withLock { $0.append(line.words) } }
+            }
+        ) { camera, home in
+            _ = await enrol("bathroom", [Self.bathroom], camera, home)
+            for await order in camera.orders where order == .off { break }
+            #expect(await home.service.sight == nil)
+            _ = await home.ask(.save(alarm("bathroom")), "save")
+            home.clock.advance(byMilliseconds: 60_000)
+            for await order in home.speaker.orders { if case .play = order { break } }
+            _ = await home.ask(.stop, "stop")
+            for await order in camera.orders where order == .read([.qr]) { break }
+            for _ in 0..<30 {
+                home.clock.advance(byMilliseconds: 100)
+                show([Self.milk], to: camera, at: home)
+            }
+            camera.report(.frame(CameraFrame(takenUptime: home.clock.reading.uptimeMilliseconds, isDark: true)))
+            while await home.service.sight?.frame?.isDark != true { await Task.yield() }
+            #expect(await home.service.sight?.wrongCount == 1)
+            #expect(await home.service.sight?.isWrongInView == false)
             show([Self.milk], to: camera, at: home)
+            while await home.service.sight?.isWrongInView != true { await Task.yield() }
+            home.clock.advance(byMilliseconds: 1500)
+            show([Self.bathroom], to: camera, at: home)
+            for await order in home.speaker.orders where order == .silent { break }
+            let expected = ["an unknown QR code", "an unknown EAN-13 code", #"the code "bathroom""#]
+            #expect(lines.all.withLock { $0 } == expected.map { "Before the camera: \($0)" })
         }
-        camera.report(.frame(CameraFrame(takenUptime: home.clock.reading.uptimeMilliseconds, isDark: true)))
-        while await home.service.sight?.frame?.isDark != true { await Task.yield() }
-        #expect(await home.service.sight?.wrongCount == 1)
-        #expect(await home.service.sight?.isWrongInView == false)
-        show([Self.milk], to: camera, at: home)
-        while await home.service.sight?.isWrongInView != true { await Task.yield() }
-        home.clock.advance(byMilliseconds: 1500)
-        show([Self.bathroom], to: camera, at: home)
-        for await order in home.speaker.orders where order == .silent { break }
-        let expected = ["an unknown QR code", "an unknown EAN-13 code", #"the code "bathroom""#]
-        #expect(lines.all.withLock { $0 } == expected.map { "Before the camera: \($0)" })
-        await home.end()
     }
 
     /// Nothing else leads to a code being read than that somebody looks for one.
     @Test func codesThatNobodyAskedFor_areNotEvenLookedAt() async throws {
-        let (scratch, camera) = (try Scratch(), MockCamera())
-        let home = try await household(scratch, camera)
-        for _ in 0..<10 { show([Self.bathroom], to: camera, at: home) }
-        camera.report(.warning("the end of them"))
-        while await home.service.cameraView.warning == nil { await Task.yield() }
-        let frames = home.trace.passages.filter { if case .took(.frame) = $0 { true } else { false } }
-        #expect(frames.isEmpty)
-        await home.end()
+        try await withHousehold { camera, home in
+            for _ in 0..<10 { show([Self.bathroom], to: camera, at: home) }
+            camera.report(.warning("the end of them"))
+            while await home.service.cameraView.warning == nil { await Task.yield() }
+            let frames = home.trace.passages.filter { if case .took(.frame) = $0 { true } else { false } }
+            #expect(frames.isEmpty)
+        }
     }
 
     /// A camera that is pulled out while it rings is told at once, with what to do.
     @Test func cameraThatIsPulledOut_isToldAtOnce() async throws {
-        let (scratch, camera) = (try Scratch(), MockCamera())
-        let home = try await household(scratch, camera)
-        _ = await enrol("bathroom", [Self.bathroom], camera, home)
-        _ = await home.ask(.save(alarm("bathroom")), "save")
-        home.clock.advance(byMilliseconds: 60_000)
-        for await order in home.speaker.orders { if case .play = order { break } }
-        _ = await home.ask(.stop, "stop")
-        show([], to: camera, at: home)
-        while await home.service.health(of: .camera) != .ok { await Task.yield() }
-        camera.report(.failed(.unplugged(node: "/dev/video0")))
-        while await home.service.health(of: .camera)?.grade != .broken { await Task.yield() }
-        #expect(await home.service.health(of: .camera)?.words.contains("plug it in again") == true)
-        show([Self.bathroom], to: camera, at: home)
-        for await order in home.speaker.orders where order == .silent { break }
-        #expect(await home.service.health(of: .camera) == .ok)
-        await home.end()
+        try await withHousehold { camera, home in
+            _ = await enrol("bathroom", [Self.bathroom], camera, home)
+            _ = await home.ask(.save(alarm("bathroom")), "save")
+            home.clock.advance(byMilliseconds: 60_000)
+            for await order in home.speaker.orders { if case .play = order { break } }
+            _ = await home.ask(.stop, "stop")
+            show([], to: camera, at: home)
+            while await home.service.health(of: .camera) != .ok { await Task.yield() }
+            camera.report(.failed(.unplugged(node: "/dev/video0")))
+            while await home.service.health(of: .camera)?.grade != .broken { await Task.yield() }
+            #expect(await home.service.health(of: .camera)?.words.contains("plug it in again") == true)
+            show([Self.bathroom], to: camera, at: home)
+            for await order in home.speaker.orders where order == .silent { break }
+            #expect(await home.service.health(of: .camera) == .ok)
+        }
     }
 
     /// Where nobody has enrolled a code, a machine without a camera is in order.
@@ -152,73 +153,69 @@ import Testing
             (false, .frame(CameraFrame(takenUptime: 0)), .ok),
         ] as [(Bool, CameraReport, Health.Grade?)])
     func camera_isTriedOut(hasCode: Bool, report: CameraReport, grade: Health.Grade?) async throws {
-        let (scratch, camera) = (try Scratch(), MockCamera())
-        let home = try await household(scratch, camera)
-        if hasCode {
-            _ = await enrol("bathroom", [Self.bathroom], camera, home)
+        try await withHousehold { camera, home in
+            if hasCode {
+                _ = await enrol("bathroom", [Self.bathroom], camera, home)
+                for await order in camera.orders where order == .off { break }
+                camera.report(.failed(.none))
+            }
+            async let tried: Void = home.service.triedOut()
+            for await order in camera.orders where order != .off { break }
+            camera.report(report)
+            await tried
+            #expect(await home.service.health(of: .camera)?.grade == grade)
             for await order in camera.orders where order == .off { break }
-            camera.report(.failed(.none))
         }
-        async let tried: Void = home.service.triedOut()
-        for await order in camera.orders where order != .off { break }
-        camera.report(report)
-        await tried
-        #expect(await home.service.health(of: .camera)?.grade == grade)
-        for await order in camera.orders where order == .off { break }
-        await home.end()
     }
 
     /// What is pulled out at noon is told at noon. A plug that is loose keeps nothing busy all night.
     @Test func cameraThatGoesWhileItIsOff_isTriedOut_aFewTimes() async throws {
-        let (scratch, camera) = (try Scratch(), MockCamera())
-        let home = try await household(scratch, camera)
-        for isThere in [true, false, true] {
+        try await withHousehold { camera, home in
+            for isThere in [true, false, true] {
+                camera.report(.camerasChanged)
+                for await order in camera.orders where order != .off { break }
+                if isThere { show([], to: camera, at: home) } else { camera.report(.failed(.none)) }
+                let grade = isThere ? Health.Grade.ok : .warning
+                while await home.service.health(of: .camera)?.grade != grade { await Task.yield() }
+                for await order in camera.orders where order == .off { break }
+                while await home.service.preflight.isRunning { await Task.yield() }
+            }
             camera.report(.camerasChanged)
-            for await order in camera.orders where order != .off { break }
-            if isThere { show([], to: camera, at: home) } else { camera.report(.failed(.none)) }
-            let grade = isThere ? Health.Grade.ok : .warning
-            while await home.service.health(of: .camera)?.grade != grade { await Task.yield() }
-            for await order in camera.orders where order == .off { break }
-            while await home.service.preflight.isRunning { await Task.yield() }
+            camera.report(.warning("the last word"))
+            while await home.service.cameraView.warning == nil { await Task.yield() }
+            #expect(await home.service.camera.order == .off)
         }
-        camera.report(.camerasChanged)
-        camera.report(.warning("the last word"))
-        while await home.service.cameraView.warning == nil { await Task.yield() }
-        #expect(await home.service.camera.order == .off)
-        await home.end()
     }
 
     /// A camera that goes while somebody aims it is known to be gone.
     @Test func cameraThatGoesInAPreview_isTriedOut() async throws {
-        let (scratch, camera) = (try Scratch(), MockCamera())
-        let home = try await household(scratch, camera)
-        camera.report(.camerasChanged)
-        for await order in camera.orders where order != .off { break }
-        show([], to: camera, at: home)
-        for await order in camera.orders where order == .off { break }
-        while await home.service.preflight.isRunning { await Task.yield() }
-        #expect(await home.service.health(of: .camera) == .ok)
-        _ = await home.service.preview()
-        for await order in camera.orders where order != .off { break }
-        camera.report(.failed(.none))
-        for await order in camera.orders where order == .read([.qr]) { break }
-        camera.report(.failed(.none))
-        while await home.service.health(of: .camera)?.grade != .warning { await Task.yield() }
-        await home.end()
+        try await withHousehold { camera, home in
+            camera.report(.camerasChanged)
+            for await order in camera.orders where order != .off { break }
+            show([], to: camera, at: home)
+            for await order in camera.orders where order == .off { break }
+            while await home.service.preflight.isRunning { await Task.yield() }
+            #expect(await home.service.health(of: .camera) == .ok)
+            _ = await home.service.preview()
+            for await order in camera.orders where order != .off { break }
+            camera.report(.failed(.none))
+            for await order in camera.orders where order == .read([.qr]) { break }
+            camera.report(.failed(.none))
+            while await home.service.health(of: .camera)?.grade != .warning { await Task.yield() }
+        }
     }
 
     @Test func preview_isOnWhileItIsAskedFor() async throws {
-        let (scratch, camera) = (try Scratch(), MockCamera())
-        let home = try await household(scratch, camera)
-        #expect(await home.service.preview().frame == nil)
-        for await order in camera.orders where order == .read([.qr], previews: true) { break }
-        camera.report(.opened(name: "Desk camera"))
-        camera.report(.preview([0xFF, 0xD8, 0xFF, 0xD9]))
-        show([Self.bathroom], to: camera, at: home)
-        while await home.service.cameraView.frame == nil { await Task.yield() }
-        let view = await home.service.cameraView
-        #expect(view.name == "Desk camera" && view.preview?.count == 4 && view.frame?.codes.count == 1)
-        for await order in camera.orders where order == .off { break }
-        await home.end()
+        try await withHousehold { camera, home in
+            #expect(await home.service.preview().frame == nil)
+            for await order in camera.orders where order == .read([.qr], previews: true) { break }
+            camera.report(.opened(name: "Desk camera"))
+            camera.report(.preview([0xFF, 0xD8, 0xFF, 0xD9]))
+            show([Self.bathroom], to: camera, at: home)
+            while await home.service.cameraView.frame == nil { await Task.yield() }
+            let view = await home.service.cameraView
+            #expect(view.name == "Desk camera" && view.preview?.count == 4 && view.frame?.codes.count == 1)
+            for await order in camera.orders where order == .off { break }
+        }
     }
 }

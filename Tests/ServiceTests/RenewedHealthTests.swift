@@ -16,8 +16,8 @@ import Testing
     }
 
     /// Waits until a part is as bad as this.
-    private func wait(for grade: Health.Grade, of part: Part, at home: Household) async throws {
-        while await health(part, of: home)?.grade != grade { try await Task.sleep(for: .milliseconds(5)) }
+    private func wait(for grade: Health.Grade, of part: Part, at home: Household) async {
+        await home.trace.waitUntil { await health(part, of: home)?.grade == grade }
     }
 
     private func readySpeaker(_ routes: [RouteStatus] = [RouteStatus(Route(id: "a", kind: .usb), .good)])
@@ -29,90 +29,79 @@ import Testing
     }
 
     @Test func clock_isUnsureAtOnce_andInOrderAtOnce() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
-        home.speaker.status = readySpeaker()
-        home.clock.trust = .nobody
-        try await wait(for: .warning, of: .clock, at: home)
-        #expect(await !home.service.status.isClockTrusted)
-        home.clock.trust = .synchronised
-        try await wait(for: .ok, of: .clock, at: home)
-        await home.end()
+        try await withService { home in
+            home.speaker.status = readySpeaker()
+            home.clock.trust = .nobody
+            await wait(for: .warning, of: .clock, at: home)
+            #expect(await !home.service.status.isClockTrusted)
+            home.clock.trust = .synchronised
+            await wait(for: .ok, of: .clock, at: home)
+        }
     }
 
     @Test func fullDisk_isInOrder_whenItTakesSomethingAgain() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
-        home.speaker.status = readySpeaker()
-        home.wear.wear = .full
-        await home.service.triedOut()
-        try await wait(for: .broken, of: .disk, at: home)
-        home.wear.wear = .none
-        guard case .done = await home.ask(.save(.daily("work", "07:00")), "1") else {
-            Issue.record("it is not saved")
-            return
+        try await withService { home in
+            home.speaker.status = readySpeaker()
+            home.wear.wear = .full
+            await home.service.triedOut()
+            await wait(for: .broken, of: .disk, at: home)
+            home.wear.wear = .none
+            guard case .done = await home.ask(.save(.daily("work", "07:00")), "1") else {
+                Issue.record("it is not saved")
+                return
+            }
+            await wait(for: .ok, of: .disk, at: home)
         }
-        try await wait(for: .ok, of: .disk, at: home)
-        await home.end()
     }
 
     /// A card that comes or goes is not known by its orders: nothing rings.
     @Test func speakerThatIsPulledOut_isToldInTheAfternoon() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
-        home.speaker.status = readySpeaker()
-        await home.service.triedOut()
-        #expect(await health(.speaker, of: home) == .ok)
-        home.speaker.status = readySpeaker([])
-        home.speaker.report(.routesChanged)
-        try await wait(for: .broken, of: .speaker, at: home)
-        home.speaker.status = readySpeaker()
-        home.speaker.report(.routesChanged)
-        try await wait(for: .ok, of: .speaker, at: home)
-        await home.end()
+        try await withService { home in
+            home.speaker.status = readySpeaker()
+            await home.service.triedOut()
+            #expect(await health(.speaker, of: home) == .ok)
+            home.speaker.status = readySpeaker([])
+            home.speaker.report(.routesChanged)
+            await wait(for: .broken, of: .speaker, at: home)
+            home.speaker.status = readySpeaker()
+            home.speaker.report(.routesChanged)
+            await wait(for: .ok, of: .speaker, at: home)
+        }
     }
 
     /// A sound that another replaces is told while it rings as well.
     @Test func soundThatCannotBePlayed_isToldWhileItRings() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
-        var status = readySpeaker()
-        status.activeOutput = .route("a")
-        home.speaker.status = status
-        var alarm = Alarm.daily("work", "15:01")
-        alarm.ring.sound = "birds.flac"
-        _ = await home.ask(.save(alarm), "1")
-        home.clock.advance(byMilliseconds: 60_000)
-        while await home.service.soundProblems.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
-        home.speaker.report(.started(.route("a"), latencyMilliseconds: 1))
-        try await wait(for: .warning, of: .speaker, at: home)
-        #expect(await health(.speaker, of: home)?.words.contains("birds.flac") == true)
-        await home.end()
+        try await withService { home in
+            var status = readySpeaker()
+            status.activeOutput = .route("a")
+            home.speaker.status = status
+            var alarm = Alarm.daily("work", "15:01")
+            alarm.ring.sound = "birds.flac"
+            _ = await home.ask(.save(alarm), "1")
+            home.clock.advance(byMilliseconds: 60_000)
+            while await home.service.soundProblems.isEmpty { await Task.yield() }
+            home.speaker.report(.started(.route("a"), latencyMilliseconds: 1))
+            await wait(for: .warning, of: .speaker, at: home)
+            #expect(await health(.speaker, of: home)?.words.contains("birds.flac") == true)
+        }
     }
 
     /// A hardware clock that shows less than the newest record has lost its battery.
     @Test func hardwareClock_isNotTrusted_whenItShowsLessThanTheNewestRecord() async throws {
         let scratch = try Scratch()
-        do {
-            let home = try Household(directory: scratch.path)
-            await home.start()
+        try await withService(in: scratch) { home in
             // An hour later the disk would be said to hang.
-            while await home.service.status.pendingFactCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+            await home.trace.waitUntil { await home.service.status.pendingFactCount == 0 }
             home.clock.advance(byMilliseconds: 3_600_000)
             _ = await home.ask(.save(.daily("work", "07:00")), "1")
-            await home.end()
         }
         for (advance, isTrusted) in [(0, false), (7_200_000, true)] {
-            let home = try Household(directory: scratch.path)
-            home.clock.trust = .hardwareClock
-            home.clock.advance(byMilliseconds: advance)
-            await home.start()
-            #expect(await home.service.status.isClockTrusted == isTrusted)
-            await home.end()
+            try await withService(in: scratch, isStarted: false) { home in
+                home.clock.trust = .hardwareClock
+                home.clock.advance(byMilliseconds: advance)
+                await home.start()
+                #expect(await home.service.status.isClockTrusted == isTrusted)
+            }
         }
     }
 }

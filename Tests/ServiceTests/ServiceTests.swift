@@ -23,30 +23,26 @@ import Testing
     private struct Silence: Error {}
 
     @Test func alarm_ringsAtItsTime_andIsReadyBefore() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
-        let reply = await home.ask(.save(.daily("work", "15:01")), "1")
-        guard case .done(.saved(let saved, _)) = reply, let next = saved.next else { throw Silence() }
-        #expect(next.occurrence.at.description == "2024-03-09T20:01:00Z")
-        var orders = home.speaker.orders.makeAsyncIterator()
-        home.clock.advance(byMilliseconds: 50_000)
-        #expect(await orders.next() == .ready(sound: "chimes01", isNear: true))
-        home.clock.advance(byMilliseconds: 10_000)
-        let playback = try await playback(&orders)
-        #expect(playback.reason == "work at 2024-03-09T20:01:00Z")
-        #expect(playback.ramp == Ramp(volume: 0.8, seconds: 30, startUptime: 110_000))
-        guard case .done(.stopped(let name, _)) = await home.ask(.stop, "2") else { throw Silence() }
-        #expect(name.id == "work")
-        #expect(await orders.next() == .silent)
-        await home.end()
+        try await withService { home in
+            let reply = await home.ask(.save(.daily("work", "15:01")), "1")
+            guard case .done(.saved(let saved, _)) = reply, let next = saved.next else { throw Silence() }
+            #expect(next.occurrence.at.description == "2024-03-09T20:01:00Z")
+            var orders = home.speaker.orders.makeAsyncIterator()
+            home.clock.advance(byMilliseconds: 50_000)
+            #expect(await orders.next() == .ready(sound: "chimes01", isNear: true))
+            home.clock.advance(byMilliseconds: 10_000)
+            let playback = try await playback(&orders)
+            #expect(playback.reason == "work at 2024-03-09T20:01:00Z")
+            #expect(playback.ramp == Ramp(volume: 0.8, seconds: 30, startUptime: 110_000))
+            guard case .done(.stopped(let name, _)) = await home.ask(.stop, "2") else { throw Silence() }
+            #expect(name.id == "work")
+            #expect(await orders.next() == .silent)
+        }
     }
 
     @Test func ring_goesOn_whenTheServiceStartsAgain() async throws {
         let scratch = try Scratch()
-        do {
-            let home = try Household(directory: scratch.path)
-            await home.start()
+        try await withService(in: scratch) { home in
             _ = await home.ask(.save(.daily("work", "15:01", sums: 2)), "1")
             // That it is locked by now is written down behind it: a minute later the disk would be said to hang.
             var steps = home.steps.makeAsyncIterator()
@@ -56,67 +52,61 @@ import Testing
             _ = try await playback(&orders)
             let snoozed = await home.ask(.snooze(seconds: nil), "2")
             guard case .done(.snoozed(_, 1_710_015_000_000, 2, false, nil)) = snoozed else { throw Silence() }
-            await home.end()
         }
-        let home = try Household(directory: scratch.path)
-        home.clock.advance(byMilliseconds: 700_000)
-        var orders = home.speaker.orders.makeAsyncIterator()
-        await home.start()
-        #expect(try await playback(&orders).reason == "work at 2024-03-09T20:01:00Z")
-        let session = try #require(await home.service.status.sessions.first)
-        #expect(session.session.snoozeCount == 1)
-        await home.end()
+        try await withService(in: scratch, isStarted: false) { home in
+            home.clock.advance(byMilliseconds: 700_000)
+            var orders = home.speaker.orders.makeAsyncIterator()
+            await home.start()
+            #expect(try await playback(&orders).reason == "work at 2024-03-09T20:01:00Z")
+            let session = try #require(await home.service.status.sessions.first)
+            #expect(session.session.snoozeCount == 1)
+        }
     }
 
     @Test func command_isRefused_whenTheDiskIsFull_andTheRingIsHeardAllTheSame() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
-        _ = await home.ask(.save(.daily("work", "15:01")), "1")
-        home.wear.wear = .full
-        let reply = await home.ask(.save(.daily("other", "15:02")), "2")
-        guard case .refused(.notKept) = reply else {
-            Issue.record("\(reply)")
-            return
+        try await withService { home in
+            _ = await home.ask(.save(.daily("work", "15:01")), "1")
+            home.wear.wear = .full
+            let reply = await home.ask(.save(.daily("other", "15:02")), "2")
+            guard case .refused(.notKept) = reply else {
+                Issue.record("\(reply)")
+                return
+            }
+            #expect(await home.service.engine.alarms.map(\.id) == ["work"])
+            var orders = home.speaker.orders.makeAsyncIterator()
+            home.clock.advance(byMilliseconds: 60_000)
+            #expect(try await playback(&orders).reason == "work at 2024-03-09T20:01:00Z")
         }
-        #expect(await home.service.engine.alarms.map(\.id) == ["work"])
-        var orders = home.speaker.orders.makeAsyncIterator()
-        home.clock.advance(byMilliseconds: 60_000)
-        #expect(try await playback(&orders).reason == "work at 2024-03-09T20:01:00Z")
-        await home.end()
     }
 
     @Test func zone_isReadBeforeTheCommandThatNamesIt() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
-        var alarm = Alarm.daily("tokyo", "07:00")
-        alarm.zoneName = "Asia/Tokyo"
-        guard case .done(.saved(let saved, _)) = await home.ask(.save(alarm), "1"), let next = saved.next else {
-            throw Silence()
+        try await withService { home in
+            var alarm = Alarm.daily("tokyo", "07:00")
+            alarm.zoneName = "Asia/Tokyo"
+            guard case .done(.saved(let saved, _)) = await home.ask(.save(alarm), "1"), let next = saved.next else {
+                throw Silence()
+            }
+            #expect(next.occurrence.at.description == "2024-03-09T22:00:00Z")
         }
-        #expect(next.occurrence.at.description == "2024-03-09T22:00:00Z")
-        await home.end()
     }
 
     @Test func steps_zonesAndTrust_reachTheEngine() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        home.clock.trust = .nobody
-        await home.start()
-        _ = await home.ask(.save(.daily("work", "07:00")), "1")
-        var steps = home.steps.makeAsyncIterator()
-        home.clock.trust = .synchronised
-        while let step = await steps.next(), step.input != .clockTrusted(true) {}
-        home.clock.zoneName = "Europe/Berlin"
-        while let step = await steps.next() {
-            if case .zoneChanged(let zone) = step.input {
-                #expect(zone.name == "Europe/Berlin")
-                break
+        try await withService(isStarted: false) { home in
+            home.clock.trust = .nobody
+            await home.start()
+            _ = await home.ask(.save(.daily("work", "07:00")), "1")
+            var steps = home.steps.makeAsyncIterator()
+            home.clock.trust = .synchronised
+            while let step = await steps.next(), step.input != .clockTrusted(true) {}
+            home.clock.zoneName = "Europe/Berlin"
+            while let step = await steps.next() {
+                if case .zoneChanged(let zone) = step.input {
+                    #expect(zone.name == "Europe/Berlin")
+                    break
+                }
             }
+            #expect(await home.service.engine.alarm("work")?.next?.occurrence.at.description == "2024-03-10T06:00:00Z")
         }
-        #expect(await home.service.engine.alarm("work")?.next?.occurrence.at.description == "2024-03-10T06:00:00Z")
-        await home.end()
     }
 
     @Test func machineThatSleeps_isWokenInTime_afterASnoozeToo() async throws {
@@ -164,65 +154,57 @@ import Testing
 
     /// The evening's check and the lock before a ring are no reason to wake anybody's machine.
     @Test func machineThatSleeps_isWokenForRingsAlone() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
-        #expect(home.waker.wallMilliseconds == nil)
-        _ = await home.ask(.save(.daily("work", "07:00", sums: 1)), "1")
-        let due = try #require(Instant("2024-03-10T11:00:00Z", rounding: .down))
-        #expect(home.waker.wallMilliseconds == due.secondsSince1970 * 1000 - 10_000)
-        await home.end()
+        try await withService { home in
+            #expect(home.waker.wallMilliseconds == nil)
+            _ = await home.ask(.save(.daily("work", "07:00", sums: 1)), "1")
+            let due = try #require(Instant("2024-03-10T11:00:00Z", rounding: .down))
+            #expect(home.waker.wallMilliseconds == due.secondsSince1970 * 1000 - 10_000)
+        }
     }
 
     /// The timer has called, and before anybody listened the clock was set back by too little to be noticed.
     @Test func ring_comes_whenTheClockGoesBackAsItIsDue() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
-        _ = await home.ask(.save(.daily("work", "15:01")), "1")
-        var (orders, steps) = (home.speaker.orders.makeAsyncIterator(), home.steps.makeAsyncIterator())
-        home.clock.advance(byMilliseconds: 50_000)
-        #expect(await orders.next() == .ready(sound: "chimes01", isNear: true))
-        home.clock.advance(byMilliseconds: 10_000)
-        home.clock.step(byMilliseconds: -300)
-        // The service has heard all of it, and is as quiet as before.
-        while let step = await steps.next(), step.moment.wallMilliseconds < Household.begin * 1000 + 59_700 {}
-        _ = await home.ask(.answer(1), "2")
-        home.clock.advance(byMilliseconds: 300)
-        #expect(try await playback(&orders).reason == "work at 2024-03-09T20:01:00Z")
-        await home.end()
+        try await withService { home in
+            _ = await home.ask(.save(.daily("work", "15:01")), "1")
+            var (orders, steps) = (home.speaker.orders.makeAsyncIterator(), home.steps.makeAsyncIterator())
+            home.clock.advance(byMilliseconds: 50_000)
+            #expect(await orders.next() == .ready(sound: "chimes01", isNear: true))
+            home.clock.advance(byMilliseconds: 10_000)
+            home.clock.step(byMilliseconds: -300)
+            // The service has heard all of it, and is as quiet as before.
+            while let step = await steps.next(), step.moment.wallMilliseconds < Household.begin * 1000 + 59_700 {}
+            _ = await home.ask(.answer(1), "2")
+            home.clock.advance(byMilliseconds: 300)
+            #expect(try await playback(&orders).reason == "work at 2024-03-09T20:01:00Z")
+        }
     }
 
     /// An update of the system brings new rules by the old name.
     @Test func newRulesOfAZone_areReadWhenTheyMayHaveChanged() async throws {
-        let scratch = try Scratch()
         let files = try Scratch()
         let system = ZoneCatalogue.systemDirectory
         try FileManager.default.createDirectory(atPath: "\(files.path)/America", withIntermediateDirectories: true)
         let file = "\(files.path)/America/New_York"
         try FileManager.default.copyItem(atPath: "\(system)/America/New_York", toPath: file)
-        let home = try Household(directory: scratch.path, zones: ZoneCatalogue(directory: files.path))
-        await home.start()
-        _ = await home.ask(.save(.daily("work", "07:00")), "1")
-        func next() async -> String? { await home.service.engine.alarm("work")?.next?.occurrence.at.description }
-        #expect(await next() == "2024-03-10T11:00:00Z")
-        try FileManager.default.removeItem(atPath: file)
-        // While it is being replaced, what was known of it holds.
-        await home.service.triedOut()
-        #expect(await next() == "2024-03-10T11:00:00Z")
-        #expect(await home.service.warnings.count == 1)
-        try FileManager.default.copyItem(atPath: "\(system)/America/Chicago", toPath: file)
-        await home.service.triedOut()
-        #expect(await next() == "2024-03-10T12:00:00Z")
-        #expect(await home.service.warnings.isEmpty)
-        await home.end()
+        try await withService(zones: ZoneCatalogue(directory: files.path)) { home in
+            _ = await home.ask(.save(.daily("work", "07:00")), "1")
+            func next() async -> String? { await home.service.engine.alarm("work")?.next?.occurrence.at.description }
+            #expect(await next() == "2024-03-10T11:00:00Z")
+            try FileManager.default.removeItem(atPath: file)
+            // While it is being replaced, what was known of it holds.
+            await home.service.triedOut()
+            #expect(await next() == "2024-03-10T11:00:00Z")
+            #expect(await home.service.warnings.count == 1)
+            try FileManager.default.copyItem(atPath: "\(system)/America/Chicago", toPath: file)
+            await home.service.triedOut()
+            #expect(await next() == "2024-03-10T12:00:00Z")
+            #expect(await home.service.warnings.isEmpty)
+        }
     }
 
     @Test func zoneThatCannotBeRead_leavesTheOneBefore_andIsSaid() async throws {
         let scratch = try Scratch()
-        do {
-            let home = try Household(directory: scratch.path)
-            await home.start()
+        try await withService(in: scratch) { home in
             _ = await home.ask(.save(.daily("work", "15:01")), "1")
             var steps = home.steps.makeAsyncIterator()
             home.clock.zoneName = "No/Where"
@@ -231,30 +213,28 @@ import Testing
             }
             #expect(await home.service.engine.zone.name == "America/New_York")
             #expect(await home.service.warnings.count == 1)
-            await home.end()
         }
-        let home = try Household(directory: scratch.path)
-        home.clock.zoneName = "No/Where"
-        await home.start()
-        #expect(await home.service.engine.alarm("work")?.next?.occurrence.at.description == "2024-03-09T20:01:00Z")
-        #expect(await home.service.warnings.count == 1)
-        await home.end()
+        try await withService(in: scratch, isStarted: false) { home in
+            home.clock.zoneName = "No/Where"
+            await home.start()
+            #expect(await home.service.engine.alarm("work")?.next?.occurrence.at.description == "2024-03-09T20:01:00Z")
+            #expect(await home.service.warnings.count == 1)
+        }
     }
 
     @Test func zoneThatNobodyKnows_isSaid_untilSomebodyKnowsIt() async throws {
-        let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        home.clock.zoneName = ""
-        await home.start()
-        #expect(await home.service.engine.zone.name == "UTC")
-        #expect(await home.service.warnings.first?.contains("ring by UTC") == true)
-        var steps = home.steps.makeAsyncIterator()
-        home.clock.zoneName = "Europe/Berlin"
-        while let step = await steps.next() {
-            if case .zoneChanged(let zone) = step.input, zone.name == "Europe/Berlin" { break }
+        try await withService(isStarted: false) { home in
+            home.clock.zoneName = ""
+            await home.start()
+            #expect(await home.service.engine.zone.name == "UTC")
+            #expect(await home.service.warnings.first?.contains("ring by UTC") == true)
+            var steps = home.steps.makeAsyncIterator()
+            home.clock.zoneName = "Europe/Berlin"
+            while let step = await steps.next() {
+                if case .zoneChanged(let zone) = step.input, zone.name == "Europe/Berlin" { break }
+            }
+            #expect(await home.service.warnings.isEmpty)
         }
-        #expect(await home.service.warnings.isEmpty)
-        await home.end()
     }
 
     /// Whoever waits for the end knows what he waits for.

@@ -15,14 +15,14 @@ import Testing
     static let screen = Route(id: "screen", kind: .hdmi)
 
     /// A house with two speakers of which nothing is known, and that are found otherwise when they are tried.
-    private func home(_ scratch: Scratch) async throws -> Household {
-        let home = try Household(directory: scratch.path)
-        await home.start()
-        home.speaker.status = SpeakerStatus(routes: [
-            RouteStatus(Self.usb, .failed(.gone)), .init(Self.screen, .unknown),
-        ])
-        home.speaker.find(["usb": .good, "screen": .failed(.stalled(milliseconds: 500))])
-        return home
+    private func withHome(_ body: (Household) async throws -> Void) async throws {
+        try await withService { home in
+            home.speaker.status = SpeakerStatus(routes: [
+                RouteStatus(Self.usb, .failed(.gone)), .init(Self.screen, .unknown),
+            ])
+            home.speaker.find(["usb": .good, "screen": .failed(.stalled(milliseconds: 500))])
+            try await body(home)
+        }
     }
 
     private func tried(_ home: Household) async -> [RouteStatus.RouteHealth] {
@@ -30,69 +30,64 @@ import Testing
     }
 
     @Test func speakers_areAsTheyAreFound() async throws {
-        let scratch = try Scratch()
-        let home = try await home(scratch)
-        #expect(await tried(home) == [.good, .failed(.stalled(milliseconds: 500))])
-        #expect(home.speaker.tryCount == 1)
-        // A try leaves nothing behind: the next finds them anew.
-        home.speaker.find(["screen": .good])
-        #expect(await tried(home) == [.failed(.gone), .good])
-        await home.end()
+        try await withHome { home in
+            #expect(await tried(home) == [.good, .failed(.stalled(milliseconds: 500))])
+            #expect(home.speaker.tryCount == 1)
+            // A try leaves nothing behind: the next finds them anew.
+            home.speaker.find(["screen": .good])
+            #expect(await tried(home) == [.failed(.gone), .good])
+        }
     }
 
     /// The second would find cards busy that the first has open.
     @Test func whoAsksMeanwhile_hasTheSameAnswer() async throws {
-        let scratch = try Scratch()
-        let home = try await home(scratch)
-        async let first = tried(home)
-        async let second = tried(home)
-        #expect(await first == second)
-        #expect(home.speaker.tryCount == 1)
-        await home.end()
+        try await withHome { home in
+            async let first = tried(home)
+            async let second = tried(home)
+            #expect(await first == second)
+            #expect(home.speaker.tryCount == 1)
+        }
     }
 
     /// A card that is being tried is not there for a ring.
     @Test(arguments: ["15:00:59", "15:01:01", "a test"]) func noSpeaker_isTried_whenSomethingRingsSoon(what: String)
         async throws
     {
-        let scratch = try Scratch()
-        let home = try await home(scratch)
-        if what == "a test" {
-            _ = await home.ask(.testRing(RingSettings(), inSeconds: 0), "1")
-        } else {
-            _ = await home.ask(.save(.daily("work", what)), "1")
+        try await withHome { home in
+            if what == "a test" {
+                _ = await home.ask(.testRing(RingSettings(), inSeconds: 0), "1")
+            } else {
+                _ = await home.ask(.save(.daily("work", what)), "1")
+            }
+            let isTried = what == "15:01:01"
+            #expect(await tried(home).first == (isTried ? .good : .failed(.gone)))
+            #expect(home.speaker.tryCount == (isTried ? 1 : 0))
         }
-        let isTried = what == "15:01:01"
-        #expect(await tried(home).first == (isTried ? .good : .failed(.gone)))
-        #expect(home.speaker.tryCount == (isTried ? 1 : 0))
-        await home.end()
     }
 
     @Test(arguments: [RouteStatus.RouteHealth.good, .trying]) func noSpeaker_isTried_whileOneIsInUse(
         health: RouteStatus.RouteHealth
     ) async throws {
-        let scratch = try Scratch()
-        let home = try await home(scratch)
-        home.speaker.status.routes[0].health = health
-        #expect(await tried(home) == [health, .unknown])
-        #expect(home.speaker.tryCount == 0)
-        await home.end()
+        try await withHome { home in
+            home.speaker.status.routes[0].health = health
+            #expect(await tried(home) == [health, .unknown])
+            #expect(home.speaker.tryCount == 0)
+        }
     }
 
     /// It has the card open, and lets go of it a moment after its end.
     @Test func preflight_isWaitedFor() async throws {
-        let scratch = try Scratch()
-        let home = try await home(scratch)
-        async let done: Void = home.service.triedOut()
-        while await !home.service.preflight.isRunning { await Task.yield() }
-        home.speaker.status.routes[0].health = .good
-        async let health = tried(home)
-        home.speaker.status.isReady = true
-        await done
-        #expect(home.speaker.tryCount == 0)
-        home.speaker.status.routes[0].health = .unknown
-        #expect(await health == [.good, .failed(.stalled(milliseconds: 500))])
-        await home.end()
+        try await withHome { home in
+            async let done: Void = home.service.triedOut()
+            while await !home.service.preflight.isRunning { await Task.yield() }
+            home.speaker.status.routes[0].health = .good
+            async let health = tried(home)
+            home.speaker.status.isReady = true
+            await done
+            #expect(home.speaker.tryCount == 0)
+            home.speaker.status.routes[0].health = .unknown
+            #expect(await health == [.good, .failed(.stalled(milliseconds: 500))])
+        }
     }
 }
 

@@ -12,28 +12,27 @@ import Testing
 @testable import Service
 
 @Suite(.timeLimit(.minutes(5))) struct TouchTests {
-    private let scratch: Scratch
     private let buttons = VirtualButtons()
     private let lamps = MockLamps()
     private let keypad = VirtualInput<KeypadReport>()
     private let steps = VirtualInput<StepReport>()
     private let tags = VirtualInput<TagReport>()
 
-    init() throws { scratch = try Scratch() }
-
-    private func household() async throws -> Household {
-        let home = try Household(
-            directory: scratch.path,
+    /// Runs a service that has them all.
+    private func withHousehold(_ body: (Household) async throws -> Void) async throws {
+        try await withService(
+            hardware: ChallengeHardware(kinds: Set(Challenge.Kind.allCases)),
             touch: { bedside in
                 (bedside.buttons, bedside.lamps, bedside.keypad) = (buttons, lamps, keypad)
                 (bedside.stepSensor, bedside.tagReader) = (steps, tags)
-            })
-        await home.start(ChallengeHardware(kinds: Set(Challenge.Kind.allCases)))
-        for role in ButtonRole.allCases { buttons.report(.found(role, isDown: false)) }
-        keypad.report(.ready(name: "pad"))
-        steps.report(.ready(isActive: false))
-        tags.report(.ready(name: "reader"))
-        return home
+            }
+        ) { home in
+            for role in ButtonRole.allCases { buttons.report(.found(role, isDown: false)) }
+            keypad.report(.ready(name: "pad"))
+            steps.report(.ready(isActive: false))
+            tags.report(.ready(name: "reader"))
+            try await body(home)
+        }
     }
 
     /// Lets an alarm ring, and waits until it is heard.
@@ -53,95 +52,95 @@ import Testing
     private var uptime: (Household) -> Int { { $0.clock.reading.uptimeMilliseconds } }
 
     @Test func press_stopsWhatHasNoChallenge_andTheLampTellsHowItIs() async throws {
-        let home = try await household()
-        await ring(home)
-        // What was pressed before it rang meant something else.
-        home.clock.advance(byMilliseconds: 1000)
-        let now = uptime(home)
-        // Heard of in one turn: it was pressed, and let go.
-        buttons.report(.moved(.stop, isDown: true, uptime: now - 100))
-        buttons.report(.moved(.stop, isDown: false, uptime: now - 20))
-        await isSilent(home)
-        var lights: [LampLight] = []
-        for await order in lamps.orders {
-            guard case .show(let light, .status) = order else { continue }
-            lights.append(light)
-            if lights.count == 3 { break }
+        try await withHousehold { home in
+            await ring(home)
+            // What was pressed before it rang meant something else.
+            home.clock.advance(byMilliseconds: 1000)
+            let now = uptime(home)
+            // Heard of in one turn: it was pressed, and let go.
+            buttons.report(.moved(.stop, isDown: true, uptime: now - 100))
+            buttons.report(.moved(.stop, isDown: false, uptime: now - 20))
+            await isSilent(home)
+            var lights: [LampLight] = []
+            for await order in lamps.orders {
+                guard case .show(let light, .status) = order else { continue }
+                lights.append(light)
+                if lights.count == 3 { break }
+            }
+            try #require(lights.count == 3)
+            // Armed, ringing, armed again for tomorrow.
+            #expect(lights[0] == .on && lights[2] == .on)
+            if case .blinking = lights[1] {} else { Issue.record("it is \(lights[1]) while it rings") }
         }
-        try #require(lights.count == 3)
-        // Armed, ringing, armed again for tomorrow.
-        #expect(lights[0] == .on && lights[2] == .on)
-        if case .blinking = lights[1] {} else { Issue.record("it is \(lights[1]) while it rings") }
-        await home.end()
     }
 
     @Test func keypad_isOnWhileASumIsAsked_andAnswersIt() async throws {
-        let home = try await household()
-        await ring(home, Challenge(.sums(level: 1, count: 1, limitSeconds: 300)))
-        _ = await home.ask(.stop, "stop")
-        for await isOn in keypad.orders where isOn { break }
-        guard case .sum(let sum, _)? = await home.service.status.sessions.first?.assignment else {
-            Issue.record("no sum is asked")
-            return
+        try await withHousehold { home in
+            await ring(home, Challenge(.sums(level: 1, count: 1, limitSeconds: 300)))
+            _ = await home.ask(.stop, "stop")
+            for await isOn in keypad.orders where isOn { break }
+            guard case .sum(let sum, _)? = await home.service.status.sessions.first?.assignment else {
+                Issue.record("no sum is asked")
+                return
+            }
+            keypad.report(.number(Sums.result(of: sum.text)))
+            await isSilent(home)
+            for await isOn in keypad.orders where !isOn { break }
         }
-        keypad.report(.number(Sums.result(of: sum.text)))
-        await isSilent(home)
-        for await isOn in keypad.orders where !isOn { break }
-        await home.end()
     }
 
     /// It keeps nothing from ringing, and is said where all else is.
     @Test func lampThatCannotBeSet_isAWarning() async throws {
-        let home = try await household()
-        lamps.report(.failed(.status, .gone(LineName("GPIO22"))))
-        func grade() async -> Health.Grade? {
-            await home.service.status.health.first { $0.part == .lamps }?.health.grade
+        try await withHousehold { home in
+            lamps.report(.failed(.status, .gone(LineName("GPIO22"))))
+            func grade() async -> Health.Grade? {
+                await home.service.status.health.first { $0.part == .lamps }?.health.grade
+            }
+            while await grade() != .warning { await Task.yield() }
+            lamps.report(.ready(.status))
+            while await grade() != .ok { await Task.yield() }
         }
-        while await grade() != .warning { await Task.yield() }
-        lamps.report(.ready(.status))
-        while await grade() != .ok { await Task.yield() }
-        await home.end()
     }
 
     /// A keyboard is plugged in now and then, to set something up.
     @Test func keypadThatIsGone_isMissedByNobody() async throws {
-        let home = try await household()
-        keypad.report(.ready(name: "keyboard"))
-        keypad.report(.failed(.unplugged(name: "keyboard")))
-        while await home.service.status.health.first(where: { $0.part == .keypad })?.health.grade != .broken {
-            await Task.yield()
+        try await withHousehold { home in
+            keypad.report(.ready(name: "keyboard"))
+            keypad.report(.failed(.unplugged(name: "keyboard")))
+            while await home.service.status.health.first(where: { $0.part == .keypad })?.health.grade != .broken {
+                await Task.yield()
+            }
+            keypad.report(.failed(.none))
+            while await home.service.status.health.first(where: { $0.part == .keypad })?.health != .ok {
+                await Task.yield()
+            }
         }
-        keypad.report(.failed(.none))
-        while await home.service.status.health.first(where: { $0.part == .keypad })?.health != .ok {
-            await Task.yield()
-        }
-        await home.end()
     }
 
     @Test func steps_andATag_endWhatAsksForThem() async throws {
-        let home = try await household()
-        // Nobody is woken for what somebody asks elsewhere, and cannot have.
-        _ = await home.ask(.snooze(seconds: nil), "at rest")
-        #expect(home.speaker.signal == nil)
-        let (fridge, other) = (try tag(5), try tag(9))
-        let key = try #require(Household.codeKey.bytes)
-        let digest = try #require(CodePayload(fridge.payload)?.digest(key: key, kind: "tag"))
-        _ = await home.ask(.enrol(EnrolledCode(label: "fridge", kind: .tag, digest: CodeDigest(digest))), "enrol")
-        await ring(home, Challenge(.steps(count: 10)), Challenge(.tag(labels: ["fridge"])))
-        for await isOn in steps.orders where isOn { break }
-        // As a counter's are dated that tells ten at once: the engine takes each for a step of its own.
-        var counted = CountedSteps(count: 0, uptime: uptime(home) - 3000)
-        for uptime in counted.read(10, uptime: uptime(home)) { steps.report(.step(uptime: uptime)) }
-        for await isOn in tags.orders where isOn { break }
-        // Nobody got up for the one that lies there.
-        tags.report(.tag(fridge, wasThere: true))
-        tags.report(.tag(other, wasThere: false))
-        await home.trace.hasPassed(.told(.prompted(.wrong(.tag))))
-        #expect(home.speaker.signal != nil)
-        #expect(await home.service.status.sessions.count == 1)
-        tags.report(.tag(fridge, wasThere: false))
-        await isSilent(home)
-        await home.end()
+        try await withHousehold { home in
+            // Nobody is woken for what somebody asks elsewhere, and cannot have.
+            _ = await home.ask(.snooze(seconds: nil), "at rest")
+            #expect(home.speaker.signal == nil)
+            let (fridge, other) = (try tag(5), try tag(9))
+            let key = try #require(Household.codeKey.bytes)
+            let digest = try #require(CodePayload(fridge.payload)?.digest(key: key, kind: "tag"))
+            _ = await home.ask(.enrol(EnrolledCode(label: "fridge", kind: .tag, digest: CodeDigest(digest))), "enrol")
+            await ring(home, Challenge(.steps(count: 10)), Challenge(.tag(labels: ["fridge"])))
+            for await isOn in steps.orders where isOn { break }
+            // As a counter's are dated that tells ten at once: the engine takes each for a step of its own.
+            var counted = CountedSteps(count: 0, uptime: uptime(home) - 3000)
+            for uptime in counted.read(10, uptime: uptime(home)) { steps.report(.step(uptime: uptime)) }
+            for await isOn in tags.orders where isOn { break }
+            // Nobody got up for the one that lies there.
+            tags.report(.tag(fridge, wasThere: true))
+            tags.report(.tag(other, wasThere: false))
+            await home.trace.hasPassed(.told(.prompted(.wrong(.tag))))
+            #expect(home.speaker.signal != nil)
+            #expect(await home.service.status.sessions.count == 1)
+            tags.report(.tag(fridge, wasThere: false))
+            await isSilent(home)
+        }
     }
 
     private func tag(_ number: UInt8) throws -> NFCTag {
@@ -149,22 +148,22 @@ import Testing
     }
 
     @Test func whatCannotBeUsed_isSaid_untilItCan() async throws {
-        let home = try await household()
-        buttons.report(.failed(.stop, .busy(LineName("GPIO27"), holder: "gpio-keys")))
-        while await home.service.health(of: .buttons)?.grade != .broken { await Task.yield() }
-        #expect(await home.service.health(of: .buttons)?.words.contains("GPIO27 is in use by gpio-keys") == true)
-        buttons.report(.found(.stop, isDown: false))
-        while await home.service.health(of: .buttons) != .ok { await Task.yield() }
-        // What is off is tried out: it is on for a moment.
-        async let tried: Void = home.service.triedOut()
-        for await isOn in tags.orders where isOn { break }
-        tags.report(.failed(.none))
-        keypad.report(.ready(name: "pad"))
-        steps.report(.ready(isActive: false))
-        await tried
-        #expect(await home.service.health(of: .tags)?.grade == .broken)
-        #expect(await home.service.health(of: .steps) == .ok)
-        for await isOn in tags.orders where !isOn { break }
-        await home.end()
+        try await withHousehold { home in
+            buttons.report(.failed(.stop, .busy(LineName("GPIO27"), holder: "gpio-keys")))
+            while await home.service.health(of: .buttons)?.grade != .broken { await Task.yield() }
+            #expect(await home.service.health(of: .buttons)?.words.contains("GPIO27 is in use by gpio-keys") == true)
+            buttons.report(.found(.stop, isDown: false))
+            while await home.service.health(of: .buttons) != .ok { await Task.yield() }
+            // What is off is tried out: it is on for a moment.
+            async let tried: Void = home.service.triedOut()
+            for await isOn in tags.orders where isOn { break }
+            tags.report(.failed(.none))
+            keypad.report(.ready(name: "pad"))
+            steps.report(.ready(isActive: false))
+            await tried
+            #expect(await home.service.health(of: .tags)?.grade == .broken)
+            #expect(await home.service.health(of: .steps) == .ok)
+            for await isOn in tags.orders where !isOn { break }
+        }
     }
 }
