@@ -172,7 +172,7 @@ let package = Package(
         .testTarget(
             name: "SimulatedDevicesTests",
             dependencies: ["SimulatedDevices", "Mocks", "Devices", "Journal", "Oracles", "Sound"]),
-        .target(name: "Mocks", dependencies: ["SimulatedDevices", "Devices", "Sound"], path: "Tests/Mocks"),
+        .target(name: "Mocks", dependencies: ["SimulatedDevices", "Devices", "Sound", "System"], path: "Tests/Mocks"),
         .target(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
         .target(
@@ -192,7 +192,7 @@ let package = Package(
             dependencies: ["AlsaSpeaker", "Devices", "Mocks", "Oracles", "FaultyCard", "CSndfile", "Sound", "System"]),
         .testTarget(
             name: "JournalTests",
-            dependencies: ["Journal", "SimulatedDevices", "Oracles", "appender", "Sound", "System"]),
+            dependencies: ["Journal", "SimulatedDevices", "Mocks", "Oracles", "appender", "Sound", "System"]),
 
         .target(
             name: "Household",

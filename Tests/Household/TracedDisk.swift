@@ -2,40 +2,7 @@
 
 import Glibc
 import Journal
-import Synchronization
-
-/// Holds up what is to last on a disk, for as long as a test says.
-package final class SyncGate: Sendable {
-    private struct State {
-        var isHeld = false
-        var passes = 0
-    }
-
-    private let state = Mutex(State())
-
-    /// Open.
-    package init() {}
-
-    /// From now on nothing passes.
-    package func hold() { state.withLock { $0.isHeld = true } }
-
-    /// Lets one through.
-    package func letOneThrough() { state.withLock { $0.passes += 1 } }
-
-    /// From now on everything passes.
-    package func open() { state.withLock { $0 = State() } }
-
-    fileprivate func pass() { while !mayPass { usleep(1000) } }
-
-    private var mayPass: Bool {
-        state.withLock { state in
-            guard state.isHeld else { return true }
-            guard state.passes > 0 else { return false }
-            state.passes -= 1
-            return true
-        }
-    }
-}
+import Mocks
 
 /// A disk that takes its time, and of which is noted when it has made something last.
 package final class TracedDisk: Disk {

@@ -1,67 +1,22 @@
 // A disk whose syncs can be held up, so that a test decides what arrives meanwhile.
 
+import Mocks
 import SimulatedDevices
-import Synchronization
-import System
 
 @testable import Journal
-
-/// What syncs have to pass.
-final class Gate: Sendable {
-    private struct State {
-        var isShut = false
-        var isSomebodyWaiting = false
-        var syncCount = 0
-    }
-
-    private let state = Mutex(State())
-    private let knock = Semaphore()
-    private let opening = Semaphore()
-
-    var syncCount: Int { state.withLock { $0.syncCount } }
-
-    func shut() {
-        state.withLock { $0.isShut = true }
-    }
-
-    func open() {
-        let isSomebodyWaiting = state.withLock { state in
-            state.isShut = false
-            defer { state.isSomebodyWaiting = false }
-            return state.isSomebodyWaiting
-        }
-        if isSomebodyWaiting { opening.signal() }
-    }
-
-    /// Returns when a sync stands before the gate.
-    func awaitKnock() {
-        knock.wait()
-    }
-
-    func pass() {
-        let isShut = state.withLock { state in
-            state.syncCount += 1
-            state.isSomebodyWaiting = state.isShut
-            return state.isShut
-        }
-        guard isShut else { return }
-        knock.signal()
-        opening.wait()
-    }
-}
 
 /// A disk with a gate before its syncs.
 final class GatedDisk: Disk {
     private let disk = SimulatedDisk()
     private var hasOpened = false
-    private let gate: Gate
+    private let gate: SyncGate
     private let faults: [DiskFault]
     private let unlocked: AsyncStream<Void>.Continuation?
 
     /// - Parameters:
     ///   - faults: what fails once the journal is open.
     ///   - unlocked: is told when the journal is closed.
-    init(_ gate: Gate, faults: [DiskFault] = [], unlocked: AsyncStream<Void>.Continuation? = nil) {
+    init(_ gate: SyncGate, faults: [DiskFault] = [], unlocked: AsyncStream<Void>.Continuation? = nil) {
         self.gate = gate
         self.faults = faults
         self.unlocked = unlocked
@@ -88,9 +43,9 @@ final class GatedDisk: Disk {
 
 private final class GatedFile: DiskFile {
     private let file: any DiskFile
-    private let gate: Gate
+    private let gate: SyncGate
 
-    init(_ file: any DiskFile, _ gate: Gate) {
+    init(_ file: any DiskFile, _ gate: SyncGate) {
         self.file = file
         self.gate = gate
     }

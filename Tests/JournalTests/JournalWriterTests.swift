@@ -1,6 +1,7 @@
 // Many callers and one journal: in order, together, and nobody hears "durable" before it is.
 
 import Glibc
+import Mocks
 import Oracles
 import SimulatedDevices
 import Synchronization
@@ -24,13 +25,13 @@ import Testing
     }
 
     @Test func records_thatArriveDuringASync_goOutWithTheNext() async throws {
-        let gate = Gate()
+        let gate = SyncGate()
         let opened = try Journal.open(GatedDisk(gate))
         let before = gate.syncCount
         let writer = try JournalWriter(opened.journal)
-        gate.shut()
+        gate.hold()
         let first = writer.submit([record("first")])
-        gate.awaitKnock()
+        gate.waitForSync()
         let others = (0..<20).map { writer.submit([record("\($0)")]) }
         gate.open()
         for receipt in [first] + others { try await receipt.durable() }
@@ -39,11 +40,11 @@ import Testing
     }
 
     @Test func records_areRefused_whenTooManyWait() async throws {
-        let gate = Gate()
+        let gate = SyncGate()
         let writer = try JournalWriter(try Journal.open(GatedDisk(gate)).journal, waitingMax: 3)
-        gate.shut()
+        gate.hold()
         let first = writer.submit([record("first")])
-        gate.awaitKnock()
+        gate.waitForSync()
         let taken = (0..<3).map { writer.submit([record("\($0)")]) }
         await #expect(throws: JournalError.busy(waiting: 3)) { try await writer.append([record("one too many")]) }
         gate.open()
@@ -87,7 +88,7 @@ import Testing
         let (unlocks, unlocked) = AsyncStream.makeStream(of: Void.self)
         let receipt: Receipt
         do {
-            let writer = try JournalWriter(try Journal.open(GatedDisk(Gate(), unlocked: unlocked)).journal)
+            let writer = try JournalWriter(try Journal.open(GatedDisk(SyncGate(), unlocked: unlocked)).journal)
             receipt = writer.submit([record("a")])
         }
         #expect(words(try await receipt.durable()) == ["a"])
@@ -95,13 +96,13 @@ import Testing
     }
 
     @Test func records_areRefused_whenTooManyBytesWait() async throws {
-        let gate = Gate()
+        let gate = SyncGate()
         let writer = try JournalWriter(try Journal.open(GatedDisk(gate)).journal, waitingBytesMax: 1500)
         let kilobyte = record(String(repeating: "x", count: 1000))
-        gate.shut()
+        gate.hold()
         // What is on its way to the disk does not wait any more; a single order may be as long as it likes.
         let first = writer.submit([kilobyte, kilobyte])
-        gate.awaitKnock()
+        gate.waitForSync()
         let second = writer.submit([kilobyte, kilobyte])
         await #expect(throws: JournalError.busy(waiting: 1)) { try await writer.append([record("one too many")]) }
         gate.open()
@@ -112,12 +113,12 @@ import Testing
 
     /// What is empty takes room as well.
     @Test func emptyRecords_areRefused_whenTooManyWait() async throws {
-        let gate = Gate()
+        let gate = SyncGate()
         let writer = try JournalWriter(try Journal.open(GatedDisk(gate)).journal, waitingBytesMax: 4000)
         let empty = [NewRecord](repeating: record(""), count: 60)
-        gate.shut()
+        gate.hold()
         let first = writer.submit(empty)
-        gate.awaitKnock()
+        gate.waitForSync()
         let second = writer.submit(empty)
         await #expect(throws: JournalError.busy(waiting: 1)) { try await writer.append(empty) }
         gate.open()
@@ -127,14 +128,14 @@ import Testing
 
     /// A long snapshot keeps no append out, and another one finds the place taken.
     @Test func compactions_waitOneAtATime_besideAppends() async throws {
-        let gate = Gate()
+        let gate = SyncGate()
         let thread = WriterThread(try Journal.open(GatedDisk(gate)).journal, waitingMax: 3, waitingBytesMax: 1500)
         try thread.start()
         let kilobyte = record(String(repeating: "x", count: 1000))
         let receipts = (0..<5).map { _ in Receipt() }
-        gate.shut()
+        gate.hold()
         thread.enqueue(.append([record("first")], receipts[0]))
-        gate.awaitKnock()
+        gate.waitForSync()
         thread.enqueue(.compact({ [kilobyte, kilobyte] }, receipts[1]))
         thread.enqueue(.compact({ [] }, receipts[2]))
         thread.enqueue(.append([kilobyte], receipts[3]))
@@ -158,13 +159,13 @@ import Testing
 
     /// Whoever submitted something before the refusal was known is refused too, compactions included; who comes later is not.
     @Test func whatWasSubmittedBeforeARefusalWasKnown_isRefusedToo() async throws {
-        let gate = Gate()
+        let gate = SyncGate()
         let disk = GatedDisk(gate, faults: [DiskFault(.worn, after: 1, count: 2)])
         let thread = WriterThread(try Journal.open(disk).journal, waitingMax: 10, waitingBytesMax: 10_000)
         try thread.start()
-        gate.shut()
+        gate.hold()
         var receipts = [thread.enqueue { .append([record("a")], $0) }]
-        gate.awaitKnock()
+        gate.waitForSync()
         receipts.append(thread.enqueue { .append([record("after a")], $0) })
         receipts.append(thread.enqueue { .compact({ [record("a and after a")] }, $0) })
         receipts.append(thread.enqueue { .append([record("after that")], $0) })
