@@ -134,7 +134,8 @@ import Testing
         let (jobs, doing) = AsyncStream.makeStream(of: Int.self)
         let work: @Sendable (Int) -> Void = { number in
             if number == 0 { pipe.fill() }
-            usleep(10_000)
+            let end = ContinuousClock.now.advanced(by: .milliseconds(10))
+            while ContinuousClock.now < end {}
             done.add(1, ordering: .relaxed)
             doing.yield(number)
         }

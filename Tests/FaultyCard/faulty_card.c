@@ -14,6 +14,7 @@
 #include <alsa/pcm_external.h>
 
 #include "faulty_card.h"
+#include "waiting.h"
 
 struct card {
     snd_pcm_ioplug_t io;
@@ -150,7 +151,7 @@ static int card_poll_revents(snd_pcm_ioplug_t *io, struct pollfd *fds, unsigned 
 
 static int card_close(snd_pcm_ioplug_t *io) {
     struct card *card = io->private_data;
-    while (told(&card->control->close_hangs)) usleep(2000);
+    wait_while(&card->control->close_hangs);
     __atomic_fetch_add(&card->control->closes, 1, __ATOMIC_SEQ_CST);
     __atomic_store_n(&card->control->first_heard_nanoseconds, 0, __ATOMIC_SEQ_CST);
     if (card->recording) fclose(card->recording);
@@ -211,8 +212,8 @@ SND_PCM_PLUGIN_DEFINE_FUNC(faulty) {
     struct faulty_card *control = control_path ? map_control(control_path) : NULL;
     if (!control) return -EINVAL;
     __atomic_fetch_add(&control->opens, 1, __ATOMIC_SEQ_CST);
-    while (told(&control->open_hangs)) usleep(2000);
-    usleep(told(&control->open_milliseconds) * 1000);
+    wait_while(&control->open_hangs);
+    wait_milliseconds(told(&control->open_milliseconds));
     int error = told(&control->open_error);
     int ends[2];
     struct card *card = NULL;

@@ -11,6 +11,7 @@
 #include <alsa/control_external.h>
 
 #include "faulty_mixer.h"
+#include "waiting.h"
 
 struct mixer {
     snd_ctl_ext_t ext;
@@ -80,8 +81,8 @@ static int write_part(snd_ctl_ext_t *ext, snd_ctl_ext_key_t key, long *value) {
     struct faulty_mixer *control = ((struct mixer *)ext->private_data)->control;
     int32_t error = control->write_errors[parts[key].element];
     if (error) return -error;
-    while (__atomic_load_n(&control->write_hangs, __ATOMIC_SEQ_CST)) usleep(2000);
-    if (control->write_milliseconds) usleep(control->write_milliseconds * 1000);
+    wait_while(&control->write_hangs);
+    wait_milliseconds(control->write_milliseconds);
     int32_t *values = values_of_part(ext, key);
     if (value[0] < values[0] || value[1] < values[1]) control->lowerings++;
     values[0] = value[0];
@@ -128,7 +129,7 @@ SND_CTL_PLUGIN_DEFINE_FUNC(faulty) {
         mmap(NULL, sizeof *control, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     close(descriptor);
     if (control == MAP_FAILED) return -ENOMEM;
-    while (__atomic_load_n(&control->open_hangs, __ATOMIC_SEQ_CST)) usleep(2000);
+    wait_while(&control->open_hangs);
     int error = control->open_error;
     struct mixer *mixer = error ? NULL : calloc(1, sizeof *mixer);
     if (!mixer) {

@@ -69,7 +69,7 @@ public final class PaintedCamera: Sendable {
     /// How its pictures lie in a buffer.
     public let form: Form
     private let scene: Mutex<Scene>
-    private let isGone = Mutex(false)
+    private let end = Semaphore()
 
     /// Becomes what the driver's node shows.
     public init(_ form: Form = .grey) throws {
@@ -100,7 +100,7 @@ public final class PaintedCamera: Sendable {
             usleep(UInt32(Self.frameMilliseconds * 1000))
         }
         close(descriptor)
-        isGone.withLock { $0 = true }
+        end.signal()
     }
 
     private func show(_ luma: [UInt8]) {
@@ -120,7 +120,9 @@ public final class PaintedCamera: Sendable {
     /// Pulls the plug: nobody writes any more.
     public func unplug() {
         scene.withLock { $0.isOver = true }
-        while !isGone.withLock(\.self) { usleep(5000) }
+        end.wait()
+        // For whoever waits for it again.
+        end.signal()
     }
 
     private static var uptime: Double {

@@ -44,6 +44,11 @@ func start() -> String {
     return "descriptors \(open), blocked \(blocked), leads \(leads), \(CommandLine.arguments.dropFirst())"
 }
 
+func hang() -> Never { while true { pause() } }
+
+/// A camera takes twenty frames a second.
+func waitForNextFrame() { usleep(50_000) }
+
 /// What was ordered comes back in each frame, as a code of each kind.
 func serve() -> Never {
     var newest = first
@@ -55,7 +60,7 @@ func serve() -> Never {
     }
 }
 
-if script == "silent" { sleep(1000) }
+if script == "silent" { hang() }
 let first = order(milliseconds: -1)
 if script != "early" { send(.report(.opened(name: script))) }
 switch script {
@@ -64,31 +69,31 @@ case "leave": exit(3)
 case "stop":
     frame()
     raise(SIGSTOP)
-case "mute": sleep(1000)
+case "mute": hang()
 case "flood": while true { frame() }
 case "rubbish": send([UInt8](repeating: 0x66, count: 200))
 case "long": send([UInt8](repeating: 0x70, count: 40_000))
 case "unasked":
     while true {
         frame([ReadCode(.codabar, payload: [1])])
-        usleep(50_000)
+        waitForNextFrame()
     }
 case "pictures":
     while true {
         frame()
         send(.report(.preview([0xFF, 0xD8, 0xFF, 0xD9])))
-        usleep(50_000)
+        waitForNextFrame()
     }
 case "busy":
     send(.report(.failed(.busy(node: "/dev/video7"))))
     exit(0)
 case "closed":
     close(line)
-    sleep(1000)
+    hang()
 case "stubborn", "stubborn too":
     while true {
         frame()
-        usleep(50_000)
+        waitForNextFrame()
     }
 case "start": send(.report(.warning(start())))
 case "early", "good": break

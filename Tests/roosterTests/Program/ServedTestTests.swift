@@ -91,14 +91,14 @@ import Testing
         process.standardError = FileHandle.nullDevice
         try process.run()
         defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-        while server.requests.count < 4 { try await Task.sleep(for: .milliseconds(10)) }
+        try await waitUntil { server.requests.count >= 4 }
         kill(process.processIdentifier, signal)
-        while server.request("stop") == nil { try await Task.sleep(for: .milliseconds(10)) }
+        try await waitUntil { server.request("stop") != nil }
         #expect(server.request("stop") == #"{"meant":{"alarm":"","at":"2026-11-23T22:45:00Z"}}"#)
-        while process.isRunning {
+        try await waitUntil {
             // Who is stopped goes on when it is told to.
             kill(process.processIdentifier, SIGCONT)
-            try await Task.sleep(for: .milliseconds(20))
+            return !process.isRunning
         }
         #expect(process.terminationStatus == (signal == SIGINT ? SIGINT : 0))
     }

@@ -87,8 +87,7 @@ import Testing
         let server = try ScriptedServer { request in
             guard request.text("do") != "preview" else { return [.line(#"{"ok":true,"view":{"frame":null}}"#)] }
             // Longer than it takes to ask what the camera sees.
-            usleep(700_000)
-            return [.line(Self.notSeen)]
+            return [.pause(milliseconds: 700), .line(Self.notSeen)]
         }
         let run = try Program(
             Program.built("rooster"), ["code"] + words, environment: ["ROOSTER_SOCKET": server.path])

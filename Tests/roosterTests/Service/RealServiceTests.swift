@@ -271,7 +271,7 @@ import Testing
             }
             process.interrupt()
             while let order = await orders.next(), order != .silent {}
-            while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+            try await waitUntil { !process.isRunning }
             #expect(await home.home.service.status.sessions.isEmpty)
             #expect(try home.told(scratch).errors == "")
         }
@@ -288,12 +288,12 @@ import Testing
             var orders = home.home.speaker.orders.makeAsyncIterator()
             while let order = await orders.next(), order != .ready(sound: "missing.wav", isNear: true) {}
             home.home.clock.advance(byMilliseconds: 2000)
-            while try home.told(scratch).output.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+            try await waitUntil { try !home.told(scratch).output.isEmpty }
             let told = try home.told(scratch)
             #expect(told.output == "missing.wav, or what takes its place, on Headphones (Headphones)\n")
             #expect(told.errors.contains(#"the sound "missing.wav" cannot be played"#), "\(told.errors)")
             process.interrupt()
-            while process.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+            try await waitUntil { !process.isRunning }
             let added = try home.run(["add", "7:00", "--sound", "missing.wav"])
             #expect(added.exitStatus == 0)
             #expect(added.errors.contains("Chimes takes its place"), "\(added.errors)")

@@ -137,11 +137,15 @@ import Testing
     /// A service that hangs is no reason to have to wait for it.
     @Test func interrupt_endsEveryWait() throws {
         let ringing = House.status(sessions: House.session())
-        let server = try ScriptedServer { request in [request.text("do") == "follow" ? .line(ringing) : .silence] }
+        let snoozed = DispatchSemaphore(value: 0)
+        let server = try ScriptedServer { request in
+            if request.text("do") == "snooze" { snoozed.signal() }
+            return [request.text("do") == "follow" ? .line(ringing) : .silence]
+        }
         let run = try Dialogue(Program.built("rooster"), ["status", "--follow", "--type", "--socket", server.path])
         #expect(run.hear("23:48 Work rings\n") != nil)
         run.type("snooze\n")
-        while server.request("snooze") == nil { usleep(1000) }
+        snoozed.wait()
         run.signal(SIGINT)
         #expect(run.exitStatus() == -SIGINT)
         #expect(!run.hearAll().contains("does not answer"))

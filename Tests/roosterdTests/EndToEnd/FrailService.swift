@@ -60,6 +60,11 @@ struct FrailService {
 
     func kill() { daemon.kill() }
 
+    /// Lets it go on for a while, as long as chance has it: a kill may fall at any instant, and none is reported.
+    mutating func wait(microsecondsMax: Int) async throws {
+        try await Task.sleep(for: .microseconds(Int.random(in: 0..<microsecondsMax, using: &random)))
+    }
+
     /// Starts again. The power may go while it does, and while it does again.
     mutating func start(clock: String) throws {
         for _ in 0..<([0, 0, 0, 1, 3].randomElement(using: &random) ?? 0) {

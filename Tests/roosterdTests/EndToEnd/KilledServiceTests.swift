@@ -10,19 +10,19 @@ import Testing
     /// The rounds of one stage: so many percent of all kills, and then more until all that it is to show has happened. That takes
     /// hardly ever more than twice as many, and is given up after twenty times.
     private static func forRounds(
-        _ percent: Int, until hasAllHappened: () -> Bool, _ round: () throws -> Void
-    ) rethrows {
+        _ percent: Int, until hasAllHappened: () -> Bool, _ round: () async throws -> Void
+    ) async rethrows {
         let count = Thoroughness.pick(30, full: 1000) * percent / 100
-        for number in 0..<20 * count where number < count || !hasAllHappened() { try round() }
+        for number in 0..<20 * count where number < count || !hasAllHappened() { try await round() }
         #expect(hasAllHappened())
     }
 
     /// Snoozed, with sums half done, with another that waits: whatever is asked of it when the power goes.
-    @Test func session_goesOnAfterEachKill() throws {
+    @Test func session_goesOnAfterEachKill() async throws {
         var service = try FrailService(seed: 7)
         var (endCount, snoozeCount, queueCount, wokenCount) = (0, 0, 0, 0)
         func hasAllHappened() -> Bool { endCount > 0 && snoozeCount > 0 && queueCount == 2 && wokenCount > 0 }
-        try Self.forRounds(45, until: hasAllHappened) {
+        try await Self.forRounds(45, until: hasAllHappened) {
             if try service.sessions().isEmpty { try begin(&service) }
             let client = try service.daemon.client()
             for _ in 0..<Int.random(in: 0..<6, using: &service.random) { try client.ask(deed(&service)) }
@@ -35,7 +35,7 @@ import Testing
                 _ = try client.hear()
                 known = try service.sessions()
             } else {
-                usleep(UInt32.random(in: 0..<5000, using: &service.random))
+                try await service.wait(microsecondsMax: 5000)
             }
             service.kill()
             try service.start(clock: now)
@@ -84,18 +84,18 @@ import Testing
 
     /// Before it is due, when it is written down, when it is first heard: it rings at the next start, late or not, and
     /// goes on from there; and never again when it has ended.
-    @Test func ring_isHeard_whereverAroundItsTimeTheKillFalls() throws {
+    @Test func ring_isHeard_whereverAroundItsTimeTheKillFalls() async throws {
         var service = try FrailService(seed: 8)
         var (begunCount, lateCount) = (0, 0)
         // It takes about half as long to begin, wherever this runs.
-        var reachMicroseconds: UInt32 = 40_000
-        try Self.forRounds(45, until: { begunCount > 0 && lateCount > 0 }) {
+        var reachMicroseconds = 40_000
+        try await Self.forRounds(45, until: { begunCount > 0 && lateCount > 0 }) {
             let rings = try save(&service)
             let due = try #require(Instant(rings[0].at, rounding: .down))
             // Its last second lasts 20 ms.
             try service.daemon.client().ask(
                 #"{"do":"simulate","changes":{"clock":"\#(due.advanced(by: -1))","speed":50}}"#)
-            usleep(UInt32.random(in: 0..<reachMicroseconds, using: &service.random))
+            try await service.wait(microsecondsMax: reachMicroseconds)
             service.kill()
             let lateSeconds = [0, 1, 900].randomElement(using: &service.random) ?? 0
             try service.start(clock: "\(due.advanced(by: lateSeconds))")
@@ -147,10 +147,10 @@ import Testing
 
     /// It rings for five seconds, rests for five minutes, rings and rests again, rings once more, and ends: whenever the power goes,
     /// it goes on from there, and nothing else ends it.
-    @Test func sessionThatNobodyAnswers_endsAsSuch_whereverTheKillsFall() throws {
+    @Test func sessionThatNobodyAnswers_endsAsSuch_whereverTheKillsFall() async throws {
         var service = try FrailService(seed: 10)
         var killCounts = ["ringing": 0, "resting": 0]
-        try Self.forRounds(4, until: { killCounts.values.allSatisfy { $0 > 0 } }) {
+        try await Self.forRounds(4, until: { killCounts.values.allSatisfy { $0 > 0 } }) {
             let next = try service.save(
                 #"{"id":"a","time":"15:00","repeat":"FREQ=DAILY","ring":{"for":5},"challenges":[{"kind":"math"}]}"#)
             let ring = RingName("a", at: try #require(next))
@@ -161,7 +161,7 @@ import Testing
                 let speed = [1, 300].randomElement(using: &service.random) ?? 1
                 let client = try service.daemon.client()
                 try client.ask(#"{"do":"simulate","changes":{"speed":\#(speed)}}"#)
-                usleep(UInt32.random(in: 0..<1_200_000, using: &service.random))
+                try await service.wait(microsecondsMax: 1_200_000)
                 try client.ask(#"{"do":"simulate","changes":{"speed":1}}"#)
                 let status = try service.status(client)
                 service.kill()
@@ -175,23 +175,22 @@ import Testing
     }
 
     /// So much is saved that the journal is written anew: whatever was acknowledged is there, and the next alarm rings.
-    @Test func whatIsAcknowledged_isKept_whenTheKillFallsIntoACompaction() throws {
+    @Test func whatIsAcknowledged_isKept_whenTheKillFallsIntoACompaction() async throws {
         var service = try FrailService(seed: 9)
         var (saved, caughtCount, before) = (0, 0, Set<RingName>())
         // That a kill has fallen into one is asked of the full run alone: a disk that is fast enough may hide it from a few.
-        try Self.forRounds(10, until: { caughtCount > 0 || !Thoroughness.isFull }) {
+        try await Self.forRounds(10, until: { caughtCount > 0 || !Thoroughness.isFull }) {
             let next = try service.save(#"{"id":"a","time":"15:00","repeat":"FREQ=DAILY"}"#)
             let ring = RingName("a", at: try #require(next))
             let (files, sent) = (try service.files, saved + 20)
             let client = try service.daemon.client()
             client.say(Array((saved + 1...sent).map(note).joined().utf8))
             // A file is begun for all that there is, and takes the place of the one before.
-            let end = Date(timeIntervalSinceNow: 30)
-            while try service.files == files, Date() < end { usleep(100) }
+            try await waitUntil(everyMilliseconds: 0) { try service.files != files }
             if Bool.random(using: &service.random) {
-                while try service.isCompacting, Date() < end { usleep(100) }
+                try await waitUntil(everyMilliseconds: 0) { try !service.isCompacting }
             }
-            usleep(UInt32.random(in: 0..<3000, using: &service.random))
+            try await service.wait(microsecondsMax: 3000)
             service.kill()
             if try service.isCompacting { caughtCount += 1 }
             // What was said before the kill is heard after it.
