@@ -293,34 +293,6 @@ import Testing
         #expect(bedside.engine.alarm("new")?.next != nil)
     }
 
-    /// The day that Rooster fixed comes with an export, while its ring is still to come.
-    @Test(arguments: [
-        ("2026-01-12T23:00:00Z", "2026-01-13T07:00:00Z"), ("2026-01-15T08:00:00Z", "2026-01-16T07:00:00Z"),
-    ])
-    func anchor_isTakenOver_whileItsRingIsToCome(importedAt: String, ringsAt: String) throws {
-        var first = try bedside("2026-01-12T22:00:00Z")
-        var nap = Alarm(id: "nap")
-        nap.time = ClockTime(hour: 7, minute: 0)
-        first.ask(.save(nap))
-        let file = try written(first.engine.backup)
-        #expect(file.alarms.first?.anchor == CivilDate("2026-01-13"))
-        var second = try bedside(importedAt)
-        second.ask(.restore(file))
-        #expect(second.engine.alarm("nap")?.next.map { "\($0.occurrence.at)" } == ringsAt)
-    }
-
-    /// A rule keeps its weeks on another device, though its first day is over.
-    @Test func anchorOfARule_isTakenOver_withItsPhase() throws {
-        var first = try bedside("2026-01-05T22:00:00Z")
-        var bins = Alarm(id: "bins")
-        bins.time = ClockTime(hour: 7, minute: 0)
-        bins.recurrence = try Recurrence(parsing: "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU")
-        first.ask(.save(bins))
-        var second = try bedside("2026-01-21T08:00:00Z")
-        second.ask(.restore(try written(first.engine.backup)))
-        #expect(second.engine.alarm("bins")?.next.map { "\($0.occurrence.at)" } == "2026-02-03T07:00:00Z")
-    }
-
     @Test func import_bringsCodesThatAreMissing_andChangesNone() throws {
         var bedside = try bedside()
         bedside.ask(.enrol(Self.bathroom))

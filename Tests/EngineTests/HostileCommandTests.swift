@@ -176,20 +176,6 @@ import Testing
         #expect(bedside.sound?.occurrence.alarm == "work")
     }
 
-    @Test func backup_bringsItsSettings_andCanBeRestoredTwice() throws {
-        var bedside = try bedside()
-        var file = AlarmsFile()
-        file.settings.snoozeSecondsMin = 60
-        file.alarms = [alarm(), alarm("second")]
-        file.calendars["school"] = DayCalendar()
-        for _ in 0..<2 {
-            #expect(bedside.ask(.restore(file, isBackup: true)) == .done(.restored(alarms: 2, setAside: [], codes: [])))
-        }
-        bedside.start()
-        #expect(bedside.engine.settings.snoozeSecondsMin == 60)
-        #expect(bedside.engine.alarms.map(\.id) == ["work", "second"])
-    }
-
     /// A request that is sent again and again while it is open gets the reply as often, takes no room and keeps nobody out.
     @Test func requestThatIsRepeatedWithoutEnd_takesNoRoom() throws {
         var bedside = try bedside()
