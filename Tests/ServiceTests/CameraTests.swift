@@ -55,32 +55,6 @@ import Testing
         return alarm
     }
 
-    @Test func enrolledCode_endsTheRing_andAWrongOneDoesNot() async throws {
-        try await withHousehold { camera, home in
-            #expect(await enrol("bathroom", [Self.bathroom], camera, home) == .done(.enrolled(asksForAnother: false)))
-            for await order in camera.orders where order == .off { break }
-            let code = try #require(await home.service.engine.codes.first)
-            let digest = CodePayload(Self.bathroom.payload)?.digest(
-                key: try #require(Household.codeKey.bytes), kind: "qr")
-            #expect(code.digest.text == digest)
-            _ = await home.ask(.save(alarm("bathroom")), "save")
-            home.clock.advance(byMilliseconds: 60_000)
-            for await order in home.speaker.orders { if case .play = order { break } }
-            guard case .refused = await home.ask(.stop, "stop") else {
-                Issue.record("it is stopped without its code")
-                return
-            }
-            for await order in camera.orders where order == .read([.qr]) { break }
-            show([Self.milk], to: camera, at: home)
-            await home.trace.hasPassed(.told(.prompted(.wrong(.qr))))
-            home.clock.advance(byMilliseconds: 1500)
-            show([Self.bathroom], to: camera, at: home)
-            for await order in home.speaker.orders where order == .silent { break }
-            #expect(await home.service.engine.history.map(\.ending) == [.dismissed])
-            for await order in camera.orders where order == .off { break }
-        }
-    }
-
     /// What is held up for a while is told of once, by its name and never by what it says; and a wrong code is counted.
     @Test func codeThatComesIntoView_isALineInTheLog_andAWrongOneIsShown() async throws {
         let lines = Lines()
@@ -123,25 +97,6 @@ import Testing
             while await home.service.cameraView.warning == nil { await Task.yield() }
             let frames = home.trace.passages.filter { if case .took(.frame) = $0 { true } else { false } }
             #expect(frames.isEmpty)
-        }
-    }
-
-    /// A camera that is pulled out while it rings is told at once, with what to do.
-    @Test func cameraThatIsPulledOut_isToldAtOnce() async throws {
-        try await withHousehold { camera, home in
-            _ = await enrol("bathroom", [Self.bathroom], camera, home)
-            _ = await home.ask(.save(alarm("bathroom")), "save")
-            home.clock.advance(byMilliseconds: 60_000)
-            for await order in home.speaker.orders { if case .play = order { break } }
-            _ = await home.ask(.stop, "stop")
-            show([], to: camera, at: home)
-            while await home.service.health(of: .camera) != .ok { await Task.yield() }
-            camera.report(.failed(.unplugged(node: "/dev/video0")))
-            while await home.service.health(of: .camera)?.grade != .broken { await Task.yield() }
-            #expect(await home.service.health(of: .camera)?.words.contains("plug it in again") == true)
-            show([Self.bathroom], to: camera, at: home)
-            for await order in home.speaker.orders where order == .silent { break }
-            #expect(await home.service.health(of: .camera) == .ok)
         }
     }
 

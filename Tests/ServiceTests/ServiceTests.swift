@@ -40,45 +40,6 @@ import Testing
         }
     }
 
-    @Test func ring_goesOn_whenTheServiceStartsAgain() async throws {
-        let scratch = try Scratch()
-        try await withService(in: scratch) { home in
-            _ = await home.ask(.save(.daily("work", "15:01", sums: 2)), "1")
-            // That it is locked by now is written down behind it: a minute later the disk would be said to hang.
-            var steps = home.steps.makeAsyncIterator()
-            while await home.service.status.pendingFactCount > 0 { _ = await steps.next() }
-            home.clock.advance(byMilliseconds: 60_000)
-            var orders = home.speaker.orders.makeAsyncIterator()
-            _ = try await playback(&orders)
-            let snoozed = await home.ask(.snooze(seconds: nil), "2")
-            guard case .done(.snoozed(_, 1_710_015_000_000, 2, false, nil)) = snoozed else { throw Silence() }
-        }
-        try await withService(in: scratch, isStarted: false) { home in
-            home.clock.advance(byMilliseconds: 700_000)
-            var orders = home.speaker.orders.makeAsyncIterator()
-            await home.start()
-            #expect(try await playback(&orders).reason == "work at 2024-03-09T20:01:00Z")
-            let session = try #require(await home.service.status.sessions.first)
-            #expect(session.session.snoozeCount == 1)
-        }
-    }
-
-    @Test func command_isRefused_whenTheDiskIsFull_andTheRingIsHeardAllTheSame() async throws {
-        try await withService { home in
-            _ = await home.ask(.save(.daily("work", "15:01")), "1")
-            home.wear.wear = .full
-            let reply = await home.ask(.save(.daily("other", "15:02")), "2")
-            guard case .refused(.notKept) = reply else {
-                Issue.record("\(reply)")
-                return
-            }
-            #expect(await home.service.engine.alarms.map(\.id) == ["work"])
-            var orders = home.speaker.orders.makeAsyncIterator()
-            home.clock.advance(byMilliseconds: 60_000)
-            #expect(try await playback(&orders).reason == "work at 2024-03-09T20:01:00Z")
-        }
-    }
-
     @Test func zone_isReadBeforeTheCommandThatNamesIt() async throws {
         try await withService { home in
             var alarm = Alarm.daily("tokyo", "07:00")

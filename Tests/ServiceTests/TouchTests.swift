@@ -117,32 +117,6 @@ import Testing
         }
     }
 
-    @Test func steps_andATag_endWhatAsksForThem() async throws {
-        try await withHousehold { home in
-            // Nobody is woken for what somebody asks elsewhere, and cannot have.
-            _ = await home.ask(.snooze(seconds: nil), "at rest")
-            #expect(home.speaker.signal == nil)
-            let (fridge, other) = (try tag(5), try tag(9))
-            let key = try #require(Household.codeKey.bytes)
-            let digest = try #require(CodePayload(fridge.payload)?.digest(key: key, kind: "tag"))
-            _ = await home.ask(.enrol(EnrolledCode(label: "fridge", kind: .tag, digest: CodeDigest(digest))), "enrol")
-            await ring(home, Challenge(.steps(count: 10)), Challenge(.tag(labels: ["fridge"])))
-            for await isOn in steps.orders where isOn { break }
-            // As a counter's are dated that tells ten at once: the engine takes each for a step of its own.
-            var counted = CountedSteps(count: 0, uptime: uptime(home) - 3000)
-            for uptime in counted.read(10, uptime: uptime(home)) { steps.report(.step(uptime: uptime)) }
-            for await isOn in tags.orders where isOn { break }
-            // Nobody got up for the one that lies there.
-            tags.report(.tag(fridge, wasThere: true))
-            tags.report(.tag(other, wasThere: false))
-            await home.trace.hasPassed(.told(.prompted(.wrong(.tag))))
-            #expect(home.speaker.signal != nil)
-            #expect(await home.service.status.sessions.count == 1)
-            tags.report(.tag(fridge, wasThere: false))
-            await isSilent(home)
-        }
-    }
-
     private func tag(_ number: UInt8) throws -> NFCTag {
         try #require(NFCTag(identifier: [4, 0xA2, 1, 2, 3, 4, number]))
     }
