@@ -154,55 +154,6 @@ import Testing
         }
     }
 
-    @Test func everyWarning_isToldInOnePlace() async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
-            let saved = try client.ask(
-                #"{"do":"save","alarm":{"id":"a","time":"07:00","lable":"Work","ring":{"volume":0.1}}}"#)
-            guard case .array(let warnings)? = saved["warnings"] else { throw Client.Gone() }
-            #expect(warnings.count == 2)
-        }
-    }
-
-    @Test func session_isShownRefusedAndEnded() async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
-            _ = await house.home.ask(.save(.daily("work", "15:01", sums: 1)), "1")
-            // That it is locked by now is written down behind it: a minute later the disk would be said to hang.
-            var steps = house.home.steps.makeAsyncIterator()
-            while await house.home.service.status.pendingFactCount > 0 { _ = await steps.next() }
-            house.home.clock.advance(byMilliseconds: 60_000)
-            var status = try client.ask(#"{"do":"status"}"#)
-            while status["status.sessions.0"] == nil { status = try client.ask(#"{"do":"status"}"#) }
-            #expect(status["status.sessions.0.state"] == .string("ringing"))
-            #expect(
-                status["status.sessions.0.challenges.0"]
-                    == .object([.init("kind", .string("math")), .init("done", .bool(false))]))
-            let refused = try client.ask(#"{"do":"stop"}"#)
-            #expect(refused["ok"] == .bool(false))
-            guard case .string(let sum)? = refused["error.asked.sum"] else { throw Client.Gone() }
-            #expect(try client.ask(#"{"do":"answer","number":100000}"#)["right"] == .bool(false))
-            let right = try client.ask(#"{"do":"answer","number":\#(Sums.result(of: sum))}"#)
-            #expect(right["right"] == .bool(true))
-            #expect(right["asked"] == nil)
-            #expect(try client.ask(#"{"do":"stop"}"#)["state"] == .string("nothingRings"))
-            let history = try client.ask(#"{"do":"history"}"#)
-            #expect(history["history.0.ended"] == .string("dismissed"))
-            #expect(history["success"] == .number(1.0))
-        }
-    }
-
-    @Test func request_thatComesAgain_isAnsweredAsBefore() async throws {
-        try await withSocket { house in
-            _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
-            house.home.clock.advance(byMilliseconds: 60_000)
-            let client = try Client(of: house.path)
-            let first = try client.ask(#"{"do":"snooze","id":"x"}"#)
-            #expect(first["left"] == .number(2))
-            #expect(try Client(of: house.path).ask(#"{"do":"snooze","id":"x"}"#) == first)
-        }
-    }
-
     @Test func anotherRequest_thatHasTheSameID_isAnotherRequest() async throws {
         try await withSocket { house in
             for alarm in ["a", "b"] {

@@ -226,21 +226,6 @@ import Testing
         }
     }
 
-    /// Judging keeps nothing, and says what saving would.
-    @Test func judge_saysWhatASaveWouldComeTo() async throws {
-        try await withHouse { house in
-            let client = try Client(of: house.path)
-            let before = await house.home.service.engine.backup
-            let judged = try client.ask(
-                #"{"do":"judge","alarm":"work","changes":{"time":"06:00","ring":{"volume":0.1}}}"#)
-            #expect(judged["next.local"] == .string("2024-03-10T06:00:00-04:00"), "\(judged)")
-            #expect(judged["warnings.0.place"] == .string("ring.volume"))
-            let wrong = try client.ask(#"{"do":"judge","changes":{"time":"6"}}"#)
-            #expect(wrong["error.problems.0.place"] == .string("time"), "\(wrong)")
-            #expect(await house.home.service.engine.backup == before)
-        }
-    }
-
     @Test func plan_isEveryRingInOrder() async throws {
         try await withHouse { house in
             let client = try Client(of: house.path)
