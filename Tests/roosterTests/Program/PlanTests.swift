@@ -34,24 +34,6 @@ import Testing
             ])
     }
 
-    @Test func json_saysTheLayerOfEachRing() throws {
-        let layers = #"""
-            {"id": "a", "time": "07:00", "repeat": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
-             "weekly": {"tue": "07:45", "fri": "off"}, "dates": {"2026-01-15": "off", "2026-01-17": "09:00"}}
-            """#
-        let run = try plan(
-            file(layers, zone: "UTC"), from: "2026-01-12T00:00:00Z", until: "2026-01-19T00:00:00Z", "--json")
-        let rings = run.lines.map { line in
-            let parts = line.split(separator: "\"")
-            return "\(parts[3]) \(parts[parts.count - 2])"
-        }
-        #expect(
-            rings == [
-                "2026-01-12T07:00:00Z base", "2026-01-13T07:45:00Z weekly", "2026-01-14T07:00:00Z base",
-                "2026-01-17T09:00:00Z date",
-            ])
-    }
-
     @Test func interval_holdsItsBeginningButNotItsEnd() throws {
         let run = try plan(file(weekdays), from: "2026-01-12T12:00:00Z", until: "2026-01-13T12:00:00Z", "--json")
         #expect(run.lines.count == 1)
@@ -87,13 +69,6 @@ import Testing
                 #expect(line.contains("2026-03-\(day)T00:00:00-05:00"), "\(line)")
             }
         }
-    }
-
-    @Test func oneTimeAlarm_ringsAtFromItself() throws {
-        let once = #"{"id": "a", "time": "07:00"}"#
-        let run = try plan(file(once), from: "2026-03-01T12:00:00Z", until: "2026-03-06", "--json")
-        #expect(run.lines.count == 1)
-        #expect(run.output.contains("2026-03-01T12:00:00Z"))
     }
 
     /// What rings at 07:00:00 does not ring from 07:00:00.5 on, but does before.

@@ -84,15 +84,6 @@ import Testing
         #expect(run.output.hasPrefix("Usage: rooster \(arguments.contains("plan") ? "plan FILE" : "COMMAND")"))
     }
 
-    @Test func fileThatIsNotThere_isNamed() throws {
-        let run = try run(["plan", "/nowhere/alarms.json"] + interval)
-        #expect(run.exitStatus == 1)
-        #expect(run.errors == "rooster: /nowhere/alarms.json: No such file or directory\n")
-        let folder = try self.run(["plan", "/"] + interval)
-        #expect(folder.exitStatus == 1)
-        #expect(folder.errors == "rooster: /: Is a directory\n")
-    }
-
     @Test func textThatIsNotJSON_isRefused_withItsPlace() throws {
         let run = try run(["plan", "-"] + interval, input: "{\"alarms\": [\n  {\"id\": \"a\",}\n]}")
         #expect(run.exitStatus == 1)
@@ -116,15 +107,6 @@ import Testing
         #expect(run.complaints.last == "rooster: standard input: \(end)")
     }
 
-    @Test func challengeThatCannotBeMet_turnsTheAlarmOff_andSaysSo() throws {
-        let alarm = sound.dropLast() + #", "challenges": [{"kind": "yodel"}]}"#
-        let run = try run(["plan", "-", "--json"] + interval, input: #"{"alarms": [\#(alarm)]}"#)
-        #expect(run.output.isEmpty)
-        #expect(run.errors.contains(#""yodel" is not a challenge that this Rooster knows"#))
-        #expect(run.errors.contains("the alarm is off until that is mended"))
-        #expect(run.exitStatus == 1)
-    }
-
     /// Unknown fields are kept and mean nothing; but nobody writes these without meaning something.
     @Test func slipOfTheFingers_isWarnedOf() throws {
         let alarm = #"{"id": "s", "time": "07:00", "repeet": "FREQ=DAILY", "snooze": {"sceonds": 60}, "owner": "Ann"}"#
@@ -137,20 +119,6 @@ import Testing
             #"alarms[0].repeet: means nothing here: did you mean "repeat"?"#,
         ]
         #expect(Set(run.complaints) == Set(warnings.map { "rooster: standard input: warning: \($0)" }))
-    }
-
-    @Test func unknownZoneOfTheFile_isNamedWithItsPlace() throws {
-        let run = try run(["plan", "-"] + interval, input: #"{"settings": {"zone": "Europe/Berln"}}"#)
-        #expect(run.exitStatus == 1)
-        #expect(run.errors.hasPrefix(#"rooster: standard input: settings.zone: there is no time zone "Europe/Berln""#))
-    }
-
-    @Test(arguments: ["Mars/Base", "../../etc/passwd", ""])
-    func unknownZone_isNamed(zone: String) throws {
-        let run = try run(["plan", "-", "--zone", zone] + interval, input: #"{"alarms": [\#(sound)]}"#)
-        #expect(run.exitStatus == 1)
-        #expect(run.output.isEmpty)
-        #expect(run.errors.contains("\"\(zone)\""), "\(run.errors)")
     }
 
     @Test func missingZoneData_isNamed_notTakenForUTC() throws {

@@ -143,19 +143,6 @@ import Testing
         #expect(server.request("delete") == #"{"alarm":"6F96-aa"}"#)
     }
 
-    @Test func label_thatTwoHave_isNoName() throws {
-        let one = House.workAlarm.replacing("6f9619ff-8b86-d011", with: "one-one")
-        let alarms = #"""
-            {"ok":true,"alarms":[{"alarm":\#(House.workAlarm),"next":null,"days":"","locked":false},
-            {"alarm":\#(one),"next":null,"days":"","locked":false}]}
-            """#.replacing("\n", with: "")
-        let server = try House.server(["alarms": alarms])
-        let run = try server.rooster("delete", "Work")
-        #expect(run.exitStatus == 1)
-        #expect(server.request("delete") == nil)
-        #expect(try server.rooster("delete", "one-one").exitStatus == 0)
-    }
-
     @Test(arguments: [
         (["7:00"], #"{"time":"07:00"}"#),
         (
@@ -355,12 +342,6 @@ import Testing
         let warned = House.saved.replacing("[]", with: #"["ring.volume: 0.1 is very quiet"]"#)
         let quiet = try House.server(["enable": warned]).rooster("enable", "pills")
         #expect(quiet.errors == "rooster: warning: 0.1 is very quiet: 'rooster edit Pills --volume …' mends it\n")
-    }
-
-    @Test func alarmThatDoesNotRing_isNotSaidToRing() throws {
-        let run = try House.server(["enable": House.outcome("6f96aaaa-1111")]).rooster("enable", "pills")
-        #expect(run.exitStatus == 0)
-        #expect(run.output == "Pills is on: it does not ring as things are\n")
     }
 
     @Test func delete_ofWhatRings_saysThatItRingsOn() throws {

@@ -189,12 +189,6 @@ import Testing
         #expect(run.errors == "rooster: Nothing was shown in time\(words)\n")
     }
 
-    @Test func objects_areAllThatScriptsGet() throws {
-        let run = try server(seeing: #"{"frame":null}"#, then: Self.notSeen).rooster("code", "test", "--json")
-        #expect(
-            run.output == #"{"error":{"name":"noCodeSeen","words":"Nothing was shown in time","problems":[]}}"# + "\n")
-    }
-
     /// Help for aiming is no reason to enrol nothing.
     @Test func serviceThatShowsNothing_isWaitedForAllTheSame() throws {
         let asked = DispatchSemaphore(value: 0)

@@ -162,13 +162,6 @@ import Testing
         #expect(run.errors.contains("its answer has no end"), "\(run.errors)")
     }
 
-    @Test func bytesThatAreNoText_areNoAnswer() throws {
-        let server = try ScriptedServer { _ in [.bytes([0xFF, 0xFE, 0x00, 0x0A])] }
-        let run = try server.rooster("status")
-        #expect(run.exitStatus == 1)
-        #expect(run.errors.contains("is not understood"), "\(run.errors)")
-    }
-
     @Test func refusal_isSaidInItsWords_withWhatToDo() throws {
         let locked =
             #"{"ok":false,"reason":"locked","words":"\"Work\" is locked until it has rung: complete its challenges first"}"#

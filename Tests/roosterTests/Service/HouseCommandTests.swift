@@ -321,18 +321,6 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    /// Every tag that there may be is one here, whoever writes it down, and nothing longer or shorter is.
-    @Test(arguments: 0...20) func bedside_takesTagsOfEachLength(count: Int) throws {
-        let server = try House.server()
-        let digits = (0..<count).map { String(($0 * 37 + 4) % 256 + 256, radix: 16).dropFirst() }
-        for text in [digits.joined(), digits.joined(separator: ":").uppercased()] {
-            let run = try server.rooster("bedside", "--tag", text)
-            #expect(run.exitStatus == ((4...16).contains(count) ? 0 : 2), "\(text): \(run.errors)")
-            guard run.exitStatus == 0 else { continue }
-            #expect(server.request("simulate") == #"{"changes":{"tag":"\#(digits.joined())"}}"#)
-        }
-    }
-
     @Test func bedside_ofARealService_isRefused() throws {
         let refused = #"{"ok":false,"reason":"notSimulated","words":"This is no simulated bedside"}"#
         let run = try House.server(["simulate": refused]).rooster("bedside", "--by", "1h")

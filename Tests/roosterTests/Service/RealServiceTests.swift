@@ -174,16 +174,6 @@ import Testing
         }
     }
 
-    /// The label that is taken away is no name.
-    @Test func alarmWithoutALabel_isNamedByItsId() async throws {
-        try await withHome { home in
-            _ = try home.rooster("add", "7:00", "daily", "--label", "Work")
-            let edited = try home.rooster("edit", "work", "--label", "")
-            #expect(edited.hasPrefix("Alarm "), "\(edited)")
-            #expect(edited.hasSuffix(", 07:00 Every day: rings in 15 h, Sun 07:00\n"), "\(edited)")
-        }
-    }
-
     @Test func ring_isSnoozedRefusedSolvedAndRemembered() async throws {
         try await withHome { home in
             _ = try home.rooster("add", "15:01", "daily", "--label", "Work", "--math", "1")
@@ -208,42 +198,6 @@ import Testing
             #expect(try home.rooster("stop") == "Nothing rings.\n")
             #expect(try home.rooster("history").contains("Work  dismissed  1 snooze"))
             #expect(try home.rooster("history", "--csv").split(separator: "\r\n").count == 2)
-        }
-    }
-
-    @Test func stopAll_endsWhatHasNoChallenges() async throws {
-        try await withHome { home in
-            for name in ["Tea", "Egg"] { _ = try home.rooster("add", "15:01", "daily", "--label", name) }
-            _ = try home.rooster("add", "15:01", "daily", "--label", "Work", "--math", "1")
-            home.home.clock.advance(byMilliseconds: 60_000)
-            var status = try home.rooster("status")
-            while !status.contains("● Work") { status = try home.rooster("status") }
-            let run = try home.run(["stop", "--all"])
-            #expect(Set(run.lines) == ["Tea is stopped.", "Egg is stopped."])
-            #expect(run.errors.hasPrefix("rooster: Work rings on. Solve: "), "\(run.errors)")
-            _ = try home.rooster("answer", Self.result(of: try Self.sum(askedIn: run.errors)))
-            #expect(try home.rooster("stop", "--all") == "Nothing rings.\n")
-        }
-    }
-
-    /// Somebody types what they think is asked, and nothing was.
-    @Test func answerToNothing_saysWhatIsToBeDone() async throws {
-        try await withHome { home in
-            _ = try home.rooster("add", "15:01", "daily", "--label", "Work", "--math", "1")
-            #expect(try home.rooster("answer", "5", exitStatus: 1).contains("Nothing rings"))
-            home.home.clock.advance(byMilliseconds: 60_000)
-            let answered = try home.rooster("answer", "5", exitStatus: 1)
-            #expect(answered.hasPrefix("rooster: Nothing was asked yet. Solve: "), "\(answered)")
-            let sum = try Self.sum(askedIn: answered)
-            let solved = try home.rooster("answer", Self.result(of: sum))
-            #expect(solved == "Right. All challenges are done: Work is stopped.\n")
-            _ = try home.rooster("add", "15:03", "--label", "Tea")
-            home.home.clock.advance(byMilliseconds: 120_000)
-            let idle = try home.rooster("answer", "5", exitStatus: 1)
-            let list = try home.rooster("list")
-            #expect(list.contains("no other ring to come\n"), "\(list)")
-            #expect(idle.hasPrefix("rooster: No sum is asked now: 'rooster stop' stops what rings"), "\(idle)")
-            #expect(try home.rooster("status").contains("Tea RINGS"))
         }
     }
 

@@ -55,16 +55,6 @@ import Testing
         #expect(try House.server(["snooze": refused]).rooster("snooze").errors == "rooster: Nothing rings\n")
     }
 
-    @Test func snooze_intoTheHourThatComesTwice_saysSo() throws {
-        let house = House.house().replacing("2026-11-23T22:48:00.250Z", with: "2026-10-25T00:45:00Z")
-            .replacing("2026-11-23T23:48:00+01:00", with: "2026-10-25T02:45:00+02:00")
-        let server = try House.server([
-            "snooze": #"{"ok":true,"label":"Tea","until":"2026-10-25T01:15:00Z","left":2,"house":\#(house)}"#
-        ])
-        let words = "Tea is snoozed until today 02:15, when the clock has gone back; 2 more times.\n"
-        #expect(try server.rooster("snooze").output == words)
-    }
-
     /// Each is named, so that none is ended in the place of another; what cannot be is said at the end.
     @Test func stopAll_stopsEach_andSaysWhatRingsOn() throws {
         let plain = House.session(state: "waiting", label: "Tea", challenges: "").replacing("6f9619ff", with: "6f97")
