@@ -78,22 +78,6 @@ import Testing
         #expect(service.exitStatus() == 0)
     }
 
-    /// What can be meant so is no mistake.
-    @Test func adviceOnTheConfiguration_isSaid_andExitsWith0() throws {
-        let scratch = try Scratch()
-        let path = try scratch.file("r.conf", holding: #"camera: { codes = [ "ean13" ]; };"#).path
-        let run = try roosterd("--check-config", "--config", path)
-        #expect(run.exitStatus == 0)
-        #expect(run.output == "\(path): no mistakes\n")
-        #expect(run.errors.hasPrefix("\(path):1: camera.codes: without \"qr\" no sheet"), "\(run.errors)")
-    }
-
-    @Test func configurationThatIsNotThere_isAMistake() throws {
-        let run = try roosterd("--check-config", "--config=/nowhere/rooster.conf")
-        #expect(run.exitStatus == 1)
-        #expect(run.errors == "/nowhere/rooster.conf: No such file or directory: every option has its default\n")
-    }
-
     @Test func linesThatAreNotThere_areSaid_andNoneIsNothingToSay() throws {
         let scratch = try Scratch()
         let none = try scratch.file("none.conf", holding: "buttons: { snooze = \"rooster-nothing\"; };").path

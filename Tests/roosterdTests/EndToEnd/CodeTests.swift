@@ -141,65 +141,6 @@ import Testing
         try home.follow { $0["sessions"] == .array([]) }
     }
 
-    /// Who has no camera when it begins to ring is told why there are sums.
-    @Test func sumsInThePlaceOfTheCode_areSaidToBeThat() throws {
-        let scratch = try Scratch()
-        let home = try Home(scratch)
-        try home.enrol("bathroom", showing: Self.payload)
-        try home.rooster("add", "18:10", "--label", "Work", "--code", "bathroom")
-        try home.rooster("bedside", "--camera", "unplugged")
-        try home.follow { $0.isBroken("camera") }
-        try home.rooster("bedside", "--clock", "2024-03-09T18:09:59")
-        try home.follow { $0["sessions.0.asked.kind"] == .string("math") }
-        let status = try home.rooster("status")
-        #expect(status.contains("(5 left), in the place of the code\n"), "\(status)")
-        let why =
-            "✗ The camera gives no pictures: no camera is plugged in. Until it does, five sums take a code's place\n"
-        #expect(status.contains(why), "\(status)")
-        #expect(
-            try home.rooster("stop", exitStatus: 1).contains(", in the place of the code. The camera gives no pictures")
-        )
-        try home.rooster("bedside", "--camera", "ok")
-        try home.showAnother()
-        try home.rooster("bedside", "--show", Self.payload)
-        try home.follow { $0["sessions"] == .array([]) }
-    }
-
-    /// What is dark or not sharp is not read, and says so; with light, it is.
-    @Test func codeInTheDark_isReadWithLight() throws {
-        let scratch = try Scratch()
-        let home = try Home(scratch)
-        try home.rooster("bedside", "--camera", "dark", "--show", Self.payload)
-        let enrolment = try home.begin("code", "enrol", "bathroom")
-        let client = try home.client()
-        while try client.ask(#"{"do":"preview"}"#)["view.frame.dark"] != .bool(true) {}
-        try home.rooster("bedside", "--camera", "blur")
-        while try client.ask(#"{"do":"preview"}"#)["view.frame.sharpness"] != .number(5) {}
-        let looking = try home.client().ask(#"{"do":"status"}"#)
-        #expect(looking["status.looking.label"] == .string("bathroom"))
-        try home.rooster("bedside", "--camera", "ok")
-        #expect(enrolment.hear("Enrolled the code \"bathroom\"") != nil)
-        #expect(enrolment.exitStatus() == 0)
-    }
-
-    @Test func whileItRings_nothingIsEnrolled_andARingEndsAnEnrolment() throws {
-        let scratch = try Scratch()
-        let home = try Home(scratch)
-        try home.rooster("add", "15:10", "--label", "Tea")
-        let enrolment = try home.begin("code", "enrol", "bathroom")
-        try home.rooster("bedside", "--clock", "2024-03-09T15:09:59")
-        #expect(enrolment.hear("rooster: Not while an alarm rings or is snoozed") != nil)
-        #expect(enrolment.exitStatus() == 1)
-        for words in [["enrol", "bathroom"], ["test"]] {
-            let run = try Program(
-                Program.built("rooster"), ["code"] + words, environment: ["ROOSTER_SOCKET": home.socket])
-            #expect(run.exitStatus == 1)
-            #expect(run.output.isEmpty)
-            #expect(run.errors.hasPrefix("rooster: Not while an alarm rings or is snoozed"), "\(run.errors)")
-        }
-        #expect(try home.rooster("stop") == "Tea is stopped.\n")
-    }
-
     /// The sheet, the enrolment and the list call it the same; and whoever is gone enrols nothing.
     @Test func sheet_showsTheFingerprintThatIsListed_andAKilledEnrolmentIsOver() throws {
         let scratch = try Scratch()

@@ -145,35 +145,6 @@ import Testing
         return rings
     }
 
-    /// It rings for five seconds, rests for five minutes, rings and rests again, rings once more, and ends: whenever the power goes,
-    /// it goes on from there, and nothing else ends it.
-    @Test func sessionThatNobodyAnswers_endsAsSuch_whereverTheKillsFall() async throws {
-        var service = try FrailService(seed: 10)
-        var killCounts = ["ringing": 0, "resting": 0]
-        try await Self.forRounds(4, until: { killCounts.values.allSatisfy { $0 > 0 } }) {
-            let next = try service.save(
-                #"{"id":"a","time":"15:00","repeat":"FREQ=DAILY","ring":{"for":5},"challenges":[{"kind":"math"}]}"#)
-            let ring = RingName("a", at: try #require(next))
-            try service.daemon.setClock(ring.at)
-            try service.daemon.follow { $0["sessions.0"] != nil }
-            while try service.sessions().isEmpty == false {
-                // Its five minutes last a second, or its five seconds last as long as they do.
-                let speed = [1, 300].randomElement(using: &service.random) ?? 1
-                let client = try service.daemon.client()
-                try client.ask(#"{"do":"simulate","changes":{"speed":\#(speed)}}"#)
-                try await service.wait(microsecondsMax: 1_200_000)
-                try client.ask(#"{"do":"simulate","changes":{"speed":1}}"#)
-                let status = try service.status(client)
-                service.kill()
-                guard case .string(let now)? = status["now"] else { throw Client.Gone() }
-                if case .string(let state)? = status["sessions.0.state"] { killCounts[state, default: 0] += 1 }
-                try service.start(clock: now)
-                #expect(try Set(service.sessions().keys).isSubset(of: [ring]))
-            }
-            #expect(try service.endings()[ring]?["ended"] == .string("unanswered"))
-        }
-    }
-
     /// So much is saved that the journal is written anew: whatever was acknowledged is there, and the next alarm rings.
     @Test func whatIsAcknowledged_isKept_whenTheKillFallsIntoACompaction() async throws {
         var service = try FrailService(seed: 9)

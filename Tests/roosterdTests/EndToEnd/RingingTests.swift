@@ -51,43 +51,6 @@ import Testing
         #expect(daemon.end() == 0)
     }
 
-    @Test func secondAlarm_waitsAndRingsNext() throws {
-        let scratch = try Scratch()
-        let daemon = try Daemon(scratch.path)
-        let client = try daemon.client()
-        for (id, time) in [("a", "15:05"), ("b", "15:06")] {
-            try client.ask(#"{"do":"save","alarm":{"id":"\#(id)","label":"\#(id)","time":"\#(time)"}}"#)
-        }
-        try daemon.setClock("2024-03-09T20:04:59Z")
-        try daemon.follow(until: ringing("a"))
-        try daemon.setClock("2024-03-09T20:05:59Z")
-        let status = try daemon.follow { $0["sessions.1.state"] == .string("waiting") }
-        #expect(status["sessions.0.label"] == .string("a"))
-        #expect(
-            try client.ask(#"{"do":"stop","meant":{"alarm":"a","at":"2024-03-09T20:05:00Z"}}"#)["ok"] == .bool(true))
-        try daemon.follow(until: ringing("b"))
-    }
-
-    @Test func gapAndFold_ringOnceEach() throws {
-        for (clock, time, at) in [
-            ("2024-03-10T01:59:00-05:00", "02:30", "2024-03-10T07:30:00Z"),
-            ("2024-11-03T01:00:00-04:00", "01:30", "2024-11-03T05:30:00Z"),
-        ] {
-            let scratch = try Scratch()
-            let daemon = try Daemon(scratch.path, clock: clock)
-            let client = try daemon.client()
-            try client.ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"\#(time)","repeat":"FREQ=DAILY"}}"#)
-            try daemon.setClock("\(at.dropLast(3))00Z")
-            #expect(try daemon.follow(until: ringing("a"))["sessions.0.at"] == .string(at))
-            try client.ask(#"{"do":"stop"}"#)
-            // Two hours on, the clock shows that time again or would have: it does not ring.
-            try client.ask(#"{"do":"simulate","changes":{"by":7200}}"#)
-            let status = try client.ask(#"{"do":"status"}"#)
-            #expect(status["status.sessions"] == .array([]))
-            #expect(try client.ask(#"{"do":"history"}"#)["history.1"] == nil)
-        }
-    }
-
     /// Nothing but time passes, ten minutes in each second: its own timer wakes it behind the hour that is not there.
     @Test func nightWithoutAnHour_isLivedThrough() throws {
         let scratch = try Scratch()
@@ -315,19 +278,5 @@ import Testing
             try files.moveItem(atPath: away, toPath: segment)
         }
         #expect(try second.client().ask(#"{"do":"alarms"}"#)["alarms.0.alarm.id"] == .string("a"))
-    }
-
-    @Test func mistakenConfiguration_isSaidAndCostsNoRing() throws {
-        let scratch = try Scratch()
-        let file = try scratch.file("rooster.conf", holding: "speaker: { mixer: \"loud\" };\n")
-        let checked = try Program(Program.built("roosterd"), ["--check-config", "--config", file.path])
-        #expect(checked.exitStatus == 1)
-        #expect(checked.errors.contains("rooster.conf:1"))
-        let daemon = try Daemon(scratch.path, configuration: file.path)
-        try daemon.client().ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02"}}"#)
-        try daemon.setClock("2024-03-09T20:01:59Z")
-        let status = try daemon.follow(until: ringing("a"))
-        guard case .string(let warning)? = status["warnings.0"] else { throw Client.Gone() }
-        #expect(warning.contains("rooster.conf:1"))
     }
 }
