@@ -46,24 +46,6 @@ import Testing
         #expect(anchored.next(after: noon) == nil)
     }
 
-    @Test func dateWithoutBase_ringsFromItsEntryAlone() throws {
-        let schedule = try Schedule(
-            alarm(#"{"id": "a", "dates": {"2026-03-01": "05:00", "2026-02-01": "off"}}"#), in: .utc, savedAt: .earliest)
-        let rings = schedule.rings(from: .earliest, until: .latest)
-        #expect(try rings.map(\.occurrence.at) == [instant("2026-03-01T05:00:00Z")])
-        #expect(rings.map(\.layer) == [.date])
-    }
-
-    @Test func weeklyWithoutBase_ringsFromItsRulesAlone() throws {
-        let schedule = try Schedule(
-            alarm(#"{"id": "a", "weekly": {"tue": "07:45", "sat": "10:00", "sun": "off"}}"#), in: .utc,
-            savedAt: .earliest
-        )
-        #expect(
-            try schedule.local(from: "2026-01-12T00:00:00Z", until: "2026-01-21T00:00:00Z")
-                == ["2026-01-13 07:45", "2026-01-17 10:00", "2026-01-20 07:45"])
-    }
-
     /// Every combination of the layers for one Tuesday, against the rule as it is worded: first match wins.
     @Test func layers_firstMatchWins_inEveryCombination() throws {
         let tuesday = try date("2026-01-13")
@@ -103,18 +85,6 @@ import Testing
         }
     }
 
-    @Test func pause_silencesFromItsFirstDayToItsLast() throws {
-        let schedule = try Schedule(
-            alarm(
-                """
-                {"id": "a", "time": "07:00", "repeat": "FREQ=DAILY", "pause": ["2026-02-02/2026-02-05"],
-                 "dates": {"2026-02-04": "05:30"}}
-                """), in: .utc, savedAt: .earliest)
-        #expect(
-            try schedule.local(from: "2026-02-01T00:00:00Z", until: "2026-02-08T00:00:00Z")
-                == ["2026-02-01 07:00", "2026-02-04 05:30", "2026-02-06 07:00", "2026-02-07 07:00"])
-    }
-
     /// Set on Thursday evening for the next morning, it would be lost without a word.
     @Test(arguments: [
         (#""weekly": {"fri": "off"}"#, "2026-01-10T07:00:00Z"),
@@ -133,18 +103,6 @@ import Testing
         let off = Weekday.allCases.map { "\"\($0.shortName)\": \"off\"" }.joined(separator: ", ")
         let alarm = try alarm(#"{"id": "a", "time": "07:00", "weekly": {\#(off)}}"#)
         #expect(Schedule(alarm, in: .utc, savedAt: .earliest).next(after: .earliest) == nil)
-    }
-
-    @Test func skip_takesOneRingAway_andUndoBringsItBack() throws {
-        var alarm = try alarm(#"{"id": "a", "time": "07:00", "repeat": "FREQ=DAILY"}"#)
-        let noon = try instant("2026-02-01T12:00:00Z")
-        let next = try #require(Schedule(alarm, in: .utc, savedAt: noon).next(after: noon))
-        alarm.skipped = alarm.skipped.inserting(next.date)
-        #expect(
-            try Schedule(alarm, in: .utc, savedAt: noon).next(after: noon)?.occurrence.at
-                == instant("2026-02-03T07:00:00Z"))
-        alarm.skipped = alarm.skipped.removing(next.date)
-        #expect(Schedule(alarm, in: .utc, savedAt: noon).next(after: noon) == next)
     }
 
     @Test func wholeDateThatTheZoneSkipped_hasNoRings() throws {
@@ -181,28 +139,6 @@ import Testing
         let rings = Schedule(alarm, in: toronto, savedAt: .earliest).rings(from: .earliest, until: .latest)
         #expect(rings.count == 2)
         #expect(rings.map(\.date) == [gap.date.advanced(by: 1), gap.date])
-    }
-
-    @Test func until_endsTheBase() throws {
-        for (until, last) in [
-            ("20260103", "2026-01-03"), ("20260103T070000", "2026-01-03"), ("20260103T065959", "2026-01-02"),
-            ("20260103T120000Z", "2026-01-03"), ("20260103T115959Z", "2026-01-02"),
-        ] {
-            let alarm = try alarm(
-                #"{"id": "a", "time": "07:00", "start": "2026-01-01", "repeat": "FREQ=DAILY;UNTIL=\#(until)"}"#)
-            let schedule = try Schedule(alarm, in: zone("America/New_York"), savedAt: .earliest)
-            let expected = try date(last)
-            #expect(schedule.rings(from: .earliest, until: .latest).last?.date == expected, "\(until)")
-        }
-    }
-
-    @Test func count_countsFromTheStart() throws {
-        let schedule = try Schedule(
-            alarm(#"{"id": "a", "time": "07:00", "start": "2026-01-01", "repeat": "FREQ=WEEKLY;BYDAY=MO,TH;COUNT=3"}"#),
-            in: .utc, savedAt: .earliest)
-        #expect(
-            schedule.rings(from: .earliest, until: .latest).map { "\($0.date)" }
-                == ["2026-01-01", "2026-01-05", "2026-01-08"])
     }
 
     /// Rules, calendars and weekday rules that leave no date: each must answer, and the suite's time tells that it did.
