@@ -117,10 +117,6 @@ import Testing
         }
     }
 
-    private func tag(_ number: UInt8) throws -> NFCTag {
-        try #require(NFCTag(identifier: [4, 0xA2, 1, 2, 3, 4, number]))
-    }
-
     @Test func whatCannotBeUsed_isSaid_untilItCan() async throws {
         try await withHousehold { home in
             buttons.report(.failed(.stop, .busy(LineName("GPIO27"), holder: "gpio-keys")))
