@@ -22,6 +22,28 @@ import Testing
         #expect(longest?.count ?? 0 <= 60)
     }
 
+    /// Whoever writes a scenario finds its verbs in two tables, in the order of the code's two files.
+    @Test(arguments: [("ScenarioRunner.swift", 0), ("ScenarioExpectations.swift", 1)])
+    func table_hasEveryVerb(file: String, table: Int) throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let code = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+        var understood: Set<String> = []
+        for part in code.components(separatedBy: "switch line.words[0] {\n").dropFirst() {
+            for line in part.components(separatedBy: "\n        }\n")[0].split(separator: "\n") {
+                guard let words = line.wholeMatch(of: #/        case (".*?")(:| where ).*/#)?.1 else { continue }
+                understood.formUnion(words.matches(of: /[a-z]+/).map { String($0.0) })
+            }
+        }
+        let page = try String(contentsOf: folder.appendingPathComponent("Scenarios/README.md"), encoding: .utf8)
+        let rows = page.components(separatedBy: "|---|---|\n")[table + 1].components(separatedBy: "\n\n")[0]
+        let listed = rows.split(separator: "\n").flatMap { row in
+            row.split(separator: "|")[0].matches(of: /`([a-z]+)/).map { String($0.1) }
+        }
+        #expect(understood.count > 30)
+        let settings: Set = ["lock", "enabled", "emergency", "preflight"]
+        #expect(Set(listed).subtracting(settings) == understood)
+    }
+
     @Test(arguments: files)
     func scenario_holds(file: String) throws {
         try ScenarioRunner.run(String(contentsOfFile: file, encoding: .utf8))
