@@ -129,6 +129,10 @@ package final class ScriptedServer: Sendable {
 
     /// Runs the real command line against it.
     package func rooster(_ arguments: String..., input: String = "") throws -> Program {
+        try rooster(arguments, input: input)
+    }
+
+    package func rooster(_ arguments: [String], input: String = "") throws -> Program {
         try Program(
             Program.built("rooster"), arguments, input: input,
             environment: ["ROOSTER_SOCKET": path, "TZDIR": "/usr/share/zoneinfo"])

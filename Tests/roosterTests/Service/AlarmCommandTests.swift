@@ -58,9 +58,7 @@ import Testing
         let words = ["show", "edit", "delete"].contains(command) ? ["a-b-c-d"] : []
         let changes = command == "edit" ? ["8:00"] : []
         for json in [[], ["--json"]] {
-            let run = try Program(
-                Program.built("rooster"), [command] + words + changes + json,
-                environment: ["ROOSTER_SOCKET": server.path])
+            let run = try server.rooster([command] + words + changes + json)
             #expect(run.exitStatus == 0, "\(run.errors)")
             let unsafe = (run.output + run.errors).unicodeScalars.filter {
                 ["\u{1B}", "\u{202E}", "\u{9B}"].contains($0)
@@ -196,9 +194,7 @@ import Testing
     ])
     func add_sendsWhatWasSaid(words: [String], alarm: String) throws {
         let server = try House.server()
-        let run = try Program(
-            Program.built("rooster"), ["add"] + words,
-            environment: ["ROOSTER_SOCKET": server.path, "TZDIR": "/usr/share/zoneinfo"])
+        let run = try server.rooster(["add"] + words)
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(server.request("save") == #"{"alarm":\#(alarm)}"#)
     }
@@ -217,31 +213,6 @@ import Testing
         let json = try server.rooster("add", "7:00", "--json")
         #expect(json.output.hasSuffix(#""warnings":[{"place":"ring.volume","words":"0.1 is very quiet"}]}"# + "\n"))
         #expect(json.errors.isEmpty)
-    }
-
-    @Test(arguments: [
-        ["add"], ["add", "weekdays"], ["add", "7:00", "--volume", "0"], ["add", "7:00", "--volume", "2"],
-        ["add", "7:00", "--math", "few"], ["add", "7:00", "--math", "3:2:1"], ["add", "7:00", "--on", "tue"],
-        ["add", "7:00", "--on", "someday=7:00"], ["add", "7:00", "--on", "tue=7"],
-        ["add", "7:00", "--snoozes", "some"],
-        ["add", "7:00", "--snooze", "soon"], ["add", "7:00", "--snooze", "5x"], ["add", "7:00", "--no-math"],
-        ["add", "7:00", "--steps", "many"], ["add", "7:00", "--label"],
-        ["add", "7:00", "--label", "a", "--label", "b"],
-        ["edit"], ["edit", "Work"], ["edit", "Work", "7"], ["pause", "Work"], ["pause", "Work", "2026-12-24", "--end"],
-        ["pause", "Work", "soon"], ["pause", "Work", "2027-01-03/2026-12-21"], ["pause", "Work", "2026-12-21/"],
-        ["pause", "Work", "2026-12-21", "2027-01-03"], ["add", "7:00", "--on", ",=7:00"],
-        ["add", "7:00", "--on", "tue=7:45,fri"], ["add", "7:00", "--on", "tue=7:45,,fri=off"],
-        ["add", "in", "20min", "daily"], ["add", "0700"], ["pause", "Work", "today/"], ["pause", "Work", "tomorow"],
-        ["pause", "Work", "today", "tomorrow"],
-        ["delete"], ["skip"], ["show", "a", "b"], ["list", "a"],
-    ])
-    func wrongUsage_isNotSent(words: [String]) throws {
-        let server = try House.server()
-        let run = try Program(Program.built("rooster"), words, environment: ["ROOSTER_SOCKET": server.path])
-        #expect(run.exitStatus == 2, "\(run.errors)")
-        #expect(run.output.isEmpty)
-        #expect(run.complaints.count == 2)
-        #expect(server.requests.isEmpty)
     }
 
     @Test(
@@ -268,8 +239,7 @@ import Testing
         ])
     func edit_sendsOnlyWhatIsNamed(words: [String], changes: String) throws {
         let server = try House.server()
-        let run = try Program(
-            Program.built("rooster"), ["edit", "work"] + words, environment: ["ROOSTER_SOCKET": server.path])
+        let run = try server.rooster(["edit", "work"] + words)
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(run.output.hasPrefix("Work, "))
         #expect(run.output.hasSuffix(": rings in 7 h 12 min, Tue 07:00\n"))
@@ -327,8 +297,7 @@ import Testing
         let server = try House.server([
             "edit": #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
         ])
-        let run = try Program(
-            Program.built("rooster"), ["edit", "work"] + words, environment: ["ROOSTER_SOCKET": server.path])
+        let run = try server.rooster(["edit", "work"] + words)
         #expect(run.errors == "rooster: \(said)\n")
     }
 

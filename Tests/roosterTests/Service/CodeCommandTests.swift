@@ -89,8 +89,7 @@ import Testing
             // Longer than it takes to ask what the camera sees.
             return [.pause(milliseconds: 700), .line(Self.notSeen)]
         }
-        let run = try Program(
-            Program.built("rooster"), ["code"] + words, environment: ["ROOSTER_SOCKET": server.path])
+        let run = try server.rooster(["code"] + words)
         #expect(run.exitStatus == 1)
         #expect(run.output == "Hold the tag to the reader, for a minute at the most. Ctrl-C calls it off.\n")
         #expect(run.errors == "rooster: No tag was held to the reader\n")
@@ -227,19 +226,6 @@ import Testing
         #expect(run.errors.hasPrefix("rooster: \(words)"), "\(run.errors)")
     }
 
-    @Test(arguments: [
-        [], ["enrol"], ["forget"], ["list", "x"], ["test", "x"], ["cancel", "x"], ["show"], ["show", "x"],
-        ["enrol", "x", "--png"],
-        ["list", "--output", "x"], ["list", "--tag"], ["forget", "x", "--tag"], ["enrol", "--tag"],
-    ])
-    func wrongUsage_asksForNothing(words: [String]) throws {
-        let server = try House.server()
-        let run = try Program(
-            Program.built("rooster"), ["code"] + words, environment: ["ROOSTER_SOCKET": server.path])
-        #expect(run.exitStatus == 2, "\(words): \(run.errors)")
-        #expect(server.requests.isEmpty)
-    }
-
     /// Whoever types options is told of these what is missing, and what makes up for it.
     @Test(arguments: [
         (
@@ -262,9 +248,7 @@ import Testing
     func whatAnAlarmLacks_isSaidOfTheOption(words: [String], problem: String, said: String) throws {
         let answer = #"{"ok":false,"reason":"problems","words":"x","problems":["challenges[0]\#(problem)"]}"#
         let server = try House.server(["save": answer])
-        let run = try Program(
-            Program.built("rooster"), ["add", "7:00"] + words,
-            environment: ["ROOSTER_SOCKET": server.path, "TZDIR": "/usr/share/zoneinfo"])
+        let run = try server.rooster(["add", "7:00"] + words)
         #expect(run.errors.hasPrefix("rooster: \(said)"), "\(run.errors)")
     }
 }

@@ -19,9 +19,6 @@ import Testing
         #expect(server.request("snooze") == #"{"seconds":600}"#)
         #expect(try server.rooster("snooze", "90s").exitStatus == 0)
         #expect(server.request("snooze") == #"{"seconds":90}"#)
-        for wrong in ["soon", "-5", "1.5", "1234567"] {
-            #expect(try server.rooster("snooze", wrong).exitStatus == 2)
-        }
     }
 
     @Test(arguments: [("0", "that was the last time"), ("1", "1 more time"), ("null", "as often as you like")])
@@ -225,10 +222,9 @@ import Testing
     func refusal_isAnObject_whereOneIsWanted(verb: String, words: [String]) throws {
         let fields = #""reason":"busy","words":"Too much","problems":["time: is late"]"#
         let server = try House.server([verb: "{\"ok\":false,\(fields)}"])
-        let environment = ["ROOSTER_SOCKET": server.path, "TZDIR": "/usr/share/zoneinfo"]
         let error = #"{"error":{"name":"busy","words":"Too much","problems":[{"place":"time","words":"is late"}]}}"#
         for (more, output) in [([], ""), (["--json"], "\(error)\n")] {
-            let run = try Program(Program.built("rooster"), words + more, input: "{}", environment: environment)
+            let run = try server.rooster(words + more, input: "{}")
             #expect(run.exitStatus == 1)
             #expect(run.output == output)
             #expect(run.errors == "rooster: time: is late\n")
