@@ -46,10 +46,12 @@ import Testing
         let first = writer.submit([record("first")])
         gate.waitForSync()
         let taken = (0..<3).map { writer.submit([record("\($0)")]) }
-        await #expect(throws: JournalError.busy(waiting: 3)) { try await writer.append([record("one too many")]) }
+        await #expect(throws: JournalError.busy(waiting: 3)) {
+            try await writer.submit([record("one too many")]).durable()
+        }
         gate.open()
         for receipt in [first] + taken { try await receipt.durable() }
-        try await writer.append([record("again")])
+        try await writer.submit([record("again")]).durable()
         try await writer.close()
     }
 
@@ -70,7 +72,7 @@ import Testing
         let before = writer.submit([record("a")])
         try await writer.compact { [record("A")] }
         #expect(try await before.durable().map(\.sequence) == [1])
-        try await writer.append([record("b")])
+        try await writer.submit([record("b")]).durable()
         try await writer.close()
         #expect(words(try Journal.open(try LinuxDisk(directory: scratch.path)).records) == ["A", "b"])
     }
@@ -80,7 +82,7 @@ import Testing
         let taken = writer.submit([record("a")])
         try await writer.close()
         #expect(words(try await taken.durable()) == ["a"])
-        await #expect(throws: JournalError.closed) { try await writer.append([record("b")]) }
+        await #expect(throws: JournalError.closed) { try await writer.submit([record("b")]).durable() }
         await #expect(throws: JournalError.closed) { try await writer.close() }
     }
 
@@ -104,10 +106,12 @@ import Testing
         let first = writer.submit([kilobyte, kilobyte])
         gate.waitForSync()
         let second = writer.submit([kilobyte, kilobyte])
-        await #expect(throws: JournalError.busy(waiting: 1)) { try await writer.append([record("one too many")]) }
+        await #expect(throws: JournalError.busy(waiting: 1)) {
+            try await writer.submit([record("one too many")]).durable()
+        }
         gate.open()
         for receipt in [first, second] { try await receipt.durable() }
-        try await writer.append([kilobyte])
+        try await writer.submit([kilobyte]).durable()
         try await writer.close()
     }
 
@@ -120,7 +124,7 @@ import Testing
         let first = writer.submit(empty)
         gate.waitForSync()
         let second = writer.submit(empty)
-        await #expect(throws: JournalError.busy(waiting: 1)) { try await writer.append(empty) }
+        await #expect(throws: JournalError.busy(waiting: 1)) { try await writer.submit(empty).durable() }
         gate.open()
         for receipt in [first, second] { try await receipt.durable() }
         try await writer.close()
@@ -150,7 +154,7 @@ import Testing
     @Test func compaction_paysAfterManyAppends_andNotAfterItself() async throws {
         let opened = try Journal.Opened.on(SimulatedDisk())
         let writer = try JournalWriter(opened.journal)
-        for _ in 0..<10 where !writer.status.compactionPays { try await writer.append([record("a")]) }
+        for _ in 0..<10 where !writer.status.compactionPays { try await writer.submit([record("a")]).durable() }
         #expect(writer.status.compactionPays)
         try await writer.compact { [record("all")] }
         #expect(!writer.status.compactionPays)

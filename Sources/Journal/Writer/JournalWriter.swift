@@ -35,12 +35,6 @@ package final class JournalWriter: Sendable {
         }
     }
 
-    /// Appends records: returns when all of them are durable.
-    @discardableResult
-    package func append(_ new: [NewRecord]) async throws(JournalError) -> [Record] {
-        try await submit(new).durable()
-    }
-
     /// Puts a snapshot, made on the writer's thread, in the place of all records that were submitted before.
     @discardableResult
     package func compact(

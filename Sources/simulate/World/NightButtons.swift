@@ -21,11 +21,12 @@ struct NightButtons {
     /// Reads the contacts that are to be read by now.
     mutating func read(at uptime: Int) -> [Input] {
         Button.allCases.flatMap { button -> [Input] in
-            guard var (isDown, debounce) = contacts[button], let due = debounce.readUptime, due <= uptime else {
+            guard let contact = contacts[button], let due = contact.debounce.readUptime, due <= uptime else {
                 return []
             }
-            let edges = debounce.read(isDown: isDown, uptime: uptime)
-            contacts[button] = (isDown, debounce)
+            var debounce = contact.debounce
+            let edges = debounce.read(isDown: contact.isDown, uptime: uptime)
+            contacts[button] = (contact.isDown, debounce)
             return edges.map { .button(button, isDown: $0.isDown, uptime: $0.uptime) }
         }
     }
