@@ -25,7 +25,7 @@ let package = Package(
         .target(name: "Sound", swiftSettings: optimised),
         .systemLibrary(
             name: "CSodium", path: "Sources/C/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .target(name: "Devices", dependencies: ["Sound", "CSodium"], swiftSettings: optimised),
+        .target(name: "Devices", dependencies: ["Alarms", "Sound", "CSodium"], swiftSettings: optimised),
         .target(name: "Journal", dependencies: ["CLinux", "System"], swiftSettings: optimised),
         .systemLibrary(
             name: "CAlsa", path: "Sources/C/CAlsa", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
@@ -48,7 +48,9 @@ let package = Package(
             name: "CEvdev", path: "Sources/C/CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .target(
             name: "LinuxDevices",
-            dependencies: ["Devices", "CLinux", "CUdev", "CGpiod", "CEvdev", "CPcsc", "EventLoop", "Sound", "System"]),
+            dependencies: [
+                "Devices", "CLinux", "CUdev", "CGpiod", "CEvdev", "CPcsc", "EventLoop", "Sound", "System", "Alarms",
+            ]),
         .target(
             name: "AlsaSpeaker",
             dependencies: ["Devices", "CLinux", "CAlsa", "CSndfile", "CSamplerate", "LinuxDevices", "Sound", "System"]),
@@ -83,7 +85,7 @@ let package = Package(
                 "Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "JSON", "EventLoop", "Records",
                 "Sound", "Text", "API", "System",
             ]),
-        .target(name: "Configuration", dependencies: ["CivilTime", "Devices", "CConfig", "Sound", "Text"]),
+        .target(name: "Configuration", dependencies: ["Alarms", "CivilTime", "Devices", "CConfig", "Sound", "Text"]),
         .executableTarget(
             name: "rooster",
             dependencies: [
@@ -185,7 +187,7 @@ let package = Package(
             name: "LinuxDevicesTests",
             dependencies: [
                 "LinuxDevices", "Devices", "Mocks", "Oracles", "CEvdev", "scriptedcamera", "rooster-camera",
-                "PaintedCamera", "SimulatedChip", "EventLoop", "Sound", "System", "CLinux",
+                "PaintedCamera", "SimulatedChip", "EventLoop", "Sound", "System", "CLinux", "Alarms",
             ]),
         .testTarget(
             name: "AlsaSpeakerTests",

@@ -1,5 +1,6 @@
 // What the configuration says of GPIO lines and of step counters, as their devices take it.
 
+import Alarms
 import Devices
 
 extension Configuration {
@@ -20,8 +21,8 @@ extension Configuration {
 }
 
 extension Configuration.ButtonOptions {
-    package var inputs: [ButtonRole: LineInput] {
-        let lines: [ButtonRole: LineName?] = [.snooze: snooze, .stop: stop]
+    package var inputs: [Button: LineInput] {
+        let lines: [Button: LineName?] = [.snooze: snooze, .stop: stop]
         return lines.compactMapValues { line in line.map { LineInput($0, pull: pull, active: active) } }
     }
 }

@@ -59,10 +59,6 @@ package struct Start: Hashable, Sendable {
     }
 }
 
-package enum Button: String, Hashable, Sendable, CaseIterable {
-    case snooze, stop
-}
-
 /// A code that was read in a frame. White space at the ends of its payload is not hashed; a blank payload is no code.
 package struct SeenCode: Hashable, Sendable {
     /// Its payload's keyed hashes, one for each key in force, the device's own first.

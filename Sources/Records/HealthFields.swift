@@ -1,5 +1,6 @@
 // Health as the journal has it: each cause by its name, with its figures.
 
+import Alarms
 import Engine
 import JSON
 

@@ -108,13 +108,13 @@ extension Service {
         switch report {
         case .found(let role, let isDown):
             touch.works(.buttons, named: role.rawValue)
-            enqueue(.buttonFound(Button(role), isDown: isDown))
+            enqueue(.buttonFound(role, isDown: isDown))
             reportHealth(.buttons)
-        case .moved(let role, let isDown, let uptime): enqueue(.button(Button(role), isDown: isDown, uptime: uptime))
+        case .moved(let role, let isDown, let uptime): enqueue(.button(role, isDown: isDown, uptime: uptime))
         case .failed(let role, let failure):
             touch.fails(.buttons, named: role.rawValue, "\(failure)")
             // A button that fails counts as released.
-            enqueue(.buttonFound(Button(role), isDown: false))
+            enqueue(.buttonFound(role, isDown: false))
             reportHealth(.buttons)
         case .warning(let role, let words):
             touch.warns(.buttons, named: role.rawValue, words)
@@ -251,15 +251,6 @@ extension Service {
         touch.isTested = false
         orderInputDevices()
         return [Part.buttons, .keypad, .steps, .tags, .lamps].compactMap { part in touch.health(part).map { (part, $0) }
-        }
-    }
-}
-
-extension Button {
-    fileprivate init(_ role: ButtonRole) {
-        switch role {
-        case .snooze: self = .snooze
-        case .stop: self = .stop
         }
     }
 }

@@ -120,7 +120,7 @@ struct Appliance: Sendable {
         if configuration.steps.source != nil { kinds.insert(.steps) }
         if configuration.tags.isUsed { kinds.insert(.tag) }
         let buttons = configuration.buttons.inputs
-        if buttons.count == ButtonRole.allCases.count { kinds.insert(.pattern) }
+        if buttons.count == Button.allCases.count { kinds.insert(.pattern) }
         return ChallengeHardware(
             kinds: kinds, hasButtons: buttons[.stop] != nil, symbologies: configuration.camera.symbologies)
     }

@@ -27,7 +27,7 @@ import Testing
                 (bedside.stepSensor, bedside.tagReader) = (steps, tags)
             }
         ) { home in
-            for role in ButtonRole.allCases { buttons.report(.found(role, isDown: false)) }
+            for role in Button.allCases { buttons.report(.found(role, isDown: false)) }
             keypad.report(.ready(name: "pad"))
             steps.report(.ready(isActive: false))
             tags.report(.ready(name: "reader"))

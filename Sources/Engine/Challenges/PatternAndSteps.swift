@@ -1,5 +1,7 @@
 // The pattern challenge, a sequence of presses of the two buttons, and the steps challenge.
 
+import Alarms
+
 /// A sequence, and how much of it has been pressed.
 package struct Pattern: Hashable, Sendable {
     private(set) var buttons: [Button]

@@ -1,5 +1,7 @@
 // The health of the parts that ringing needs, with its causes.
 
+import Alarms
+
 /// A part that ringing needs, in the order in which they are listed.
 package enum Part: String, Hashable, Sendable, CaseIterable {
     case speaker, camera, codes, buttons, keypad, steps, tags, lamps, disk, clock

@@ -1,5 +1,6 @@
 // Buttons on GPIO lines.
 
+import Alarms
 import Devices
 import EventLoop
 
@@ -14,17 +15,17 @@ package final class LinuxButtons: Buttons {
     /// Whoever does not listen loses the oldest.
     private static let reportsMax = 256
 
-    private init(_ inputs: [ButtonRole: LineInput], on loop: EventLoop) {
+    private init(_ inputs: [Button: LineInput], on loop: EventLoop) {
         let (reports, reporting) = AsyncStream.makeStream(
             of: ButtonReport.self, bufferingPolicy: .bufferingNewest(LinuxButtons.reportsMax))
-        let roles = ButtonRole.allCases.filter { inputs[$0] != nil }
+        let roles = Button.allCases.filter { inputs[$0] != nil }
         (self.reports, self.reporting, self.loop) = (reports, reporting, loop)
         work = LineWork(roles.compactMap { inputs[$0] }, on: loop) { event in
             reporting.yield(ButtonReport(event, roles))
         }
     }
 
-    package static func start(_ inputs: [ButtonRole: LineInput], on loop: EventLoop) -> LinuxButtons {
+    package static func start(_ inputs: [Button: LineInput], on loop: EventLoop) -> LinuxButtons {
         let buttons = LinuxButtons(inputs, on: loop)
         Task(executorPreference: loop) { [work = buttons.work] in await work.start() }
         return buttons
@@ -43,7 +44,7 @@ package final class LinuxButtons: Buttons {
 }
 
 extension ButtonReport {
-    fileprivate init(_ event: ContactEvent, _ roles: [ButtonRole]) {
+    fileprivate init(_ event: ContactEvent, _ roles: [Button]) {
         switch event {
         case .found(let index, let isDown): self = .found(roles[index], isDown: isDown)
         case .moved(let index, let isDown, let uptime): self = .moved(roles[index], isDown: isDown, uptime: uptime)

@@ -50,7 +50,7 @@ struct VirtualTouch {
     func press(_ value: JSON, holding hold: JSON?) throws(Impossible) -> () -> Void {
         guard let buttons else { throw Impossible("there are no buttons: the configuration names no lines for them") }
         guard case .string(let text) = value,
-            let roles = text == "both" ? ButtonRole.allCases : ButtonRole(rawValue: text).map({ [$0] })
+            let roles = text == "both" ? Button.allCases : Button(rawValue: text).map({ [$0] })
         else { throw Impossible("it is none of snooze, stop and both") }
         let milliseconds = try hold.map(VirtualTouch.milliseconds) ?? VirtualTouch.shortMilliseconds
         let (clock, uptime) = (clock, clock.reading.uptimeMilliseconds)

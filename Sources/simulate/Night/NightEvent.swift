@@ -1,5 +1,6 @@
 // The events of a night, and the queue of those to come.
 
+import Alarms
 import Engine
 import SimulatedDevices
 

@@ -1,5 +1,6 @@
 // Draws the events of a night: faults, and what people do.
 
+import Alarms
 import Engine
 import SimulatedDevices
 

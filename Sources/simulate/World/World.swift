@@ -1,5 +1,6 @@
 // A bedside in a house that fails: the real engine and the real journal, everything else simulated.
 
+import Alarms
 import Engine
 import Journal
 import Service

@@ -1,5 +1,6 @@
 // Buttons on lines that the kernel simulates.
 
+import Alarms
 import Devices
 import EventLoop
 import Foundation
@@ -30,7 +31,7 @@ struct GpioButtonsTests {
         return (buttons, buttons.reports.makeAsyncIterator())
     }
 
-    private func press(_ role: ButtonRole, _ isDown: Bool = true) throws {
+    private func press(_ role: Button, _ isDown: Bool = true) throws {
         try chip.pull(role == .snooze ? 0 : 1, up: !isDown)
     }
 
@@ -44,7 +45,7 @@ struct GpioButtonsTests {
         var lateness: [Int] = []
         for round in 0..<Thoroughness.pick(10, full: 100) {
             for isDown in [true, false] {
-                let role: ButtonRole = round % 2 == 0 ? .snooze : .stop
+                let role: Button = round % 2 == 0 ? .snooze : .stop
                 let before = Uptime.milliseconds
                 try press(role, isDown)
                 guard case .moved(role, isDown, let uptime) = try #require(await reports.next()) else {
@@ -67,7 +68,7 @@ struct GpioButtonsTests {
         let (buttons, heard) = start()
         var reports = heard
         for _ in 0..<2 { _ = await reports.next() }
-        for order in [[ButtonRole.stop, .snooze], [.snooze, .stop]] {
+        for order in [[Button.stop, .snooze], [.snooze, .stop]] {
             for isDown in [true, false] {
                 // The loop is busy meanwhile.
                 Task(executorPreference: running.loop) { usleep(100_000) }
@@ -145,13 +146,13 @@ struct GpioButtonsTests {
         try press(.snooze)
         _ = await reports.next()
         chip.unplug()
-        var lost: Set<ButtonRole> = []
+        var lost: Set<Button> = []
         while lost.count < 2, case .failed(let role, let failure) = await reports.next() {
             lost.insert(role)
             #expect("\(failure)".contains(role == .snooze ? "GPIO17" : "GPIO27"))
         }
         try chip.plug()
-        var found: [ButtonRole: Bool] = [:]
+        var found: [Button: Bool] = [:]
         while found.count < 2, let report = await reports.next() {
             if case .found(let role, let isDown) = report { found[role] = isDown }
         }
