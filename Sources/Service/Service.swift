@@ -207,12 +207,16 @@ package actor Service {
 
     private func subscribeToDevices() {
         let (timer, speaker) = (bedside.timer.events, bedside.speaker.reports)
-        timerTask = task { service in for await event in timer { service.handle(event) } }
+        timerTask = task { service in for await events in timer { service.handle(events) } }
         speakerTask = task { service in for await report in speaker { service.handle(report) } }
         touchTasks = subscribeToTouch()
         guard let camera = bedside.camera else { return }
         camera.order(.off)
         cameraTask = task { service in for await report in camera.reports { service.handle(report) } }
+    }
+
+    private func handle(_ events: Set<TimerEvent>) {
+        for event in TimerEvent.allCases where events.contains(event) { handle(event) }
     }
 
     private func handle(_ event: TimerEvent) {

@@ -120,5 +120,5 @@ struct TracedTimer: WakeTimer {
         timer.set(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
     }
 
-    var events: AsyncStream<TimerEvent> { timer.events }
+    var events: AsyncStream<Set<TimerEvent>> { timer.events }
 }

@@ -48,7 +48,7 @@ package final class ManualClock: WallClock, WakeTimer {
         asking.yield(times)
     }
 
-    package var events: AsyncStream<TimerEvent> { timerEvents.stream }
+    package var events: AsyncStream<Set<TimerEvent>> { timerEvents.stream }
 
     /// What is still to come of what it was asked for.
     package var times: WakeTimes { state.withLock(\.settings.times) }

@@ -1,7 +1,6 @@
 // A timer that calls when a clock shows a time, and when a clock was set.
 
 import Glibc
-import Synchronization
 
 /// Tells when one of the clocks shows a time, and when the clock is no longer what it was.
 package protocol WakeTimer: Sendable {
@@ -9,9 +8,8 @@ package protocol WakeTimer: Sendable {
     /// A time that is over is due at once. Each of the two is told once.
     func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?)
 
-    /// What happens, for one listener. It may be told twice of the same, but what has happened since it listened last is
-    /// never lost: of each kind the newest is still to come.
-    var events: AsyncStream<TimerEvent> { get }
+    /// Events for one listener: all kinds of event since it listened last. An event may be reported twice, but is never lost.
+    var events: AsyncStream<Set<TimerEvent>> { get }
 }
 
 /// Something that whoever plans by a clock has to know.
@@ -48,37 +46,21 @@ package struct WakeTimes: Hashable, Sendable {
     }
 }
 
-/// A queue of events for one listener. It is short and loses nothing that matters: whoever hears an event looks at the
-/// clock as it is then, so that one of each kind is enough.
+/// A queue of one set of events for one listener. A listener acts on the clocks as they are when it hears an event, so
+/// one event of each kind is enough.
 package final class TimerEvents: Sendable {
-    package let stream: AsyncStream<TimerEvent>
-    private let continuation: AsyncStream<TimerEvent>.Continuation
-    /// What was told last, oldest first: all that can still be waiting.
-    private let last = Mutex<[TimerEvent]>([])
+    package let stream: AsyncStream<Set<TimerEvent>>
+    private let continuation: AsyncStream<Set<TimerEvent>>.Continuation
 
-    /// There is a place for each kind.
-    private static let countMax = TimerEvent.allCases.count
+    package init() { (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-    package init() {
-        (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(TimerEvents.countMax))
-    }
+    deinit { continuation.finish() }
 
-    deinit {
-        continuation.finish()
-    }
-
-    /// Tells of an event. Where there is no room left, another of its kind takes its place.
+    /// Adds an event to the set that waits for the listener.
     package func emit(_ event: TimerEvent) {
-        last.withLock { last in
-            var event = event
-            // One that falls out at the front while none of its kind waits behind it goes to the end. There are as many
-            // places as kinds: some kind waits twice then, and one of its two is the next to fall out, or soon after.
-            while true {
-                last.append(event)
-                if last.count > TimerEvents.countMax { last.removeFirst() }
-                guard case .dropped(let lost) = continuation.yield(event), !last.contains(lost) else { return }
-                event = lost
-            }
+        var events: Set = [event]
+        while case .dropped(let unheard) = continuation.yield(events), !unheard.isSubset(of: events) {
+            events.formUnion(unheard)
         }
     }
 }

@@ -40,5 +40,5 @@ package final class LinuxTimer: WakeTimer {
         timers.set(WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds))
     }
 
-    package var events: AsyncStream<TimerEvent> { timers.events.stream }
+    package var events: AsyncStream<Set<TimerEvent>> { timers.events.stream }
 }

@@ -71,7 +71,7 @@ package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
         change { $0.settings.times = times }
     }
 
-    package var events: AsyncStream<TimerEvent> { timerEvents.stream }
+    package var events: AsyncStream<Set<TimerEvent>> { timerEvents.stream }
 
     // MARK: Its hands
 
