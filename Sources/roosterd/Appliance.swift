@@ -150,19 +150,19 @@ struct Appliance: Sendable {
     /// What there is to press, type on, walk on and hold tags to, and the lamps.
     private func touch(_ bedside: inout Bedside) {
         let (buttons, lamps) = (configuration.buttons.inputs, configuration.lamps.outputs)
-        if !buttons.isEmpty { bedside.buttons = LinuxButtons.start(buttons, on: loop) }
-        if !lamps.isEmpty { bedside.lamps = LinuxLamps.start(lamps, on: loop) }
+        if !buttons.isEmpty { bedside.buttons = LoopDriver(buttons: buttons, on: loop) }
+        if !lamps.isEmpty { bedside.lamps = LinuxLamps(lamps, on: loop) }
         if configuration.keypad.isUsed {
-            bedside.keypad = LoopInput(keypad: configuration.keypad.name.nonempty, on: loop)
+            bedside.keypad = LoopDriver(keypad: configuration.keypad.name.nonempty, on: loop)
         }
         switch configuration.steps.source {
-        case .line(let input)?: bedside.stepSensor = LoopInput(line: input, on: loop)
-        case .counter(let name)?: bedside.stepSensor = LoopInput(counter: name, on: loop)
+        case .line(let input)?: bedside.stepSensor = LoopDriver(line: input, on: loop)
+        case .counter(let name)?: bedside.stepSensor = LoopDriver(counter: name, on: loop)
         case nil: break
         }
         guard configuration.tags.isUsed else { return }
         do throws(TagReaderFailure) {
-            bedside.tagReader = try LinuxTagReader.start(name: configuration.tags.reader.nonempty)
+            bedside.tagReader = try LinuxTagReader(name: configuration.tags.reader.nonempty)
         } catch {
             log(LogLine(.error, "There is no reader of tags: \(error)"))
         }

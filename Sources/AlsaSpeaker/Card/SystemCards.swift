@@ -13,7 +13,7 @@ import System
 /// where they are named, as `alsa:plughw:CARD=HDMI,DEV=7`; their mixers are left alone.
 package final class SystemCards: CardList {
     /// Used by the one thread that notes changes.
-    private nonisolated(unsafe) let changes = DeviceChanges(of: "sound")
+    private nonisolated(unsafe) let changes = UdevMonitor(of: "sound")
     /// ALSA's names of devices that are no cards of their own.
     private let devices: [String]
     private let survey: CardSurvey

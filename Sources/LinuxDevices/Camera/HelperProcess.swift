@@ -21,19 +21,19 @@ final class HelperProcess: Sendable {
 
     private init() {}
 
-    /// Starts a program with that end of the line, and closes it. Tells on the loop, once, how "the program" has ended.
+    /// Starts a program with that end of the connection, and closes it. Tells on the loop, once, how "the program" has ended.
     static func start(
-        _ program: String, _ arguments: [String], line: Int32, on loop: EventLoop,
+        _ program: String, _ arguments: [String], socket: Int32, on loop: EventLoop,
         ended callback: @escaping @Sendable (String) -> Void
     ) -> HelperProcess {
         let process = HelperProcess()
         do throws(SystemCallError) {
             try startThread(named: "rooster-camera") {
-                let words = process.run(program, arguments, line)
+                let words = process.run(program, arguments, socket)
                 Task(executorPreference: loop) { callback(words) }
             }
         } catch {
-            close(line)
+            close(socket)
             Task(executorPreference: loop) { callback("could not be started: \(error)") }
         }
         return process
@@ -50,12 +50,12 @@ final class HelperProcess: Sendable {
         }
     }
 
-    private func run(_ program: String, _ arguments: [String], _ line: Int32) -> String {
+    private func run(_ program: String, _ arguments: [String], _ socket: Int32) -> String {
         var texts = ([program] + arguments).map { strdup($0) } + [nil]
         var process: Int32 = 0
-        let failure = linux_start_program(program, &texts, line, &process)
+        let failure = linux_start_program(program, &texts, socket, &process)
         for text in texts { free(text) }
-        close(line)
+        close(socket)
         guard failure == 0 else { return "could not be started: \(HelperProcess.words(errorNumber: failure))" }
         standing.withLock { standing in
             if case .unwanted = standing { _ = Glibc.kill(process, SIGKILL) }

@@ -1,4 +1,4 @@
-// The service's end of the line to the camera's program.
+// The service's end of the connection to the camera's program.
 
 import CLinux
 import Devices
@@ -21,8 +21,8 @@ final class HelperSocket {
     /// Hears of no more packets in one go: others have their turn.
     static let turnMax = 16
 
-    /// Makes a line, and answers with its other end as well, which is the caller's.
-    static func make() throws(SystemCallError) -> (line: HelperSocket, other: Int32) {
+    /// Makes a connection. The caller owns its other end.
+    static func make() throws(SystemCallError) -> (socket: HelperSocket, other: Int32) {
         var ends: [Int32] = [-1, -1]
         let own = try OwnedDescriptor(linux_packet_line(&ends) == 0 ? ends[0] : -1, of: .make)
         return (HelperSocket(own), ends[1])

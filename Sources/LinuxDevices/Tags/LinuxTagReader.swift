@@ -8,27 +8,21 @@ import System
 
 /// All readers that there are, or one of them, on a thread of its own that waits for pcscd: on while it is ordered on.
 package final class LinuxTagReader: SwitchedInput {
-    /// What is held to it, for one listener: whoever listens late gets the newest of what was told.
-    package let reports: AsyncStream<TagReport>
+    package var reports: AsyncStream<TagReport> { stream.reports }
+    private let stream: ReportStream<TagReport>
     private let orders: TagMailbox
-    private static let reportsMax = 64
 
-    private init(_ orders: TagMailbox, _ reports: AsyncStream<TagReport>) {
-        (self.orders, self.reports) = (orders, reports)
-    }
-
-    /// Readers that are off: those whose name has that in it, or all.
-    package static func start(name: String? = nil) throws(TagReaderFailure) -> LinuxTagReader {
-        let (reports, reporting) = AsyncStream.makeStream(
-            of: TagReport.self, bufferingPolicy: .bufferingNewest(LinuxTagReader.reportsMax))
+    /// Readers that are off: those whose name contains `name`, or all.
+    package init(name: String? = nil) throws(TagReaderFailure) {
+        let stream = ReportStream<TagReport>()
         do throws(SystemCallError) {
             let orders = try TagMailbox()
             try startThread(named: "tags") {
-                var work = TagWork(name, orders) { reporting.yield($0) }
-                work.run()
-                reporting.finish()
+                var thread = TagReaderThread(name, orders, stream)
+                thread.run()
+                stream.finish()
             }
-            return LinuxTagReader(orders, reports)
+            (self.orders, self.stream) = (orders, stream)
         } catch {
             throw .system(doing: "start a thread for tags", words: "\(error)")
         }
@@ -43,7 +37,7 @@ package final class LinuxTagReader: SwitchedInput {
     package func end() { orders.end() }
 }
 
-/// What the thread shares with everybody else.
+/// The orders to the thread of a reader.
 final class TagMailbox: Sendable {
     private struct State {
         var isOn = false

@@ -4,7 +4,7 @@ import CPcsc
 import Devices
 import Glibc
 
-/// A line to pcscd, for one thread.
+/// A connection to pcscd, for one thread.
 final class PcscContext {
     private let context: Int
 

@@ -50,7 +50,7 @@ enum TouchBenchmark {
     private static func reportSamples(_ chip: SimulatedChip) throws -> [Double] {
         let loop = try EventLoop()
         try loop.start(named: "touch")
-        let buttons = LinuxButtons.start([.snooze: LineInput(LineName("GPIO17", chip: chip.label))], on: loop)
+        let buttons = LoopDriver(buttons: [.snooze: LineInput(LineName("GPIO17", chip: chip.label))], on: loop)
         let samples = Mutex<[Double]>([])
         let isFound = Atomic(false)
         Task(executorPreference: loop) {

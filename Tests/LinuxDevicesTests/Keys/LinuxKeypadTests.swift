@@ -14,8 +14,8 @@ struct LinuxKeypadTests {
 
     init() throws { running = try RunningLoop() }
 
-    private func keypad(_ name: String) -> (LoopInput<KeypadReport>, AsyncStream<KeypadReport>.Iterator) {
-        let keypad = LoopInput(keypad: name, on: running.loop)
+    private func keypad(_ name: String) -> (LoopDriver<KeypadReport>, AsyncStream<KeypadReport>.Iterator) {
+        let keypad = LoopDriver(keypad: name, on: running.loop)
         keypad.order(isOn: true)
         return (keypad, keypad.reports.makeAsyncIterator())
     }

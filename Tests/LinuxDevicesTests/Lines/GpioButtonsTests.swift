@@ -24,9 +24,9 @@ struct GpioButtonsTests {
 
     private func name(_ line: String) -> LineName { LineName(line, chip: chip.label) }
 
-    private func start(pull: Pull = .up) -> (LinuxButtons, AsyncStream<ButtonReport>.Iterator) {
-        let buttons = LinuxButtons.start(
-            [.snooze: LineInput(name("GPIO17"), pull: pull), .stop: LineInput(name("GPIO27"), pull: pull)],
+    private func start(pull: Pull = .up) -> (LoopDriver<ButtonReport>, AsyncStream<ButtonReport>.Iterator) {
+        let buttons = LoopDriver(
+            buttons: [.snooze: LineInput(name("GPIO17"), pull: pull), .stop: LineInput(name("GPIO27"), pull: pull)],
             on: running.loop)
         return (buttons, buttons.reports.makeAsyncIterator())
     }
@@ -207,7 +207,7 @@ struct GpioButtonsTests {
     @Test func buttonsAtRest_wakeNobody() async throws {
         let quiet = try EventLoop()
         try quiet.start(named: "quiet")
-        let buttons = LinuxButtons.start([.snooze: LineInput(name("GPIO17"))], on: quiet)
+        let buttons = LoopDriver(buttons: [.snooze: LineInput(name("GPIO17"))], on: quiet)
         var reports = buttons.reports.makeAsyncIterator()
         _ = await reports.next()
         try press(.snooze)
@@ -225,7 +225,7 @@ struct GpioButtonsTests {
     // MARK: steps
 
     @Test func steps_areToldWhileTheyAreAsked() async throws {
-        let sensor = LoopInput(line: LineInput(name("GPIO17")), on: running.loop)
+        let sensor = LoopDriver(line: LineInput(name("GPIO17")), on: running.loop)
         var reports = sensor.reports.makeAsyncIterator()
         sensor.order(isOn: true)
         #expect(await reports.next() == .ready(isActive: false))

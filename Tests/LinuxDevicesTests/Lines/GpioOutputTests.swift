@@ -30,7 +30,7 @@ struct GpioOutputTests {
     // MARK: lamps
 
     @Test func lamps_showWhatTheyAreTold() async throws {
-        let lamps = LinuxLamps.start(
+        let lamps = LinuxLamps(
             [.status: output("GPIO22"), .camera: output("GPIO5", active: .low)], on: running.loop)
         var reports = lamps.reports.makeAsyncIterator()
         let ready = Set([await reports.next(), await reports.next()])
@@ -57,7 +57,7 @@ struct GpioOutputTests {
     }
 
     @Test func lampWhoseChipComesBack_showsWhatItWasTold() async throws {
-        let lamps = LinuxLamps.start([.status: output("GPIO22")], on: running.loop)
+        let lamps = LinuxLamps([.status: output("GPIO22")], on: running.loop)
         var reports = lamps.reports.makeAsyncIterator()
         #expect(await reports.next() == .ready(.status))
         chip.unplug()

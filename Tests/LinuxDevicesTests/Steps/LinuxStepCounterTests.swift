@@ -119,8 +119,8 @@ private struct IndustrialIO {
 
     // MARK: while it is asked
 
-    private func sensor(_ wanted: String? = nil) -> (LoopInput<StepReport>, AsyncStream<StepReport>.Iterator) {
-        let sensor = LoopInput(kernel.counters(wanted), on: running.loop)
+    private func sensor(_ wanted: String? = nil) -> (LoopDriver<StepReport>, AsyncStream<StepReport>.Iterator) {
+        let sensor = LoopDriver(kernel.counters(wanted), on: running.loop)
         return (sensor, sensor.reports.makeAsyncIterator())
     }
 

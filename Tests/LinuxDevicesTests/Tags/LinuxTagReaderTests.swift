@@ -16,7 +16,7 @@ struct LinuxTagReaderTests {
     private static let uid: [UInt8] = [0x04, 1, 2, 3, 4, 5, 6]
 
     private func start() throws -> (LinuxTagReader, AsyncStream<TagReport>.Iterator) {
-        let reader = try LinuxTagReader.start(name: LinuxTagReaderTests.slot)
+        let reader = try LinuxTagReader(name: LinuxTagReaderTests.slot)
         return (reader, reader.reports.makeAsyncIterator())
     }
 
@@ -113,7 +113,7 @@ struct LinuxTagReaderTests {
 
     @Test func readerThatIsNotThere_isSaid() async throws {
         let virtual = try VirtualReader()
-        let reader = try LinuxTagReader.start(name: "nobody's")
+        let reader = try LinuxTagReader(name: "nobody's")
         var reports = reader.reports.makeAsyncIterator()
         reader.order(isOn: true)
         #expect(await reports.next() == .failed(.missing(wanted: "nobody's")))

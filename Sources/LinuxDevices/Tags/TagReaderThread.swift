@@ -1,16 +1,16 @@
-// Waits for tags while somebody is to show one.
+// The thread that waits for tags.
 
 import Devices
 
-/// What the thread of a reader does. Everything here waits for pcscd.
-struct TagWork {
+/// Waits for pcscd, which may hang: hence a thread of its own.
+struct TagReaderThread {
     private let wanted: String?
     private let orders: TagMailbox
-    private let report: (TagReport) -> Void
+    private let stream: ReportStream<TagReport>
     private var readers: [PcscContext.Reader] = []
     /// How many there are in all, those among them that are not wanted.
     private var readerCount = 0
-    private var failure: TagReaderFailure?
+    private var absences = Absences<AllDevices, TagReaderFailure>()
     /// One that is just ending hangs up as it does on whom polkit refuses: that counts when it does so twice.
     private var wasRefused = false
 
@@ -19,11 +19,11 @@ struct TagWork {
     /// From one try to the next, while pcscd is not there.
     private static let retryMilliseconds = 2000
 
-    init(_ wanted: String?, _ orders: TagMailbox, _ report: @escaping (TagReport) -> Void) {
-        (self.wanted, self.orders, self.report) = (wanted, orders, report)
+    init(_ wanted: String?, _ orders: TagMailbox, _ stream: ReportStream<TagReport>) {
+        (self.wanted, self.orders, self.stream) = (wanted, orders, stream)
     }
 
-    /// Lives until its orders end. While it is off, there is no line to pcscd, which then may end.
+    /// Lives until its orders end. While it is off, there is no connection to pcscd, which then may end.
     mutating func run() {
         while orders.waitUntilOn() {
             do throws(TagReaderFailure) {
@@ -34,9 +34,9 @@ struct TagWork {
             } catch {
                 if error != .refused || wasRefused { fail(error) }
                 wasRefused = error == .refused
-                if orders.isOn { orders.wait(milliseconds: TagWork.retryMilliseconds) }
+                if orders.isOn { orders.wait(milliseconds: TagReaderThread.retryMilliseconds) }
             }
-            if !orders.isOn { failure = nil }
+            if !orders.isOn { absences.remove(AllDevices()) }
         }
     }
 
@@ -44,7 +44,7 @@ struct TagWork {
         try pollReaders(context)
         while orders.isOn {
             let before = readers
-            guard try context.wait(&readers, count: readerCount, milliseconds: TagWork.waitMilliseconds),
+            guard try context.wait(&readers, count: readerCount, milliseconds: TagReaderThread.waitMilliseconds),
                 orders.isOn
             else { continue }
             for (before, now) in zip(before, readers) where now.hasTag {
@@ -64,8 +64,8 @@ struct TagWork {
         readers = readers.filter { names.contains($0.name) }
         for name in names where !known.contains(name) {
             readers.append(PcscContext.Reader(name: name))
-            failure = nil
-            report(.ready(name: name))
+            absences.remove(AllDevices())
+            stream.emit(.ready(name: name))
         }
         if readers.isEmpty { fail(wanted.map { .missing(wanted: $0) } ?? .none) }
     }
@@ -74,19 +74,16 @@ struct TagWork {
         do throws(TagReaderFailure) {
             let identifier = try context.identifier(at: reader)
             if let tag = NFCTag(identifier: identifier) {
-                report(.tag(tag, wasThere: wasThere))
+                stream.emit(.tag(tag, wasThere: wasThere))
             } else {
-                report(.unreadable(reason: "its identifier has \(identifier.count) bytes, or is all zeros"))
+                stream.emit(.unreadable(reason: "its identifier has \(identifier.count) bytes, or is all zeros"))
             }
         } catch {
-            report(.unreadable(reason: "\(error)"))
+            stream.emit(.unreadable(reason: "\(error)"))
         }
     }
 
-    /// The same is told once.
     private mutating func fail(_ failure: TagReaderFailure) {
-        guard self.failure != failure else { return }
-        self.failure = failure
-        report(.failed(failure))
+        if absences.insert(AllDevices(), failure) { stream.emit(.failed(failure)) }
     }
 }

@@ -1,12 +1,12 @@
-// Devices that come and go: how that is heard, when those are looked for that are not there, and who may open a node.
+// Reports of udev that devices come and go, and the group that may open a device.
 
 import CUdev
 import EventLoop
 import Glibc
 import System
 
-/// The changes of one kind of device. Where there is no udev, nothing is ever told.
-package final class DeviceChanges {
+/// A udev monitor for one kind of device. Without udev it reports nothing.
+package final class UdevMonitor {
     private let udev: OpaquePointer?
     private let monitor: OpaquePointer?
     private var watch: Watch?
@@ -34,41 +34,20 @@ package final class DeviceChanges {
         while let device = udev_monitor_receive_device(monitor) { udev_device_unref(device) }
     }
 
-    /// Calls the handler on the loop after each change, until this is let go; the handler notes it.
+    /// Calls the handler on the loop after each change, until the monitor is released. The handler has to call `drain`.
     func subscribe(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) {
         guard let descriptor else { return }
         do throws(SystemCallError) {
             watch = try loop.watch(descriptor, for: .readable) { _ in handler() }
         } catch {
-            // As where there is no udev.
+            // As without udev: the retries find the device later.
             watch = nil
         }
     }
 }
 
-/// A few tries soon, and ever fewer later: where udev tells of a new one, there is one at once.
-struct DeviceRetry: Hashable, Sendable {
-    /// When the next one is; nil where nothing is looked for.
-    private(set) var uptime: Int?
-    private var count = 0
-
-    /// The backoff from one retry to the next, by the number of failures; the last for all further.
-    private static let backoffMilliseconds = [250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000]
-
-    func isDue(at now: Int) -> Bool { uptime.map { $0 <= now } ?? false }
-
-    /// Something is not there: the retry comes with backoff.
-    mutating func fail(at now: Int) {
-        uptime = now + DeviceRetry.backoffMilliseconds[min(count, DeviceRetry.backoffMilliseconds.count - 1)]
-        count += 1
-    }
-
-    /// All are there, or what there is has changed.
-    mutating func reset() { self = DeviceRetry() }
-}
-
-enum DeviceNode {
-    /// The group that may open a node, unless that is only root's; for whoever may not.
+enum DeviceAccess {
+    /// Returns the group that may open a device node; nil if only root may.
     static func group(of node: String) -> String? {
         var status = stat()
         guard stat(node, &status) == 0, status.st_gid != 0, let group = getgrgid(status.st_gid) else { return nil }

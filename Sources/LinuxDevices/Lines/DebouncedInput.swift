@@ -1,12 +1,12 @@
-// A contact on a GPIO line, while the line is there.
+// A debounced input on a GPIO line.
 
 import Devices
 import EventLoop
 import Glibc
 import System
 
-/// The line, what is made of its edges, and who hears that there are some.
-final class Contact {
+/// An input line with its debouncer and its watch on the loop.
+final class DebouncedInput {
     private let line: GpioLine
     private var debounce: Debounce
     /// Ends before the line does, for it listens to the line's descriptor.
@@ -22,7 +22,7 @@ final class Contact {
     init(
         _ input: LineInput, on loop: EventLoop, _ handler: @escaping EventLoop.Handler
     ) throws(LineFailure) {
-        (line, warning) = try Contact.line(input)
+        (line, warning) = try DebouncedInput.line(input)
         debounce = Debounce(isDown: try line.read())
         do throws(SystemCallError) {
             watch = try loop.watch(line.descriptor, for: .readable, handler)
@@ -45,28 +45,28 @@ final class Contact {
 
     /// What it has done since it was heard last. While it may bounce it does not call: chatter takes no time from others.
     func readEdges() throws(LineFailure) -> [Debounce.DebouncedEdge] {
-        var moves: [Debounce.DebouncedEdge] = []
+        var edges: [Debounce.DebouncedEdge] = []
         if !debounce.isDeaf(at: Uptime.milliseconds) {
-            let areEdgesLost = try fetch(into: &moves)
+            let areEdgesLost = try fetch(into: &edges)
             if areEdgesLost { debounce.loseEdges() }
             if areEdgesLost || debounce.readUptime.map({ $0 <= Uptime.milliseconds }) ?? false {
                 let isDown = try line.read()
-                moves += debounce.read(isDown: isDown, uptime: Uptime.milliseconds)
+                edges += debounce.read(isDown: isDown, uptime: Uptime.milliseconds)
             }
         }
         try setWatched(!debounce.isDeaf(at: Uptime.milliseconds))
-        return moves
+        return edges
     }
 
     /// Whether there were so many edges at once that the kernel may have dropped some.
-    private func fetch(into moves: inout [Debounce.DebouncedEdge]) throws(LineFailure) -> Bool {
+    private func fetch(into debounced: inout [Debounce.DebouncedEdge]) throws(LineFailure) -> Bool {
         var areEdgesLost = false
-        for _ in 0..<Contact.fetchesMax {
+        for _ in 0..<DebouncedInput.fetchesMax {
             let edges = try line.edges()
             let clock = EdgeClock.now
             for edge in edges {
                 let uptime = clock.uptime(ofEdgeAt: edge.nanoseconds)
-                moves += debounce.edge(isDown: edge.isActive, uptime: uptime, now: clock.uptime)
+                debounced += debounce.edge(isDown: edge.isActive, uptime: uptime, now: clock.uptime)
             }
             guard edges.count == GpioLine.edgesMax else { break }
             areEdgesLost = true
@@ -74,14 +74,14 @@ final class Contact {
         return areEdgesLost
     }
 
-    private func setWatched(_ isHeard: Bool) throws(LineFailure) {
-        guard isHeard != self.isWatched else { return }
+    private func setWatched(_ isWatched: Bool) throws(LineFailure) {
+        guard isWatched != self.isWatched else { return }
         do throws(SystemCallError) {
-            try watch?.change(to: isHeard ? .readable : [])
+            try watch?.change(to: isWatched ? .readable : [])
         } catch {
             throw .system(line.name, doing: "listen to it", errorNumber: error.errorNumber)
         }
-        self.isWatched = isHeard
+        self.isWatched = isWatched
     }
 
     /// A chip that cannot pull a line as it is wanted is used all the same: there may be a resistor outside.

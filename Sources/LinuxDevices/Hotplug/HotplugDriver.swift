@@ -1,0 +1,159 @@
+// Drives devices that come and go.
+//
+// Every kind of device needs the same care. It may be missing at the start, it may be lost at any time, and it may come
+// back under another number. `HotplugDriver` has that care once:
+//
+// 1. It opens the devices when it is ordered on, and closes them when it is ordered off.
+// 2. If one is missing or lost, it tries again with backoff, and at once when udev reports a change of that kind.
+// 3. It reports each failure once, until another one follows or the device can be used.
+//
+// A `DeviceDriver` knows the devices: what to open, what an event means, when something is due.
+
+import Devices
+import EventLoop
+import System
+
+#if compiler(<6.2)
+    /// Later compilers have it, and ask for it where a closure on another thread uses a generic type.
+    protocol SendableMetatype {}
+#endif
+
+/// The part of a `HotplugDriver` that knows one kind of device. All methods are called on the loop, and none may block.
+protocol DeviceDriver: SendableMetatype {
+    /// The name of a device within its driver; `AllDevices` if its failures are not told apart.
+    associatedtype ID: Hashable & Sendable
+    associatedtype Failure: Error & Hashable
+    associatedtype Report: Sendable
+    /// An event of a device: its descriptor is ready, it was read, or it was given an order.
+    associatedtype Event: Sendable
+    typealias Port = DriverPort<Self>
+
+    /// The kernel's name of the kind of device.
+    static var subsystem: String { get }
+    static func report(_ failure: Failure, of id: ID) -> Report
+    /// Returns the failures to report if the loop has no timer for the devices.
+    func failures(of error: SystemCallError) -> [ID: Failure]
+    /// Opens each device that is not open, and tells the port how that went.
+    mutating func open(_ port: inout Port)
+    /// Tests each open device: some kernels report the end of a device to udev only.
+    mutating func test(_ port: inout Port)
+    mutating func handle(_ event: Event, _ port: inout Port)
+    /// Does all that is due, and returns when it is to be called again; nil for never.
+    mutating func update(_ port: inout Port) -> Int?
+    /// Closes all devices, if they are open, and calls back on the loop when that is done.
+    mutating func close(then callback: @escaping @Sendable () -> Void)
+}
+
+extension DeviceDriver {
+    mutating func test(_ port: inout Port) {}
+    mutating func update(_ port: inout Port) -> Int? { nil }
+}
+
+/// What a `DeviceDriver` may use while it is called.
+struct DriverPort<Driver: DeviceDriver> {
+    let loop: EventLoop
+    let emit: @Sendable (Driver.Report) -> Void
+    /// Has the driver handle an event, on the loop. Events from before the driver was closed are dropped.
+    let post: @Sendable (Driver.Event) -> Void
+    fileprivate(set) var absences = Absences<Driver.ID, Driver.Failure>()
+
+    fileprivate init(
+        _ loop: EventLoop, _ emit: @escaping @Sendable (Driver.Report) -> Void,
+        _ post: @escaping @Sendable (Driver.Event) -> Void
+    ) {
+        (self.loop, self.emit, self.post) = (loop, emit, post)
+    }
+
+    /// Records that a device can be used.
+    mutating func succeed(_ id: Driver.ID) { absences.remove(id) }
+
+    /// Records that a device could not be opened, and reports it if that is new.
+    mutating func fail(_ id: Driver.ID, _ failure: Driver.Failure) {
+        if absences.insert(id, failure) { emit(Driver.report(failure, of: id)) }
+    }
+
+    /// Records that an open device was lost: the next attempt to open it comes soon.
+    mutating func lose(_ id: Driver.ID, _ failure: Driver.Failure) {
+        retrySoon()
+        fail(id, failure)
+    }
+
+    mutating func retrySoon() { absences.retrySoon(at: Uptime.milliseconds) }
+}
+
+/// Opens, watches, loses and retries the devices of a driver, on a loop.
+actor HotplugDriver<Driver: DeviceDriver> {
+    private var driver: Driver
+    private let loop: EventLoop
+    private let emit: @Sendable (Driver.Report) -> Void
+    /// Nil while the driver is off.
+    private var port: DriverPort<Driver>?
+    private var timer: LoopTimer?
+    private var monitor: UdevMonitor?
+    /// Tells the events of this run from those of an earlier one.
+    private var runCount = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(_ driver: sending Driver, on loop: EventLoop, emit: @escaping @Sendable (Driver.Report) -> Void) {
+        self.driver = driver
+        self.loop = loop
+        self.emit = emit
+    }
+
+    func order(isOn: Bool) {
+        guard isOn != (port != nil) else { return }
+        if isOn { start() } else { close {} }
+    }
+
+    /// Turns the driver off, and calls back on the loop when its devices are closed.
+    func close(then callback: @escaping @Sendable () -> Void) {
+        port = nil
+        timer = nil
+        monitor = nil
+        driver.close(then: callback)
+    }
+
+    /// Has the driver handle an event, unless it is off.
+    func post(_ event: Driver.Event) { run { $0.handle(event, &$1) } }
+
+    private func start() {
+        do throws(SystemCallError) {
+            timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.run { _, _ in } } }
+        } catch {
+            for (id, failure) in driver.failures(of: error) { emit(Driver.report(failure, of: id)) }
+            return
+        }
+        monitor = UdevMonitor(of: Driver.subsystem)
+        monitor?.subscribe(on: loop) { [weak self] in self?.assumeIsolated { $0.devicesChanged() } }
+        runCount += 1
+        port = DriverPort(loop, emit) { [weak self, runCount] event in
+            self?.assumeIsolated { if $0.runCount == runCount { $0.post(event) } }
+        }
+        run { HotplugDriver.openAll(&$0, &$1) }
+    }
+
+    private func devicesChanged() {
+        monitor?.drain()
+        run { driver, port in
+            driver.test(&port)
+            port.absences.restartBackoff()
+            HotplugDriver.openAll(&driver, &port)
+        }
+    }
+
+    /// Calls the driver, does all that is due, and sets the timer.
+    private func run(_ act: (inout Driver, inout DriverPort<Driver>) -> Void) {
+        guard var port else { return }
+        act(&driver, &port)
+        if port.absences.backoff.isDue(at: Uptime.milliseconds) { HotplugDriver.openAll(&driver, &port) }
+        let deadline = driver.update(&port)
+        self.port = port
+        timer?.set(uptimeMilliseconds: [deadline, port.absences.backoff.uptime].compactMap(\.self).min())
+    }
+
+    private static func openAll(_ driver: inout Driver, _ port: inout DriverPort<Driver>) {
+        driver.open(&port)
+        port.absences.endAttempt(at: Uptime.milliseconds)
+    }
+}
