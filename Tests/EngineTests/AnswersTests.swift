@@ -9,9 +9,7 @@ import Testing
 @Suite struct AnswersTests {
     /// Whoever hears last what is so must not be told what was so before.
     @Test func answers_leaveInTheOrderInWhichTheyWereDecided_thoughTheDiskIsSlow() throws {
-        let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
-        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
-        bedside.start()
+        var bedside = try Bedside(startedAt: "2026-01-12T06:00:00Z")
         bedside.disk = .slow
         let same = Settings()
         var (locked, other) = (same, same)
@@ -31,9 +29,7 @@ import Testing
 
     /// An alarm that rings once is off by the end of its ring, and a restart does not know of that before it is durable.
     @Test func whatIsSoAlready_isAnsweredWhenItIsDurable() throws {
-        let now = try #require(Instant("2026-01-12T05:59:00Z", rounding: .down))
-        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
-        bedside.start()
+        var bedside = try Bedside(startedAt: "2026-01-12T05:59:00Z")
         var alarm = Alarm(id: "once")
         alarm.time = ClockTime(hour: 6, minute: 0)
         bedside.ask(.save(alarm))
@@ -49,9 +45,7 @@ import Testing
 
     /// Another request names a zone that nobody has named before: that moves no alarm that was changed meanwhile.
     @Test func answeredRing_isPlanned_thoughAZoneIsReadWhileTheChangeIsOnItsWay() throws {
-        let now = try #require(Instant("2026-01-12T07:00:00Z", rounding: .down))
-        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
-        bedside.start()
+        var bedside = try Bedside(startedAt: "2026-01-12T07:00:00Z")
         var alarm = Alarm(id: "walk")
         (alarm.time, alarm.recurrence) = (ClockTime(hour: 6, minute: 0), Recurrence(.daily))
         alarm.recurrence?.interval = 2

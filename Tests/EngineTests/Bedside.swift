@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Records
+import Testing
 
 @testable import Engine
 
@@ -44,6 +45,12 @@ struct Bedside {
         self.wallMilliseconds = wallMilliseconds
         self.zone = zone
         self.isTrusted = isTrusted
+    }
+
+    /// An engine that was started at an instant, in UTC.
+    init(startedAt text: String) throws {
+        self.init(wallMilliseconds: try #require(Instant(text, rounding: .down)).milliseconds, zone: .utc)
+        start()
     }
 
     var moment: Moment { Moment(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds) }

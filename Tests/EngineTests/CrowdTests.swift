@@ -9,9 +9,7 @@ import Testing
 @Suite struct CrowdTests {
     /// A quarter to seven, and an alarm with a challenge at seven.
     func bedside() throws -> Bedside {
-        let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
-        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
-        bedside.start()
+        var bedside = try Bedside(startedAt: "2026-01-12T06:00:00Z")
         bedside.ask(.save(work))
         bedside.pass(milliseconds: 45 * 60_000)
         return bedside

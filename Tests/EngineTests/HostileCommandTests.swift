@@ -30,9 +30,7 @@ import Testing
 
     /// A bedside at a quarter to seven, with an alarm at seven that is locked.
     func bedside() throws -> Bedside {
-        let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
-        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
-        bedside.start()
+        var bedside = try Bedside(startedAt: "2026-01-12T06:00:00Z")
         bedside.ask(.saveCalendar("school", DayCalendar()))
         bedside.ask(.save(alarm()))
         bedside.pass(milliseconds: 45 * 60_000)

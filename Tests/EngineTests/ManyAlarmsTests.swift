@@ -16,9 +16,7 @@ import Testing
 
     /// Thousands are missed at once behind one that rings late: what a restart needs of that one is written down.
     @Test func whatRingsLate_isWrittenDown_howeverMuchIsMissedBesides() throws {
-        let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
-        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
-        bedside.start()
+        var bedside = try Bedside(startedAt: "2026-01-12T06:00:00Z")
         var file = AlarmsFile()
         file.alarms = (0..<4500).map { daily("soft \($0)", 7) }
         bedside.ask(.restore(file))

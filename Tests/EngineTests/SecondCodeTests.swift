@@ -9,9 +9,7 @@ import Testing
 
 @Suite struct SecondCodeTests {
     func bedside(hasEmergencyExit: Bool) throws -> Bedside {
-        let now = try #require(Instant("2026-01-12T12:00:00Z", rounding: .down))
-        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
-        bedside.start()
+        var bedside = try Bedside(startedAt: "2026-01-12T12:00:00Z")
         var settings = Settings()
         settings.hasEmergencyExit = hasEmergencyExit
         bedside.ask(.saveSettings(settings))
