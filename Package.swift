@@ -125,7 +125,7 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Alarms", "AlsaSpeaker", "Engine", "CivilTime", "Household", "Journal", "Devices", "LinuxDevices",
+                "Alarms", "AlsaSpeaker", "Engine", "CivilTime", "Fixtures", "Journal", "Devices", "LinuxDevices",
                 "Service", "FaultyCard", "PaintedCamera", "CodeReading", "SimulatedChip", "Specimens", "CIcal",
                 "CLinux", "CSqlite", "JSON", "EventLoop", "Sound", "System", "Records",
             ]),
@@ -197,22 +197,22 @@ let package = Package(
             dependencies: ["Journal", "SimulatedDevices", "Mocks", "Oracles", "appender", "Sound", "System"]),
 
         .target(
-            name: "Household",
+            name: "Fixtures",
             dependencies: [
                 "Service", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Journal", "Mocks",
                 "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles",
-            ], path: "Tests/Household"),
+            ], path: "Tests/Fixtures"),
         .testTarget(name: "APITests", dependencies: ["API", "JSON", "Oracles"]),
         .testTarget(
             name: "ControlServerTests",
             dependencies: [
-                "ControlServer", "Service", "Household", "Engine", "Alarms", "Devices", "Mocks", "SimulatedDevices",
+                "ControlServer", "Service", "Fixtures", "Engine", "Alarms", "Devices", "Mocks", "SimulatedDevices",
                 "Oracles", "JSON", "Sound", "API", "System", "CivilTime",
             ]),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "Service", "Household", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Journal",
+                "Service", "Fixtures", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Journal",
                 "LinuxDevices", "SimulatedDevices", "Mocks", "Oracles", "EventLoop", "Sound",
             ]),
         .target(
@@ -231,15 +231,15 @@ let package = Package(
         .testTarget(
             name: "roosterServiceTests",
             dependencies: [
-                "rooster", "Alarms", "ControlServer", "Household", "ScriptedService", "Service", "Oracles", "JSON",
+                "rooster", "Alarms", "ControlServer", "Fixtures", "ScriptedService", "Service", "Oracles", "JSON",
                 "Sound", "API", "System",
             ], path: "Tests/roosterTests/Service"),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Devices", "Oracles", "Text"]),
         .testTarget(
             name: "roosterdTests",
             dependencies: [
-                "roosterd", "Household", "Alarms", "CivilTime", "Configuration", "Devices", "Service", "Oracles",
-                "JSON", "EventLoop", "Sound",
+                "roosterd", "Fixtures", "Alarms", "CivilTime", "Configuration", "Devices", "Service", "Oracles", "JSON",
+                "EventLoop", "Sound",
             ]),
 
         .target(

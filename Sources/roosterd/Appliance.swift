@@ -27,7 +27,7 @@ struct Appliance: Sendable {
     private let warnings: [String]
     private let log: Log
     /// How worn the journal's disk is, where that is simulated.
-    private let wear = WornDisk.Switch()
+    private let wear = FaultyDisk.Switch()
 
     /// Touches nothing yet that another may be using.
     init(
@@ -212,7 +212,7 @@ struct Appliance: Sendable {
             throw .unreadable(error)
         }
         guard simulation != nil else { return try RecoveredJournal(openingOn: disk) }
-        return try RecoveredJournal(openingOn: WornDisk(disk, wear))
+        return try RecoveredJournal(openingOn: FaultyDisk(disk, wear))
     }
 }
 

@@ -1,8 +1,8 @@
 // Whoever abuses the socket costs nobody else anything.
 
 import Alarms
+import Fixtures
 import Foundation
-import Household
 import Oracles
 import System
 import Testing
@@ -11,14 +11,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct BadClientsTests {
     @Test func clientsThatComeAndGoWithoutEnd_delayNoRing() async throws {
-        try await withSocket { house in
-            _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
-            let path = house.path
+        try await withSocket { fixture in
+            _ = await fixture.base.ask(.save(.daily("work", "15:01")), "1")
+            let path = fixture.path
             let flood = Task.detached {
                 while !Task.isCancelled { _ = try Client(of: path) }
             }
-            var orders = house.home.speaker.orders.makeAsyncIterator()
-            house.home.clock.advance(byMilliseconds: 60_000)
+            var orders = fixture.base.speaker.orders.makeAsyncIterator()
+            fixture.base.clock.advance(byMilliseconds: 60_000)
             while let order = await orders.next() {
                 if case .play = order { break }
             }
@@ -27,26 +27,26 @@ import Testing
     }
 
     @Test func crowdOfBadClients_keepsNobodyWaiting() async throws {
-        try await withSocket { house in
-            _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+        try await withSocket { fixture in
+            _ = await fixture.base.ask(.save(.daily("work", "15:01")), "1")
             var crowd: [Client] = []
             func crowdIn(_ sayings: [String]) throws {
                 for number in 0..<100 {
-                    let client = try Client(of: house.path)
+                    let client = try Client(of: fixture.path)
                     client.say(Array(sayings[number % sayings.count].utf8))
                     crowd.append(client)
                 }
             }
             // Nothing, half a line, and nonsense: with whatever is asked for, it would look what is due, and needed no timer.
             try crowdIn(["", #"{"do":"sta"#, "\u{0}\u{1}nonsense\n\n\n{{{\n"])
-            var orders = house.home.speaker.orders.makeAsyncIterator()
-            house.home.clock.advance(byMilliseconds: 60_000)
+            var orders = fixture.base.speaker.orders.makeAsyncIterator()
+            fixture.base.clock.advance(byMilliseconds: 60_000)
             while let order = await orders.next() {
                 if case .play = order { break }
             }
             // And what nobody listens to the answers of.
             try crowdIn(["{\"do\":\"follow\"}\n", String(repeating: "{\"do\":\"export\"}\n", count: 100)])
-            let client = try Client(of: house.path)
+            let client = try Client(of: fixture.path)
             #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
             // There is no room for all of them.
             #expect(crowd[0].isLetGo())
@@ -54,12 +54,12 @@ import Testing
     }
 
     @Test func line_thatIsTooLong_isRefused_andEndsTheConnection() async throws {
-        try await withSocket(lineBytesMax: 100_000) { house in
-            let client = try Client(of: house.path)
+        try await withSocket(lineBytesMax: 100_000) { fixture in
+            let client = try Client(of: fixture.path)
             client.say([UInt8](repeating: UInt8(ascii: "x"), count: 200_000))
             #expect(try client.hear()["error.name"] == .string("busy"))
             #expect(client.isLetGo())
-            #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+            #expect(try Client(of: fixture.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
         }
     }
 
@@ -78,8 +78,8 @@ import Testing
     }
 
     @Test func line_thatIsLongerThanAnyBackup_isRefused() async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
             // On a thread of its own: nobody may hear the last of it.
             let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 9 << 20)
             Thread.detachNewThread { client.say(bytes) }
@@ -91,12 +91,12 @@ import Testing
     @Test func silentClients_areLetGoOfAfterAWhile() async throws {
         var timeouts = ClientTimeouts()
         (timeouts.stallMilliseconds, timeouts.idleMilliseconds, timeouts.checkMilliseconds) = (20, 20, 10)
-        try await withSocket(timeouts) { house in
-            let follower = try Client(of: house.path)
+        try await withSocket(timeouts) { fixture in
+            let follower = try Client(of: fixture.path)
             try follower.ask(#"{"do":"follow"}"#)
-            let silent = try Client(of: house.path)
+            let silent = try Client(of: fixture.path)
             #expect(silent.isLetGo())
-            _ = await house.home.ask(.save(.daily("work", "15:30")), "1")
+            _ = await fixture.base.ask(.save(.daily("work", "15:30")), "1")
             #expect(try follower.hear()["ok"] == .bool(true))
         }
     }
@@ -105,11 +105,11 @@ import Testing
     @Test func follower_thatTakesNothing_isLetGoOf() async throws {
         var timeouts = ClientTimeouts()
         (timeouts.stallMilliseconds, timeouts.checkMilliseconds) = (1500, 100)
-        try await withSocket(timeouts) { house in
-            let deaf = try Client(of: house.path)
+        try await withSocket(timeouts) { fixture in
+            let deaf = try Client(of: fixture.path)
             deaf.say(Array("{\"do\":\"follow\"}\n".utf8))
             // As much as fits on its way to it.
-            let client = try Client(of: house.path)
+            let client = try Client(of: fixture.path)
             let label = String(repeating: "x", count: 190)
             for number in 0..<400 {
                 let alarm = #"{"id":"a","label":"\#(label)\#(number)","time":"07:00","repeat":"FREQ=DAILY"}"#

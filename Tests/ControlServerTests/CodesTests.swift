@@ -3,7 +3,7 @@
 import Alarms
 import Devices
 import Engine
-import Household
+import Fixtures
 import JSON
 import Mocks
 import Oracles
@@ -26,15 +26,15 @@ import Testing
     /// Else the next code that comes into view would be enrolled for nobody.
     @Test func enrolment_ofWhoeverIsGone_isOver() async throws {
         let camera = MockCamera()
-        try await withSocket(camera: camera) { house in
-            for wish in [#"{"do":"enrol","label":"bathroom"}"#, #"{"do":"testCode"}"#] {
-                var gone: Client? = try Client(of: house.path)
-                gone?.say(Array("\(wish)\n".utf8))
+        try await withSocket(camera: camera) { fixture in
+            for line in [#"{"do":"enrol","label":"bathroom"}"#, #"{"do":"testCode"}"#] {
+                var gone: Client? = try Client(of: fixture.path)
+                gone?.say(Array("\(line)\n".utf8))
                 for await order in camera.orders where order != .off { break }
-                #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["status.looking"] != .null)
+                #expect(try Client(of: fixture.path).ask(#"{"do":"status"}"#)["status.looking"] != .null)
                 gone = nil
                 for await order in camera.orders where order == .off { break }
-                #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["status.looking"] == .null)
+                #expect(try Client(of: fixture.path).ask(#"{"do":"status"}"#)["status.looking"] == .null)
             }
         }
     }
@@ -42,16 +42,17 @@ import Testing
     /// One that was refused, or has an answer, ends nobody else's.
     @Test func enrolment_goesOn_whoeverElseGoes() async throws {
         let camera = MockCamera()
-        try await withSocket(camera: camera) { house in
-            let first = try Client(of: house.path)
+        try await withSocket(camera: camera) { fixture in
+            let first = try Client(of: fixture.path)
             first.say(Array(#"{"do":"enrol","label":"bathroom"}"#.utf8) + [UInt8(ascii: "\n")])
             for await order in camera.orders where order != .off { break }
             for _ in 0..<3 {
-                #expect(try Client(of: house.path).ask(#"{"do":"testCode"}"#)["error.name"] == .string("looking"))
+                #expect(try Client(of: fixture.path).ask(#"{"do":"testCode"}"#)["error.name"] == .string("looking"))
             }
-            #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["status.looking.label"] == .string("bathroom"))
+            #expect(
+                try Client(of: fixture.path).ask(#"{"do":"status"}"#)["status.looking.label"] == .string("bathroom"))
             // Whoever calls it off is told whose it was, and whoever waited that it was.
-            let other = try Client(of: house.path)
+            let other = try Client(of: fixture.path)
             #expect(try other.ask(#"{"do":"cancel"}"#)["looking.label"] == .string("bathroom"))
             #expect(try first.hear()["error.name"] == .string("cancelled"))
             #expect(try other.ask(#"{"do":"cancel"}"#)["looking"] == .null)
@@ -63,14 +64,14 @@ import Testing
     }
 
     @Test func forgettingACode_namesTheAlarmsThatMissIt() async throws {
-        try await withSocket(camera: MockCamera()) { house in
-            let client = try Client(of: house.path)
-            for label in ["bathroom", "kitchen"] { _ = await house.home.ask(.enrol(code(label, label)), label) }
+        try await withSocket(camera: MockCamera()) { fixture in
+            let client = try Client(of: fixture.path)
+            for label in ["bathroom", "kitchen"] { _ = await fixture.base.ask(.enrol(code(label, label)), label) }
             for alarm in [
                 alarm("off", ["bathroom"], isEnabled: false), alarm("either", ["bathroom", "kitchen"]),
                 alarm("other", ["kitchen"], isEnabled: false),
             ] {
-                _ = await house.home.ask(.save(alarm), alarm.id)
+                _ = await fixture.base.ask(.save(alarm), alarm.id)
             }
             let answer = try client.ask(#"{"do":"forgetCode","label":"bathroom"}"#)
             #expect(answer["ok"] == .bool(true))
@@ -78,7 +79,7 @@ import Testing
             #expect(answer["warnings.1"]?.description.contains("either\",\"words\":\"asks for it and goes by") == true)
             #expect(answer["warnings.2"] == nil)
             // Nor is the sleeper sent to look for it.
-            house.home.clock.advance(byMilliseconds: 15 * 3_600_000)
+            fixture.base.clock.advance(byMilliseconds: 15 * 3_600_000)
             var stop = try client.ask(#"{"do":"stop"}"#)
             for _ in 0..<1000 where stop["error.asked.labels"] == nil {
                 await Task.yield()
@@ -90,9 +91,9 @@ import Testing
 
     /// Each code can end a ring from when it comes in.
     @Test func import_namesTheCodesThatCameIn() async throws {
-        try await withSocket(camera: MockCamera()) { house in
-            let client = try Client(of: house.path)
-            _ = await house.home.ask(.enrol(code("bathroom", "mine")), "enrol")
+        try await withSocket(camera: MockCamera()) { fixture in
+            let client = try Client(of: fixture.path)
+            _ = await fixture.base.ask(.enrol(code("bathroom", "mine")), "enrol")
             var file = AlarmsFile()
             file.codes = [code("bathroom", "theirs"), code("kitchen", "theirs too")]
             file.alarms = [alarm("work", ["kitchen"])]
@@ -112,15 +113,17 @@ import Testing
 
     /// It tells nobody whether he has guessed what a code says.
     @Test func fingerprint_isToldOfWhatNobodyGuesses() async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
             let payload = "ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27"
             let answer = try client.ask(#"{"do":"printCode","payload":"\#(payload)"}"#)
             let digest = CodePayload(Array(payload.utf8))?.digest(
-                key: try #require(Household.codeKey.bytes), kind: "qr")
+                key: try #require(ServiceFixture.codeKey.bytes), kind: "qr")
             #expect(answer["fingerprint"] == digest.map { .string(CodeDigest($0).fingerprint) })
             // The sheet still says so after a restart, which would otherwise make another key.
-            #expect(await house.home.service.engine.snapshot.contains { $0.fact == .codeKeyAdded(Household.codeKey) })
+            #expect(
+                await fixture.base.service.engine.snapshot.contains { $0.fact == .codeKeyAdded(ServiceFixture.codeKey) }
+            )
             let words = "It cannot be enrolled: this device is set up without a camera"
             #expect(answer["warnings"] == warning("", words))
             for other in ["4006381333931", "", payload.lowercased(), String(payload.dropLast()), "\(payload)A"] {

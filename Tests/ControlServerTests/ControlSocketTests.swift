@@ -3,8 +3,8 @@
 import API
 import Alarms
 import Engine
+import Fixtures
 import Foundation
-import Household
 import JSON
 import Oracles
 import Service
@@ -15,8 +15,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ControlSocketTests {
     @Test func alarm_isMadeChangedAndDeleted() async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
             let made = try client.ask(
                 #"{"do":"save","alarm":{"label":"Work","time":"07:00","repeat":"FREQ=DAILY","snooze":{"max":null},"#
                     + #""mine":1}}"#)
@@ -40,9 +40,9 @@ import Testing
 
     /// Both ask before either is answered: neither has seen what the other wants.
     @Test func editsAtTheSameTime_undoNothingOfEachOther() async throws {
-        try await withSocket { house in
-            _ = await house.home.ask(.save(.daily("work", "07:00")), "1")
-            let clients = try (0..<3).map { _ in try Client(of: house.path) }
+        try await withSocket { fixture in
+            _ = await fixture.base.ask(.save(.daily("work", "07:00")), "1")
+            let clients = try (0..<3).map { _ in try Client(of: fixture.path) }
             let lines = [
                 #"{"do":"edit","alarm":"work","changes":{"time":"06:00"}}"#,
                 #"{"do":"edit","alarm":"work","changes":{"label":"Early","snooze":{"max":1}}}"#,
@@ -50,7 +50,7 @@ import Testing
             ]
             for (client, line) in zip(clients, lines) { client.say(Array("\(line)\n".utf8)) }
             for client in clients { #expect(try client.hear()["ok"] == .bool(true)) }
-            let alarm = try #require(await house.home.service.engine.alarm("work")?.alarm)
+            let alarm = try #require(await fixture.base.service.engine.alarm("work")?.alarm)
             #expect(alarm.time?.description == "06:00" && alarm.label == "Early" && alarm.snooze.max == 1)
             #expect(!alarm.isEnabled)
             let settings = [#"{"preflight":"20:00"}"#, #"{"lock":600}"#]
@@ -71,13 +71,13 @@ import Testing
         (#"{"do":"configure","changes":{"lock":"long"}}"#, "problems"),
     ])
     func changesThatMeanNothing_areRefused_andChangeNothing(line: String, reason: String) async throws {
-        try await withSocket { house in
-            _ = await house.home.ask(.save(.daily("work", "07:00")), "1")
-            let engine = await house.home.service.engine
-            let answer = try Client(of: house.path).ask(line)
+        try await withSocket { fixture in
+            _ = await fixture.base.ask(.save(.daily("work", "07:00")), "1")
+            let engine = await fixture.base.service.engine
+            let answer = try Client(of: fixture.path).ask(line)
             #expect(answer["error.name"] == .string(reason), "\(answer)")
-            #expect(await house.home.service.engine.alarms == engine.alarms)
-            #expect(await house.home.service.engine.settings == engine.settings)
+            #expect(await fixture.base.service.engine.alarms == engine.alarms)
+            #expect(await fixture.base.service.engine.settings == engine.settings)
         }
     }
 
@@ -87,33 +87,33 @@ import Testing
         #"{"alarm":"work","at":"2026-11-23T20:30:00Z","day":1}"#, #""work""#, #"{}"#,
     ])
     func ringThatIsMeantBadly_isNotTakenForTheOneThatIs(meant: String) async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
             #expect(try client.ask(#"{"do":"testRing","in":0}"#)["ok"] == .bool(true))
             let answer = try client.ask(#"{"do":"stop","meant":\#(meant)}"#)
             #expect(answer["error.name"] == .string("malformed"), "\(answer)")
-            #expect(await !house.home.service.status.sessions.isEmpty)
+            #expect(await !fixture.base.service.status.sessions.isEmpty)
         }
     }
 
     /// Nothing happens for hours in which time passes all the same: who asks is told the time, and who follows nothing.
     @Test func status_isOfNow_forWhoeverAsks_andIsQuiet_forWhoeverFollows() async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
             #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T15:00:00-05:00"))
-            house.home.clock.advance(byMilliseconds: 3_600_000)
+            fixture.base.clock.advance(byMilliseconds: 3_600_000)
             #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T16:00:00-05:00"))
-            let follower = try Client(of: house.path)
+            let follower = try Client(of: fixture.path)
             #expect(try follower.ask(#"{"do":"follow"}"#)["status.local"] == .string("2024-03-09T16:00:00-05:00"))
-            house.home.clock.advance(byMilliseconds: 60_000)
+            fixture.base.clock.advance(byMilliseconds: 60_000)
             #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T16:01:00-05:00"))
             #expect(!follower.isToldSomething)
         }
     }
 
     @Test func soundThatIsNone_isToldOf() async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
             let saved = try client.ask(#"{"do":"save","alarm":{"id":"a","time":"07:00","ring":{"sound":"bels01"}}}"#)
             guard case .array(let warnings)? = saved["warnings"] else { throw Client.Gone() }
             #expect(warnings.count == 1)
@@ -124,12 +124,12 @@ import Testing
 
     /// A disk that never says whether a file is there keeps nobody waiting for ever.
     @Test(arguments: [true, false]) func fileThatMayNotBeHeard_isToldOf(answers: Bool) async throws {
-        struct HangingSounds: SoundCheck {
+        struct FaultySounds: SoundCheck {
             func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {}
             func list(then tell: @escaping @Sendable ([SoundListing]) -> Void) {}
         }
-        try await withSocket(sounds: answers ? nil : HangingSounds()) { house in
-            let client = try Client(of: house.path)
+        try await withSocket(sounds: answers ? nil : FaultySounds()) { fixture in
+            let client = try Client(of: fixture.path)
             let words = answers ? "cannot be played" : "its disk does not answer"
             for request in [
                 #"{"do":"save","alarm":{"id":"a","time":"07:00","ring":{"sound":"absent.mp3"}}}"#,
@@ -145,8 +145,8 @@ import Testing
     }
 
     @Test func everyMistakeInAnAlarm_isTold() async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
             let reply = try client.ask(
                 #"{"do":"save","alarm":{"id":"a","time":"7","zone":"Mars","ring":{"volume":3}}}"#)
             guard case .array(let problems)? = reply["error.problems"] else { throw Client.Gone() }
@@ -155,18 +155,18 @@ import Testing
     }
 
     @Test func anotherRequest_thatHasTheSameID_isAnotherRequest() async throws {
-        try await withSocket { house in
+        try await withSocket { fixture in
             for alarm in ["a", "b"] {
-                let client = try Client(of: house.path)
+                let client = try Client(of: fixture.path)
                 try client.ask(#"{"do":"save","id":"1","alarm":{"id":"\#(alarm)","time":"07:00"}}"#)
             }
-            #expect(await house.home.service.engine.alarms.map(\.id) == ["a", "b"])
+            #expect(await fixture.base.service.engine.alarms.map(\.id) == ["a", "b"])
         }
     }
 
     @Test func thousandsOfQuestionsAtOnce_areAnswered() async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
             let lines = Array(String(repeating: #"{"do":"settings"}"# + "\nx\n", count: 3000).utf8)
             // On a thread of its own: those that tests share may all be waiting for somebody.
             Thread.detachNewThread { client.say(lines) }
@@ -178,15 +178,15 @@ import Testing
     }
 
     @Test func status_saysWhatThereIsToBeHeardOn_andHowItIs() async throws {
-        try await withSocket { house in
+        try await withSocket { fixture in
             let failure = RouteFailure.system(.open, errorNumber: EBUSY)
-            house.home.speaker.status = SpeakerStatus(
+            fixture.base.speaker.status = SpeakerStatus(
                 routes: [
                     RouteStatus(
                         Route(id: "Device", kind: .usb, name: "USB Audio", usbID: "0d8c:0014"), .failed(failure)),
                     RouteStatus(Route(id: "Headphones", kind: .analogue), .good),
                 ], output: .route("Headphones"))
-            let status = try Client(of: house.path).ask(#"{"do":"status"}"#)
+            let status = try Client(of: fixture.path).ask(#"{"do":"status"}"#)
             #expect(
                 status["status.speaker.routes.0"]?.description
                     == #"{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","health":"busy","#
@@ -199,16 +199,16 @@ import Testing
     @Test func socketOfAnotherService_orAnyOtherFile_isNotTaken() async throws {
         try await withService { other in
             let scratch = try Scratch()
-            try await withSocket(in: scratch) { house in
+            try await withSocket(in: scratch) { fixture in
                 await #expect(throws: ListeningError.self) {
-                    try await ControlSocket(at: house.path, group: nil, to: other.service, on: other.loop).open()
+                    try await ControlSocket(at: fixture.path, group: nil, to: other.service, on: other.loop).open()
                 }
                 let file = try scratch.file("precious", holding: "alarms").path
                 await #expect(throws: ListeningError.self) {
                     try await ControlSocket(at: file, group: nil, to: other.service, on: other.loop).open()
                 }
                 #expect(try String(contentsOfFile: file, encoding: .utf8) == "alarms")
-                #expect(try Client(of: house.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+                #expect(try Client(of: fixture.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
             }
             // What a service has left that was killed is no hindrance.
             let again = try ControlSocket(
@@ -227,8 +227,8 @@ import Testing
         (#"{"do":"status","id":""}"#, "id: must have"),
     ])
     func line_thatMakesNoSense_isToldWhatIsWrong(line: String, words: String) async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
             let reply = try client.ask(line)
             #expect(reply["error.name"] == .string("malformed"))
             guard case .string(let told)? = reply["error.words"] else { throw Client.Gone() }
@@ -238,8 +238,8 @@ import Testing
     }
 
     @Test func answers_comeInTheOrderOfQuestions_howeverTheyAreSaid() async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
             let lines = (0..<50).map { number in
                 number % 2 == 0
                     ? #"{"do":"save","alarm":{"id":"\#(number)","time":"07:00"}}"#
@@ -254,20 +254,20 @@ import Testing
     }
 
     @Test func follower_isToldEachChange() async throws {
-        try await withSocket { house in
-            let follower = try Client(of: house.path)
+        try await withSocket { fixture in
+            let follower = try Client(of: fixture.path)
             #expect(try follower.ask(#"{"do":"follow"}"#)["status.next"] == .array([]))
-            _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+            _ = await fixture.base.ask(.save(.daily("work", "15:01")), "1")
             while try follower.hear()["status.next.0.alarm"] != .string("work") {}
-            house.home.clock.advance(byMilliseconds: 60_000)
+            fixture.base.clock.advance(byMilliseconds: 60_000)
             while try follower.hear()["status.sessions.0.state"] != .string("ringing") {}
         }
     }
 
     @Test func backup_comesBackAsItWas_andABadOneNotAtAll() async throws {
         var file = JSON.null
-        try await withSocket { house in
-            let client = try Client(of: house.path)
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
             try client.ask(#"{"do":"configure","changes":{"zone":"Europe/Berlin"}}"#)
             try client.ask(#"{"do":"calendar","name":"school","calendar":{"weekdays":["mon"]}}"#)
             try client.ask(#"{"do":"save","alarm":{"id":"a","time":"07:00","days":"school","repeat":"FREQ=DAILY"}}"#)
@@ -275,8 +275,8 @@ import Testing
             // What nobody here knows comes back, too.
             file = JSON.object(members + [.init("x-top", .array([.number(1)]))])
         }
-        try await withSocket { house in
-            let restorer = try Client(of: house.path)
+        try await withSocket { fixture in
+            let restorer = try Client(of: fixture.path)
             let bad = #"""
                 {"format":"rooster/1","alarms":[{"id":"c","label":"Bad","time":"25:00"},{"id":"b","time":"07:00"},
                 {"id":"d","time":"07:00","challenges":[{"kind":"qr","codes":["attic"]}]},{"id":"e","time":"7"},
@@ -303,8 +303,8 @@ import Testing
     }
 
     @Test func lines_areAllAnswered_ofAClientThatSaysNoMore() async throws {
-        try await withSocket { house in
-            let client = try Client(of: house.path)
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
             client.say(Array(String(repeating: #"{"do":"settings"}"# + "\n\n", count: 200).utf8))
             client.sayNoMore()
             for _ in 0..<200 { #expect(try client.hear()["ok"] == .bool(true)) }

@@ -2,7 +2,7 @@
 
 import Alarms
 import ControlServer
-import Household
+import Fixtures
 import JSON
 import Mocks
 import Oracles
@@ -18,35 +18,35 @@ import Testing
     }
 
     /// Runs a service with a socket, of which all is in order.
-    private func withHouseThatIsWell(
-        warnings: [String] = [], _ body: (House) async throws -> Void
+    private func withWellService(
+        warnings: [String] = [], _ body: (SocketFixture) async throws -> Void
     ) async throws {
-        try await withSocket(warnings: warnings) { house in
-            house.home.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
-            house.home.speaker.status.isReady = true
-            try await body(house)
+        try await withSocket(warnings: warnings) { fixture in
+            fixture.base.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
+            fixture.base.speaker.status.isReady = true
+            try await body(fixture)
         }
     }
 
     /// All that ringing needs is in order, and nothing rings: that is the first thing to know.
     @Test func alarms_areAPart_thatSaysWhatRingsNext() async throws {
-        try await withHouseThatIsWell { house in
-            let client = try Client(of: house.path)
+        try await withWellService { fixture in
+            let client = try Client(of: fixture.path)
             func alarms() throws -> (grade: JSON?, words: JSON?)? {
                 told("alarms", in: try client.ask(#"{"do":"doctor"}"#))
             }
             #expect(try alarms()?.grade == .string("warning"))
-            _ = await house.home.ask(.save(.daily("work", "15:01")), "1")
+            _ = await fixture.base.ask(.save(.daily("work", "15:01")), "1")
             #expect(try alarms()?.grade == .string("ok"))
             #expect(try alarms()?.words == .string("Alarm work rings next, on 2024-03-09 at 15:01"))
-            // Of one that goes by another zone's time as well, it is said by the house's.
+            // Of one that goes by another zone's time as well, it is said by the fixture's.
             var abroad = Alarm.daily("6f9619ff-8b86-d011", "05:00:30")
             abroad.zoneName = "Asia/Tokyo"
-            _ = await house.home.ask(.save(abroad), "abroad")
+            _ = await fixture.base.ask(.save(abroad), "abroad")
             #expect(try alarms()?.words == .string("Alarm 6f9619ff rings next, on 2024-03-09 at 15:00:30"))
             var settings = Settings()
             settings.isEnabled = false
-            _ = await house.home.ask(.saveSettings(settings), "2")
+            _ = await fixture.base.ask(.saveSettings(settings), "2")
             #expect(try alarms()?.grade == .string("warning"))
             #expect(
                 try alarms()?.words
@@ -56,11 +56,11 @@ import Testing
 
     /// Nobody overlooks what was wrong from the start, and everything else is of now.
     @Test func parts_areOfNow_andWhatWasWrongAtTheStartIsAmongThem() async throws {
-        try await withHouseThatIsWell(warnings: ["The configuration: it is torn"]) { house in
-            let home = house.home
-            let client = try Client(of: house.path)
-            for wear in [WornDisk.Wear.none, .full, .none] {
-                home.wear.wear = wear
+        try await withWellService(warnings: ["The configuration: it is torn"]) { fixture in
+            let base = fixture.base
+            let client = try Client(of: fixture.path)
+            for wear in [FaultyDisk.Wear.none, .full, .none] {
+                base.wear.wear = wear
                 let answer = try client.ask(#"{"do":"doctor"}"#)
                 let start = told("rooster", in: answer)
                 #expect(start?.grade == .string("warning"))
@@ -69,22 +69,22 @@ import Testing
                 #expect(told("disk", in: answer)?.grade == .string(wear == .full ? "broken" : "ok"), "\(answer)")
                 #expect(wear == .full || "\(answer)".contains(" MB free"), "\(answer)")
             }
-            #expect(home.speaker.signal == nil)
+            #expect(base.speaker.signal == nil)
             _ = try client.ask(#"{"do":"doctor","loud":true}"#)
-            #expect(home.speaker.signal != nil)
-            home.speaker.status = SpeakerStatus()
-            home.speaker.status.isReady = true
+            #expect(base.speaker.signal != nil)
+            base.speaker.status = SpeakerStatus()
+            base.speaker.status.isReady = true
             #expect(told("speaker", in: try client.ask(#"{"do":"doctor"}"#))?.grade == .string("broken"))
         }
     }
 
     /// In words, as the status has them; a card that another program has is no broken one.
     @Test func speakers_areSaidAsTheyAreFound() async throws {
-        try await withSocket { house in
+        try await withSocket { fixture in
             let routes = ["a", "b", "c"].map { RouteStatus(Route(id: $0, kind: .usb), .unknown) }
-            house.home.speaker.status = SpeakerStatus(routes: routes)
-            house.home.speaker.find(["a": .failed(.system(.open, errorNumber: 16)), "b": .failed(.gone), "c": .good])
-            let answer = try Client(of: house.path).ask(#"{"do":"trySpeakers"}"#)
+            fixture.base.speaker.status = SpeakerStatus(routes: routes)
+            fixture.base.speaker.find(["a": .failed(.system(.open, errorNumber: 16)), "b": .failed(.gone), "c": .good])
+            let answer = try Client(of: fixture.path).ask(#"{"do":"trySpeakers"}"#)
             #expect(answer["ok"] == .bool(true))
             #expect((0..<3).map { answer["routes.\($0).health"] } == ["busy", "failed", "good"].map { .string($0) })
             #expect(answer["routes.0.reason"] == .string("cannot open: Device or resource busy"))

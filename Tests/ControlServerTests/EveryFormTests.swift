@@ -4,7 +4,7 @@ import API
 import Alarms
 import CivilTime
 import Engine
-import Household
+import Fixtures
 import JSON
 import Oracles
 import Testing
@@ -12,7 +12,7 @@ import Testing
 @testable import ControlServer
 
 @Suite(.timeLimit(.minutes(10))) struct EveryFormTests {
-    /// What each needs to be asked in a house with one alarm; whatever is not named here needs nothing.
+    /// What each needs to be asked in a fixture with one alarm; whatever is not named here needs nothing.
     private static let fields = [
         "alarm": #""alarm":"work""#, "edit": #""alarm":"work","changes":{"label":"Job"}"#,
         "enable": #""alarm":"work","on":true"#, "delete": #""alarm":"work""#, "skip": #""alarm":"work""#,
@@ -24,7 +24,7 @@ import Testing
         "enrol": #""label":"key""#, "forgetCode": #""label":"key""#,
         "printCode": #""payload":"ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27""#,
     ]
-    /// Those that are refused in a house where nothing rings and there is no camera, by what.
+    /// Those that are refused in a fixture where nothing rings and there is no camera, by what.
     private static let refusals = [
         "snooze": "nothingRings", "answer": "nothingRings", "emergency": "nothingRings", "simulate": "notSimulated",
         "enrol": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
@@ -38,17 +38,17 @@ import Testing
     }
 
     /// Runs a service with a socket and an alarm.
-    private func withHouse(in directory: Scratch? = nil, _ body: (House) async throws -> Void) async throws {
-        try await withSocket(in: directory) { house in
-            _ = await house.home.ask(.save(.daily("work", "07:00")), "work")
-            try await body(house)
+    private func withAlarm(in directory: Scratch? = nil, _ body: (SocketFixture) async throws -> Void) async throws {
+        try await withSocket(in: directory) { fixture in
+            _ = await fixture.base.ask(.save(.daily("work", "07:00")), "work")
+            try await body(fixture)
         }
     }
 
     @Test(arguments: Forms.all.indices) func form_isAnsweredInItsShape(index: Int) async throws {
         let form = Forms.all[index]
-        try await withHouse { house in
-            let answer = try Client(of: house.path).ask(Self.line(form))
+        try await withAlarm { fixture in
+            let answer = try Client(of: fixture.path).ask(Self.line(form))
             if let refusal = Self.refusals[form.row.name] {
                 #expect(answer["error.name"] == .string(refusal), "\(answer)")
                 #expect(try !isDone(form, answer))
@@ -66,9 +66,9 @@ import Testing
     /// A field too many, one of the wrong kind, one that is missing: each is named, and nothing is changed.
     @Test(arguments: Forms.all.indices) func form_thatIsFilledInBadly_isRefused(index: Int) async throws {
         let form = Forms.all[index]
-        try await withHouse { house in
-            let client = try Client(of: house.path)
-            let before = await house.home.service.engine.backup
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
+            let before = await fixture.base.service.engine.backup
             var lines = [Self.line(form, #""colour":"red""#)]
             for field in form.fields where field.schema.description != "anything" {
                 lines.append(#"{"do":"\#(form.row.name)","\#(field.name)":[[]]}"#)
@@ -79,7 +79,7 @@ import Testing
                 #expect(answer["error.name"] == .string("malformed"), "\(line): \(answer)")
                 #expect(answer["error.problems.0.place"] != nil, "\(line): \(answer)")
             }
-            #expect(await house.home.service.engine.backup == before)
+            #expect(await fixture.base.service.engine.backup == before)
         }
     }
 
@@ -88,26 +88,26 @@ import Testing
         index: Int
     ) async throws {
         let form = Forms.all[index]
-        try await withHouse { house in
+        try await withAlarm { fixture in
             let line = Self.line(form, #""id":"7","client":"phone""#)
-            let first = try Client(of: house.path).ask(line)
+            let first = try Client(of: fixture.path).ask(line)
             if let id = first["id"] {
                 // What others change meanwhile is not in the answer: its revision is that of the first change.
                 let edit = #"{"do":"edit","alarm":\#(id),"changes":{"note":"x","time":"05:00"}}"#
-                try Client(of: house.path).ask(edit)
+                try Client(of: fixture.path).ask(edit)
             }
             if form.row.name == "configure" {
-                try Client(of: house.path).ask(#"{"do":"configure","changes":{"lock":1200}}"#)
+                try Client(of: fixture.path).ask(#"{"do":"configure","changes":{"lock":1200}}"#)
             }
-            let after = await house.home.service.engine.backup
-            let again = try Client(of: house.path).ask(line)
+            let after = await fixture.base.service.engine.backup
+            let again = try Client(of: fixture.path).ask(line)
             // The doctor measures again: the free space on the disk may have changed.
             if form.row.name != "doctor" { #expect(again == first) }
-            #expect(await house.home.service.engine.backup == after)
+            #expect(await fixture.base.service.engine.backup == after)
             if form.row.name == "save" {
-                let other = try Client(of: house.path).ask(Self.line(form, #""id":"7","client":"tablet""#))
+                let other = try Client(of: fixture.path).ask(Self.line(form, #""id":"7","client":"tablet""#))
                 #expect(other["id"] != first["id"] && other["id"] != nil)
-                #expect(await house.home.service.engine.alarms.count == 3)
+                #expect(await fixture.base.service.engine.alarms.count == 3)
             }
         }
     }
@@ -123,8 +123,8 @@ import Testing
     ])
     func change_basedOnWhatIsNoMore_isRefused(form: String, fields: String, place: String, change: String) async throws
     {
-        try await withHouse { house in
-            let client = try Client(of: house.path)
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
             try client.ask(#"{"do":"calendar","name":"s","calendar":{"weekdays":["tue"]}}"#)
             let question = "{\([#""do":"\#(form)""#, fields].filter { !$0.isEmpty }.joined(separator: ","))}"
             guard case .string(let seen)? = try client.ask(question)[place] else { throw Client.Gone() }
@@ -139,8 +139,8 @@ import Testing
 
     /// Whoever is shown one ring skips, snoozes and ends no other.
     @Test func ringThatIsMeant_isTheOnlyOneChanged() async throws {
-        try await withHouse { house in
-            let client = try Client(of: house.path)
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
             let other = #"{"do":"skip","alarm":"work","meant":{"alarm":"work","at":"2030-01-15T06:00:00Z"}}"#
             #expect(try client.ask(other)["error.problems.0.place"] == .string("meant"))
             let next = #"{"do":"skip","alarm":"work","meant":{"alarm":"work","at":"2024-03-10T11:00:00Z"}}"#
@@ -160,18 +160,18 @@ import Testing
     @Test(arguments: [#"{}"#, #"{"format":"rooster/1","alarms":[]}"#]) func backup_thatIsNone_isRefused(file: String)
         async throws
     {
-        try await withHouse { house in
-            let answer = try Client(of: house.path).ask(#"{"do":"import","backup":true,"file":\#(file)}"#)
+        try await withAlarm { fixture in
+            let answer = try Client(of: fixture.path).ask(#"{"do":"import","backup":true,"file":\#(file)}"#)
             #expect(answer["error.name"] == .string("problems"), "\(answer)")
-            #expect(await house.home.service.engine.alarms.count == 1)
+            #expect(await fixture.base.service.engine.alarms.count == 1)
         }
     }
 
     /// Thousands of members that mean nothing are refused at once, in a few words.
     @Test func requestFullOfNonsense_keepsNobodyWaiting() async throws {
-        try await withHouse { house in
+        try await withAlarm { fixture in
             let members = (0..<20_000).map { #""a\#($0)":0"# }.joined(separator: ",")
-            let answer = try Client(of: house.path).ask(#"{"do":"status",\#(members)}"#)
+            let answer = try Client(of: fixture.path).ask(#"{"do":"status",\#(members)}"#)
             guard case .array(let problems)? = answer["error.problems"] else { throw Client.Gone() }
             #expect(problems.count == 20)
         }
@@ -179,13 +179,13 @@ import Testing
 
     /// Each warning has its place in the file, once.
     @Test func import_warnsAsSavingDoes() async throws {
-        try await withHouse { house in
+        try await withAlarm { fixture in
             let file = #"""
                 {"format":"rooster/1","calendars":{"s":{"weekdays":["tue"]}},"alarms":[{"id":"a","time":"07:00"},
                 {"id":"b","time":"07:00","ring":{"sound":"nope","volume":0.1}},
                 {"id":"c","time":"07:00","snooze":{"seconds":9999}}]}
                 """#.replacing("\n", with: "")
-            let client = try Client(of: house.path)
+            let client = try Client(of: fixture.path)
             try client.ask(#"{"do":"calendar","name":"s","calendar":{"weekdays":["mon"]}}"#)
             let answer = try client.ask(#"{"do":"import","file":\#(file)}"#)
             guard case .array(let warnings)? = answer["warnings"] else { throw Client.Gone() }
@@ -200,8 +200,8 @@ import Testing
 
     /// Whatever a new alarm says, judging it comes to what saving it does: another zone, an unknown sound, its name.
     @Test func judge_isWhatASaveComesTo() async throws {
-        try await withHouse { house in
-            let client = try Client(of: house.path)
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
             let alarm =
                 #"{"id":"x","label":"Tea","time":"07:00","zone":"Asia/Tokyo","ring":{"sound":"zz","volume":0.1}}"#
             let judged = try client.ask(#"{"do":"judge","changes":\#(alarm)}"#)
@@ -219,16 +219,16 @@ import Testing
     /// A condition that a request does not keep to is refused, not overlooked.
     @Test(arguments: [#""meant":{"alarm":"work","at":"2024-03-10T11:00:00Z"}"#, #""basedOn":"x""#])
     func condition_thatARequestCannotKeep_isRefused(condition: String) async throws {
-        try await withHouse { house in
-            let answer = try Client(of: house.path).ask(
+        try await withAlarm { fixture in
+            let answer = try Client(of: fixture.path).ask(
                 #"{"do":"import","file":{"format":"rooster/1","alarms":[]},\#(condition)}"#)
             #expect(answer["error.name"] == .string("malformed"), "\(answer)")
         }
     }
 
     @Test func plan_isEveryRingInOrder() async throws {
-        try await withHouse { house in
-            let client = try Client(of: house.path)
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
             try client.ask(#"{"do":"save","alarm":{"id":"tea","time":"16:00","date":"2024-03-10"}}"#)
             let plan = try client.ask(#"{"do":"plan","until":"2024-03-12T00:00:00Z"}"#)
             guard case .array(let rings)? = plan["rings"] else { throw Client.Gone() }
@@ -238,10 +238,10 @@ import Testing
 
     /// What is written down is told with its number, and whoever comes back is told what was missed meanwhile.
     @Test func follower_isToldWhatHappens_andWhatHasHappenedSince() async throws {
-        try await withHouse { house in
-            let follower = try Client(of: house.path)
+        try await withAlarm { fixture in
+            let follower = try Client(of: fixture.path)
             follower.say(Array(#"{"do":"follow","what":["happened","told"]}"#.utf8 + [0x0A]))
-            let client = try Client(of: house.path)
+            let client = try Client(of: fixture.path)
             // Whoever asks after the follower is answered after it.
             while try client.ask(#"{"do":"edit","alarm":"work","changes":{"note":"x"}}"#)["ok"] == .bool(true),
                 !follower.isToldSomething
@@ -251,7 +251,7 @@ import Testing
             #expect(event["happened.alarm"] == .string("work"))
             guard case .number(let sequence)? = event["happened.sequence"] else { throw Client.Gone() }
             let before = try #require(Int(sequence)) - 1
-            let late = try Client(of: house.path).ask(#"{"do":"follow","what":["happened"],"since":\#(before)}"#)
+            let late = try Client(of: fixture.path).ask(#"{"do":"follow","what":["happened"],"since":\#(before)}"#)
             #expect(late == event)
         }
     }
@@ -259,22 +259,22 @@ import Testing
     /// A follower that comes back after a restart is sent what it had missed before.
     @Test func facts_areSentAgain_afterARestart() async throws {
         let scratch = try Scratch()
-        try await withHouse(in: scratch) { _ in }
-        try await withSocket(in: scratch) { house in
-            let event = try Client(of: house.path).ask(#"{"do":"follow","what":["happened"],"since":0}"#)
+        try await withAlarm(in: scratch) { _ in }
+        try await withSocket(in: scratch) { fixture in
+            let event = try Client(of: fixture.path).ask(#"{"do":"follow","what":["happened"],"since":0}"#)
             #expect(event["happened.sequence"] == .number(1), "\(event)")
         }
     }
 
     /// A refused stop says whose ring it is, and so does what is told in the room.
     @Test func stopThatIsRefused_namesItsAlarm() async throws {
-        try await withHouse { house in
-            let client = try Client(of: house.path)
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
             let sums = #"{"id":"sums","time":"15:01","challenges":[{"kind":"math"}]}"#
             #expect(try client.ask(#"{"do":"save","alarm":\#(sums)}"#)["ok"] == .bool(true))
-            let follower = try Client(of: house.path)
+            let follower = try Client(of: fixture.path)
             follower.say(Array(#"{"do":"follow","what":["told"]}"#.utf8 + [0x0A]))
-            house.home.clock.advance(byMilliseconds: 60_000)
+            fixture.base.clock.advance(byMilliseconds: 60_000)
             var answer = try client.ask(#"{"do":"stop"}"#)
             for _ in 0..<1000 where answer["error.name"] == nil {
                 await Task.yield()
@@ -287,18 +287,18 @@ import Testing
     }
 
     @Test func snoozeBoundsThatAreReversed_areWarnedOf() async throws {
-        try await withHouse { house in
+        try await withAlarm { fixture in
             let line = #"{"do":"configure","changes":{"snooze":{"min":3600,"max":600}}}"#
-            let answer = try Client(of: house.path).ask(line)
+            let answer = try Client(of: fixture.path).ask(line)
             #expect(answer["warnings.0.place"] == .string("snooze.min"), "\(answer)")
         }
     }
 
     /// The times that somebody is told are those of the alarm's own clock.
     @Test func ringThatWasMissed_isToldByItsOwnersClock() async throws {
-        try await withHouse { house in
+        try await withAlarm { fixture in
             let ring = Occurrence(alarm: "work", at: try #require(Instant("2024-03-10T11:00:00Z", rounding: .down)))
-            let told = FollowEvent.Told(.missed(ring, first: ring.at), in: await house.home.service.engine)
+            let told = FollowEvent.Told(.missed(ring, first: ring.at), in: await fixture.base.service.engine)
             #expect(told.words == "Alarm work on 2024-03-10 at 07:00 was missed")
             #expect(told.ringLocal?.text == "2024-03-10T07:00:00-04:00" && told.alarm?.alarm == "work")
         }

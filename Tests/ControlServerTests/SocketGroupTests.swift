@@ -1,8 +1,8 @@
 // Who may use the socket beside its own user.
 
 import ControlServer
+import Fixtures
 import Glibc
-import Household
 import Oracles
 import Service
 import Synchronization
@@ -11,9 +11,9 @@ import Testing
 @Suite struct SocketGroupTests {
     private func problems(withGroup group: String) async throws -> [String] {
         let said = Mutex<[String]>([])
-        try await withService { home in
-            let path = "\(home.directory)/s"
-            let door = try ControlSocket(at: path, group: group, to: home.service, on: home.loop) { line in
+        try await withService { base in
+            let path = "\(base.directory)/s"
+            let door = try ControlSocket(at: path, group: group, to: base.service, on: base.loop) { line in
                 said.withLock { $0.append(line.words) }
             }
             await door.close()

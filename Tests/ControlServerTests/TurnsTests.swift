@@ -1,7 +1,7 @@
 // Everybody has a turn at the socket, however many there are and however much they ask for.
 
 import Engine
-import Household
+import Fixtures
 import Oracles
 import Testing
 
@@ -9,9 +9,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct TurnsTests {
     /// So many who have asked for a hundred things each before anybody is let in.
-    private func busyClients(_ count: Int, of house: House) throws -> [Client] {
+    private func busyClients(_ count: Int, of fixture: SocketFixture) throws -> [Client] {
         try (0..<count).map { _ in
-            let client = try Client(of: house.path)
+            let client = try Client(of: fixture.path)
             client.say(Array(String(repeating: "{\"do\":\"snooze\"}\n", count: 100).utf8))
             return client
         }
@@ -19,12 +19,12 @@ import Testing
 
     /// Whoever has said what he wants may go: it is done when it is his turn.
     @Test func wish_ofWhoeverIsGoneBeforeHisTurn_isDone() async throws {
-        try await withSocket(isOpen: false) { house in
-            let busy = try busyClients(40, of: house)
-            try Client(of: house.path).say(
+        try await withSocket(isOpen: false) { fixture in
+            let busy = try busyClients(40, of: fixture)
+            try Client(of: fixture.path).say(
                 Array(#"{"do":"save","alarm":{"id":"a","time":"07:00"}}"#.utf8) + [UInt8(ascii: "\n")])
-            try await house.door.open()
-            for await step in house.home.steps {
+            try await fixture.door.open()
+            for await step in fixture.base.steps {
                 if case .command(.save(let alarm), _) = step.input, alarm.id == "a" { break }
             }
             withExtendedLifetime(busy) {}
@@ -33,14 +33,14 @@ import Testing
 
     /// How much others have asked for is no reason why a person waits.
     @Test func request_isAnswered_beforeAllThatBusyClientsHaveAskedFor() async throws {
-        try await withSocket(isOpen: false) { house in
-            let busy = try busyClients(60, of: house)
-            let person = try Client(of: house.path)
+        try await withSocket(isOpen: false) { fixture in
+            let busy = try busyClients(60, of: fixture)
+            let person = try Client(of: fixture.path)
             person.say(Array("{\"do\":\"stop\"}\n".utf8))
-            try await house.door.open()
+            try await fixture.door.open()
             #expect(try person.hear()["state"] == .string("nothingRings"))
             var before = 0
-            for await step in house.home.steps {
+            for await step in fixture.base.steps {
                 guard case .command(let command, _) = step.input else { continue }
                 if case .stop = command { break }
                 before += 1
@@ -51,33 +51,33 @@ import Testing
         }
     }
 
-    /// Twice as many as there is room for come at once, each with a wish: nobody is sent away before it is answered, be that at
+    /// Twice as many as there is room for come at once, each with a line: nobody is sent away before it is answered, be that at
     /// once or when the disk has taken it.
     @Test(arguments: [#"{"do":"stop"}"#, #"{"do":"save","alarm":{"time":"07:00"}}"#])
-    func everybodyOfACrowd_whoHasAsked_isAnswered(wish: String) async throws {
-        try await withSocket(isOpen: false) { house in
+    func everybodyOfACrowd_whoHasAsked_isAnswered(line: String) async throws {
+        try await withSocket(isOpen: false) { fixture in
             let crowd = try (0..<2 * ControlSocket.clientsMax).map { _ in
-                let client = try Client(of: house.path)
-                client.say(Array("\(wish)\n".utf8))
+                let client = try Client(of: fixture.path)
+                client.say(Array("\(line)\n".utf8))
                 return client
             }
-            try await house.door.open()
+            try await fixture.door.open()
             // So many changes at once may be too many for the disk: that is an answer, too.
             for client in crowd { #expect(try client.hear()["ok"] != nil) }
         }
     }
 
-    /// A house full of alarms takes a while to be told: the loop on which it rings does something else meanwhile.
+    /// A fixture full of alarms takes a while to be told: the loop on which it rings does something else meanwhile.
     @Test func thoseWhoAskForAlot_keepNobodyWaiting() async throws {
-        try await withSocket { house in
-            for number in 0..<200 { _ = await house.home.ask(.save(.daily("\(number)", "07:00")), "\(number)") }
+        try await withSocket { fixture in
+            for number in 0..<200 { _ = await fixture.base.ask(.save(.daily("\(number)", "07:00")), "\(number)") }
             let curious = try (0..<50).map { _ in
-                let client = try Client(of: house.path)
+                let client = try Client(of: fixture.path)
                 client.say(Array("{\"do\":\"alarms\"}\n".utf8))
                 return client
             }
             // They have had their turn when somebody who came after them has been answered.
-            #expect(try Client(of: house.path).ask(#"{"do":"stop"}"#)["state"] == .string("nothingRings"))
+            #expect(try Client(of: fixture.path).ask(#"{"do":"stop"}"#)["state"] == .string("nothingRings"))
             let answered = curious.count(where: \.isToldSomething)
             #expect(answered < curious.count / 2, "\(answered)")
             for client in curious { #expect(try client.hear()["ok"] == .bool(true)) }

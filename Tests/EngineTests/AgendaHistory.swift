@@ -79,7 +79,7 @@ struct AgendaLine {
 struct AgendaRun {
     private(set) var lines: [AgendaLine] = []
     private(set) var refusals: [String] = []
-    private var bedside: Bedside
+    private var fixture: EngineFixture
     private var trueMilliseconds: Int
     private var index = -1
 
@@ -95,10 +95,10 @@ struct AgendaRun {
 
     init(_ history: AgendaHistory) throws {
         trueMilliseconds = history.beginsAt.milliseconds
-        bedside = Bedside(
+        fixture = EngineFixture(
             wallMilliseconds: trueMilliseconds, zone: Self.zone(history.zoneName), isTrusted: history.isTrusted)
         start()
-        bedside.ask(.configure(SettingsPatch([.init("preflight", .string("off"))])))
+        fixture.ask(.configure(SettingsPatch([.init("preflight", .string("off"))])))
         for happening in history.happenings {
             index += 1
             try carryOut(happening)
@@ -111,17 +111,17 @@ struct AgendaRun {
         switch happening {
         case .pass(let seconds, let stopsAfter): pass(seconds, stopsAfter: stopsAfter)
         case .step(let seconds):
-            bedside.wallMilliseconds += seconds * 1000
+            fixture.wallMilliseconds += seconds * 1000
             tell("step") { $0.give(.timer) }
         case .setRight:
-            bedside.wallMilliseconds = trueMilliseconds
+            fixture.wallMilliseconds = trueMilliseconds
             tell("step") { $0.give(.timer) }
         case .trust(let isTrusted): trust(isTrusted)
         case .setRightAndTrusted:
-            bedside.wallMilliseconds = trueMilliseconds
+            fixture.wallMilliseconds = trueMilliseconds
             trust(true)
         case .zone(let name):
-            bedside.zone = Self.zone(name)
+            fixture.zone = Self.zone(name)
             tell("zone", #""zone": "\#(name)""#) { $0.give(.zoneChanged($0.zone)) }
         case .settingsZone(let name):
             tell("settings", #""zone": \#(name.map { "\"\($0)\"" } ?? "null")"#) {
@@ -135,7 +135,7 @@ struct AgendaRun {
             let calendar = DayCalendar(reading: &fields)
             tell("calendar", #""name": "\#(name)", "calendar": \#(json)"#) { $0.ask(.saveCalendar(name, calendar)) }
         case .save(let id, let fields): try save(id, fields)
-        case .edit(let id, let fields): if bedside.engine.alarm(id) != nil { try save(id, fields) }
+        case .edit(let id, let fields): if fixture.engine.alarm(id) != nil { try save(id, fields) }
         case .turn(let id, let isOn):
             tell("switch", #""id": "\#(id)", "on": \#(isOn)"#) { $0.ask(.enable(id, isOn)) }
         case .delete(let id): tell("delete", #""id": "\#(id)""#) { $0.ask(.delete(id)) }
@@ -143,26 +143,26 @@ struct AgendaRun {
             // A session that power leaves open for very long ends by itself.
             if seconds > 3 * 3600 { stopAll() }
             trueMilliseconds += seconds * 1000
-            bedside.wallMilliseconds = clockRuns ? bedside.wallMilliseconds + seconds * 1000 : bedside.wallMilliseconds
-            bedside.uptimeMilliseconds = 5000
-            bedside.isTrusted = isTrusted
+            fixture.wallMilliseconds = clockRuns ? fixture.wallMilliseconds + seconds * 1000 : fixture.wallMilliseconds
+            fixture.uptimeMilliseconds = 5000
+            fixture.isTrusted = isTrusted
             start()
-        case .compact: if bedside.engine.canCompact { bedside.compact() }
+        case .compact: if fixture.engine.canCompact { fixture.compact() }
         }
     }
 
     private mutating func start() {
-        tell("start", #""trusted": \#(bedside.isTrusted), "zone": "\#(bedside.zone.name)""#) { $0.start() }
-        bedside.give(.zonesRead(Array(Self.zones.values)))
+        tell("start", #""trusted": \#(fixture.isTrusted), "zone": "\#(fixture.zone.name)""#) { $0.start() }
+        fixture.give(.zonesRead(Array(Self.zones.values)))
     }
 
     private mutating func trust(_ isTrusted: Bool) {
-        bedside.isTrusted = isTrusted
+        fixture.isTrusted = isTrusted
         tell("trust", #""trusted": \#(isTrusted)"#) { $0.give(.clockTrusted(isTrusted)) }
     }
 
     private mutating func save(_ id: String, _ fields: [String: String]) throws {
-        let isNew = bedside.engine.alarm(id) == nil
+        let isNew = fixture.engine.alarm(id) == nil
         let text =
             "{" + fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", ") + "}"
         let changes = try JSON(parsing: Array(text.utf8))
@@ -178,12 +178,12 @@ struct AgendaRun {
         while left > 0 {
             var stretch = left
             if let stopsAfter {
-                let now = bedside.engine.clock.instant
-                let next = bedside.engine.agenda.alarms.all.compactMap {
-                    bedside.engine.agenda.due[$0.id]?.occurrence.at
+                let now = fixture.engine.clock.instant
+                let next = fixture.engine.agenda.alarms.all.compactMap {
+                    fixture.engine.agenda.due[$0.id]?.occurrence.at
                 }
                 .min()
-                let wait = bedside.engine.sessions.all.isEmpty ? next.map { max($0.seconds(since: now), 0) } : 0
+                let wait = fixture.engine.sessions.all.isEmpty ? next.map { max($0.seconds(since: now), 0) } : 0
                 stretch = max(min(left, wait.map { $0 + stopsAfter } ?? left), 1)
             }
             left -= stretch
@@ -194,25 +194,25 @@ struct AgendaRun {
     }
 
     private mutating func stopAll() {
-        guard !bedside.engine.sessions.all.isEmpty else { return }
-        tell("stop") { bedside in
-            for session in bedside.engine.sessions.all { bedside.ask(.stop, meaning: session.occurrence.alarm) }
+        guard !fixture.engine.sessions.all.isEmpty else { return }
+        tell("stop") { fixture in
+            for session in fixture.engine.sessions.all { fixture.ask(.stop, meaning: session.occurrence.alarm) }
         }
     }
 
     // MARK: what is told and compared
 
-    private mutating func tell(_ kind: String, _ more: String = "", _ happen: (inout Bedside) -> Void) {
-        let newest = Instant(milliseconds: bedside.engine.agenda.newestMilliseconds).secondsSince1970
-        let (journalCount, replyCount) = (bedside.journal.count, bedside.replies.count)
-        happen(&bedside)
+    private mutating func tell(_ kind: String, _ more: String = "", _ step: (inout EngineFixture) -> Void) {
+        let newest = Instant(milliseconds: fixture.engine.agenda.newestMilliseconds).secondsSince1970
+        let (journalCount, replyCount) = (fixture.journal.count, fixture.replies.count)
+        step(&fixture)
         var kind = (name: kind, more: more)
-        if bedside.replies.count > replyCount, case .refused(let refusal)? = bedside.replies.last, kind.name != "stop" {
+        if fixture.replies.count > replyCount, case .refused(let refusal)? = fixture.replies.last, kind.name != "stop" {
             if case .noSuchAlarm = refusal {} else { refusals.append("\(refusal)") }
             kind = ("refused", "")
         }
         var (rang, missed, ended): ([Occurrence], [MissedRings], [String]) = ([], [], [])
-        for line in bedside.journal[journalCount...] {
+        for line in fixture.journal[journalCount...] {
             switch Fact(kind: line.kind, payload: line.payload) {
             case .fired(let session): rang.append(session.occurrence)
             case .missed(let rings): missed.append(rings)
@@ -221,7 +221,7 @@ struct AgendaRun {
             default: break
             }
         }
-        let (wall, uptime) = (bedside.wallMilliseconds / 1000, bedside.uptimeMilliseconds / 1000)
+        let (wall, uptime) = (fixture.wallMilliseconds / 1000, fixture.uptimeMilliseconds / 1000)
         var event = #"{"event": "\#(kind.name)", "wall": \#(wall), "up": \#(uptime), "newest": \#(newest)"#
         if !kind.more.isEmpty { event += ", " + kind.more }
         if !ended.isEmpty { event += #", "ended": [\#(ended.joined(separator: ", "))]"# }
@@ -236,12 +236,12 @@ struct AgendaRun {
         words += missed.sorted { ($0.occurrence.alarm, $0.first) < ($1.occurrence.alarm, $1.first) }.map {
             "missed \($0.occurrence.alarm) \($0.first) to \($0.occurrence.at)"
         }
-        for entry in bedside.engine.agenda.alarms.all.sorted(by: { $0.id < $1.id }) {
+        for entry in fixture.engine.agenda.alarms.all.sorted(by: { $0.id < $1.id }) {
             guard entry.alarm.isEnabled else {
                 words.append("\(entry.id) off")
                 continue
             }
-            let next = bedside.engine.agenda.due[entry.id].map { "\($0.occurrence.at)" } ?? "never"
+            let next = fixture.engine.agenda.due[entry.id].map { "\($0.occurrence.at)" } ?? "never"
             let anchor = entry.alarm.needsAnchor ? entry.position.anchor.map { " from \($0.date)" } ?? "" : ""
             words.append("\(entry.id) next \(next)\(anchor)")
         }

@@ -8,12 +8,12 @@ import Testing
 @testable import Engine
 
 @Suite struct BackupTests {
-    func bedside(_ at: String = "2026-01-12T06:00:00Z") throws -> Bedside {
+    func fixture(_ at: String = "2026-01-12T06:00:00Z") throws -> EngineFixture {
         let now = try #require(Instant(at, rounding: .down))
-        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: .utc)
-        bedside.newCodeKey = Self.key(1)
-        bedside.start()
-        return bedside
+        var fixture = EngineFixture(wallMilliseconds: now.milliseconds, zone: .utc)
+        fixture.newCodeKey = Self.key(1)
+        fixture.start()
+        return fixture
     }
 
     static func key(_ byte: UInt8) -> CodeKey { CodeKey(repeatElement(byte, count: CodeKey.byteCount)) }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func backup_bringsBackAllThatItsOwnerKeeps_onAnotherDevice() throws {
-        var first = try bedside()
+        var first = try fixture()
         var settings = Settings()
         settings.lockSeconds = 600
         first.ask(.saveSettings(settings))
@@ -55,7 +55,7 @@ import Testing
         first.ask(.save(alarm))
         let backup = first.engine.backup
         #expect(backup.codes.count == 3)
-        var second = try bedside("2026-01-13T06:00:00Z")
+        var second = try fixture("2026-01-13T06:00:00Z")
         #expect(
             second.ask(.restore(try written(backup), isBackup: true))
                 == .done(.restored(alarms: 1, setAside: [], codes: backup.codes.map(\.label))))
@@ -68,12 +68,12 @@ import Testing
     /// A code is hashed with the key of the device that it was enrolled on. A new device goes on with that key; one that has codes
     /// of its own has both in force.
     @Test(arguments: [false, true]) func restoredCode_endsARing_byTheKeyThatItCameWith(isNew: Bool) throws {
-        var first = try bedside()
+        var first = try fixture()
         first.ask(.enrol(Self.bathroom))
         first.ask(.saveCalendar("school", DayCalendar()))
         first.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
         let backup = try written(first.engine.backup)
-        var second = try bedside()
+        var second = try fixture()
         second.newCodeKey = Self.key(2)
         second.start()
         if !isNew { second.ask(.enrol(Self.attic)) }
@@ -98,35 +98,35 @@ import Testing
             file.codeKeys = [Self.key(number)]
             return file
         }
-        var bedside = try bedside()
-        bedside.ask(.enrol(Self.bathroom))
+        var fixture = try fixture()
+        fixture.ask(.enrol(Self.bathroom))
         var last = "bathroom"
         for number in 2...UInt8(CodeKey.countMax) {
             #expect(
-                bedside.ask(.restore(file(number), isBackup: true))
+                fixture.ask(.restore(file(number), isBackup: true))
                     == .done(.restored(alarms: 0, setAside: [Self.loss(last)], codes: ["\(number)"])))
             last = "\(number)"
         }
-        #expect(bedside.ask(.restore(file(99), isBackup: true)) == .refused(.tooMany("keys of other devices")))
-        var new = try self.bedside()
+        #expect(fixture.ask(.restore(file(99), isBackup: true)) == .refused(.tooMany("keys of other devices")))
+        var new = try self.fixture()
         new.newCodeKey = Self.key(100)
         new.start()
-        let backup = bedside.engine.backup
+        let backup = fixture.engine.backup
         #expect(
             new.ask(.restore(try written(backup), isBackup: true))
                 == .done(.restored(alarms: 0, setAside: [], codes: backup.codes.map(\.label))))
-        #expect(new.engine.backup == bedside.engine.backup)
+        #expect(new.engine.backup == fixture.engine.backup)
     }
 
     /// Without the key nothing that is shown would be the code: what needs it comes in switched off, or not at all.
     @Test func codeWithoutItsKey_isNotKnown() throws {
-        var first = try bedside()
+        var first = try fixture()
         first.ask(.enrol(Self.bathroom))
         first.ask(.saveCalendar("school", DayCalendar()))
         first.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
         var file = first.engine.backup
         file.codeKeys = []
-        var second = try bedside()
+        var second = try fixture()
         guard case .refused(.problems(let problems)) = second.ask(.restore(file, isBackup: true)) else {
             Issue.record("it is restored")
             return
@@ -147,40 +147,40 @@ import Testing
 
     /// What the file does not have is gone: whatever came in since, and what that alone needed. What is locked keeps all of it out.
     @Test func backup_leavesWhatTheFileHas_andNothingElse() throws {
-        var bedside = try bedside()
-        bedside.ask(.enrol(Self.bathroom))
-        bedside.ask(.saveCalendar("school", DayCalendar()))
-        bedside.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
-        let backup = bedside.engine.backup
-        bedside.ask(.enrol(Self.attic))
-        bedside.ask(.saveCalendar("club", DayCalendar()))
+        var fixture = try fixture()
+        fixture.ask(.enrol(Self.bathroom))
+        fixture.ask(.saveCalendar("school", DayCalendar()))
+        fixture.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
+        let backup = fixture.engine.backup
+        fixture.ask(.enrol(Self.attic))
+        fixture.ask(.saveCalendar("club", DayCalendar()))
         var tea = work(Challenge(.code(labels: ["attic"])))
         (tea.id, tea.calendarName) = ("tea", "club")
-        bedside.ask(.save(tea))
-        #expect(bedside.engine.backup != backup)
-        bedside.ask(.restore(try written(backup), isBackup: true))
-        #expect(bedside.engine.backup == backup)
-        bedside.start()
-        #expect(bedside.engine.backup == backup)
+        fixture.ask(.save(tea))
+        #expect(fixture.engine.backup != backup)
+        fixture.ask(.restore(try written(backup), isBackup: true))
+        #expect(fixture.engine.backup == backup)
+        fixture.start()
+        #expect(fixture.engine.backup == backup)
         // Shortly before it rings, no file makes an alarm go away.
-        bedside.pass(milliseconds: 40 * 60_000)
-        guard case .refused(.locked)? = bedside.ask(.restore(AlarmsFile(), isBackup: true)) else {
+        fixture.pass(milliseconds: 40 * 60_000)
+        guard case .refused(.locked)? = fixture.ask(.restore(AlarmsFile(), isBackup: true)) else {
             Issue.record("it is restored")
             return
         }
-        #expect(bedside.engine.backup.alarms == backup.alarms)
+        #expect(fixture.engine.backup.alarms == backup.alarms)
     }
 
     /// Days that are over are forgotten, but for the last of an alarm that says nothing else: it would not be an alarm.
     @Test func backup_bringsBackAnAlarm_whoseNamedDaysAreOver() throws {
-        var first = try bedside()
+        var first = try fixture()
         var shifts = Alarm(id: "shifts")
         for day in ["2026-01-10", "2026-01-12"] {
             shifts.dates[try #require(CivilDate(day))] = DayRule("07:00")
         }
         first.ask(.save(shifts))
         first.pass(milliseconds: 30 * 3_600_000)
-        var second = try bedside("2026-02-13T06:00:00Z")
+        var second = try fixture("2026-02-13T06:00:00Z")
         #expect(
             second.ask(.restore(try written(first.engine.backup), isBackup: true))
                 == .done(.restored(alarms: 1, setAside: [], codes: [])))
@@ -193,8 +193,8 @@ import Testing
         var zones = ZoneCatalogue()
         let zone = try zones.zone(named: "America/New_York")
         // In New York it is still the evening of the 12th.
-        var bedside = try bedside("2026-01-13T01:30:00Z")
-        bedside.give(.zonesRead([zone]))
+        var fixture = try fixture("2026-01-13T01:30:00Z")
+        fixture.give(.zonesRead([zone]))
         var file = AlarmsFile()
         file.settings.zoneName = zone.name
         var nap = Alarm(id: "nap")
@@ -205,18 +205,18 @@ import Testing
         let today = try #require(CivilDate("2026-01-12"))
         work.skipped = DateSet([today...today])
         file.alarms = [nap, work]
-        bedside.ask(.restore(file, isBackup: true))
+        fixture.ask(.restore(file, isBackup: true))
         #expect(
-            bedside.engine.alarm("nap").map { "\($0.next?.occurrence.at as Any)" }?.contains("2026-01-13T04:00:00Z")
+            fixture.engine.alarm("nap").map { "\($0.next?.occurrence.at as Any)" }?.contains("2026-01-13T04:00:00Z")
                 == true)
         #expect(
-            bedside.engine.alarm("work").map { "\($0.next?.occurrence.at as Any)" }?.contains("2026-01-14T03:00:00Z")
+            fixture.engine.alarm("work").map { "\($0.next?.occurrence.at as Any)" }?.contains("2026-01-14T03:00:00Z")
                 == true)
     }
 
     @Test func backup_keepsTheDaysOfAnInterval_madeBeforeTheTimeWasKnown() throws {
         let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
-        var first = Bedside(wallMilliseconds: now.milliseconds, zone: .utc, isTrusted: false)
+        var first = EngineFixture(wallMilliseconds: now.milliseconds, zone: .utc, isTrusted: false)
         first.start()
         var bins = Alarm(id: "bins")
         bins.time = ClockTime(hour: 7, minute: 0)
@@ -226,113 +226,113 @@ import Testing
         #expect(first.engine.backup.alarms.first?.start == nil)
         first.isTrusted = true
         first.give(.clockTrusted(true))
-        var second = try bedside("2026-01-15T06:00:00Z")
+        var second = try fixture("2026-01-15T06:00:00Z")
         second.ask(.restore(try written(first.engine.backup), isBackup: true))
         let next = try #require(second.engine.alarm("bins")?.next?.occurrence.at)
         #expect("\(next)" == "2026-01-26T07:00:00Z")
     }
 
     @Test func alarmWhoseCodeIsNotInTheFile_comesInOff() throws {
-        var bedside = try bedside()
-        bedside.ask(.saveCalendar("school", DayCalendar()))
+        var fixture = try fixture()
+        fixture.ask(.saveCalendar("school", DayCalendar()))
         var file = AlarmsFile()
         file.alarms = [work(Challenge(.code(labels: ["attic"])))]
-        guard case .done(.restored(1, let setAside, _))? = bedside.ask(.restore(file, isBackup: true)) else {
-            Issue.record("\(bedside.replies.last as Any)")
+        guard case .done(.restored(1, let setAside, _))? = fixture.ask(.restore(file, isBackup: true)) else {
+            Issue.record("\(fixture.replies.last as Any)")
             return
         }
         #expect(setAside.count == 1)
         #expect(setAside.first?.reason.hasSuffix("; the alarm is off until that is mended") == true, "\(setAside)")
-        #expect(bedside.engine.alarms.map(\.isEnabled) == [false])
+        #expect(fixture.engine.alarms.map(\.isEnabled) == [false])
         // With it, it is on.
         file.codes = [Self.attic]
         file.codeKeys = [Self.key(1)]
-        bedside.ask(.restore(file, isBackup: true))
-        #expect(bedside.engine.alarms.map(\.isEnabled) == [true])
+        fixture.ask(.restore(file, isBackup: true))
+        #expect(fixture.engine.alarms.map(\.isEnabled) == [true])
     }
 
     /// A mistake in a file is no reason for silence: what is on here and cannot be met by the file stays as it is.
     @Test func import_switchesOffNothingThatIsToRing() throws {
-        var bedside = try bedside()
-        bedside.ask(.saveCalendar("school", DayCalendar()))
-        bedside.ask(.save(work()))
+        var fixture = try fixture()
+        fixture.ask(.saveCalendar("school", DayCalendar()))
+        fixture.ask(.save(work()))
         var file = AlarmsFile()
         var other = work()
         other.id = "other"
         var off = work()
         off.isEnabled = false
         file.alarms = [work(Challenge(.code(labels: ["attic"]))), other, off]
-        guard case .done(.restored(1, let setAside, _))? = bedside.ask(.restore(file)) else {
-            Issue.record("\(bedside.replies.last as Any)")
+        guard case .done(.restored(1, let setAside, _))? = fixture.ask(.restore(file)) else {
+            Issue.record("\(fixture.replies.last as Any)")
             return
         }
         #expect(setAside.map(\.place) == ["alarms[0].challenges[0].codes", "alarms[2].enabled"], "\(setAside)")
-        #expect(bedside.engine.alarm("work")?.alarm == work())
-        #expect(bedside.engine.alarm("other")?.alarm.isEnabled == true)
+        #expect(fixture.engine.alarm("work")?.alarm == work())
+        #expect(fixture.engine.alarm("other")?.alarm.isEnabled == true)
     }
 
     /// A locked alarm is set aside alone from an import, and a backup with it is refused whole.
     @Test func import_setsALockedAlarmAsideAlone() throws {
-        var bedside = try bedside("2026-01-12T06:50:00Z")
-        bedside.ask(.saveCalendar("school", DayCalendar()))
-        bedside.ask(.save(work(Challenge(.steps(count: 10)))))
+        var fixture = try fixture("2026-01-12T06:50:00Z")
+        fixture.ask(.saveCalendar("school", DayCalendar()))
+        fixture.ask(.save(work(Challenge(.steps(count: 10)))))
         var file = AlarmsFile()
         var new = work()
         new.id = "new"
         file.alarms = [work(), new]
-        guard case .refused(.locked)? = bedside.ask(.restore(file, isBackup: true)) else {
-            Issue.record("\(bedside.replies.last as Any)")
+        guard case .refused(.locked)? = fixture.ask(.restore(file, isBackup: true)) else {
+            Issue.record("\(fixture.replies.last as Any)")
             return
         }
-        guard case .done(.restored(1, let setAside, _))? = bedside.ask(.restore(file)) else {
-            Issue.record("\(bedside.replies.last as Any)")
+        guard case .done(.restored(1, let setAside, _))? = fixture.ask(.restore(file)) else {
+            Issue.record("\(fixture.replies.last as Any)")
             return
         }
         #expect(setAside.map(\.place) == ["alarms[0]"], "\(setAside)")
-        #expect(bedside.engine.alarm("work")?.alarm.challenges.count == 1)
-        #expect(bedside.engine.alarm("new")?.next != nil)
+        #expect(fixture.engine.alarm("work")?.alarm.challenges.count == 1)
+        #expect(fixture.engine.alarm("new")?.next != nil)
     }
 
     @Test func import_bringsCodesThatAreMissing_andChangesNone() throws {
-        var bedside = try bedside()
-        bedside.ask(.enrol(Self.bathroom))
+        var fixture = try fixture()
+        fixture.ask(.enrol(Self.bathroom))
         var file = AlarmsFile()
         let other = EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("beside the bed"))
         file.codes = [other, Self.attic]
         file.codeKeys = [Self.key(1)]
-        bedside.ask(.restore(file))
-        #expect(bedside.engine.codes == [Self.attic, Self.bathroom])
+        fixture.ask(.restore(file))
+        #expect(fixture.engine.codes == [Self.attic, Self.bathroom])
         // A backup is as it was then.
-        bedside.ask(.restore(file, isBackup: true))
-        #expect(bedside.engine.codes == [Self.attic, other])
+        fixture.ask(.restore(file, isBackup: true))
+        #expect(fixture.engine.codes == [Self.attic, other])
     }
 
     /// One more code may be one beside the bed.
     @Test func codesOfALockedAlarm_areNotBroughtBack_norAnyWhileItRings() throws {
-        var bedside = try bedside()
-        bedside.ask(.saveCalendar("school", DayCalendar()))
-        bedside.ask(.enrol(Self.bathroom))
-        bedside.ask(.save(work(Challenge(.code(labels: ["bathroom", "attic"])))))
+        var fixture = try fixture()
+        fixture.ask(.saveCalendar("school", DayCalendar()))
+        fixture.ask(.enrol(Self.bathroom))
+        fixture.ask(.save(work(Challenge(.code(labels: ["bathroom", "attic"])))))
         var file = AlarmsFile()
         file.codes = [Self.attic]
         file.codeKeys = [Self.key(1)]
-        bedside.pass(milliseconds: 45 * 60_000)
+        fixture.pass(milliseconds: 45 * 60_000)
         for isBackup in [false, true] {
-            guard case .refused(.locked)? = bedside.ask(.restore(file, isBackup: isBackup)) else {
-                Issue.record("\(bedside.replies.last as Any)")
+            guard case .refused(.locked)? = fixture.ask(.restore(file, isBackup: isBackup)) else {
+                Issue.record("\(fixture.replies.last as Any)")
                 return
             }
         }
-        bedside.pass(milliseconds: 15 * 60_000)
+        fixture.pass(milliseconds: 15 * 60_000)
         file.codes = [Self.fridge]
         file.codeKeys = [Self.key(1)]
-        #expect(bedside.ask(.restore(file)) == .refused(.ringing))
-        #expect(bedside.engine.codes == [Self.bathroom])
+        #expect(fixture.ask(.restore(file)) == .refused(.ringing))
+        #expect(fixture.engine.codes == [Self.bathroom])
     }
 
     @Test func codeThatIsNone_keepsAllOfTheFileOut() throws {
-        var bedside = try bedside()
-        bedside.ask(.enrol(Self.fridge))
+        var fixture = try fixture()
+        fixture.ask(.enrol(Self.fridge))
         for (code, words) in [
             (EnrolledCode(label: "x", kind: .math, digest: CodeDigest("1")), "codes[0].kind"),
             (EnrolledCode(label: "x", kind: .qr, digest: CodeDigest("")), "codes[0].digest"),
@@ -343,12 +343,12 @@ import Testing
             file.codeKeys = [Self.key(1)]
             file.alarms = [Alarm(id: "nap")]
             file.alarms[0].time = ClockTime(hour: 9, minute: 0)
-            guard case .refused(.problems(let problems))? = bedside.ask(.restore(file, isBackup: true)) else {
-                Issue.record("\(bedside.replies.last as Any)")
+            guard case .refused(.problems(let problems))? = fixture.ask(.restore(file, isBackup: true)) else {
+                Issue.record("\(fixture.replies.last as Any)")
                 return
             }
             #expect(problems.map(\.place) == [words])
-            #expect(bedside.engine.alarms.isEmpty)
+            #expect(fixture.engine.alarms.isEmpty)
         }
     }
 }

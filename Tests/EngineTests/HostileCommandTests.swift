@@ -12,29 +12,29 @@ import Testing
     @Test func pathOfTheMachinesZone_isNobodysChoice() throws {
         let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
         let local = try #require(Zone(name: "/etc/localtime", rule: "CET-1"))
-        var bedside = Bedside(wallMilliseconds: now.milliseconds, zone: local)
-        bedside.start()
+        var fixture = EngineFixture(wallMilliseconds: now.milliseconds, zone: local)
+        fixture.start()
         var alarm = Alarm(id: "work")
         alarm.time = ClockTime(hour: 7, minute: 0)
         alarm.zoneName = local.name
         var settings = Settings()
         settings.zoneName = local.name
         for command in [Command.save(alarm), .saveSettings(settings)] {
-            guard case .refused(.problems(let problems))? = bedside.ask(command) else {
-                Issue.record("\(bedside.replies.last as Any)")
+            guard case .refused(.problems(let problems))? = fixture.ask(command) else {
+                Issue.record("\(fixture.replies.last as Any)")
                 continue
             }
             #expect(problems.map(\.place) == ["zone"])
         }
     }
 
-    /// A bedside at a quarter to seven, with an alarm at seven that is locked.
-    func bedside() throws -> Bedside {
-        var bedside = try Bedside(startedAt: "2026-01-12T06:00:00Z")
-        bedside.ask(.saveCalendar("school", DayCalendar()))
-        bedside.ask(.save(alarm()))
-        bedside.pass(milliseconds: 45 * 60_000)
-        return bedside
+    /// A fixture at a quarter to seven, with an alarm at seven that is locked.
+    func fixture() throws -> EngineFixture {
+        var fixture = try EngineFixture(startedAt: "2026-01-12T06:00:00Z")
+        fixture.ask(.saveCalendar("school", DayCalendar()))
+        fixture.ask(.save(alarm()))
+        fixture.pass(milliseconds: 45 * 60_000)
+        return fixture
     }
 
     func alarm(_ id: String = "work", minute: Int = 0) -> Alarm {
@@ -52,33 +52,33 @@ import Testing
 
     /// What is acknowledged can be read again.
     @Test func settings_thatCouldNotBeReadAgain_areRefused() throws {
-        var bedside = try bedside()
+        var fixture = try fixture()
         let changes: [(inout Settings) -> Void] = [
             { $0.lockSeconds = -1 }, { $0.lockSeconds = 86_401 }, { $0.snoozeSecondsMin = 0 },
             { $0.snoozeSecondsMax = .max }, { $0.snoozeSecondsMin = .min },
         ]
         for change in changes {
-            var settings = bedside.engine.settings
+            var settings = fixture.engine.settings
             change(&settings)
-            #expect(isRefused(bedside.ask(.saveSettings(settings))))
+            #expect(isRefused(fixture.ask(.saveSettings(settings))))
         }
-        bedside.start()
-        #expect(bedside.engine.settings == Settings())
+        fixture.start()
+        #expect(fixture.engine.settings == Settings())
     }
 
     @Test func calendarThatCouldNotBeReadAgain_isRefused() throws {
-        var bedside = try bedside()
+        var fixture = try fixture()
         var calendar = DayCalendar()
         calendar.from = CivilDate("2026-02-01")
         calendar.until = CivilDate("2026-01-01")
-        #expect(isRefused(bedside.ask(.saveCalendar("other", calendar))))
+        #expect(isRefused(fixture.ask(.saveCalendar("other", calendar))))
         var file = AlarmsFile()
         file.calendars["other"] = calendar
-        #expect(isRefused(bedside.ask(.restore(file))))
+        #expect(isRefused(fixture.ask(.restore(file))))
     }
 
     @Test func testRing_thatIsNone_isRefused() throws {
-        var bedside = try bedside()
+        var fixture = try fixture()
         let changes: [(inout RingSettings) -> Void] = [
             { $0.volume = .nan }, { $0.volume = -1 }, { $0.volume = 0 }, { $0.ringSeconds = .min },
             { $0.ringSeconds = .max }, { $0.rampSeconds = .max }, { $0.sound = "" },
@@ -86,76 +86,76 @@ import Testing
         for change in changes {
             var ring = RingSettings()
             change(&ring)
-            #expect(isRefused(bedside.ask(.testRing(ring, inSeconds: .max))))
+            #expect(isRefused(fixture.ask(.testRing(ring, inSeconds: .max))))
         }
-        #expect(bedside.ask(.testRing(RingSettings(), inSeconds: .min)) == .done(.done))
-        #expect(bedside.sound != nil)
+        #expect(fixture.ask(.testRing(RingSettings(), inSeconds: .min)) == .done(.done))
+        #expect(fixture.sound != nil)
     }
 
     @Test func numbersOutOfAnyRange_areTaken() throws {
-        var bedside = try bedside()
-        bedside.pass(milliseconds: 15 * 60_000)
-        for seconds in [Int.min, -1, 0, .max] { bedside.ask(.snooze(seconds: seconds)) }
-        #expect(bedside.engine.status().sessions.first?.leftMilliseconds == 300_000)
-        for number in [Int.min, .max] { bedside.ask(.answer(number)) }
-        #expect(bedside.ask(.answer(.max)) != nil)
+        var fixture = try fixture()
+        fixture.pass(milliseconds: 15 * 60_000)
+        for seconds in [Int.min, -1, 0, .max] { fixture.ask(.snooze(seconds: seconds)) }
+        #expect(fixture.engine.status().sessions.first?.leftMilliseconds == 300_000)
+        for number in [Int.min, .max] { fixture.ask(.answer(number)) }
+        #expect(fixture.ask(.answer(.max)) != nil)
     }
 
     @Test(arguments: [Challenge.Kind.math, .roulette, .steps])
     func nothingButCodesAndTags_isEnrolled(kind: Challenge.Kind) throws {
-        var bedside = try bedside()
-        #expect(isRefused(bedside.ask(.enrol(EnrolledCode(label: "a", kind: kind, digest: CodeDigest("00"))))))
+        var fixture = try fixture()
+        #expect(isRefused(fixture.ask(.enrol(EnrolledCode(label: "a", kind: kind, digest: CodeDigest("00"))))))
     }
 
     @Test func blankOrEndlessCodes_areNotEnrolled() throws {
-        var bedside = try bedside()
+        var fixture = try fixture()
         let long = String(repeating: "a", count: 10_000)
         for (label, digest) in [("a", ""), ("", "00"), (long, "00"), ("a", long)] {
             let code = EnrolledCode(label: label, kind: .qr, digest: CodeDigest(digest))
-            #expect(isRefused(bedside.ask(.enrol(code))))
+            #expect(isRefused(fixture.ask(.enrol(code))))
         }
-        #expect(bedside.engine.codes.isEmpty)
+        #expect(fixture.engine.codes.isEmpty)
     }
 
     /// What is skipped and paused is bounded by whichever command it comes, for an alarm that is on and one that is off.
     @Test(arguments: [true, false]) func daysOffWithoutEnd_areRefused(isEnabled: Bool) throws {
-        var bedside = try bedside()
+        var fixture = try fixture()
         var other = alarm("other", minute: 59)
         other.isEnabled = isEnabled
-        bedside.ask(.save(other))
+        fixture.ask(.save(other))
         func runs(_ count: Int) -> DateSet {
             DateSet((0..<count).map { CivilDate(dayNumber: 30_000 + 2 * $0)...CivilDate(dayNumber: 30_000 + 2 * $0) })
         }
         func refused(_ place: String, _ count: Int) -> Reply {
             .refused(.problems([Problem(place, "has \(count) runs of days; at most 400 are kept")]))
         }
-        #expect(bedside.ask(.pause("other", runs(200_000))) == refused("pause", 200_000))
-        #expect(bedside.ask(.pause("other", runs(401))) == refused("pause", 401))
-        #expect(bedside.engine.alarm("other")?.alarm.paused == DateSet())
+        #expect(fixture.ask(.pause("other", runs(200_000))) == refused("pause", 200_000))
+        #expect(fixture.ask(.pause("other", runs(401))) == refused("pause", 401))
+        #expect(fixture.engine.alarm("other")?.alarm.paused == DateSet())
         other.skipped = runs(401)
-        #expect(bedside.ask(.save(other)) == refused("skip", 401))
+        #expect(fixture.ask(.save(other)) == refused("skip", 401))
         other.skipped = runs(400)
-        #expect(!isRefused(bedside.ask(.save(other))))
+        #expect(!isRefused(fixture.ask(.save(other))))
         // One more day off is one more run, and what is off has no ring to skip.
-        #expect(isRefused(bedside.ask(.skip("other"))))
-        #expect(!isRefused(bedside.ask(.pause("other", runs(400)))))
+        #expect(isRefused(fixture.ask(.skip("other"))))
+        #expect(!isRefused(fixture.ask(.pause("other", runs(400)))))
     }
 
     /// A roulette must be met whatever is drawn.
     @Test func code_thatOnlyARouletteNeeds_isNotForgotten() throws {
-        var bedside = try bedside()
-        bedside.ask(.enrol(EnrolledCode(label: "door", kind: .qr, digest: CodeDigest("1"))))
-        bedside.ask(.enrol(EnrolledCode(label: "fridge", kind: .tag, digest: CodeDigest("2"))))
+        var fixture = try fixture()
+        fixture.ask(.enrol(EnrolledCode(label: "door", kind: .qr, digest: CodeDigest("1"))))
+        fixture.ask(.enrol(EnrolledCode(label: "fridge", kind: .tag, digest: CodeDigest("2"))))
         var drawn = alarm("drawn", minute: 50)
         drawn.challenges = [
             Challenge(.roulette([Challenge(.code(labels: ["door"])), Challenge(.tag(labels: ["fridge"]))]))
         ]
-        #expect(!isRefused(bedside.ask(.save(drawn))))
-        #expect(isRefused(bedside.ask(.forget("door"))))
+        #expect(!isRefused(fixture.ask(.save(drawn))))
+        #expect(isRefused(fixture.ask(.forget("door"))))
     }
 
     @Test func restore_isNoEscape_byCalendarsOrSettingsOrAlarms() throws {
-        var bedside = try bedside()
+        var fixture = try fixture()
         let today = try #require(CivilDate("2026-01-12"))
         var dayOff = DayCalendar()
         dayOff.off = DateSet([today...today])
@@ -166,57 +166,57 @@ import Testing
         var byAlarm = AlarmsFile()
         byAlarm.alarms = [alarm(minute: 30)]
         for file in [byCalendar, bySettings, byAlarm] {
-            #expect(isRefused(bedside.ask(.restore(file, isBackup: true))))
+            #expect(isRefused(fixture.ask(.restore(file, isBackup: true))))
         }
         // Settings are no part of an import.
-        #expect(bedside.ask(.restore(bySettings)) == .done(.restored(alarms: 0, setAside: [], codes: [])))
-        bedside.pass(milliseconds: 15 * 60_000)
-        #expect(bedside.sound?.occurrence.alarm == "work")
+        #expect(fixture.ask(.restore(bySettings)) == .done(.restored(alarms: 0, setAside: [], codes: [])))
+        fixture.pass(milliseconds: 15 * 60_000)
+        #expect(fixture.sound?.occurrence.alarm == "work")
     }
 
     /// A request that is sent again and again while it is open gets the reply as often, takes no room and keeps nobody out.
     @Test func requestThatIsRepeatedWithoutEnd_takesNoRoom() throws {
-        var bedside = try bedside()
-        bedside.disk = .slow
-        bedside.ask(.delete("nothing"))
-        bedside.ask(.save(alarm("other", minute: 40)))
-        let before = bedside.replies.count
-        for _ in 0..<100 { bedside.again() }
-        #expect(bedside.replies.count == before)
-        bedside.disk = .quick
-        bedside.settlePending()
-        #expect(bedside.replies.count - before == 101)
-        #expect(Set(bedside.replies.dropFirst(before)).count == 1)
+        var fixture = try fixture()
+        fixture.disk = .slow
+        fixture.ask(.delete("nothing"))
+        fixture.ask(.save(alarm("other", minute: 40)))
+        let before = fixture.replies.count
+        for _ in 0..<100 { fixture.again() }
+        #expect(fixture.replies.count == before)
+        fixture.disk = .quick
+        fixture.settlePending()
+        #expect(fixture.replies.count - before == 101)
+        #expect(Set(fixture.replies.dropFirst(before)).count == 1)
     }
 
     /// A clock that jumps over millennia is no reason to look at each of their days while something should ring: whoever does
     /// is at it until morning.
     @Test(.timeLimit(.minutes(1))) func clockThatJumpsOverMillennia_costsNoTime() throws {
-        var bedside = try bedside()
-        bedside.wallMilliseconds = 0
-        bedside.give(.timer)
-        for index in 0..<20 { bedside.ask(.save(alarm("\(index)"))) }
-        bedside.wallMilliseconds = try #require(Instant("9000-01-01T00:00:00Z", rounding: .down)).milliseconds
-        bedside.give(.timer)
-        #expect(bedside.engine.history.count >= 20)
+        var fixture = try fixture()
+        fixture.wallMilliseconds = 0
+        fixture.give(.timer)
+        for index in 0..<20 { fixture.ask(.save(alarm("\(index)"))) }
+        fixture.wallMilliseconds = try #require(Instant("9000-01-01T00:00:00Z", rounding: .down)).milliseconds
+        fixture.give(.timer)
+        #expect(fixture.engine.history.count >= 20)
     }
 
     /// A machine whose clock goes back to the same time whenever the plug is pulled.
     @Test func snooze_isNotHadAgain_byPullingThePlug() throws {
-        var bedside = try bedside()
-        let start = bedside.wallMilliseconds - 3_600_000
-        bedside.pass(milliseconds: 15 * 60_000)
-        bedside.ask(.snooze(seconds: nil))
+        var fixture = try fixture()
+        let start = fixture.wallMilliseconds - 3_600_000
+        fixture.pass(milliseconds: 15 * 60_000)
+        fixture.ask(.snooze(seconds: nil))
         var silentMinutes = 0
         for _ in 0..<10 {
             for _ in 0..<8 {
-                bedside.pass(milliseconds: 60_000)
-                silentMinutes += bedside.sound == nil ? 1 : 0
+                fixture.pass(milliseconds: 60_000)
+                silentMinutes += fixture.sound == nil ? 1 : 0
             }
-            bedside.wallMilliseconds = start
-            bedside.uptimeMilliseconds = 5000
-            bedside.isTrusted = false
-            bedside.start(seed: 3)
+            fixture.wallMilliseconds = start
+            fixture.uptimeMilliseconds = 5000
+            fixture.isTrusted = false
+            fixture.start(seed: 3)
         }
         #expect(silentMinutes >= 8)
         #expect(silentMinutes <= 18, "of a snooze of nine minutes")

@@ -10,8 +10,8 @@ import Testing
     /// The kinds that the roulette of an alarm has come to on each of some days, each day heard twice: before and after a
     /// restart that found nothing of the ring.
     private func drawnKinds(days: Int) -> [(first: Challenge.Kind?, again: Challenge.Kind?)] {
-        var bedside = Bedside(wallMilliseconds: 1_768_197_600_000, zone: .utc)
-        bedside.start()
+        var fixture = EngineFixture(wallMilliseconds: 1_768_197_600_000, zone: .utc)
+        fixture.start()
         var alarm = Alarm(id: "work")
         alarm.time = ClockTime("07:00")
         alarm.recurrence = Recurrence(.daily)
@@ -22,22 +22,22 @@ import Testing
                     Challenge(.pattern(length: 5)),
                 ]))
         ]
-        bedside.ask(.save(alarm))
+        fixture.ask(.save(alarm))
         return (0..<days).map { day in
-            bedside.disk = .failing
-            bedside.pass(milliseconds: 3_600_000)
-            let first = bedside.engine.sessions.current?.openChallenge?.kind
-            bedside.start(seed: UInt64(day) + 2)
-            let again = bedside.engine.sessions.current?.openChallenge?.kind
-            bedside.disk = .quick
-            bedside.pass(milliseconds: 23 * 3_600_000)
+            fixture.disk = .failing
+            fixture.pass(milliseconds: 3_600_000)
+            let first = fixture.engine.sessions.current?.openChallenge?.kind
+            fixture.start(seed: UInt64(day) + 2)
+            let again = fixture.engine.sessions.current?.openChallenge?.kind
+            fixture.disk = .quick
+            fixture.pass(milliseconds: 23 * 3_600_000)
             return (first, again)
         }
     }
 
     @Test func unlocking_isDrawnOnce_howeverOftenItIsAskedFor() {
-        var bedside = Bedside(wallMilliseconds: 1_768_197_600_000, zone: .utc)
-        bedside.start()
+        var fixture = EngineFixture(wallMilliseconds: 1_768_197_600_000, zone: .utc)
+        fixture.start()
         for id in ["work", "other"] {
             var alarm = Alarm(id: id)
             alarm.time = ClockTime("07:00")
@@ -45,25 +45,25 @@ import Testing
             alarm.challenges = [
                 Challenge(.roulette([Challenge(.steps(count: 500)), Challenge(.pattern(length: 3))]))
             ]
-            bedside.ask(.save(alarm))
+            fixture.ask(.save(alarm))
         }
-        bedside.pass(milliseconds: 45 * 60_000)
+        fixture.pass(milliseconds: 45 * 60_000)
         var kinds: Set<Challenge.Kind?> = []
         for seed in 1...10 {
-            bedside.ask(.unlock("work"))
-            kinds.insert(bedside.engine.challengeState.current?.assignment.kind)
-            bedside.ask(.unlock("other"))
-            bedside.start(seed: UInt64(seed))
+            fixture.ask(.unlock("work"))
+            kinds.insert(fixture.engine.challengeState.current?.assignment.kind)
+            fixture.ask(.unlock("other"))
+            fixture.start(seed: UInt64(seed))
         }
-        bedside.pass(milliseconds: 16 * 60_000)
-        kinds.insert(bedside.engine.sessions.all.first { $0.occurrence.alarm == "work" }?.openChallenge?.kind)
+        fixture.pass(milliseconds: 16 * 60_000)
+        kinds.insert(fixture.engine.sessions.all.first { $0.occurrence.alarm == "work" }?.openChallenge?.kind)
         #expect(kinds.count == 1 && !kinds.contains(nil), "\(kinds)")
     }
 
     /// It may be made to ring earlier: that is no way to draw again.
     @Test func whatIsDrawn_isTheDays_howeverEarlyItIsMadeToRing() {
-        var bedside = Bedside(wallMilliseconds: 1_768_197_600_000, zone: .utc)
-        bedside.start()
+        var fixture = EngineFixture(wallMilliseconds: 1_768_197_600_000, zone: .utc)
+        fixture.start()
         var alarm = Alarm(id: "work")
         alarm.recurrence = Recurrence(.daily)
         alarm.challenges = [
@@ -72,8 +72,8 @@ import Testing
         var kinds: Set<Challenge.Kind?> = []
         for second in 0..<20 {
             alarm.time = ClockTime(hour: 7, minute: 0, second: 40 - second)
-            bedside.ask(.save(alarm))
-            var copy = bedside
+            fixture.ask(.save(alarm))
+            var copy = fixture
             copy.pass(milliseconds: 61 * 60_000)
             kinds.insert(copy.engine.sessions.current?.openChallenge?.kind)
         }

@@ -11,22 +11,22 @@ extension ScenarioRunner {
         func check(_ holds: Bool, _ actual: @autoclosure () -> String) throws {
             if !holds { throw ScenarioFailure(line, actual()) }
         }
-        let engine = bedside.engine
+        let engine = fixture.engine
         let rest = line.words.dropFirst().joined(separator: " ")
         switch line.words[0] {
         case "rings":
             try check(
-                bedside.sound?.occurrence.alarm == rest && engine.sessions.current?.occurrence.alarm == rest,
-                bedside.sound.map { "it is \($0.occurrence) that rings" } ?? "it is silent")
-        case "silent": try check(bedside.sound == nil, "it rings")
-        case "lamp": try check(bedside.lamps.isCameraLit == (rest == "on"), "it is not")
-        case "light": try check(bedside.lamps.status.rawValue == rest, "it is \(bedside.lamps.status)")
+                fixture.sound?.occurrence.alarm == rest && engine.sessions.current?.occurrence.alarm == rest,
+                fixture.sound.map { "it is \($0.occurrence) that rings" } ?? "it is silent")
+        case "silent": try check(fixture.sound == nil, "it rings")
+        case "lamp": try check(fixture.lamps.isCameraLit == (rest == "on"), "it is not")
+        case "light": try check(fixture.lamps.status.rawValue == rest, "it is \(fixture.lamps.status)")
         case "listens":
-            try check(bedside.senses.map(\.rawValue).sorted().joined(separator: ", ") == rest, "\(bedside.senses)")
+            try check(fixture.senses.map(\.rawValue).sorted().joined(separator: ", ") == rest, "\(fixture.senses)")
         case "health":
             let grade = Part(rawValue: try line.word(1)).flatMap { engine.health(of: $0)?.grade.rawValue } ?? "unknown"
             try check(grade == (try line.word(2)), "it is \(grade)")
-        case "speaker": try check(bedside.isSpeakerReady == (rest == "ready"), "it is not")
+        case "speaker": try check(fixture.isSpeakerReady == (rest == "ready"), "it is not")
         case "another": try check(askedSum != nil && askedSum != sum, "it is the same")
         case "same": try check(askedSum != nil && askedSum == sum, "it is another")
         case "sum":
@@ -41,7 +41,7 @@ extension ScenarioRunner {
                 }
             try check("\(left)" == rest, "\(left) are left")
         case "written":
-            let count = bedside.writtenCount(try line.word(1))
+            let count = fixture.writtenCount(try line.word(1))
             try check("\(count)" == (try line.word(2)), "it was \(count) times")
         case "open":
             guard !rest.isEmpty else { throw ScenarioFailure(line, "says nothing: none, or test") }
@@ -58,12 +58,12 @@ extension ScenarioRunner {
             let count = engine.sessions.addressed?.snoozeCount ?? -1
             try check("\(count)" == rest, "\(count) were counted")
         case "volume":
-            let began = bedside.sound?.rampStartUptime
-            let risen = began.map { bedside.uptimeMilliseconds - $0 } ?? -1
+            let began = fixture.sound?.rampStartUptime
+            let risen = began.map { fixture.uptimeMilliseconds - $0 } ?? -1
             try check(risen == (try line.milliseconds(at: 1)), "it has risen for \(risen) ms")
-        case "sounds": try check(bedside.sound?.ring.sound == rest, "it is \(bedside.sound?.ring.sound ?? "silent")")
+        case "sounds": try check(fixture.sound?.ring.sound == rest, "it is \(fixture.sound?.ring.sound ?? "silent")")
         case "loud":
-            let volume = bedside.sound?.ring.volume ?? 0
+            let volume = fixture.sound?.ring.volume ?? 0
             try check("\(volume)" == rest, "it is \(volume)")
         case "done":
             if case .done = reply {} else { throw ScenarioFailure(line, "the answer was \(shown(reply))") }
@@ -119,10 +119,10 @@ extension ScenarioRunner {
             try check("\(refusal)".hasPrefix(rest), "the reason was \"\(refusal)\"")
         case "prompted":
             // `wrong`, `done` or `ended`, and of which challenge, or how.
-            let last = bedside.prompts.last.map(shown) ?? "nothing"
+            let last = fixture.prompts.last.map(shown) ?? "nothing"
             try check(last == rest, "it was \(last)")
         case "waits": try check(reply == nil, "the answer was \(shown(reply))")
-        case "camera": try check(bedside.isCameraOn == (rest == "on"), "it is not")
+        case "camera": try check(fixture.isCameraOn == (rest == "on"), "it is not")
         case "ended":
             let ends = engine.sessions.past.rings.filter { $0.occurrence.alarm == line.words[1] }
             let last = ends.last.map { "\($0.ending.rawValue)" } ?? "not at all"
@@ -145,10 +145,10 @@ extension ScenarioRunner {
             let state = alarm.map { $0.isEnabled ? "on" : "off" } ?? "gone"
             try check(state == (try line.word(2)), "it is \(state)")
         case "notified":
-            try check(bedside.notices.contains { "\($0)".contains(rest) }, "nobody was: \(bedside.notices)")
-        case "notices": try check("\(bedside.notices.count)" == rest, "there are \(bedside.notices)")
+            try check(fixture.notices.contains { "\($0)".contains(rest) }, "nobody was: \(fixture.notices)")
+        case "notices": try check("\(fixture.notices.count)" == rest, "there are \(fixture.notices)")
         case "preflights":
-            let count = bedside.effects.count { $0 == .preflight }
+            let count = fixture.effects.count { $0 == .preflight }
             try check("\(count)" == rest, "there were \(count)")
         case "asked":
             let kind = engine.challengeState.current?.assignment.kind?.rawValue ?? "nothing"
@@ -159,7 +159,7 @@ extension ScenarioRunner {
     }
 
     private var lastPrompt: Reply? {
-        bedside.prompts.reversed().lazy.compactMap { prompt in
+        fixture.prompts.reversed().lazy.compactMap { prompt in
             if case .refused(let refusal) = prompt { Reply.refused(refusal) } else { nil }
         }.first
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// A scenario while it runs.
 struct ScenarioRunner {
-    var bedside: Bedside
+    var fixture: EngineFixture
     var reply: Reply?
     /// The sum that was asked when the scenario looked at it.
     private(set) var sum: Sum?
@@ -27,18 +27,18 @@ struct ScenarioRunner {
         var runner = try ScenarioRunner(lines)
         for line in lines { try runner.carryOut(line) }
         guard runner.section == .then else { throw ScenarioEnd() }
-        if !runner.bedside.isAsARestartWouldFindIt { throw ScenarioForgotten() }
+        if !runner.fixture.isAsARestartWouldFindIt { throw ScenarioForgotten() }
     }
 
     init(_ lines: [ScenarioLine]) throws {
-        bedside = Bedside(wallMilliseconds: 0, zone: .utc)
+        fixture = EngineFixture(wallMilliseconds: 0, zone: .utc)
     }
 
     mutating func carryOut(_ line: ScenarioLine) throws {
         if line.words.count == 1, let next = Section(rawValue: line.words[0]) { return section = next }
         switch section {
         case nil: throw ScenarioFailure(line, "stands before what is given")
-        case .given?, .when?: try happen(line)
+        case .given?, .when?: try step(line)
         case .then?:
             start()
             guard try expect(line) else { throw ScenarioFailure(line, "is nothing that can be so") }
@@ -48,11 +48,11 @@ struct ScenarioRunner {
     private mutating func start() {
         if !isStarted {
             isStarted = true
-            bedside.start()
+            fixture.start()
         }
     }
 
-    private mutating func happen(_ line: ScenarioLine) throws {
+    private mutating func step(_ line: ScenarioLine) throws {
         switch line.words[0] {
         case "zone", "clock": try set(line)
         case "rules":
@@ -60,13 +60,13 @@ struct ScenarioRunner {
             guard let zone = Zone(name: try line.word(1), rule: try line.word(2)) else {
                 throw ScenarioFailure(line, "there is no such rule")
             }
-            bedside.give(.zonesRead([zone]))
-        case "buttons": bedside.hasButtons = line.words.dropFirst().first != "none"
-        case "kinds": bedside.kinds = Set(line.words.dropFirst().compactMap { Challenge.Kind(rawValue: $0) })
-        case "compact": bedside.compact()
+            fixture.give(.zonesRead([zone]))
+        case "buttons": fixture.hasButtons = line.words.dropFirst().first != "none"
+        case "kinds": fixture.kinds = Set(line.words.dropFirst().compactMap { Challenge.Kind(rawValue: $0) })
+        case "compact": fixture.compact()
         case "cut", "restart", "disk", "after", "at", "suspend", "played", "unplayed":
             start()
-            try befall(line)
+            try changeEnvironment(line)
         default:
             start()
             guard try act(line) else { throw ScenarioFailure(line, "is nothing that can happen") }
@@ -83,23 +83,23 @@ struct ScenarioRunner {
                 guard let zone = Zone(name: line.words[1], rule: line.words[2]) else {
                     throw ScenarioFailure(line, "there is no such rule")
                 }
-                bedside.zone = zone
+                fixture.zone = zone
             } else {
-                bedside.zone = try zones.zone(named: try line.word(1))
+                fixture.zone = try zones.zone(named: try line.word(1))
             }
-            if isStarted { bedside.give(.zoneChanged(bedside.zone)) }
+            if isStarted { fixture.give(.zoneChanged(fixture.zone)) }
         default:
             switch try line.word(1) {
             case "trusted", "untrusted":
-                bedside.isTrusted = line.words[1] == "trusted"
-                bedside.give(.clockTrusted(bedside.isTrusted))
+                fixture.isTrusted = line.words[1] == "trusted"
+                fixture.give(.clockTrusted(fixture.isTrusted))
             case "by":
-                bedside.wallMilliseconds += try line.milliseconds(at: 2)
-                bedside.give(.timer)
+                fixture.wallMilliseconds += try line.milliseconds(at: 2)
+                fixture.give(.timer)
             default:
-                bedside.wallMilliseconds = try instant(line, 1).milliseconds
-                if line.words.last == "untrusted" { bedside.isTrusted = false }
-                if isStarted { bedside.give(.timer) }
+                fixture.wallMilliseconds = try instant(line, 1).milliseconds
+                if line.words.last == "untrusted" { fixture.isTrusted = false }
+                if isStarted { fixture.give(.timer) }
             }
         }
     }
@@ -109,10 +109,10 @@ struct ScenarioRunner {
         let word = try line.word(index)
         if let instant = Instant(word, rounding: .down) { return instant }
         if let time = ClockTime(word) {
-            let now = Instant(milliseconds: bedside.wallMilliseconds)
+            let now = Instant(milliseconds: fixture.wallMilliseconds)
             var alarm = Alarm(id: "clock")
             alarm.time = time
-            if let next = Schedule(alarm, in: bedside.zone, savedAt: now).next(after: now) { return next.occurrence.at }
+            if let next = Schedule(alarm, in: fixture.zone, savedAt: now).next(after: now) { return next.occurrence.at }
         }
         let parts = word.split(separator: "T").map(String.init)
         guard parts.count == 2, let date = CivilDate(parts[0]), let time = ClockTime(parts[1]) else {
@@ -121,26 +121,26 @@ struct ScenarioRunner {
         var alarm = Alarm(id: "clock")
         alarm.time = time
         alarm.date = date
-        guard let ring = Schedule(alarm, in: bedside.zone, savedAt: .earliest).next(after: .earliest) else {
+        guard let ring = Schedule(alarm, in: fixture.zone, savedAt: .earliest).next(after: .earliest) else {
             throw ScenarioFailure(line, "there is no such time")
         }
         return ring.occurrence.at
     }
 
-    private mutating func befall(_ line: ScenarioLine) throws {
+    private mutating func changeEnvironment(_ line: ScenarioLine) throws {
         switch line.words[0] {
         case "at":
-            let milliseconds = try instant(line, 1).milliseconds - bedside.wallMilliseconds
+            let milliseconds = try instant(line, 1).milliseconds - fixture.wallMilliseconds
             answering { $0.pass(milliseconds: milliseconds) }
         case "after":
             let milliseconds = try line.milliseconds(at: 1)
             answering { $0.pass(milliseconds: milliseconds) }
-        case "suspend": bedside.suspend(milliseconds: try line.milliseconds(at: 1))
-        case "played": bedside.give(.audioStarted(route: try line.word(1), latencyMilliseconds: 7))
-        case "unplayed": bedside.give(.audioFailed(route: try line.word(1), reason: "No such device"))
+        case "suspend": fixture.suspend(milliseconds: try line.milliseconds(at: 1))
+        case "played": fixture.give(.audioStarted(route: try line.word(1), latencyMilliseconds: 7))
+        case "unplayed": fixture.give(.audioFailed(route: try line.word(1), reason: "No such device"))
         case "disk":
-            if try line.word(1) == "finishes" { return bedside.finishOne() }
-            bedside.disk =
+            if try line.word(1) == "finishes" { return fixture.finishOne() }
+            fixture.disk =
                 switch try line.word(1) {
                 case "fails": .failing
                 case "hangs": .slow
@@ -152,10 +152,10 @@ struct ScenarioRunner {
     }
 
     /// What is asked for may be answered by something that happens later.
-    private mutating func answering(_ happen: (inout Bedside) -> Void) {
-        let before = bedside.replies.count
-        happen(&bedside)
-        if bedside.replies.count > before { reply = bedside.replies.last }
+    private mutating func answering(_ step: (inout EngineFixture) -> Void) {
+        let before = fixture.replies.count
+        step(&fixture)
+        if fixture.replies.count > before { reply = fixture.replies.last }
     }
 
     /// `cut` and `restart` lose what is not durable. `for 3 h` says how long it is off, `stands` that the clock did not go on
@@ -164,15 +164,15 @@ struct ScenarioRunner {
         if let index = line.words.firstIndex(of: "for") {
             let off = try line.milliseconds(at: index + 1)
             let stands = line.words.contains("stands")
-            bedside.wallMilliseconds += stands ? 0 : off
+            fixture.wallMilliseconds += stands ? 0 : off
         }
         if let index = line.words.firstIndex(of: "zone") {
-            bedside.zone = try zones.zone(named: try line.word(index + 1))
+            fixture.zone = try zones.zone(named: try line.word(index + 1))
         }
-        bedside.uptimeMilliseconds = 5000
-        if line.words.contains("untrusted") { bedside.isTrusted = false }
-        if line.words.contains("trusted") { bedside.isTrusted = true }
-        bedside.start(seed: 2)
+        fixture.uptimeMilliseconds = 5000
+        if line.words.contains("untrusted") { fixture.isTrusted = false }
+        if line.words.contains("trusted") { fixture.isTrusted = true }
+        fixture.start(seed: 2)
     }
 
     // MARK: people
@@ -184,14 +184,14 @@ struct ScenarioRunner {
         case "import":
             var file = AlarmsFile()
             file.alarms = [try line.alarm(from: 1)]
-            reply = bedside.ask(.restore(file))
+            reply = fixture.ask(.restore(file))
         case "setting": try saveSetting(line)
         case "code", "tag":
             let kind: Challenge.Kind = line.words[0] == "code" ? .qr : .tag
-            reply = bedside.ask(
+            reply = fixture.ask(
                 .enrol(EnrolledCode(label: try line.word(1), kind: kind, digest: CodeDigest(try line.word(1)))))
-        case "forget": reply = bedside.ask(.forget(try line.word(1)))
-        case "calendar" where line.words.last == "gone": reply = bedside.ask(.saveCalendar(try line.word(1), nil))
+        case "forget": reply = fixture.ask(.forget(try line.word(1)))
+        case "calendar" where line.words.last == "gone": reply = fixture.ask(.saveCalendar(try line.word(1), nil))
         case "calendar":
             var calendar = DayCalendar()
             calendar.off = DateSet(
@@ -199,10 +199,10 @@ struct ScenarioRunner {
                     guard let date = CivilDate(word) else { throw ScenarioFailure(line, "\(word) is no date") }
                     return date...date
                 })
-            reply = bedside.ask(.saveCalendar(try line.word(1), calendar))
+            reply = fixture.ask(.saveCalendar(try line.word(1), calendar))
         case "edit":
             let changes = line.words.dropFirst(2).map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
-            reply = bedside.ask(
+            reply = fixture.ask(
                 .edit(
                     try line.word(1),
                     AlarmPatch(
@@ -214,32 +214,32 @@ struct ScenarioRunner {
                         })))
         case "send":
             // All of it comes back as it was shown, but for the switch.
-            guard var alarm = bedside.engine.alarm(try line.word(1))?.alarm else {
+            guard var alarm = fixture.engine.alarm(try line.word(1))?.alarm else {
                 throw ScenarioFailure(line, "there is no such alarm")
             }
             alarm.isEnabled = try line.word(2) == "on"
-            reply = bedside.ask(.save(alarm))
-        case "delete": reply = bedside.ask(.delete(try line.word(1)))
-        case "enable", "disable": reply = bedside.ask(.enable(try line.word(1), line.words[0] == "enable"))
-        case "skip": reply = bedside.ask(.skip(try line.word(1), line.words.count > 2 ? CivilDate(line.words[2]) : nil))
-        case "unskip": reply = bedside.ask(.unskip(try line.word(1)))
+            reply = fixture.ask(.save(alarm))
+        case "delete": reply = fixture.ask(.delete(try line.word(1)))
+        case "enable", "disable": reply = fixture.ask(.enable(try line.word(1), line.words[0] == "enable"))
+        case "skip": reply = fixture.ask(.skip(try line.word(1), line.words.count > 2 ? CivilDate(line.words[2]) : nil))
+        case "unskip": reply = fixture.ask(.unskip(try line.word(1)))
         case "pause":
             guard let from = CivilDate(try line.word(2)), let until = CivilDate(try line.word(3)) else {
                 throw ScenarioFailure(line, "needs two dates")
             }
-            reply = bedside.ask(.pause(try line.word(1), DateSet([from...until])))
-        case "unlock": reply = bedside.ask(.unlock(try line.word(1)))
+            reply = fixture.ask(.pause(try line.word(1), DateSet([from...until])))
+        case "unlock": reply = fixture.ask(.unlock(try line.word(1)))
         case "snooze":
             let seconds = line.words.count > 1 ? try line.milliseconds(at: 1) / 1000 : nil
-            reply = bedside.ask(.snooze(seconds: seconds))
-        case "stop": reply = bedside.ask(.stop, meaning: line.words.count > 1 ? line.words[1] : nil)
-        case "again": reply = bedside.again()
+            reply = fixture.ask(.snooze(seconds: seconds))
+        case "stop": reply = fixture.ask(.stop, meaning: line.words.count > 1 ? line.words[1] : nil)
+        case "again": reply = fixture.again()
         case "page":
             // The page says every two seconds that the way out is held.
             var left = try line.milliseconds(at: 2)
             while left > 0 {
-                reply = bedside.ask(.hold(true))
-                bedside.pass(milliseconds: min(left, 2000))
+                reply = fixture.ask(.hold(true))
+                fixture.pass(milliseconds: min(left, 2000))
                 left -= 2000
             }
         case "health":
@@ -247,71 +247,71 @@ struct ScenarioRunner {
             else {
                 throw ScenarioFailure(line, "no such part or grade")
             }
-            bedside.give(
+            fixture.give(
                 .health(
                     part, grade == .ok ? .ok : Health(.described(grade, line.words.dropFirst(3).joined(separator: " ")))
                 )
             )
-        case "test": reply = bedside.ask(.testRing(RingSettings(), inSeconds: 8))
+        case "test": reply = fixture.ask(.testRing(RingSettings(), inSeconds: 8))
         case "answer": try answer(line)
         case "press":
             guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
-            bedside.press(button)
+            fixture.press(button)
         case "hold":
-            for button in Button.allCases { bedside.give(.button(button, isDown: true)) }
-            bedside.pass(milliseconds: try line.milliseconds(at: 1))
-            for button in Button.allCases { bedside.give(.button(button, isDown: false)) }
+            for button in Button.allCases { fixture.give(.button(button, isDown: true)) }
+            fixture.pass(milliseconds: try line.milliseconds(at: 1))
+            for button in Button.allCases { fixture.give(.button(button, isDown: false)) }
         case "down", "up":
             guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
-            bedside.give(.button(button, isDown: line.words[0] == "down"))
+            fixture.give(.button(button, isDown: line.words[0] == "down"))
         case "found":
             guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
-            bedside.give(.buttonFound(button, isDown: line.words.last == "down"))
+            fixture.give(.buttonFound(button, isDown: line.words.last == "down"))
         case "flutter":
             // So many presses, each this far from the next; none is handled before all have happened.
             guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
             let (count, apart) = (Int(try line.word(2)) ?? 0, try line.milliseconds(at: 3))
-            let begun = bedside.uptimeMilliseconds
-            bedside.pass(milliseconds: count * apart)
+            let begun = fixture.uptimeMilliseconds
+            fixture.pass(milliseconds: count * apart)
             for edge in 0..<count * 2 {
-                bedside.give(.button(button, isDown: edge % 2 == 0, uptime: begun + edge * apart / 2))
+                fixture.give(.button(button, isDown: edge % 2 == 0, uptime: begun + edge * apart / 2))
             }
-        case "enroltag": reply = bedside.ask(.scan(.enrol(label: try line.word(1), kind: .tag)))
+        case "enroltag": reply = fixture.ask(.scan(.enrol(label: try line.word(1), kind: .tag)))
         case "show":
             // `earlier`: the frame was taken a second ago.
             let codes = line.words.dropFirst().filter { $0 != "nothing" && $0 != "earlier" }
-            let taken = bedside.uptimeMilliseconds - (line.words.last == "earlier" ? 1000 : 0)
-            answering { bedside in
-                bedside.give(
+            let taken = fixture.uptimeMilliseconds - (line.words.last == "earlier" ? 1000 : 0)
+            answering { fixture in
+                fixture.give(
                     .frame(
                         codes.map { SeenCode(digests: [CodeDigest($0)], byteCount: $0.utf8.count) }, takenUptime: taken)
                 )
             }
-        case "enrol": reply = bedside.ask(.scan(.enrol(label: try line.word(1))))
-        case "try": reply = bedside.ask(.scan(.test))
+        case "enrol": reply = fixture.ask(.scan(.enrol(label: try line.word(1))))
+        case "try": reply = fixture.ask(.scan(.test))
         case "cancel":
-            let before = bedside.replies.count
-            bedside.ask(.cancelScan)
+            let before = fixture.replies.count
+            fixture.ask(.cancelScan)
             // Whoever looked is told first.
-            reply = bedside.replies.count > before + 1 ? bedside.replies[before] : nil
+            reply = fixture.replies.count > before + 1 ? fixture.replies[before] : nil
         case "touch":
             let digest = CodeDigest(try line.word(1))
             answering { $0.give(.tag([digest], isRandom: line.words.last == "random")) }
-        case "dark": bedside.give(.frame([], isDark: true))
+        case "dark": fixture.give(.frame([], isDark: true))
         case "look": sum = askedSum
         case "walk":
             let apart = line.words.count > 2 ? try line.milliseconds(at: 2) : 400
             for _ in 0..<(Int(try line.word(1)) ?? 0) {
-                bedside.give(.step())
-                bedside.pass(milliseconds: apart)
+                fixture.give(.step())
+                fixture.pass(milliseconds: apart)
             }
         case "repeat":
-            guard case .pattern(let buttons) = bedside.engine.challengeState.current?.assignment else {
+            guard case .pattern(let buttons) = fixture.engine.challengeState.current?.assignment else {
                 throw ScenarioFailure(line, "there is no pattern to repeat")
             }
             for button in buttons {
-                bedside.press(button)
-                bedside.pass(milliseconds: 200)
+                fixture.press(button)
+                fixture.pass(milliseconds: 200)
             }
         default: return false
         }
@@ -319,17 +319,17 @@ struct ScenarioRunner {
     }
 
     var askedSum: Sum? {
-        if case .sum(let sum, _) = bedside.engine.challengeState.current?.assignment { sum } else { nil }
+        if case .sum(let sum, _) = fixture.engine.challengeState.current?.assignment { sum } else { nil }
     }
 
     private mutating func save(_ line: ScenarioLine) throws {
         let alarm = try line.alarm(from: 1)
-        if let name = alarm.zoneName { bedside.give(.zonesRead([try zones.zone(named: name)])) }
-        reply = bedside.ask(.save(alarm))
+        if let name = alarm.zoneName { fixture.give(.zonesRead([try zones.zone(named: name)])) }
+        reply = fixture.ask(.save(alarm))
     }
 
     private mutating func saveSetting(_ line: ScenarioLine) throws {
-        var settings = bedside.engine.agenda.settings
+        var settings = fixture.engine.agenda.settings
         let value = try line.word(2)
         switch try line.word(1) {
         case "lock": settings.lockSeconds = (Int(value) ?? 0) * 60
@@ -337,14 +337,14 @@ struct ScenarioRunner {
         case "emergency": settings.hasEmergencyExit = value == "yes"
         case "preflight": settings.preflight = DayRule(value) ?? .off
         case "zone":
-            bedside.give(.zonesRead([try zones.zone(named: value)]))
+            fixture.give(.zonesRead([try zones.zone(named: value)]))
             settings.zoneName = value
         case "snooze":
             settings.snoozeSecondsMin = (Int(value) ?? 0) * 60
             settings.snoozeSecondsMax = (Int(try line.word(3)) ?? 0) * 60
         default: throw ScenarioFailure(line, "there is no such setting")
         }
-        reply = bedside.ask(.saveSettings(settings))
+        reply = fixture.ask(.saveSettings(settings))
     }
 
     /// `answer right`, `answer wrong`, `answer all`, `answer looked` for the sum that was looked at, or `answer looked wrong` as
@@ -352,10 +352,10 @@ struct ScenarioRunner {
     private mutating func answer(_ line: ScenarioLine) throws {
         let word = try line.word(1)
         repeat {
-            if bedside.engine.challengeState.current == nil, bedside.engine.sessions.addressed != nil {
-                bedside.ask(.answer(0))
+            if fixture.engine.challengeState.current == nil, fixture.engine.sessions.addressed != nil {
+                fixture.ask(.answer(0))
             }
-            guard case .sum(let sum, _) = bedside.engine.challengeState.current?.assignment else {
+            guard case .sum(let sum, _) = fixture.engine.challengeState.current?.assignment else {
                 throw ScenarioFailure(line, "no sum is asked")
             }
             let number =
@@ -364,7 +364,7 @@ struct ScenarioRunner {
                 case "looked": (self.sum?.result ?? 0) + (line.words.last == "wrong" ? 1 : 0)
                 default: sum.result
                 }
-            reply = bedside.ask(.answer(number, to: line.words.count > 2 ? self.sum?.number : nil))
-        } while word == "all" && bedside.engine.challengeState.current != nil
+            reply = fixture.ask(.answer(number, to: line.words.count > 2 ? self.sum?.number : nil))
+        } while word == "all" && fixture.engine.challengeState.current != nil
     }
 }

@@ -8,12 +8,12 @@ import Testing
 @testable import Engine
 
 @Suite struct SecondCodeTests {
-    func bedside(hasEmergencyExit: Bool) throws -> Bedside {
-        var bedside = try Bedside(startedAt: "2026-01-12T12:00:00Z")
+    func fixture(hasEmergencyExit: Bool) throws -> EngineFixture {
+        var fixture = try EngineFixture(startedAt: "2026-01-12T12:00:00Z")
         var settings = Settings()
         settings.hasEmergencyExit = hasEmergencyExit
-        bedside.ask(.saveSettings(settings))
-        return bedside
+        fixture.ask(.saveSettings(settings))
+        return fixture
     }
 
     func code(_ label: String) -> EnrolledCode { EnrolledCode(label: label, kind: .qr, digest: CodeDigest(label)) }
@@ -30,28 +30,28 @@ import Testing
     }
 
     @Test func firstCode_asksForAnother_whereThereIsNoWayOut() throws {
-        var bedside = try bedside(hasEmergencyExit: false)
-        #expect(bedside.ask(.enrol(code("bathroom"))) == .done(.enrolled(asksForAnother: true)))
-        #expect(warnings(bedside.ask(.save(alarm(["bathroom"]))))?.map(\.place) == ["challenges[0]"])
-        #expect(bedside.ask(.enrol(code("kitchen"))) == .done(.enrolled(asksForAnother: false)))
-        #expect(warnings(bedside.ask(.save(alarm(["bathroom", "kitchen"])))) == [])
+        var fixture = try fixture(hasEmergencyExit: false)
+        #expect(fixture.ask(.enrol(code("bathroom"))) == .done(.enrolled(asksForAnother: true)))
+        #expect(warnings(fixture.ask(.save(alarm(["bathroom"]))))?.map(\.place) == ["challenges[0]"])
+        #expect(fixture.ask(.enrol(code("kitchen"))) == .done(.enrolled(asksForAnother: false)))
+        #expect(warnings(fixture.ask(.save(alarm(["bathroom", "kitchen"])))) == [])
     }
 
     @Test func oneCode_isEnough_whereThereIsAWayOut() throws {
-        var bedside = try bedside(hasEmergencyExit: true)
-        #expect(bedside.ask(.enrol(code("bathroom"))) == .done(.enrolled(asksForAnother: false)))
-        #expect(warnings(bedside.ask(.save(alarm(["bathroom"])))) == [])
+        var fixture = try fixture(hasEmergencyExit: true)
+        #expect(fixture.ask(.enrol(code("bathroom"))) == .done(.enrolled(asksForAnother: false)))
+        #expect(warnings(fixture.ask(.save(alarm(["bathroom"])))) == [])
     }
 
     /// One of them is enough to stop it, and so it is for the evening's look.
     @Test func codes_areInOrder_whileOneOfThemIsEnrolled() throws {
-        var bedside = try bedside(hasEmergencyExit: true)
-        for label in ["bathroom", "kitchen"] { bedside.ask(.enrol(code(label))) }
-        bedside.ask(.save(alarm(["bathroom", "kitchen"])))
-        bedside.ask(.forget("kitchen"))
-        #expect(bedside.engine.codesHealth == .ok)
-        bedside.kinds = []
-        bedside.start()
-        #expect(bedside.engine.codesHealth == .ok)
+        var fixture = try fixture(hasEmergencyExit: true)
+        for label in ["bathroom", "kitchen"] { fixture.ask(.enrol(code(label))) }
+        fixture.ask(.save(alarm(["bathroom", "kitchen"])))
+        fixture.ask(.forget("kitchen"))
+        #expect(fixture.engine.codesHealth == .ok)
+        fixture.kinds = []
+        fixture.start()
+        #expect(fixture.engine.codesHealth == .ok)
     }
 }

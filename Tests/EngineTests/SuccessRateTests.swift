@@ -61,9 +61,9 @@ import Testing
             """)
         var runner = try ScenarioRunner(scenario)
         for line in scenario { try runner.carryOut(line) }
-        #expect(runner.bedside.engine.history.count == 2)
-        #expect(runner.bedside.engine.history.successRate == 1)
-        #expect(runner.bedside.engine.history.map(\.session?.endedWith?.alarm) == [nil, "first"])
+        #expect(runner.fixture.engine.history.count == 2)
+        #expect(runner.fixture.engine.history.successRate == 1)
+        #expect(runner.fixture.engine.history.map(\.session?.endedWith?.alarm) == [nil, "first"])
     }
 
     /// What no card and no buzzer played is `unheard`, whatever became of it; one that waits or whose turn
@@ -81,7 +81,7 @@ import Testing
                 """ + "\n" + lines)
             var runner = try ScenarioRunner(scenario)
             for line in scenario { try runner.carryOut(line) }
-            return runner.bedside.engine.history.map(\.isUnheard)
+            return runner.fixture.engine.history.map(\.isUnheard)
         }
         #expect(try unheard("stop\nstop") == [true, true])
         #expect(try unheard("played usb:Speaker\nstop\nstop") == [false, false])

@@ -46,9 +46,9 @@ import Testing
         let scenario = scenarioLines((given + lines).joined(separator: "\n"))
         var runner = try ScenarioRunner(scenario)
         for line in scenario.dropLast() { try runner.carryOut(line) }
-        let before = runner.bedside.writtenCount(name)
+        let before = runner.fixture.writtenCount(name)
         try runner.carryOut(#require(scenario.last))
-        #expect(runner.bedside.writtenCount(name) == before + 1)
+        #expect(runner.fixture.writtenCount(name) == before + 1)
     }
 
     @Test func everyRecord_isWrittenBySomething() {

@@ -3,7 +3,7 @@
 import Alarms
 import Devices
 import Engine
-import Household
+import Fixtures
 import Mocks
 import Oracles
 import Sound
@@ -13,7 +13,7 @@ import Testing
 @testable import Service
 
 @Suite(.timeLimit(.minutes(10))) struct CameraTests {
-    static let hands = ChallengeHardware(kinds: [.math, .qr, .roulette], symbologies: [.qr, .ean13])
+    static let hardware = ChallengeHardware(kinds: [.math, .qr, .roulette], symbologies: [.qr, .ean13])
     static let bathroom = ReadCode(.qr, payload: Array(" a sheet behind the door\n".utf8))
     static let milk = ReadCode(.ean13, payload: Array("4006381333931".utf8))
 
@@ -22,30 +22,32 @@ import Testing
     }
 
     /// Runs a service with a camera, and with a speaker that is in order.
-    private func withHousehold(
-        log: @escaping Log = { _ in }, _ body: (MockCamera, Household) async throws -> Void
+    private func withDevices(
+        log: @escaping Log = { _ in }, _ body: (MockCamera, ServiceFixture) async throws -> Void
     ) async throws {
         let camera = MockCamera()
-        try await withService(hardware: Self.hands, camera: { _ in camera }, log: log) { home in
+        try await withService(hardware: Self.hardware, camera: { _ in camera }, log: log) { fixture in
             var status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
             status.isReady = true
-            home.speaker.status = status
-            try await body(camera, home)
+            fixture.speaker.status = status
+            try await body(camera, fixture)
         }
     }
 
     /// The camera gives a frame that was taken now.
-    private func show(_ codes: [ReadCode], to camera: MockCamera, at home: Household) {
-        camera.report(.frame(CameraFrame(takenUptime: home.clock.reading.uptimeMilliseconds, codes: codes)))
+    private func show(_ codes: [ReadCode], to camera: MockCamera, at fixture: ServiceFixture) {
+        camera.report(.frame(CameraFrame(takenUptime: fixture.clock.reading.uptimeMilliseconds, codes: codes)))
     }
 
     /// Enrols what is shown; answers what that came to.
-    private func enrol(_ label: String, _ codes: [ReadCode], _ camera: MockCamera, _ home: Household) async -> Reply {
-        async let reply = home.ask(.scan(.enrol(label: label)), "enrol \(label)")
+    private func enrol(_ label: String, _ codes: [ReadCode], _ camera: MockCamera, _ fixture: ServiceFixture) async
+        -> Reply
+    {
+        async let reply = fixture.ask(.scan(.enrol(label: label)), "enrol \(label)")
         for await order in camera.orders where order != .off { break }
-        show(codes, to: camera, at: home)
-        home.clock.advance(byMilliseconds: 1000)
-        show(codes, to: camera, at: home)
+        show(codes, to: camera, at: fixture)
+        fixture.clock.advance(byMilliseconds: 1000)
+        show(codes, to: camera, at: fixture)
         return await reply
     }
 
@@ -58,32 +60,32 @@ import Testing
     /// What is held up for a while is told of once, by its name and never by what it says; and a wrong code is counted.
     @Test func codeThatComesIntoView_isALineInTheLog_andAWrongOneIsShown() async throws {
         let lines = Lines()
-        try await withHousehold(
+        try await withDevices(
             log: { line in
                 if line.words.hasPrefix("Before the camera") { lines.all.withLock { $0.append(line.words) } }
             }
-        ) { camera, home in
-            _ = await enrol("bathroom", [Self.bathroom], camera, home)
+        ) { camera, fixture in
+            _ = await enrol("bathroom", [Self.bathroom], camera, fixture)
             for await order in camera.orders where order == .off { break }
-            #expect(await home.service.sight == nil)
-            _ = await home.ask(.save(alarm("bathroom")), "save")
-            home.clock.advance(byMilliseconds: 60_000)
-            for await order in home.speaker.orders { if case .play = order { break } }
-            _ = await home.ask(.stop, "stop")
+            #expect(await fixture.service.sight == nil)
+            _ = await fixture.ask(.save(alarm("bathroom")), "save")
+            fixture.clock.advance(byMilliseconds: 60_000)
+            for await order in fixture.speaker.orders { if case .play = order { break } }
+            _ = await fixture.ask(.stop, "stop")
             for await order in camera.orders where order == .read([.qr]) { break }
             for _ in 0..<30 {
-                home.clock.advance(byMilliseconds: 100)
-                show([Self.milk], to: camera, at: home)
+                fixture.clock.advance(byMilliseconds: 100)
+                show([Self.milk], to: camera, at: fixture)
             }
-            camera.report(.frame(CameraFrame(takenUptime: home.clock.reading.uptimeMilliseconds, isDark: true)))
-            while await home.service.sight?.frame?.isDark != true { await Task.yield() }
-            #expect(await home.service.sight?.wrongCount == 1)
-            #expect(await home.service.sight?.isWrongInView == false)
-            show([Self.milk], to: camera, at: home)
-            while await home.service.sight?.isWrongInView != true { await Task.yield() }
-            home.clock.advance(byMilliseconds: 1500)
-            show([Self.bathroom], to: camera, at: home)
-            for await order in home.speaker.orders where order == .silent { break }
+            camera.report(.frame(CameraFrame(takenUptime: fixture.clock.reading.uptimeMilliseconds, isDark: true)))
+            while await fixture.service.sight?.frame?.isDark != true { await Task.yield() }
+            #expect(await fixture.service.sight?.wrongCount == 1)
+            #expect(await fixture.service.sight?.isWrongInView == false)
+            show([Self.milk], to: camera, at: fixture)
+            while await fixture.service.sight?.isWrongInView != true { await Task.yield() }
+            fixture.clock.advance(byMilliseconds: 1500)
+            show([Self.bathroom], to: camera, at: fixture)
+            for await order in fixture.speaker.orders where order == .silent { break }
             let expected = ["an unknown QR code", "an unknown EAN-13 code", #"the code "bathroom""#]
             #expect(lines.all.withLock { $0 } == expected.map { "Before the camera: \($0)" })
         }
@@ -91,11 +93,11 @@ import Testing
 
     /// Nothing else leads to a code being read than that somebody looks for one.
     @Test func codesThatNobodyAskedFor_areNotEvenLookedAt() async throws {
-        try await withHousehold { camera, home in
-            for _ in 0..<10 { show([Self.bathroom], to: camera, at: home) }
+        try await withDevices { camera, fixture in
+            for _ in 0..<10 { show([Self.bathroom], to: camera, at: fixture) }
             camera.report(.warning("the end of them"))
-            while await home.service.cameraView.warning == nil { await Task.yield() }
-            let frames = home.trace.passages.filter { if case .took(.frame) = $0 { true } else { false } }
+            while await fixture.service.cameraView.warning == nil { await Task.yield() }
+            let frames = fixture.trace.passages.filter { if case .took(.frame) = $0 { true } else { false } }
             #expect(frames.isEmpty)
         }
     }
@@ -108,67 +110,67 @@ import Testing
             (false, .frame(CameraFrame(takenUptime: 0)), .ok),
         ] as [(Bool, CameraReport, Health.Grade?)])
     func camera_isTriedOut(hasCode: Bool, report: CameraReport, grade: Health.Grade?) async throws {
-        try await withHousehold { camera, home in
+        try await withDevices { camera, fixture in
             if hasCode {
-                _ = await enrol("bathroom", [Self.bathroom], camera, home)
+                _ = await enrol("bathroom", [Self.bathroom], camera, fixture)
                 for await order in camera.orders where order == .off { break }
                 camera.report(.failed(.none))
             }
-            async let tried: Void = home.service.triedOut()
+            async let tried: Void = fixture.service.triedOut()
             for await order in camera.orders where order != .off { break }
             camera.report(report)
             await tried
-            #expect(await home.service.health(of: .camera)?.grade == grade)
+            #expect(await fixture.service.health(of: .camera)?.grade == grade)
             for await order in camera.orders where order == .off { break }
         }
     }
 
     /// What is pulled out at noon is told at noon. A plug that is loose keeps nothing busy all night.
     @Test func cameraThatGoesWhileItIsOff_isTriedOut_aFewTimes() async throws {
-        try await withHousehold { camera, home in
+        try await withDevices { camera, fixture in
             for isThere in [true, false, true] {
                 camera.report(.camerasChanged)
                 for await order in camera.orders where order != .off { break }
-                if isThere { show([], to: camera, at: home) } else { camera.report(.failed(.none)) }
+                if isThere { show([], to: camera, at: fixture) } else { camera.report(.failed(.none)) }
                 let grade = isThere ? Health.Grade.ok : .warning
-                while await home.service.health(of: .camera)?.grade != grade { await Task.yield() }
+                while await fixture.service.health(of: .camera)?.grade != grade { await Task.yield() }
                 for await order in camera.orders where order == .off { break }
-                while await home.service.preflight.isRunning { await Task.yield() }
+                while await fixture.service.preflight.isRunning { await Task.yield() }
             }
             camera.report(.camerasChanged)
             camera.report(.warning("the last word"))
-            while await home.service.cameraView.warning == nil { await Task.yield() }
-            #expect(await home.service.camera.order == .off)
+            while await fixture.service.cameraView.warning == nil { await Task.yield() }
+            #expect(await fixture.service.camera.order == .off)
         }
     }
 
     /// A camera that goes while somebody aims it is known to be gone.
     @Test func cameraThatGoesInAPreview_isTriedOut() async throws {
-        try await withHousehold { camera, home in
+        try await withDevices { camera, fixture in
             camera.report(.camerasChanged)
             for await order in camera.orders where order != .off { break }
-            show([], to: camera, at: home)
+            show([], to: camera, at: fixture)
             for await order in camera.orders where order == .off { break }
-            while await home.service.preflight.isRunning { await Task.yield() }
-            #expect(await home.service.health(of: .camera) == .ok)
-            _ = await home.service.preview()
+            while await fixture.service.preflight.isRunning { await Task.yield() }
+            #expect(await fixture.service.health(of: .camera) == .ok)
+            _ = await fixture.service.preview()
             for await order in camera.orders where order != .off { break }
             camera.report(.failed(.none))
             for await order in camera.orders where order == .read([.qr]) { break }
             camera.report(.failed(.none))
-            while await home.service.health(of: .camera)?.grade != .warning { await Task.yield() }
+            while await fixture.service.health(of: .camera)?.grade != .warning { await Task.yield() }
         }
     }
 
     @Test func preview_isOnWhileItIsAskedFor() async throws {
-        try await withHousehold { camera, home in
-            #expect(await home.service.preview().frame == nil)
+        try await withDevices { camera, fixture in
+            #expect(await fixture.service.preview().frame == nil)
             for await order in camera.orders where order == .read([.qr], previews: true) { break }
             camera.report(.opened(name: "Desk camera"))
             camera.report(.preview([0xFF, 0xD8, 0xFF, 0xD9]))
-            show([Self.bathroom], to: camera, at: home)
-            while await home.service.cameraView.frame == nil { await Task.yield() }
-            let view = await home.service.cameraView
+            show([Self.bathroom], to: camera, at: fixture)
+            while await fixture.service.cameraView.frame == nil { await Task.yield() }
+            let view = await fixture.service.cameraView
             #expect(view.name == "Desk camera" && view.preview?.count == 4 && view.frame?.codes.count == 1)
             for await order in camera.orders where order == .off { break }
         }

@@ -4,7 +4,7 @@ import Alarms
 import AlsaSpeaker
 import Engine
 import EventLoop
-import Household
+import Fixtures
 import Journal
 import Mocks
 import Oracles
@@ -29,7 +29,7 @@ import Testing
         let loop = try EventLoop()
         try loop.start(named: "night")
         defer { loop.end() }
-        let clock = SimulatedClock(wallMilliseconds: Household.begin * 1000, speed: 20_000)
+        let clock = SimulatedClock(wallMilliseconds: ServiceFixture.begin * 1000, speed: 20_000)
         let speaker = MockSpeaker()
         let disk = TracedDisk(try LinuxDisk(directory: scratch.path), Trace(), syncMicroseconds: 300_000)
         let service = Service(

@@ -2,7 +2,7 @@
 
 import Alarms
 import Engine
-import Household
+import Fixtures
 import Journal
 import Oracles
 import Testing
@@ -21,23 +21,23 @@ import Testing
         }
         let saveCount = 60
         for round in 1...2 {
-            let home = try Household(directory: scratch.path)
-            #expect(await home.service.warnings.count == 1)
-            await home.start()
+            let fixture = try ServiceFixture(directory: scratch.path)
+            #expect(await fixture.service.warnings.count == 1)
+            await fixture.start()
             var alarm = Alarm.daily("work", "07:00")
             alarm.unknown = [.init("more", .string(String(repeating: "x", count: 15_000)))]
             for count in 1...saveCount {
                 alarm.label = "\(round).\(count)"
-                guard case .done = await home.ask(.save(alarm), alarm.label) else {
+                guard case .done = await fixture.ask(.save(alarm), alarm.label) else {
                     Issue.record("\(alarm.label) is not saved")
                     return
                 }
             }
-            await home.end()
-            let recollection = try RecoveredJournal(openingOn: try LinuxDisk(directory: scratch.path))
-            #expect(recollection.entries.count < saveCount, "it was never compacted")
-            #expect(recollection.foreign == [foreign])
-            try await recollection.writer.close()
+            await fixture.end()
+            let recoveredJournal = try RecoveredJournal(openingOn: try LinuxDisk(directory: scratch.path))
+            #expect(recoveredJournal.entries.count < saveCount, "it was never compacted")
+            #expect(recoveredJournal.foreign == [foreign])
+            try await recoveredJournal.writer.close()
         }
     }
 }

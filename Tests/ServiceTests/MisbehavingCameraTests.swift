@@ -3,7 +3,7 @@
 import Alarms
 import Engine
 import EventLoop
-import Household
+import Fixtures
 import Oracles
 import Testing
 
@@ -30,28 +30,28 @@ import Testing
     private func ring(_ script: String?) async throws -> Duration {
         let (scratch, nodes) = (try Scratch(), try Scratch())
         _ = try nodes.file("video0")
-        let home = try Household(
+        let fixture = try ServiceFixture(
             directory: scratch.path, camera: { loop in script.map { camera($0, nodes.path, on: loop) } })
-        await home.start(CameraTests.hands)
-        _ = await home.ask(
+        await fixture.start(CameraTests.hardware)
+        _ = await fixture.ask(
             .enrol(EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("c0ffee"))), "enrol")
         var alarm = Alarm.daily("work", "15:01")
         alarm.challenges = [Challenge(.code(labels: ["bathroom"]))]
-        _ = await home.ask(.save(alarm), "save")
-        if script != nil { try await waitUntil { await home.service.preview().failure != nil } }
+        _ = await fixture.ask(.save(alarm), "save")
+        if script != nil { try await waitUntil { await fixture.service.preview().failure != nil } }
         let clock = ContinuousClock()
         let due = clock.now
-        home.clock.advance(byMilliseconds: 60_000)
-        for await order in home.speaker.orders { if case .play = order { break } }
+        fixture.clock.advance(byMilliseconds: 60_000)
+        for await order in fixture.speaker.orders { if case .play = order { break } }
         let delay = due.duration(to: clock.now)
-        _ = await home.ask(.stop, "stop")
+        _ = await fixture.ask(.stop, "stop")
         // It fails, is started anew and fails again, and time passes.
         for _ in 0..<3 {
-            if script != nil { try await waitUntil { await home.service.cameraView.failure != nil } }
-            home.clock.advance(byMilliseconds: 10_000)
+            if script != nil { try await waitUntil { await fixture.service.cameraView.failure != nil } }
+            fixture.clock.advance(byMilliseconds: 10_000)
         }
-        #expect(await home.service.status.sessions.map(\.isHeard) == [true])
-        await home.end()
+        #expect(await fixture.service.status.sessions.map(\.isHeard) == [true])
+        await fixture.end()
         return delay
     }
 

@@ -3,7 +3,7 @@
 import Alarms
 import Devices
 import Engine
-import Household
+import Fixtures
 import Journal
 import Mocks
 import Oracles
@@ -15,19 +15,19 @@ import Testing
     /// In the order in which a bare engine wants it, all of it, once, and before anything else is looked at.
     @Test(.timeLimit(.minutes(10)), arguments: 0..<30) func whatLeaves_isWhatABareEngineWants(seed: Int) async throws {
         let scratch = try Scratch()
-        let home = try Household(directory: scratch.path, syncMicroseconds: 500)
+        let fixture = try ServiceFixture(directory: scratch.path, syncMicroseconds: 500)
         var random = SeededRandom(seed: UInt64(seed))
-        await home.start(seed: random.next())
+        await fixture.start(seed: random.next())
         var given = Given()
-        await haveSomeOfEverything(home, &given)
-        await live(home, &random, &given)
-        await home.end()
+        await haveSomeOfEverything(fixture, &given)
+        await live(fixture, &random, &given)
+        await fixture.end()
 
         var bare = Engine()
         var ordering = SpeakerDemand()
         var (wanted, kept): ([Passage], [Entry]) = ([], [])
         var taken = Given()
-        for await step in home.steps {
+        for await step in fixture.steps {
             taken.note(step.input)
             wanted.append(.took(step.input))
             for effect in bare.handle(step.input, at: step.moment) {
@@ -40,7 +40,7 @@ import Testing
         #expect(taken == given)
         // At the end everything is put down.
         wanted += [.set(WakeTimes()), .silenced]
-        let passages = home.trace.passages
+        let passages = fixture.trace.passages
         expectSame(passages.filter { $0 != .synced }, wanted)
         expectDurable(passages)
         #expect(await written(in: scratch.path) == kept)
@@ -60,19 +60,19 @@ import Testing
         }
 
         mutating func ask(
-            _ home: Household, _ command: Command, _ id: String, andThen next: Command? = nil
+            _ fixture: ServiceFixture, _ command: Command, _ id: String, andThen next: Command? = nil
         ) async {
             note(.command(command, RequestHeader(id, by: .commandLine)))
             if let next { note(.command(next, RequestHeader("\(id), then", by: .commandLine))) }
-            _ = await home.ask(command, id, andThen: next)
+            _ = await fixture.ask(command, id, andThen: next)
         }
 
         /// Waits until it has arrived: what the speaker still says while the service ends is heard by nobody.
-        mutating func report(_ home: Household, _ report: SpeakerReport) async {
+        mutating func report(_ fixture: ServiceFixture, _ report: SpeakerReport) async {
             guard let input = Input(report) else { return }
             note(input)
-            home.speaker.report(report)
-            await home.trace.hasPassed(.took(input))
+            fixture.speaker.report(report)
+            await fixture.trace.hasPassed(.took(input))
         }
     }
 
@@ -118,30 +118,31 @@ import Testing
     }
 
     /// A ring that somebody tries to stop, one that is missed, and somebody who asks again as soon as he is answered.
-    private func haveSomeOfEverything(_ home: Household, _ given: inout Given) async {
+    private func haveSomeOfEverything(_ fixture: ServiceFixture, _ given: inout Given) async {
         // What a preflight tries out, it tries out beside the engine.
         var settings = Settings()
         settings.preflight = .off
-        await given.ask(home, .saveSettings(settings), "settings")
-        await given.ask(home, .save(.daily("work", "15:01", sums: 1)), "work")
-        await given.ask(home, .save(.daily("other", "15:30")), "other")
-        home.clock.advance(byMilliseconds: 60_000)
-        await given.ask(home, .snooze(seconds: nil), "snooze", andThen: .stop)
-        home.clock.step(byMilliseconds: 3 * 3_600_000)
-        await given.ask(home, .stop, "stop")
+        await given.ask(fixture, .saveSettings(settings), "settings")
+        await given.ask(fixture, .save(.daily("work", "15:01", sums: 1)), "work")
+        await given.ask(fixture, .save(.daily("other", "15:30")), "other")
+        fixture.clock.advance(byMilliseconds: 60_000)
+        await given.ask(fixture, .snooze(seconds: nil), "snooze", andThen: .stop)
+        fixture.clock.step(byMilliseconds: 3 * 3_600_000)
+        await given.ask(fixture, .stop, "stop")
     }
 
     /// Somebody's day: alarms, time, and everything that is asked for.
-    private func live(_ home: Household, _ random: inout SeededRandom, _ given: inout Given) async {
+    private func live(_ fixture: ServiceFixture, _ random: inout SeededRandom, _ given: inout Given) async {
         for turn in 0..<60 {
             switch Int.random(in: 0..<8, using: &random) {
-            case 0...2: home.clock.advance(byMilliseconds: Int.random(in: 1...900_000, using: &random))
-            case 3: home.clock.step(byMilliseconds: Int.random(in: -3_600_000...3_600_000, using: &random))
+            case 0...2: fixture.clock.advance(byMilliseconds: Int.random(in: 1...900_000, using: &random))
+            case 3: fixture.clock.step(byMilliseconds: Int.random(in: -3_600_000...3_600_000, using: &random))
             case 4:
-                home.clock.zoneName = ["UTC", "Asia/Tokyo", "America/New_York"].randomElement(using: &random) ?? "UTC"
-            case 5: await given.report(home, .started(.route("Headphones"), latencyMilliseconds: turn))
-            case 6: await given.ask(home, command(&random), "\(turn)", andThen: command(&random))
-            default: await given.ask(home, command(&random), "\(turn)")
+                fixture.clock.zoneName =
+                    ["UTC", "Asia/Tokyo", "America/New_York"].randomElement(using: &random) ?? "UTC"
+            case 5: await given.report(fixture, .started(.route("Headphones"), latencyMilliseconds: turn))
+            case 6: await given.ask(fixture, command(&random), "\(turn)", andThen: command(&random))
+            default: await given.ask(fixture, command(&random), "\(turn)")
             }
         }
     }

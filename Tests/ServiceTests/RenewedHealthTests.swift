@@ -2,7 +2,7 @@
 
 import Alarms
 import Engine
-import Household
+import Fixtures
 import Mocks
 import Oracles
 import Sound
@@ -11,13 +11,13 @@ import Testing
 @testable import Service
 
 @Suite(.timeLimit(.minutes(10))) struct RenewedHealthTests {
-    private func health(_ part: Part, of home: Household) async -> Health? {
-        await home.service.status.health.first { $0.part == part }?.health
+    private func health(_ part: Part, of fixture: ServiceFixture) async -> Health? {
+        await fixture.service.status.health.first { $0.part == part }?.health
     }
 
     /// Waits until a part is as bad as this.
-    private func wait(for grade: Health.Grade, of part: Part, at home: Household) async {
-        await home.trace.waitUntil { await health(part, of: home)?.grade == grade }
+    private func wait(for grade: Health.Grade, of part: Part, at fixture: ServiceFixture) async {
+        await fixture.trace.waitUntil { await health(part, of: fixture)?.grade == grade }
     }
 
     private func readySpeaker(_ routes: [RouteStatus] = [RouteStatus(Route(id: "a", kind: .usb), .good)])
@@ -29,78 +29,78 @@ import Testing
     }
 
     @Test func clock_isUnsureAtOnce_andInOrderAtOnce() async throws {
-        try await withService { home in
-            home.speaker.status = readySpeaker()
-            home.clock.trust = .nobody
-            await wait(for: .warning, of: .clock, at: home)
-            #expect(await !home.service.status.isClockTrusted)
-            home.clock.trust = .synchronised
-            await wait(for: .ok, of: .clock, at: home)
+        try await withService { fixture in
+            fixture.speaker.status = readySpeaker()
+            fixture.clock.trust = .nobody
+            await wait(for: .warning, of: .clock, at: fixture)
+            #expect(await !fixture.service.status.isClockTrusted)
+            fixture.clock.trust = .synchronised
+            await wait(for: .ok, of: .clock, at: fixture)
         }
     }
 
     @Test func fullDisk_isInOrder_whenItTakesSomethingAgain() async throws {
-        try await withService { home in
-            home.speaker.status = readySpeaker()
-            home.wear.wear = .full
-            await home.service.triedOut()
-            await wait(for: .broken, of: .disk, at: home)
-            home.wear.wear = .none
-            guard case .done = await home.ask(.save(.daily("work", "07:00")), "1") else {
+        try await withService { fixture in
+            fixture.speaker.status = readySpeaker()
+            fixture.wear.wear = .full
+            await fixture.service.triedOut()
+            await wait(for: .broken, of: .disk, at: fixture)
+            fixture.wear.wear = .none
+            guard case .done = await fixture.ask(.save(.daily("work", "07:00")), "1") else {
                 Issue.record("it is not saved")
                 return
             }
-            await wait(for: .ok, of: .disk, at: home)
+            await wait(for: .ok, of: .disk, at: fixture)
         }
     }
 
     /// A card that comes or goes is not known by its orders: nothing rings.
     @Test func speakerThatIsPulledOut_isToldInTheAfternoon() async throws {
-        try await withService { home in
-            home.speaker.status = readySpeaker()
-            await home.service.triedOut()
-            #expect(await health(.speaker, of: home) == .ok)
-            home.speaker.status = readySpeaker([])
-            home.speaker.report(.routesChanged)
-            await wait(for: .broken, of: .speaker, at: home)
-            home.speaker.status = readySpeaker()
-            home.speaker.report(.routesChanged)
-            await wait(for: .ok, of: .speaker, at: home)
+        try await withService { fixture in
+            fixture.speaker.status = readySpeaker()
+            await fixture.service.triedOut()
+            #expect(await health(.speaker, of: fixture) == .ok)
+            fixture.speaker.status = readySpeaker([])
+            fixture.speaker.report(.routesChanged)
+            await wait(for: .broken, of: .speaker, at: fixture)
+            fixture.speaker.status = readySpeaker()
+            fixture.speaker.report(.routesChanged)
+            await wait(for: .ok, of: .speaker, at: fixture)
         }
     }
 
     /// A sound that another replaces is told while it rings as well.
     @Test func soundThatCannotBePlayed_isToldWhileItRings() async throws {
-        try await withService { home in
+        try await withService { fixture in
             var status = readySpeaker()
             status.activeOutput = .route("a")
-            home.speaker.status = status
+            fixture.speaker.status = status
             var alarm = Alarm.daily("work", "15:01")
             alarm.ring.sound = "birds.flac"
-            _ = await home.ask(.save(alarm), "1")
-            home.clock.advance(byMilliseconds: 60_000)
-            while await home.service.soundProblems.isEmpty { await Task.yield() }
-            home.speaker.report(.started(.route("a"), latencyMilliseconds: 1))
-            await wait(for: .warning, of: .speaker, at: home)
-            #expect(await health(.speaker, of: home)?.words.contains("birds.flac") == true)
+            _ = await fixture.ask(.save(alarm), "1")
+            fixture.clock.advance(byMilliseconds: 60_000)
+            while await fixture.service.soundProblems.isEmpty { await Task.yield() }
+            fixture.speaker.report(.started(.route("a"), latencyMilliseconds: 1))
+            await wait(for: .warning, of: .speaker, at: fixture)
+            #expect(await health(.speaker, of: fixture)?.words.contains("birds.flac") == true)
         }
     }
 
     /// A hardware clock that shows less than the newest record has lost its battery.
     @Test func hardwareClock_isNotTrusted_whenItShowsLessThanTheNewestRecord() async throws {
         let scratch = try Scratch()
-        try await withService(in: scratch) { home in
+        try await withService(in: scratch) { fixture in
             // An hour later the disk would be said to hang.
-            await home.trace.waitUntil { await home.service.status.pendingFactCount == 0 }
-            home.clock.advance(byMilliseconds: 3_600_000)
-            _ = await home.ask(.save(.daily("work", "07:00")), "1")
+            await fixture.trace.waitUntil { await fixture.service.status.pendingFactCount == 0 }
+            fixture.clock.advance(byMilliseconds: 3_600_000)
+            _ = await fixture.ask(.save(.daily("work", "07:00")), "1")
         }
         for (advance, isTrusted) in [(0, false), (7_200_000, true)] {
-            try await withService(in: scratch, isStarted: false) { home in
-                home.clock.trust = .hardwareClock
-                home.clock.advance(byMilliseconds: advance)
-                await home.start()
-                #expect(await home.service.status.isClockTrusted == isTrusted)
+            try await withService(in: scratch, isStarted: false) { fixture in
+                fixture.clock.trust = .hardwareClock
+                fixture.clock.advance(byMilliseconds: advance)
+                await fixture.start()
+                #expect(await fixture.service.status.isClockTrusted == isTrusted)
             }
         }
     }

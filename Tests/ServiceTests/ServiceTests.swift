@@ -4,8 +4,8 @@ import Alarms
 import CivilTime
 import Devices
 import Engine
+import Fixtures
 import Foundation
-import Household
 import Mocks
 import Oracles
 import Service
@@ -23,28 +23,28 @@ import Testing
     private struct Silence: Error {}
 
     @Test func alarm_ringsAtItsTime_andIsReadyBefore() async throws {
-        try await withService { home in
-            let reply = await home.ask(.save(.daily("work", "15:01")), "1")
+        try await withService { fixture in
+            let reply = await fixture.ask(.save(.daily("work", "15:01")), "1")
             guard case .done(.saved(let saved, _)) = reply, let next = saved.next else { throw Silence() }
             #expect(next.occurrence.at.description == "2024-03-09T20:01:00Z")
-            var orders = home.speaker.orders.makeAsyncIterator()
-            home.clock.advance(byMilliseconds: 50_000)
+            var orders = fixture.speaker.orders.makeAsyncIterator()
+            fixture.clock.advance(byMilliseconds: 50_000)
             #expect(await orders.next() == .ready(sound: "chimes01", isNear: true))
-            home.clock.advance(byMilliseconds: 10_000)
+            fixture.clock.advance(byMilliseconds: 10_000)
             let playback = try await playback(&orders)
             #expect(playback.reason == "work at 2024-03-09T20:01:00Z")
             #expect(playback.ramp == Ramp(volume: 0.8, seconds: 30, startUptime: 110_000))
-            guard case .done(.stopped(let name, _)) = await home.ask(.stop, "2") else { throw Silence() }
+            guard case .done(.stopped(let name, _)) = await fixture.ask(.stop, "2") else { throw Silence() }
             #expect(name.id == "work")
             #expect(await orders.next() == .silent)
         }
     }
 
     @Test func zone_isReadBeforeTheCommandThatNamesIt() async throws {
-        try await withService { home in
+        try await withService { fixture in
             var alarm = Alarm.daily("tokyo", "07:00")
             alarm.zoneName = "Asia/Tokyo"
-            guard case .done(.saved(let saved, _)) = await home.ask(.save(alarm), "1"), let next = saved.next else {
+            guard case .done(.saved(let saved, _)) = await fixture.ask(.save(alarm), "1"), let next = saved.next else {
                 throw Silence()
             }
             #expect(next.occurrence.at.description == "2024-03-09T22:00:00Z")
@@ -52,90 +52,91 @@ import Testing
     }
 
     @Test func steps_zonesAndTrust_reachTheEngine() async throws {
-        try await withService(isStarted: false) { home in
-            home.clock.trust = .nobody
-            await home.start()
-            _ = await home.ask(.save(.daily("work", "07:00")), "1")
-            var steps = home.steps.makeAsyncIterator()
-            home.clock.trust = .synchronised
+        try await withService(isStarted: false) { fixture in
+            fixture.clock.trust = .nobody
+            await fixture.start()
+            _ = await fixture.ask(.save(.daily("work", "07:00")), "1")
+            var steps = fixture.steps.makeAsyncIterator()
+            fixture.clock.trust = .synchronised
             while let step = await steps.next(), step.input != .clockTrusted(true) {}
-            home.clock.zoneName = "Europe/Berlin"
+            fixture.clock.zoneName = "Europe/Berlin"
             while let step = await steps.next() {
                 if case .zoneChanged(let zone) = step.input {
                     #expect(zone.name == "Europe/Berlin")
                     break
                 }
             }
-            #expect(await home.service.engine.alarm("work")?.next?.occurrence.at.description == "2024-03-10T06:00:00Z")
+            #expect(
+                await fixture.service.engine.alarm("work")?.next?.occurrence.at.description == "2024-03-10T06:00:00Z")
         }
     }
 
     @Test func machineThatSleeps_isWokenInTime_afterASnoozeToo() async throws {
         let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
-        let now = Household.begin * 1000
-        _ = await home.ask(.save(.daily("work", "15:20")), "1")
+        let fixture = try ServiceFixture(directory: scratch.path)
+        await fixture.start()
+        let now = ServiceFixture.begin * 1000
+        _ = await fixture.ask(.save(.daily("work", "15:20")), "1")
         // In time for the speaker to be open.
-        #expect(home.waker.wallMilliseconds == now + 1_190_000)
-        var orders = home.speaker.orders.makeAsyncIterator()
-        home.clock.advance(byMilliseconds: 1_200_000)
+        #expect(fixture.waker.wallMilliseconds == now + 1_190_000)
+        var orders = fixture.speaker.orders.makeAsyncIterator()
+        fixture.clock.advance(byMilliseconds: 1_200_000)
         _ = try await playback(&orders)
         // Nor does it sleep for long through a ring.
-        while home.waker.wallMilliseconds != now + 1_260_000 { await Task.yield() }
-        _ = await home.ask(.snooze(seconds: 600), "2")
-        #expect(home.waker.wallMilliseconds == now + 1_790_000)
+        while fixture.waker.wallMilliseconds != now + 1_260_000 { await Task.yield() }
+        _ = await fixture.ask(.snooze(seconds: 600), "2")
+        #expect(fixture.waker.wallMilliseconds == now + 1_790_000)
         // Whatever else the disk is waited for changes nothing of that.
-        let setCountBefore = home.waker.setCount
-        _ = await home.ask(.saveCalendar("school", DayCalendar()), "calendar")
-        #expect(home.waker.setCount == setCountBefore)
+        let setCountBefore = fixture.waker.setCount
+        _ = await fixture.ask(.saveCalendar("school", DayCalendar()), "calendar")
+        #expect(fixture.waker.setCount == setCountBefore)
         // It is set by how long it is until then: a clock that is set changes that.
-        let setCount = home.waker.setCount
-        home.clock.step(byMilliseconds: 3000)
-        while home.waker.setCount == setCount { await Task.yield() }
-        #expect(await home.service.warnings.isEmpty)
-        home.waker.fail(with: .system(path: "/dev/rtc0", errorNumber: EINVAL))
-        await home.service.triedOut()
-        let warning = await home.service.warnings.first
+        let setCount = fixture.waker.setCount
+        fixture.clock.step(byMilliseconds: 3000)
+        while fixture.waker.setCount == setCount { await Task.yield() }
+        #expect(await fixture.service.warnings.isEmpty)
+        fixture.waker.fail(with: .system(path: "/dev/rtc0", errorNumber: EINVAL))
+        await fixture.service.triedOut()
+        let warning = await fixture.service.warnings.first
         #expect(warning?.hasSuffix("/dev/rtc0 says: Invalid argument") == true, "\(warning as Any)")
         // What no machine of that kind does is nobody's concern.
-        home.waker.fail(with: WakerError.none)
-        await home.service.triedOut()
-        #expect(await home.service.warnings.isEmpty)
-        _ = await home.ask(.stop, "3")
-        #expect(await home.ask(.save(.daily("other", "15:30")), "4") != .refused(.busy))
-        home.waker.fail(with: nil)
-        home.clock.advance(byMilliseconds: 600_000)
+        fixture.waker.fail(with: WakerError.none)
+        await fixture.service.triedOut()
+        #expect(await fixture.service.warnings.isEmpty)
+        _ = await fixture.ask(.stop, "3")
+        #expect(await fixture.ask(.save(.daily("other", "15:30")), "4") != .refused(.busy))
+        fixture.waker.fail(with: nil)
+        fixture.clock.advance(byMilliseconds: 600_000)
         _ = try await playback(&orders)
-        while home.waker.wallMilliseconds != now + 1_863_000 { await Task.yield() }
+        while fixture.waker.wallMilliseconds != now + 1_863_000 { await Task.yield() }
         // Whoever ends it wants no machine that comes back in a minute.
-        await home.end()
-        #expect(home.waker.wallMilliseconds == now + 83_990_000)
+        await fixture.end()
+        #expect(fixture.waker.wallMilliseconds == now + 83_990_000)
     }
 
     /// The evening's check and the lock before a ring are no reason to wake anybody's machine.
     @Test func machineThatSleeps_isWokenForRingsAlone() async throws {
-        try await withService { home in
-            #expect(home.waker.wallMilliseconds == nil)
-            _ = await home.ask(.save(.daily("work", "07:00", sums: 1)), "1")
+        try await withService { fixture in
+            #expect(fixture.waker.wallMilliseconds == nil)
+            _ = await fixture.ask(.save(.daily("work", "07:00", sums: 1)), "1")
             let due = try #require(Instant("2024-03-10T11:00:00Z", rounding: .down))
-            #expect(home.waker.wallMilliseconds == due.secondsSince1970 * 1000 - 10_000)
+            #expect(fixture.waker.wallMilliseconds == due.secondsSince1970 * 1000 - 10_000)
         }
     }
 
     /// The timer has called, and before anybody listened the clock was set back by too little to be noticed.
     @Test func ring_comes_whenTheClockGoesBackAsItIsDue() async throws {
-        try await withService { home in
-            _ = await home.ask(.save(.daily("work", "15:01")), "1")
-            var (orders, steps) = (home.speaker.orders.makeAsyncIterator(), home.steps.makeAsyncIterator())
-            home.clock.advance(byMilliseconds: 50_000)
+        try await withService { fixture in
+            _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
+            var (orders, steps) = (fixture.speaker.orders.makeAsyncIterator(), fixture.steps.makeAsyncIterator())
+            fixture.clock.advance(byMilliseconds: 50_000)
             #expect(await orders.next() == .ready(sound: "chimes01", isNear: true))
-            home.clock.advance(byMilliseconds: 10_000)
-            home.clock.step(byMilliseconds: -300)
+            fixture.clock.advance(byMilliseconds: 10_000)
+            fixture.clock.step(byMilliseconds: -300)
             // The service has heard all of it, and is as quiet as before.
-            while let step = await steps.next(), step.moment.wallMilliseconds < Household.begin * 1000 + 59_700 {}
-            _ = await home.ask(.answer(1), "2")
-            home.clock.advance(byMilliseconds: 300)
+            while let step = await steps.next(), step.moment.wallMilliseconds < ServiceFixture.begin * 1000 + 59_700 {}
+            _ = await fixture.ask(.answer(1), "2")
+            fixture.clock.advance(byMilliseconds: 300)
             let heard = try await playback(&orders)
             #expect(heard.reason == "work at 2024-03-09T20:01:00Z")
         }
@@ -148,65 +149,66 @@ import Testing
         try FileManager.default.createDirectory(atPath: "\(files.path)/America", withIntermediateDirectories: true)
         let file = "\(files.path)/America/New_York"
         try FileManager.default.copyItem(atPath: "\(system)/America/New_York", toPath: file)
-        try await withService(zones: ZoneCatalogue(directory: files.path)) { home in
-            _ = await home.ask(.save(.daily("work", "07:00")), "1")
-            func next() async -> String? { await home.service.engine.alarm("work")?.next?.occurrence.at.description }
+        try await withService(zones: ZoneCatalogue(directory: files.path)) { fixture in
+            _ = await fixture.ask(.save(.daily("work", "07:00")), "1")
+            func next() async -> String? { await fixture.service.engine.alarm("work")?.next?.occurrence.at.description }
             #expect(await next() == "2024-03-10T11:00:00Z")
             try FileManager.default.removeItem(atPath: file)
             // While it is being replaced, what was known of it holds.
-            await home.service.triedOut()
+            await fixture.service.triedOut()
             #expect(await next() == "2024-03-10T11:00:00Z")
-            #expect(await home.service.warnings.count == 1)
+            #expect(await fixture.service.warnings.count == 1)
             try FileManager.default.copyItem(atPath: "\(system)/America/Chicago", toPath: file)
-            await home.service.triedOut()
+            await fixture.service.triedOut()
             #expect(await next() == "2024-03-10T12:00:00Z")
-            #expect(await home.service.warnings.isEmpty)
+            #expect(await fixture.service.warnings.isEmpty)
         }
     }
 
     @Test func zoneThatCannotBeRead_leavesTheOneBefore_andIsSaid() async throws {
         let scratch = try Scratch()
-        try await withService(in: scratch) { home in
-            _ = await home.ask(.save(.daily("work", "15:01")), "1")
-            var steps = home.steps.makeAsyncIterator()
-            home.clock.zoneName = "No/Where"
+        try await withService(in: scratch) { fixture in
+            _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
+            var steps = fixture.steps.makeAsyncIterator()
+            fixture.clock.zoneName = "No/Where"
             while let step = await steps.next() {
                 if case .zoneChanged = step.input { break }
             }
-            #expect(await home.service.engine.zone.name == "America/New_York")
-            #expect(await home.service.warnings.count == 1)
+            #expect(await fixture.service.engine.zone.name == "America/New_York")
+            #expect(await fixture.service.warnings.count == 1)
         }
-        try await withService(in: scratch, isStarted: false) { home in
-            home.clock.zoneName = "No/Where"
-            await home.start()
-            #expect(await home.service.engine.alarm("work")?.next?.occurrence.at.description == "2024-03-09T20:01:00Z")
-            #expect(await home.service.warnings.count == 1)
+        try await withService(in: scratch, isStarted: false) { fixture in
+            fixture.clock.zoneName = "No/Where"
+            await fixture.start()
+            #expect(
+                await fixture.service.engine.alarm("work")?.next?.occurrence.at.description == "2024-03-09T20:01:00Z")
+            #expect(await fixture.service.warnings.count == 1)
         }
     }
 
     @Test func zoneThatNobodyKnows_isSaid_untilSomebodyKnowsIt() async throws {
-        try await withService(isStarted: false) { home in
-            home.clock.zoneName = ""
-            await home.start()
-            #expect(await home.service.engine.zone.name == "UTC")
-            #expect(await home.service.warnings.first?.contains("ring by UTC") == true)
-            var steps = home.steps.makeAsyncIterator()
-            home.clock.zoneName = "Europe/Berlin"
+        try await withService(isStarted: false) { fixture in
+            fixture.clock.zoneName = ""
+            await fixture.start()
+            #expect(await fixture.service.engine.zone.name == "UTC")
+            #expect(await fixture.service.warnings.first?.contains("ring by UTC") == true)
+            var steps = fixture.steps.makeAsyncIterator()
+            fixture.clock.zoneName = "Europe/Berlin"
             while let step = await steps.next() {
                 if case .zoneChanged(let zone) = step.input, zone.name == "Europe/Berlin" { break }
             }
-            #expect(await home.service.warnings.isEmpty)
+            #expect(await fixture.service.warnings.isEmpty)
         }
     }
 
     /// Whoever waits for the end knows what he waits for.
     @Test func end_isToldWhenAllIsKept_thoughTheSpeakerHangs() async throws {
         let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
-        home.speaker.hang()
+        let fixture = try ServiceFixture(directory: scratch.path)
+        await fixture.start()
+        fixture.speaker.hang()
         let (kept, telling) = AsyncStream.makeStream(of: Void.self)
-        Task { await home.service.end { telling.yield() } }
+        Task { await fixture.service.end { telling.yield() } }
         var isKept = kept.makeAsyncIterator()
         await isKept.next()
     }

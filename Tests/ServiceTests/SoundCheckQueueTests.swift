@@ -1,6 +1,6 @@
 // How many look for sounds at once.
 
-import Household
+import Fixtures
 import Oracles
 import Sound
 import Synchronization
@@ -12,11 +12,11 @@ import Testing
     /// Whoever has been answered makes room for the next.
     @Test func disk_isAskedEachTime_whereItAnswers() async throws {
         let scratch = try Scratch()
-        let sounds = CountingSounds(answers: true)
-        let home = try Household(directory: scratch.path, sounds: sounds)
+        let sounds = MockSounds(answers: true)
+        let fixture = try ServiceFixture(directory: scratch.path, sounds: sounds)
         for _ in 0...SoundCheckQueue.max {
             let problems = await withCheckedContinuation { continuation in
-                home.service.findUnplayable(among: ["bells01"]) { continuation.resume(returning: $0) }
+                fixture.service.findUnplayable(among: ["bells01"]) { continuation.resume(returning: $0) }
             }
             #expect(problems == ["bells01 is flat"])
         }
@@ -25,19 +25,21 @@ import Testing
 
     @Test func disk_isAskedAFewTimes_whereItNeverAnswers() throws {
         let scratch = try Scratch()
-        let sounds = CountingSounds(answers: false)
-        let home = try Household(directory: scratch.path, sounds: sounds)
-        for _ in 0..<SoundCheckQueue.max * 2 { home.service.findUnplayable(among: ["bells01"]) { _ in } }
+        let sounds = MockSounds(answers: false)
+        let fixture = try ServiceFixture(directory: scratch.path, sounds: sounds)
+        for _ in 0..<SoundCheckQueue.max * 2 { fixture.service.findUnplayable(among: ["bells01"]) { _ in } }
         #expect(sounds.askedCount == SoundCheckQueue.max)
     }
 
     /// More than look at once wait for the others, and are told what their disk says.
     @Test func everybody_isAnswered_whoAsksAtOnce() async throws {
         let scratch = try Scratch()
-        let sounds = CountingSounds(answers: false)
-        let home = try Household(directory: scratch.path, sounds: sounds)
+        let sounds = MockSounds(answers: false)
+        let fixture = try ServiceFixture(directory: scratch.path, sounds: sounds)
         let (told, telling) = AsyncStream.makeStream(of: [String]?.self)
-        for _ in 0..<SoundCheckQueue.max * 2 { home.service.findUnplayable(among: ["bells01"]) { telling.yield($0) } }
+        for _ in 0..<SoundCheckQueue.max * 2 {
+            fixture.service.findUnplayable(among: ["bells01"]) { telling.yield($0) }
+        }
         sounds.answer()
         var answers = told.makeAsyncIterator()
         for _ in 0..<SoundCheckQueue.max * 2 { #expect(await answers.next() == ["bells01 is flat"]) }
@@ -45,7 +47,7 @@ import Testing
 }
 
 /// Counts how often it is asked.
-private final class CountingSounds: SoundCheck {
+private final class MockSounds: SoundCheck {
     private let answers: Bool
     private let asked = Mutex(0)
     private let waiting = Mutex<[@Sendable () -> Void]>([])

@@ -3,7 +3,7 @@
 import Alarms
 import Devices
 import Engine
-import Household
+import Fixtures
 import Oracles
 import Sound
 import Testing
@@ -12,22 +12,22 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SpeakerHealthTests {
     @Test func soundThatIsNotThere_isFoundInTheEvening() async throws {
-        try await withService { home in
-            home.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
-            home.speaker.status.isReady = true
+        try await withService { fixture in
+            fixture.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
+            fixture.speaker.status.isReady = true
             var alarm = Alarm.daily("work", "07:00")
             alarm.ring.sound = "birds.flac"
-            _ = await home.ask(.save(alarm), "1")
-            await home.service.triedOut()
-            let health = await home.service.status.health.first { $0.part == .speaker }?.health
+            _ = await fixture.ask(.save(alarm), "1")
+            await fixture.service.triedOut()
+            let health = await fixture.service.status.health.first { $0.part == .speaker }?.health
             #expect(health?.grade == .warning && health?.words.contains("birds.flac") == true, "\(health as Any)")
         }
     }
 
     /// Waits until that is said of the speaker.
-    private func waitUntilSpeaker(of home: Household, is health: Health) async {
-        await home.trace.waitUntil {
-            await home.service.status.health.first(where: { $0.part == .speaker })?.health.spoken == health
+    private func waitUntilSpeaker(of fixture: ServiceFixture, is health: Health) async {
+        await fixture.trace.waitUntil {
+            await fixture.service.status.health.first(where: { $0.part == .speaker })?.health.spoken == health
         }
     }
 
@@ -64,33 +64,33 @@ import Testing
 
     /// Whoever hears of it in the evening is told the same while it rings, and after; and the next ring begins anew.
     @Test func ringThatIsHeardFromElsewhere_isToldOf() async throws {
-        try await withService { home in
-            _ = await home.ask(.save(.daily("work", "15:01")), "1")
+        try await withService { fixture in
+            _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
             let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
             var status = SpeakerStatus(
                 routes: [RouteStatus(chosen, .failed(.gone)), RouteStatus(screen, .good)], output: .route("Screen"))
             status.warnings = ["Screen: the mixer is as it was"]
-            home.speaker.status = status
-            home.clock.advance(byMilliseconds: 60_000)
+            fixture.speaker.status = status
+            fixture.clock.advance(byMilliseconds: 60_000)
             let words = "Speaker: unplugged: Screen takes the place; Screen: the mixer is as it was"
-            await waitUntilSpeaker(of: home, is: Health(.described(.warning, words)))
-            _ = await home.ask(.stop, "2")
-            #expect(await home.service.status.health.first { $0.part == .speaker }?.health.words == words)
+            await waitUntilSpeaker(of: fixture, is: Health(.described(.warning, words)))
+            _ = await fixture.ask(.stop, "2")
+            #expect(await fixture.service.status.health.first { $0.part == .speaker }?.health.words == words)
             status.routes[0].health = .failed(.tooManyHang(count: 3))
-            home.speaker.status = status
-            _ = await home.ask(.save(.daily("next", "15:02")), "3")
-            home.clock.advance(byMilliseconds: 60_000)
+            fixture.speaker.status = status
+            _ = await fixture.ask(.save(.daily("next", "15:02")), "3")
+            fixture.clock.advance(byMilliseconds: 60_000)
             let other = "Speaker: earlier tries still hang in the system: Screen takes the place"
             await waitUntilSpeaker(
-                of: home, is: Health(.described(.warning, "\(other); Screen: the mixer is as it was")))
+                of: fixture, is: Health(.described(.warning, "\(other); Screen: the mixer is as it was")))
         }
     }
 
     @Test func ringThatNothingPlays_isToldOf() async throws {
-        try await withService { home in
-            _ = await home.ask(.save(.daily("work", "15:01")), "1")
-            var steps = home.steps.makeAsyncIterator()
-            home.clock.advance(byMilliseconds: 60_000)
+        try await withService { fixture in
+            _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
+            var steps = fixture.steps.makeAsyncIterator()
+            fixture.clock.advance(byMilliseconds: 60_000)
             while let step = await steps.next() {
                 guard case .health(.speaker, let health) = step.input else { continue }
                 #expect(
@@ -98,60 +98,60 @@ import Testing
                         == Health(.described(.broken, "Nothing is heard: there is no sound card: plug one in")))
                 break
             }
-            await home.service.triedOut()
-            #expect(await home.service.status.health.first { $0.part == .speaker }?.health.grade == .broken)
+            await fixture.service.triedOut()
+            #expect(await fixture.service.status.health.first { $0.part == .speaker }?.health.grade == .broken)
         }
     }
 
     @Test func preflight_tellsWhatIsBroken() async throws {
-        try await withService { home in
+        try await withService { fixture in
             let card = Route(id: "Headphones", kind: .analogue)
             var status = SpeakerStatus(routes: [RouteStatus(card, .failed(.gone))])
-            home.speaker.status = status
-            await home.service.triedOut()
-            let broken = await home.service.status.health.first { $0.part == .speaker }
+            fixture.speaker.status = status
+            await fixture.service.triedOut()
+            let broken = await fixture.service.status.health.first { $0.part == .speaker }
             let words = "No speaker can be heard: Headphones: unplugged"
             #expect(broken?.health.spoken == Health(.described(.broken, words)))
             status.routes = [RouteStatus(card, .good)]
             status.isReady = true
-            home.speaker.status = status
-            await home.service.triedOut()
-            #expect(await home.service.status.health.first { $0.part == .speaker }?.health == .ok)
+            fixture.speaker.status = status
+            await fixture.service.triedOut()
+            #expect(await fixture.service.status.health.first { $0.part == .speaker }?.health == .ok)
         }
     }
 
     /// The one that works may be a screen that is off.
     @Test func preflight_tellsThatTheChosenSpeakerIsNotTheOneThatWorks() async throws {
-        try await withService { home in
+        try await withService { fixture in
             func speaker() async -> Health? {
-                await home.service.triedOut()
-                return await home.service.status.health.first { $0.part == .speaker }?.health.spoken
+                await fixture.service.triedOut()
+                return await fixture.service.status.health.first { $0.part == .speaker }?.health.spoken
             }
             let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
             var status = SpeakerStatus(routes: [RouteStatus(chosen, .failed(.gone)), RouteStatus(screen, .good)])
             status.isReady = true
-            home.speaker.status = status
+            fixture.speaker.status = status
             #expect(await speaker() == Health(.described(.warning, "Speaker: unplugged: Screen takes the place")))
             status.routes.removeFirst()
             status.missing = ["usb:0d8c:0014"]
-            home.speaker.status = status
+            fixture.speaker.status = status
             #expect(
                 await speaker()
                     == Health(.described(.warning, "there is no speaker \"usb:0d8c:0014\": Screen takes the place")))
             // What fails behind one that works would not have been heard anyway.
             status.missing = []
             status.routes.append(RouteStatus(chosen, .failed(.gone)))
-            home.speaker.status = status
+            fixture.speaker.status = status
             #expect(await speaker() == .ok)
         }
     }
 
     /// What is only tried is not about to ring: nobody's mixer is raised for it.
     @Test func preflight_triesTheSpeaker_asForNoRing() async throws {
-        try await withService { home in
-            home.speaker.status.isReady = true
-            var orders = home.speaker.orders.makeAsyncIterator()
-            await home.service.triedOut()
+        try await withService { fixture in
+            fixture.speaker.status.isReady = true
+            var orders = fixture.speaker.orders.makeAsyncIterator()
+            await fixture.service.triedOut()
             #expect(await orders.next() == .ready(sound: "chimes01", isNear: false))
             #expect(await orders.next() == .silent)
         }

@@ -3,7 +3,7 @@
 import Alarms
 import Devices
 import Engine
-import Household
+import Fixtures
 import Mocks
 import Oracles
 import SimulatedDevices
@@ -19,48 +19,48 @@ import Testing
     private let tags = VirtualInput<TagReport>()
 
     /// Runs a service that has them all.
-    private func withHousehold(_ body: (Household) async throws -> Void) async throws {
+    private func withDevices(_ body: (ServiceFixture) async throws -> Void) async throws {
         try await withService(
             hardware: ChallengeHardware(kinds: Set(Challenge.Kind.allCases)),
             touch: { bedside in
                 (bedside.buttons, bedside.lamps, bedside.keypad) = (buttons, lamps, keypad)
                 (bedside.stepSensor, bedside.tagReader) = (steps, tags)
             }
-        ) { home in
+        ) { fixture in
             for role in Button.allCases { buttons.report(.found(role, isDown: false)) }
             keypad.report(.ready(name: "pad"))
             steps.report(.ready(isActive: false))
             tags.report(.ready(name: "reader"))
-            try await body(home)
+            try await body(fixture)
         }
     }
 
     /// Lets an alarm ring, and waits until it is heard.
-    private func ring(_ home: Household, _ challenges: Challenge...) async {
+    private func ring(_ fixture: ServiceFixture, _ challenges: Challenge...) async {
         var alarm = Alarm.daily("work", "15:01")
         alarm.challenges = challenges
-        _ = await home.ask(.save(alarm), "save")
-        home.clock.advance(byMilliseconds: 60_000)
-        for await order in home.speaker.orders { if case .play = order { break } }
+        _ = await fixture.ask(.save(alarm), "save")
+        fixture.clock.advance(byMilliseconds: 60_000)
+        for await order in fixture.speaker.orders { if case .play = order { break } }
     }
 
-    private func isSilent(_ home: Household) async {
-        for await order in home.speaker.orders where order == .silent { break }
-        #expect(await home.service.engine.history.map(\.ending) == [.dismissed])
+    private func isSilent(_ fixture: ServiceFixture) async {
+        for await order in fixture.speaker.orders where order == .silent { break }
+        #expect(await fixture.service.engine.history.map(\.ending) == [.dismissed])
     }
 
-    private var uptime: (Household) -> Int { { $0.clock.reading.uptimeMilliseconds } }
+    private var uptime: (ServiceFixture) -> Int { { $0.clock.reading.uptimeMilliseconds } }
 
     @Test func press_stopsWhatHasNoChallenge_andTheLampTellsHowItIs() async throws {
-        try await withHousehold { home in
-            await ring(home)
+        try await withDevices { fixture in
+            await ring(fixture)
             // What was pressed before it rang meant something else.
-            home.clock.advance(byMilliseconds: 1000)
-            let now = uptime(home)
+            fixture.clock.advance(byMilliseconds: 1000)
+            let now = uptime(fixture)
             // Heard of in one turn: it was pressed, and let go.
             buttons.report(.moved(.stop, isDown: true, uptime: now - 100))
             buttons.report(.moved(.stop, isDown: false, uptime: now - 20))
-            await isSilent(home)
+            await isSilent(fixture)
             var lights: [LampLight] = []
             for await order in lamps.orders {
                 guard case .show(let light, .status) = order else { continue }
@@ -75,26 +75,26 @@ import Testing
     }
 
     @Test func keypad_isOnWhileASumIsAsked_andAnswersIt() async throws {
-        try await withHousehold { home in
-            await ring(home, Challenge(.sums(level: 1, count: 1, limitSeconds: 300)))
-            _ = await home.ask(.stop, "stop")
+        try await withDevices { fixture in
+            await ring(fixture, Challenge(.sums(level: 1, count: 1, limitSeconds: 300)))
+            _ = await fixture.ask(.stop, "stop")
             for await isOn in keypad.orders where isOn { break }
-            guard case .sum(let sum, _)? = await home.service.status.sessions.first?.assignment else {
+            guard case .sum(let sum, _)? = await fixture.service.status.sessions.first?.assignment else {
                 Issue.record("no sum is asked")
                 return
             }
             keypad.report(.number(Sums.result(of: sum.text)))
-            await isSilent(home)
+            await isSilent(fixture)
             for await isOn in keypad.orders where !isOn { break }
         }
     }
 
     /// It keeps nothing from ringing, and is said where all else is.
     @Test func lampThatCannotBeSet_isAWarning() async throws {
-        try await withHousehold { home in
+        try await withDevices { fixture in
             lamps.report(.failed(.status, .gone(LineName("GPIO22"))))
             func grade() async -> Health.Grade? {
-                await home.service.status.health.first { $0.part == .lamps }?.health.grade
+                await fixture.service.status.health.first { $0.part == .lamps }?.health.grade
             }
             while await grade() != .warning { await Task.yield() }
             lamps.report(.ready(.status))
@@ -104,35 +104,35 @@ import Testing
 
     /// A keyboard is plugged in now and then, to set something up.
     @Test func keypadThatIsGone_isMissedByNobody() async throws {
-        try await withHousehold { home in
+        try await withDevices { fixture in
             keypad.report(.ready(name: "keyboard"))
             keypad.report(.failed(.unplugged(name: "keyboard")))
-            while await home.service.status.health.first(where: { $0.part == .keypad })?.health.grade != .broken {
+            while await fixture.service.status.health.first(where: { $0.part == .keypad })?.health.grade != .broken {
                 await Task.yield()
             }
             keypad.report(.failed(.none))
-            while await home.service.status.health.first(where: { $0.part == .keypad })?.health != .ok {
+            while await fixture.service.status.health.first(where: { $0.part == .keypad })?.health != .ok {
                 await Task.yield()
             }
         }
     }
 
     @Test func whatCannotBeUsed_isSaid_untilItCan() async throws {
-        try await withHousehold { home in
+        try await withDevices { fixture in
             buttons.report(.failed(.stop, .busy(LineName("GPIO27"), holder: "gpio-keys")))
-            while await home.service.health(of: .buttons)?.grade != .broken { await Task.yield() }
-            #expect(await home.service.health(of: .buttons)?.words.contains("GPIO27 is in use by gpio-keys") == true)
+            while await fixture.service.health(of: .buttons)?.grade != .broken { await Task.yield() }
+            #expect(await fixture.service.health(of: .buttons)?.words.contains("GPIO27 is in use by gpio-keys") == true)
             buttons.report(.found(.stop, isDown: false))
-            while await home.service.health(of: .buttons) != .ok { await Task.yield() }
+            while await fixture.service.health(of: .buttons) != .ok { await Task.yield() }
             // What is off is tried out: it is on for a moment.
-            async let tried: Void = home.service.triedOut()
+            async let tried: Void = fixture.service.triedOut()
             for await isOn in tags.orders where isOn { break }
             tags.report(.failed(.none))
             keypad.report(.ready(name: "pad"))
             steps.report(.ready(isActive: false))
             await tried
-            #expect(await home.service.health(of: .tags)?.grade == .broken)
-            #expect(await home.service.health(of: .steps) == .ok)
+            #expect(await fixture.service.health(of: .tags)?.grade == .broken)
+            #expect(await fixture.service.health(of: .steps) == .ok)
             for await isOn in tags.orders where !isOn { break }
         }
     }

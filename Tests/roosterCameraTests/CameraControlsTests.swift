@@ -5,15 +5,15 @@ import Testing
 @testable import rooster_camera
 
 @Suite struct CameraControlsTests {
-    private func camera(_ controls: [CameraControl: Int32]) -> FakeCamera {
-        let camera = FakeCamera([.init(code: .grey, width: 4, height: 2, rates: [30])])
+    private func camera(_ controls: [CameraControl: Int32]) -> SimulatedVideoDevice {
+        let camera = SimulatedVideoDevice([.init(code: .grey, width: 4, height: 2, rates: [30])])
         for (control, value) in controls {
             camera.controls[control] = ControlRange(least: 0, most: 5000, step: 5, value: value)
         }
         return camera
     }
 
-    private func values(_ camera: FakeCamera) -> [CameraControl: Int32] { camera.controls.mapValues(\.value) }
+    private func values(_ camera: SimulatedVideoDevice) -> [CameraControl: Int32] { camera.controls.mapValues(\.value) }
 
     @Test func automaticCamera_takesItsTimeOnlyInTheDark_andIsPutBack() {
         let before: [CameraControl: Int32] = [

@@ -9,15 +9,15 @@ import Testing
 @testable import rooster_camera
 
 @Suite struct VideoCaptureTests {
-    private static let small = [FakeCamera.Mode(code: .yuyv, width: 4, height: 2, rates: [30])]
+    private static let small = [SimulatedVideoDevice.Mode(code: .yuyv, width: 4, height: 2, rates: [30])]
 
-    private func open(_ camera: FakeCamera) throws(CaptureFailure) -> VideoCapture<FakeCamera> {
+    private func open(_ camera: SimulatedVideoDevice) throws(CaptureFailure) -> VideoCapture<SimulatedVideoDevice> {
         try VideoCapture(camera, name: "fake", powerLine: .untouched)
     }
 
     // MARK: Formats
 
-    static let cameras: [([FakeCamera.Mode], FourCC, Int, Double)] = [
+    static let cameras: [([SimulatedVideoDevice.Mode], FourCC, Int, Double)] = [
         // A usual one: few frames a second of the large pictures, unless they are packed.
         (
             [
@@ -51,8 +51,8 @@ import Testing
     ]
 
     @Test(arguments: cameras)
-    func format_isWhatAPiReads(modes: [FakeCamera.Mode], code: FourCC, width: Int, rate: Double) throws {
-        let camera = FakeCamera(modes)
+    func format_isWhatAPiReads(modes: [SimulatedVideoDevice.Mode], code: FourCC, width: Int, rate: Double) throws {
+        let camera = SimulatedVideoDevice(modes)
         _ = try open(camera)
         #expect(camera.format?.code == code)
         #expect(camera.format?.width == width)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func bandwidth_thatIsMissing_makesPicturesSmaller_andIsSaid() throws {
-        let camera = FakeCamera(Self.cameras[0].0)
+        let camera = SimulatedVideoDevice(Self.cameras[0].0)
         camera.tooLarge = { $0.width > 640 }
         let capture = try open(camera)
         #expect(camera.format?.width == 640)
@@ -78,13 +78,13 @@ import Testing
 
     @Test(arguments: refusals)
     func refusals_areTyped(request: String, number: Int32, failure: CameraFailure) throws {
-        let camera = FakeCamera(Self.small)
+        let camera = SimulatedVideoDevice(Self.small)
         camera.errors[request] = number
         #expect(throws: CaptureFailure(failure)) { try open(camera) }
     }
 
     @Test func noFormat_isSaid() throws {
-        #expect(throws: CaptureFailure(.noFormat(node: "/dev/video9"))) { try open(FakeCamera([])) }
+        #expect(throws: CaptureFailure(.noFormat(node: "/dev/video9"))) { try open(SimulatedVideoDevice([])) }
     }
 
     // MARK: Frames
@@ -92,7 +92,7 @@ import Testing
     @Test func luma_isThatOfTheFormat() throws {
         let wanted: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
         for code in [FourCC.grey, .nv12, .yu12, .yuyv, .uyvy] {
-            let camera = FakeCamera([.init(code: code, width: 4, height: 2, rates: [30])])
+            let camera = SimulatedVideoDevice([.init(code: code, width: 4, height: 2, rates: [30])])
             let capture = try open(camera)
             let bytes: [UInt8] =
                 switch code {
@@ -112,7 +112,7 @@ import Testing
         let padded: [UInt8] = rows[0] + [9, 9, 9, 9] + rows[1] + [9, 9, 9, 9]
         let tight = Array(rows.joined())
         for (claimed, bytes) in [(12, padded), (0, tight), (4, tight), (4096, tight)] {
-            let camera = FakeCamera(Self.small)
+            let camera = SimulatedVideoDevice(Self.small)
             camera.rowBytes = claimed
             let capture = try open(camera)
             camera.show(bytes)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func framesThatAreShort_orDamaged_areGivenBack() throws {
-        let camera = FakeCamera(Self.small)
+        let camera = SimulatedVideoDevice(Self.small)
         let capture = try open(camera)
         camera.show([UInt8](repeating: 7, count: 15))
         camera.show([])
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func newestFrame_isTheOneThatIsRead() throws {
-        let camera = FakeCamera(Self.small)
+        let camera = SimulatedVideoDevice(Self.small)
         let capture = try open(camera)
         for shade in [UInt8](1...9) { camera.show([UInt8](repeating: shade, count: 16)) }
         // It has four buffers, and gives none for more frames than these.
@@ -144,7 +144,7 @@ import Testing
 
     /// Its own header says how large it is: some drivers say something else.
     @Test func motionJPEG_thatIsCut_isNoFrame() throws {
-        let camera = FakeCamera([.init(code: .motionJPEG, width: 640, height: 480, rates: [30])])
+        let camera = SimulatedVideoDevice([.init(code: .motionJPEG, width: 640, height: 480, rates: [30])])
         let capture = try open(camera)
         let luma = (0..<320 * 240).map { UInt8(truncatingIfNeeded: $0 / 320 + $0 % 320) }
         let picture = try #require(Picture(width: 320, height: 240, luma: luma))
@@ -166,14 +166,14 @@ import Testing
     ]
 
     @Test(arguments: losses) func cameraThatGoes_isSaid(number: Int32, failure: CameraFailure) throws {
-        let camera = FakeCamera(Self.small)
+        let camera = SimulatedVideoDevice(Self.small)
         let capture = try open(camera)
         camera.errors["dequeue"] = number
         #expect(throws: CaptureFailure(failure)) { try capture.newest() }
     }
 
     @Test func time_isThatOfTheFrame_orNow() throws {
-        let camera = FakeCamera(Self.small)
+        let camera = SimulatedVideoDevice(Self.small)
         let capture = try open(camera)
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,7 +1,7 @@
 // roosterd as its owner and systemd meet it: as a program.
 
+import Fixtures
 import Foundation
-import Household
 import Oracles
 import Testing
 
@@ -95,7 +95,7 @@ import Testing
 
     @Test func stateDirectory_isMade_andWhatItIsIn() throws {
         let scratch = try Scratch()
-        let daemon = try Daemon("\(scratch.path)/share//trial/")
+        let daemon = try DaemonFixture("\(scratch.path)/share//trial/")
         #expect(daemon.end() == 0)
         var isDirectory: ObjCBool = false
         #expect(FileManager.default.fileExists(atPath: "\(scratch.path)/share/trial/mixers", isDirectory: &isDirectory))
@@ -118,7 +118,7 @@ import Testing
 
     @Test func stateDirectory_hasAPlaceForHowMixersWere() throws {
         let scratch = try Scratch()
-        let daemon = try Daemon(scratch.path)
+        let daemon = try DaemonFixture(scratch.path)
         #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.state).contains("mixers"))
         #expect(daemon.end() == 0)
     }

@@ -1,6 +1,6 @@
 // systemd is told that roosterd is alive for as long as all of it moves, and no longer.
 
-import Household
+import Fixtures
 import Oracles
 import Service
 import Testing
@@ -15,16 +15,16 @@ import Testing
 
     @Test func watchdog_isFed_untilTheSpeakerHangs() async throws {
         let scratch = try Scratch()
-        let home = try Household(directory: scratch.path)
-        await home.start()
+        let fixture = try ServiceFixture(directory: scratch.path)
+        await fixture.start()
         let (said, saying) = AsyncStream.makeStream(of: Said.self)
         let watchdog = Watchdog(
-            home.service, everyMilliseconds: 1, on: home.loop, log: { saying.yield(.logged($0.level)) },
+            fixture.service, everyMilliseconds: 1, on: fixture.loop, log: { saying.yield(.logged($0.level)) },
             feeding: { saying.yield(.alive) })
         try await watchdog.start()
         var heard = said.makeAsyncIterator()
         for _ in 0..<3 { #expect(await heard.next() == .alive) }
-        home.speaker.hang()
+        fixture.speaker.hang()
         while await heard.next() == .alive {}
         for _ in 0..<3 { #expect(await heard.next() == .logged(.error)) }
     }

@@ -1,7 +1,7 @@
 // `bench idle`: what a service costs while nothing happens.
 
+import Fixtures
 import Glibc
-import Household
 import JSON
 
 enum IdleBenchmark {

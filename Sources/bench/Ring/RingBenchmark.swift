@@ -2,8 +2,8 @@
 
 import Alarms
 import CivilTime
+import Fixtures
 import Glibc
-import Household
 import JSON
 
 enum RingBenchmark {

@@ -2,8 +2,8 @@
 
 import Alarms
 import Engine
+import Fixtures
 import Glibc
-import Household
 import JSON
 import Journal
 import Records

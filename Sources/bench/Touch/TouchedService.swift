@@ -2,8 +2,8 @@
 
 import Alarms
 import CivilTime
+import Fixtures
 import Glibc
-import Household
 import SimulatedChip
 
 /// Rings that are stopped by the button, one after the other, and a minute in which nobody presses anything.

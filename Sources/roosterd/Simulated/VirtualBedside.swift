@@ -20,7 +20,7 @@ struct VirtualBedside: Simulation {
     let clock: SimulatedClock
     /// Nothing where the machine's own card plays.
     private let cards: VirtualSpeaker?
-    let wear: WornDisk.Switch
+    let wear: FaultyDisk.Switch
     /// Nothing where Rooster is set up without one.
     private let camera: VirtualCamera?
     private let touch: VirtualTouch
@@ -29,7 +29,7 @@ struct VirtualBedside: Simulation {
     /// `wear` is how worn the journal's disk is.
     init(
         _ simulation: DaemonArguments.SimulationOptions, _ settings: SpeakerSettings, _ configuration: Configuration,
-        _ wear: WornDisk.Switch, log: @escaping Log
+        _ wear: FaultyDisk.Switch, log: @escaping Log
     ) throws(SystemCallError) {
         self.wear = wear
         let now = LinuxClock(zoneName: { "" }).reading.wallMilliseconds
@@ -139,7 +139,7 @@ struct VirtualBedside: Simulation {
         }
     }
 
-    private func wear(_ text: String) throws(Impossible) -> WornDisk.Wear {
+    private func wear(_ text: String) throws(Impossible) -> FaultyDisk.Wear {
         switch text {
         case "ok": .none
         case "full": .full

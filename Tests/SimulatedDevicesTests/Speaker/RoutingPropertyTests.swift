@@ -7,25 +7,25 @@ import Testing
 @testable import SimulatedDevices
 
 @Suite struct RoutingPropertyTests {
-    func bedroom(_ seed: UInt64, hasBuzzer: Bool, breaksBuzzer: Bool = false) -> Bedroom {
-        var bedroom = Bedroom(seed: seed, hasBuzzer: hasBuzzer, breaksBuzzer: breaksBuzzer)
+    func fixture(_ seed: UInt64, hasBuzzer: Bool, breaksBuzzer: Bool = false) -> SpeakerFixture {
+        var fixture = SpeakerFixture(seed: seed, hasBuzzer: hasBuzzer, breaksBuzzer: breaksBuzzer)
         for _ in 0..<40 {
-            bedroom.happen()
-            bedroom.judge()
+            fixture.happen()
+            fixture.judge()
             let pauses = [1, 30, 300, 500, 1000, 7000]
-            let most = pauses.randomElement(using: &bedroom.random) ?? 1
-            bedroom.listen(milliseconds: Int.random(in: 1...most, using: &bedroom.random))
+            let most = pauses.randomElement(using: &fixture.random) ?? 1
+            fixture.listen(milliseconds: Int.random(in: 1...most, using: &fixture.random))
         }
-        return bedroom
+        return fixture
     }
 
     @Test func withABuzzer_noSilenceIsLongerThanHalfASecond() {
         var longest = 0
         for seed in 0..<UInt64(Thoroughness.pick(30, full: 300)) {
-            let bedroom = bedroom(seed, hasBuzzer: true)
-            #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
-            #expect(bedroom.longestGap <= 500, "seed \(seed): \(bedroom.longestGap) ms")
-            longest = max(longest, bedroom.longestGap)
+            let fixture = fixture(seed, hasBuzzer: true)
+            #expect(fixture.broken.isEmpty, "seed \(seed): \(fixture.broken.first ?? "")")
+            #expect(fixture.longestGap <= 500, "seed \(seed): \(fixture.longestGap) ms")
+            longest = max(longest, fixture.longestGap)
         }
         // And it is long in some: the faults were felt.
         #expect(longest > 250)
@@ -34,11 +34,11 @@ import Testing
     /// A card may have to be waited for that never answers; every other one has its turn meanwhile.
     @Test func withoutABuzzer_aWellCardIsHeardSoon() {
         for seed in 0..<UInt64(Thoroughness.pick(30, full: 300)) {
-            let bedroom = bedroom(seed, hasBuzzer: false)
-            #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
+            let fixture = fixture(seed, hasBuzzer: false)
+            #expect(fixture.broken.isEmpty, "seed \(seed): \(fixture.broken.first ?? "")")
             // A slow one that is let go while it opens, because another plays, is waited for twice when that fails.
-            let limit = 1500 + 2 * bedroom.slowestMilliseconds
-            #expect(bedroom.longestGap <= limit, "seed \(seed): \(bedroom.longestGap) ms")
+            let limit = 1500 + 2 * fixture.slowestMilliseconds
+            #expect(fixture.longestGap <= limit, "seed \(seed): \(fixture.longestGap) ms")
         }
     }
 
@@ -46,11 +46,11 @@ import Testing
     @Test func withABuzzerThatBreaks_aWellCardIsHeardSoon() {
         var heard: Set<ActiveOutput> = []
         for seed in 0..<UInt64(Thoroughness.pick(60, full: 300)) {
-            let bedroom = bedroom(seed, hasBuzzer: true, breaksBuzzer: true)
-            #expect(bedroom.broken.isEmpty, "seed \(seed): \(bedroom.broken.first ?? "")")
-            let limit = 2000 + 2 * bedroom.slowestMilliseconds
-            #expect(bedroom.longestGap <= limit, "seed \(seed): \(bedroom.longestGap) ms")
-            for case .started(let output, _) in bedroom.reports.map(\.report) { heard.insert(output) }
+            let fixture = fixture(seed, hasBuzzer: true, breaksBuzzer: true)
+            #expect(fixture.broken.isEmpty, "seed \(seed): \(fixture.broken.first ?? "")")
+            let limit = 2000 + 2 * fixture.slowestMilliseconds
+            #expect(fixture.longestGap <= limit, "seed \(seed): \(fixture.longestGap) ms")
+            for case .started(let output, _) in fixture.reports.map(\.report) { heard.insert(output) }
         }
         #expect(heard.contains(.buzzer) && heard.count > 2)
     }
@@ -58,7 +58,9 @@ import Testing
     /// Whoever asks seldom gets the same answers as whoever asks each millisecond.
     @Test func longPauses_areLikeManyShortOnes() {
         for seed in 0..<UInt64(Thoroughness.pick(20, full: 300)) {
-            var (patient, hasty) = (Bedroom(seed: seed, hasBuzzer: true), Bedroom(seed: seed, hasBuzzer: true))
+            var (patient, hasty) = (
+                SpeakerFixture(seed: seed, hasBuzzer: true), SpeakerFixture(seed: seed, hasBuzzer: true)
+            )
             for _ in 0..<40 {
                 patient.happen()
                 hasty.happen()

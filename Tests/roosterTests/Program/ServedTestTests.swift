@@ -13,22 +13,24 @@ import Testing
         func next() -> Int { count.add(1, ordering: .relaxed).newValue }
     }
 
-    static let session = House.session(label: "Test", challenges: "").replacing(#""test":false"#, with: #""test":true"#)
-        .replacing("6f9619ff-8b86-d011", with: "")
+    static let session = CannedService.session(label: "Test", challenges: "").replacing(
+        #""test":false"#, with: #""test":true"#
+    )
+    .replacing("6f9619ff-8b86-d011", with: "")
 
     /// A service whose test rings from the second look on, and is over after some.
     func server(
-        looksMax: Int, speaker: String = SpeakersCommandTests.speakers, answer: String = House.done
-    ) throws -> ScriptedServer {
+        looksMax: Int, speaker: String = SpeakersCommandTests.speakers, answer: String = CannedService.done
+    ) throws -> MockServer {
         let looks = Looks()
-        return try ScriptedServer { request in
+        return try MockServer { request in
             switch request.text("do") {
             case "status":
                 let look = looks.next()
                 let rings = look >= 2 && look <= looksMax
                 return [
                     .line(
-                        House.status(
+                        CannedService.status(
                             sessions: rings ? ServedTestTests.session : "",
                             speaker: rings ? speaker : #"{"voice":null,"decibels":null,"routes":[]}"#))
                 ]
@@ -68,7 +70,7 @@ import Testing
     @Test func whatTheServiceWouldNotDo_isRefused() throws {
         let server = try server(looksMax: 5)
         #expect(try server.rooster("sound", "test", "nothing").complaints.first?.contains("there is no sound") == true)
-        let busy = try House.server(["testRing": #"{"ok":false,"reason":"ringing","words":"An alarm rings"}"#])
+        let busy = try CannedService.server(["testRing": #"{"ok":false,"reason":"ringing","words":"An alarm rings"}"#])
         #expect(try busy.rooster("sound", "test").complaints == ["rooster: An alarm rings"])
         #expect(server.request("testRing") == nil)
     }

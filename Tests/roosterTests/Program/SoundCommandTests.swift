@@ -43,7 +43,7 @@ import Testing
 
     /// They are its owner's to hear, and the service knows of them.
     @Test func list_isThatOfTheServiceThatRuns() throws {
-        let server = try House.server([
+        let server = try CannedService.server([
             "sounds": #"{"ok":true,"sounds":[{"id":"mine.wav","name":"mine.wav","seconds":0.84},"#
                 + #"{"id":"torn.mp3","name":"torn.mp3","problem":"no sound"}]}"#
         ])

@@ -10,8 +10,8 @@ import Testing
     }
 
     /// A service that tells of the speakers as they are here when it has tried them.
-    func server(_ speakers: String) throws -> ScriptedServer {
-        try House.server([
+    func server(_ speakers: String) throws -> MockServer {
+        try CannedService.server([
             "trySpeakers": speakers.replacing(#"{"voice""#, with: #"{"ok":true,"voice""#, maxReplacements: 1)
         ])
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct AlarmCommandTests {
     @Test func list_showsEachAlarm_andWhenItRings() throws {
-        let run = try House.server().rooster("list")
+        let run = try CannedService.server().rooster("list")
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(
             run.output == """
@@ -17,12 +17,12 @@ import Testing
     }
 
     @Test func list_asJSON_isALineForEachAlarm_asTheServiceHasIt() throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let run = try server.rooster("list", "--json")
         #expect(run.lines.count == 2)
         #expect(
             run.lines.last
-                == #"{"alarm":\#(House.pillsAlarm),"next":null,"days":"Every day","locked":false,"unmet":[],"revision":""}"#[
+                == #"{"alarm":\#(CannedService.pillsAlarm),"next":null,"days":"Every day","locked":false,"unmet":[],"revision":""}"#[
                     ...])
         #expect(run.errors.isEmpty)
         // Scripts need no more than that.
@@ -30,12 +30,12 @@ import Testing
     }
 
     @Test func list_withoutAlarms_saysHowToSetOne() throws {
-        let run = try House.server(["alarms": #"{"ok":true,"alarms":[]}"#]).rooster("list")
+        let run = try CannedService.server(["alarms": #"{"ok":true,"alarms":[]}"#]).rooster("list")
         #expect(run.output == "There is no alarm yet: 'rooster add 7:00 weekdays' sets one.\n")
     }
 
     @Test func list_saysThatAllIsOff() throws {
-        let run = try House.server(["status": House.status(enabled: false)]).rooster("list")
+        let run = try CannedService.server(["status": CannedService.status(enabled: false)]).rooster("list")
         #expect(run.output.contains("all alarms are off"))
         #expect(run.errors.contains("'rooster settings --enabled on'"))
     }
@@ -45,15 +45,15 @@ import Testing
     func labels_moveNoCursor(command: String) throws {
         let label = #"x\u001b[2J\n\u202e\u009by"#
         let alarm = #"{"id":"a-b-c-d","label":"\#(label)","time":"07:00","note":"\#(label)","category":"\#(label)"}"#
-        let ring = House.workRing.replacing("Work", with: label)
-        let server = try House.server([
+        let ring = CannedService.workRing.replacing("Work", with: label)
+        let server = try CannedService.server([
             "alarms": #"{"ok":true,"alarms":[{"alarm":\#(alarm),"next":\#(ring),"days":"\#(label)","locked":false}]}"#,
-            "status": House.status(
-                sessions: House.session(label: label), next: ring,
+            "status": CannedService.status(
+                sessions: CannedService.session(label: label), next: ring,
                 health: #"{"part":"disk","grade":"broken","words":"\#(label)"}"#,
                 speaker: #"{"voice":"\#(label)","decibels":-3}"#, warnings: #""\#(label)""#),
-            "edit": House.outcome("a-b-c-d", next: ring, warnings: #""\#(label)""#),
-            "delete": House.outcome("a-b-c-d"),
+            "edit": CannedService.outcome("a-b-c-d", next: ring, warnings: #""\#(label)""#),
+            "delete": CannedService.outcome("a-b-c-d"),
         ])
         let words = ["show", "edit", "delete"].contains(command) ? ["a-b-c-d"] : []
         let changes = command == "edit" ? ["8:00"] : []
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func show_saysEverything() throws {
-        let run = try House.server().rooster("show", "work")
+        let run = try CannedService.server().rooster("show", "work")
         #expect(run.exitStatus == 0, "\(run.errors)")
         let lines = [
             "Work", "  time        07:00", "  days        Weekdays",
@@ -79,10 +79,13 @@ import Testing
         ]
         for line in lines { #expect(run.lines.contains(line[...]), "\(line) in \(run.output)") }
         #expect(run.output.contains("until it has rung, or its challenges are done: 'rooster unlock Work' begins them"))
-        let ringing = try House.server(["status": House.status(sessions: House.session())]).rooster("show", "work")
+        let ringing = try CannedService.server(["status": CannedService.status(sessions: CannedService.session())])
+            .rooster("show", "work")
         #expect(ringing.output.contains("until its ring is over, or its challenges are done: 'rooster stop' begins"))
-        #expect(try House.server().rooster("show", "pills").output.hasSuffix("'rooster enable Pills' switches it on\n"))
-        let json = try House.server().rooster("show", "work", "--json")
+        #expect(
+            try CannedService.server().rooster("show", "pills").output.hasSuffix(
+                "'rooster enable Pills' switches it on\n"))
+        let json = try CannedService.server().rooster("show", "work", "--json")
         #expect(json.lines.count == 1)
         #expect(json.output.hasPrefix(#"{"alarm":{"id":"6f9619ff-8b86-d011""#))
     }
@@ -92,7 +95,7 @@ import Testing
         ("6f9", false), ("6f96", false), ("Wor", false), ("nobody", false), ("", false), ("1", false),
     ])
     func alarms_areCalledByIdBeginningOfIdOrLabel(name: String, isFound: Bool) throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let run = try server.rooster("disable", name)
         #expect(run.exitStatus == (isFound ? 0 : 1), "\(run.errors)")
         #expect(server.request("enable") == (isFound ? #"{"alarm":"6f9619ff-8b86-d011","on":false}"# : nil))
@@ -108,7 +111,7 @@ import Testing
 
     /// Wherever it is seen, what is left out is seen, and why an alarm is off that asks for a code nobody has enrolled.
     @Test func whatKeepsAnAlarmFromRinging_isSeen() throws {
-        let days = House.workAlarm.replacing(
+        let days = CannedService.workAlarm.replacing(
             #""zone":null"#, with: #""zone":null,"skip":["2026-11-24"],"pause":["2026-12-01/2026-12-05"]"#)
         let hall =
             #"{"id":"7a","label":"Hall","enabled":false,"time":"05:00","challenges":[{"kind":"qr","codes":["x"]}]}"#
@@ -117,7 +120,7 @@ import Testing
         let entries = [(days, "[]"), (hall, unmet), (over, "[]")].map { alarm, unmet in
             #"{"alarm":\#(alarm),"next":null,"days":"","locked":false,"unmet":\#(unmet)}"#
         }
-        let server = try House.server(["alarms": #"{"ok":true,"alarms":[\#(entries.joined(separator: ","))]}"#])
+        let server = try CannedService.server(["alarms": #"{"ok":true,"alarms":[\#(entries.joined(separator: ","))]}"#])
         let list = try server.rooster("list").lines
         let why = #"off: no code named "x" is enrolled"#
         #expect(list[0].hasSuffix("no ring to come; skipped 2026-11-24; paused 2026-12-01 to 2026-12-05"), "\(list)")
@@ -134,7 +137,7 @@ import Testing
         let entries = ["6f96-aa", "6F96-aa"].map {
             #"{"alarm":{"id":"\#($0)","label":"Tea","time":"07:00"},"next":null}"#
         }
-        let server = try House.server(["alarms": #"{"ok":true,"alarms":[\#(entries.joined(separator: ","))]}"#])
+        let server = try CannedService.server(["alarms": #"{"ok":true,"alarms":[\#(entries.joined(separator: ","))]}"#])
         #expect(try server.rooster("list").lines.map { $0.prefix(7) } == ["6f96-aa", "6F96-aa"])
         #expect(try server.rooster("delete", "6f96").exitStatus == 1)
         #expect(try server.rooster("delete", "6F96-aa").exitStatus == 0)
@@ -193,15 +196,15 @@ import Testing
         ),
     ])
     func add_sendsWhatWasSaid(words: [String], alarm: String) throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let run = try server.rooster(["add"] + words)
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(server.request("save") == #"{"alarm":\#(alarm)}"#)
     }
 
     @Test func add_saysWhenItRings_andWhatToKnow() throws {
-        let warned = House.saved.replacing("[]", with: #"["ring.volume: 0.1 is very quiet"]"#)
-        let server = try House.server(["save": warned])
+        let warned = CannedService.saved.replacing("[]", with: #"["ring.volume: 0.1 is very quiet"]"#)
+        let server = try CannedService.server(["save": warned])
         let run = try server.rooster("add", "7:00", "weekdays", "--label", "Work")
         #expect(run.output == "Added Work (6f9619ff), 07:00 Weekdays: rings in 7 h 12 min, Tue 07:00\n")
         #expect(
@@ -238,7 +241,7 @@ import Testing
             (["--snoozes", "unlimited", "--snooze", "5"], #"{"snooze":{"max":null,"seconds":300}}"#),
         ])
     func edit_sendsOnlyWhatIsNamed(words: [String], changes: String) throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let run = try server.rooster(["edit", "work"] + words)
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(run.output.hasPrefix("Work, "))
@@ -269,8 +272,8 @@ import Testing
     func enable_thatIsRefused_saysWhatMendsIt(problem: String, words: String) throws {
         let refused = #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
         let sums = #"{"kind":"math","level":2,"count":3,"limit":60,"mood":"grim"}"#
-        let alarms = House.alarms.replacing(sums, with: #"{"kind":"tag","tags":["key"]}"#)
-        let run = try House.server(["enable": refused, "alarms": alarms]).rooster("enable", "work")
+        let alarms = CannedService.alarms.replacing(sums, with: #"{"kind":"tag","tags":["key"]}"#)
+        let run = try CannedService.server(["enable": refused, "alarms": alarms]).rooster("enable", "work")
         #expect(run.errors == "rooster: \(words)\n")
     }
 
@@ -294,7 +297,7 @@ import Testing
         ),
     ])
     func lengths_areSaidAsTheyWereTyped(problem: String, words: [String], said: String) throws {
-        let server = try House.server([
+        let server = try CannedService.server([
             "edit": #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
         ])
         let run = try server.rooster(["edit", "work"] + words)
@@ -302,29 +305,29 @@ import Testing
     }
 
     @Test func enableAndDisable_sayWhatCameOfIt() throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let on = try server.rooster("enable", "pills")
         #expect(on.output == "Pills is on: rings in 7 h 12 min, Tue 07:00\n")
         #expect(server.request("enable") == #"{"alarm":"6f96aaaa-1111","on":true}"#)
         #expect(try server.rooster("disable", "pills").output == "Pills is off.\n")
         #expect(server.request("enable") == #"{"alarm":"6f96aaaa-1111","on":false}"#)
-        let warned = House.saved.replacing("[]", with: #"["ring.volume: 0.1 is very quiet"]"#)
-        let quiet = try House.server(["enable": warned]).rooster("enable", "pills")
+        let warned = CannedService.saved.replacing("[]", with: #"["ring.volume: 0.1 is very quiet"]"#)
+        let quiet = try CannedService.server(["enable": warned]).rooster("enable", "pills")
         #expect(quiet.errors == "rooster: warning: 0.1 is very quiet: 'rooster edit Pills --volume …' mends it\n")
     }
 
     @Test func delete_ofWhatRings_saysThatItRingsOn() throws {
-        let run = try House.server(["delete": House.outcome(open: true)]).rooster("delete", "work")
+        let run = try CannedService.server(["delete": CannedService.outcome(open: true)]).rooster("delete", "work")
         #expect(run.output == "Deleted Work (Weekdays). What it rings now goes on: 'rooster stop'.\n")
     }
 
     @Test func disable_ofWhatRings_saysThatItRingsOn() throws {
-        let run = try House.server(["enable": House.outcome(open: true)]).rooster("disable", "work")
+        let run = try CannedService.server(["enable": CannedService.outcome(open: true)]).rooster("disable", "work")
         #expect(run.output == "Work is off. What it rings now goes on: 'rooster stop'.\n")
     }
 
     @Test func delete_saysWhatIsGone() throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let run = try server.rooster("delete", "work")
         #expect(run.output == "Deleted Work (Weekdays).\n")
         #expect(server.request("delete") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
@@ -335,9 +338,9 @@ import Testing
 
     /// The answer names the day: to say it twice is to say it once.
     @Test func skip_saysWhichDayIsLeftOut() throws {
-        let later = House.saved.replacing("2026-11-24T0", with: "2026-11-25T0").replacing(
+        let later = CannedService.saved.replacing("2026-11-24T0", with: "2026-11-25T0").replacing(
             #""ok":true"#, with: #""ok":true,"date":"2026-11-24""#)
-        let server = try House.server(["skip": later])
+        let server = try CannedService.server(["skip": later])
         let run = try server.rooster("skip", "work")
         #expect(
             run.output == "Work does not ring on Tue 2026-11-24; then it rings in 31 h 12 min, Wed 07:00\n",
@@ -357,7 +360,7 @@ import Testing
     }
 
     @Test func pause_sendsItsDates_andEnds() throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let run = try server.rooster("pause", "work", "2026-12-21/2027-01-03", "2027-02-01")
         #expect(
             run.output == "Work is paused on 2026-12-21/2027-01-03, 2027-02-01: rings in 7 h 12 min, Tue 07:00\n")
@@ -371,9 +374,9 @@ import Testing
             server.request("pause")
                 == #"{"alarm":"6f9619ff-8b86-d011","dates":["2026-11-23","2026-11-24/2026-12-01"]}"#)
         let single = #"{"id":"7b","label":"Over","time":"05:00","date":"2026-12-20"}"#
-        let once = try House.server([
+        let once = try CannedService.server([
             "alarms": #"{"ok":true,"alarms":[{"alarm":\#(single),"next":null,"days":"","locked":false}]}"#,
-            "pause": House.outcome("7b"),
+            "pause": CannedService.outcome("7b"),
         ])
         #expect(
             try once.rooster("pause", "over", "2026-12-20").output == "Over is paused on 2026-12-20, its only day.\n")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct CodeCommandTests {
     @Test func list_saysEachCode_andWhatAsksForIt() throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let run = try server.rooster("code", "list")
         #expect(
             run.output == """
@@ -18,14 +18,15 @@ import Testing
 
                 """, "\(run.errors)")
         #expect(
-            try server.rooster("code", "list", "--json").output == "\(House.bathroomCode)\n\(House.milkCode)\n")
-        let none = try House.server(["codes": #"{"ok":true,"codes":[]}"#]).rooster("code", "list")
+            try server.rooster("code", "list", "--json").output
+                == "\(CannedService.bathroomCode)\n\(CannedService.milkCode)\n")
+        let none = try CannedService.server(["codes": #"{"ok":true,"codes":[]}"#]).rooster("code", "list")
         #expect(none.output.hasPrefix("No code is enrolled. 'rooster code print LABEL --output sheet.svg'"))
     }
 
     @Test func enrol_saysWhatWasEnrolled_andWhatIsNext() throws {
-        let first = #"{"ok":true,"code":\#(House.milkCode),"another":true}"#
-        let server = try House.server(["enrol": first])
+        let first = #"{"ok":true,"code":\#(CannedService.milkCode),"another":true}"#
+        let server = try CannedService.server(["enrol": first])
         let run = try server.rooster("code", "enrol", "milk")
         #expect(
             run.output == """
@@ -37,16 +38,18 @@ import Testing
         #expect(server.request("enrol") == #"{"label":"milk","kind":"qr"}"#)
         let json = try server.rooster("code", "enrol", "milk", "--json")
         #expect(json.output == "\(first.replacing(#""ok":true,"#, with: ""))\n")
-        let known = try House.server(["enrol": #"{"ok":true,"code":\#(House.bathroomCode),"another":false}"#])
+        let known = try CannedService.server([
+            "enrol": #"{"ok":true,"code":\#(CannedService.bathroomCode),"another":false}"#
+        ])
         let again = try known.rooster("code", "enrol", "bathroom")
         #expect(again.output == "Enrolled the code \"bathroom\": its fingerprint is 1a2b3c4d.\n")
     }
 
     @Test func test_saysWhichCodeItIs() throws {
         let known = #"{"ok":true,"label":"bathroom","fingerprint":"1a2b3c4d","symbology":"qr"}"#
-        let run = try House.server(["testCode": known]).rooster("code", "test")
+        let run = try CannedService.server(["testCode": known]).rooster("code", "test")
         #expect(run.output == "This is the code \"bathroom\": its fingerprint is 1a2b3c4d.\n", "\(run.errors)")
-        let unknown = try House.server([
+        let unknown = try CannedService.server([
             "testCode": #"{"ok":true,"label":null,"fingerprint":"9c8d7e6f","symbology":"qr"}"#
         ]).rooster("code", "test", "--json")
         #expect(unknown.exitStatus == 1)
@@ -59,7 +62,7 @@ import Testing
         #"{"label":"key","kind":"tag","symbology":"qr","fingerprint":"0f1e2d3c","alarms":[]}"#
 
     @Test func tag_isEnrolled_listedAndTested() throws {
-        let server = try House.server(["enrol": #"{"ok":true,"code":\#(Self.keyTag),"another":true}"#])
+        let server = try CannedService.server(["enrol": #"{"ok":true,"code":\#(Self.keyTag),"another":true}"#])
         let run = try server.rooster("code", "enrol", "key", "--tag")
         #expect(
             run.output == """
@@ -69,14 +72,15 @@ import Testing
 
                 """, "\(run.errors)")
         #expect(server.request("enrol") == #"{"label":"key","kind":"tag"}"#)
-        let list = try House.server(["codes": #"{"ok":true,"codes":[\#(Self.keyTag)]}"#]).rooster("code", "list")
+        let list = try CannedService.server(["codes": #"{"ok":true,"codes":[\#(Self.keyTag)]}"#]).rooster(
+            "code", "list")
         #expect(list.output == "key  tag  0f1e2d3c  no alarm asks for it\n")
         let known = #"{"ok":true,"label":"key","fingerprint":"0f1e2d3c","symbology":"qr"}"#
-        let tests = try House.server(["testCode": known])
+        let tests = try CannedService.server(["testCode": known])
         let test = try tests.rooster("code", "test", "--tag")
         #expect(test.output == "This is the tag \"key\": its fingerprint is 0f1e2d3c.\n", "\(test.errors)")
         #expect(tests.request("testCode") == "{}")
-        let strange = try House.server(["testCode": known.replacing(#""key""#, with: "null")])
+        let strange = try CannedService.server(["testCode": known.replacing(#""key""#, with: "null")])
         let unknown = try strange.rooster("code", "test", "--tag")
         #expect(unknown.errors.contains("this tag can be read, but is not enrolled: 'rooster code enrol LABEL --tag'"))
     }
@@ -84,7 +88,7 @@ import Testing
     /// A camera has nothing to say of a tag.
     @Test(arguments: [["enrol", "key", "--tag"], ["test", "--tag"]])
     func tag_isWaitedFor_withoutTheCamera(words: [String]) throws {
-        let server = try ScriptedServer { request in
+        let server = try MockServer { request in
             guard request.text("do") != "preview" else { return [.line(#"{"ok":true,"view":{"frame":null}}"#)] }
             // Longer than it takes to ask what the camera sees.
             return [.pause(milliseconds: 700), .line(Self.notSeen)]
@@ -97,7 +101,7 @@ import Testing
     }
 
     @Test func otherSpelling_isUnderstood_andASlipIsHintedAt() throws {
-        let server = try House.server(["enrol": #"{"ok":true,"code":\#(House.bathroomCode)}"#])
+        let server = try CannedService.server(["enrol": #"{"ok":true,"code":\#(CannedService.bathroomCode)}"#])
         #expect(try server.rooster("code", "enroll", "bathroom").exitStatus == 0)
         #expect(server.request("enrol") == #"{"label":"bathroom","kind":"qr"}"#)
         let slip = try server.rooster("code", "pritn", "bathroom")
@@ -115,13 +119,13 @@ import Testing
         (#"{"for":"test"}"#, "Called off the test of a code."),
     ])
     func cancel_saysWhatWasCalledOff(looking: String, words: String) throws {
-        let run = try House.server(["cancel": #"{"ok":true,"looking":\#(looking)}"#]).rooster("code", "cancel")
+        let run = try CannedService.server(["cancel": #"{"ok":true,"looking":\#(looking)}"#]).rooster("code", "cancel")
         #expect(run.output == "\(words)\n", "\(run.errors)")
     }
 
     @Test func forget_saysWhichAlarmMissesIt() throws {
         let warning = "6f96aaaa-1111: cannot be switched on without it"
-        let server = try House.server(["forgetCode": #"{"ok":true,"warnings":["\#(warning)"]}"#])
+        let server = try CannedService.server(["forgetCode": #"{"ok":true,"warnings":["\#(warning)"]}"#])
         let run = try server.rooster("code", "forget", "milk")
         #expect(run.output == "Forgot \"milk\".\n")
         #expect(run.errors == "rooster: warning: Pills: cannot be switched on without it\n")
@@ -129,23 +133,23 @@ import Testing
 
     @Test func print_showsTheFingerprint_byWhichItWillBeListed() throws {
         let warning = "It cannot be enrolled: there is no camera"
-        let server = try House.server([
+        let server = try CannedService.server([
             "printCode": #"{"ok":true,"fingerprint":"1a2b3c4d","warnings":["\#(warning)"]}"#
         ])
         let run = try server.rooster("code", "print", "bathroom")
         #expect(run.output.contains(">Fingerprint: 1a2b3c4d</text>"))
         #expect(run.errors.contains("Its fingerprint will be 1a2b3c4d. "), "\(run.errors)")
         #expect(run.errors.hasSuffix("rooster: warning: \(warning)\n"))
-        let older = try House.server().rooster("code", "print", "bathroom")
+        let older = try CannedService.server().rooster("code", "print", "bathroom")
         #expect(older.exitStatus == 0 && !older.output.contains("Fingerprint"))
     }
 
     @Test func forget_saysWhichAlarmNeedsIt() throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         #expect(try server.rooster("code", "forget", "milk").output == "Forgot \"milk\".\n")
         #expect(server.request("forgetCode") == #"{"label":"milk"}"#)
         let problem = "6f9619ff-8b86-d011: could not be stopped without it"
-        let needed = try House.server([
+        let needed = try CannedService.server([
             "forgetCode": #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
         ]).rooster("code", "forget", "bathroom")
         #expect(needed.exitStatus == 1)
@@ -154,9 +158,9 @@ import Testing
     }
 
     /// A service that gives up when it was asked twice what the camera sees.
-    private func server(seeing view: String, then answer: String) throws -> ScriptedServer {
+    private func server(seeing view: String, then answer: String) throws -> MockServer {
         let looks = DispatchSemaphore(value: 0)
-        return try ScriptedServer { request in
+        return try MockServer { request in
             switch request.text("do") {
             case "enrol", "testCode":
                 for _ in 0..<2 { looks.wait() }
@@ -164,7 +168,7 @@ import Testing
             case "preview":
                 looks.signal()
                 return [.line(#"{"ok":true,"view":\#(view)}"#)]
-            default: return [.line(House.done)]
+            default: return [.line(CannedService.done)]
             }
         }
     }
@@ -191,7 +195,7 @@ import Testing
     /// Help for aiming is no reason to enrol nothing.
     @Test func serviceThatShowsNothing_isWaitedForAllTheSame() throws {
         let asked = DispatchSemaphore(value: 0)
-        let server = try ScriptedServer { request in
+        let server = try MockServer { request in
             guard request.text("do") == "testCode" else {
                 asked.signal()
                 return [.close]
@@ -220,7 +224,7 @@ import Testing
         (#"{"ok":false,"reason":"enrolledAlready","words":"It is"}"#, "It is: use it by that name, or 'rooster code"),
     ])
     func refusal_saysWhatToDo_andNobodyIsAskedToHoldAnything(answer: String, words: String) throws {
-        let run = try House.server(["enrol": answer]).rooster("code", "enrol", "bathroom")
+        let run = try CannedService.server(["enrol": answer]).rooster("code", "enrol", "bathroom")
         #expect(run.exitStatus == 1)
         #expect(run.output.isEmpty)
         #expect(run.errors.hasPrefix("rooster: \(words)"), "\(run.errors)")
@@ -247,7 +251,7 @@ import Testing
     ])
     func whatAnAlarmLacks_isSaidOfTheOption(words: [String], problem: String, said: String) throws {
         let answer = #"{"ok":false,"reason":"problems","words":"x","problems":["challenges[0]\#(problem)"]}"#
-        let server = try House.server(["save": answer])
+        let server = try CannedService.server(["save": answer])
         let run = try server.rooster(["add", "7:00"] + words)
         #expect(run.errors.hasPrefix("rooster: \(said)"), "\(run.errors)")
     }

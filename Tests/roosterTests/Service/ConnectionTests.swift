@@ -23,7 +23,7 @@ import Testing
 
     /// roosterd says it before the command, in its log.
     @Test func socketOption_comesBeforeTheEnvironment_whereverItStands() throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let orders = [
             ["status", "--json", "--socket", server.path], ["--socket", server.path, "status", "--json"],
             ["--socket=\(server.path)", "status", "--json"],
@@ -72,7 +72,7 @@ import Testing
             (0o600, "it runs for the user root alone"),
         ] as [(mode_t, String)])
     func userWhoMayNot_isToldWhoMay(mode: mode_t, words: String) throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let folder = URL(fileURLWithPath: server.path).deletingLastPathComponent().path
         chmod(folder, 0o755)
         chmod(server.path, mode)
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func serviceThatSaysNothing_isNotWaitedForForEver() throws {
-        let server = try ScriptedServer { _ in [.silence] }
+        let server = try MockServer { _ in [.silence] }
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
         #expect(throws: CommandError.self) { try service.status() }
         #expect(words { () throws(CommandError) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
@@ -96,14 +96,14 @@ import Testing
 
     /// A byte now and then is no answer.
     @Test func serviceThatDrips_isNotWaitedForForEver() throws {
-        let server = try ScriptedServer { _ in [.bytes(Array(#"{"ok":true,"#.utf8))] }
+        let server = try MockServer { _ in [.bytes(Array(#"{"ok":true,"#.utf8))] }
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
         #expect(words { () throws(CommandError) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
     }
 
     /// Once it has said how it is, it may be silent for a night.
     @Test func serviceThatNeverBegins_isNotFollowedForEver() throws {
-        let server = try ScriptedServer { _ in [.silence] }
+        let server = try MockServer { _ in [.silence] }
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
         try service.follow()
         let said = words { () throws(CommandError) in _ = try service.nextFollowed() }
@@ -128,8 +128,8 @@ import Testing
     }
 
     @Test func serviceThatCloses_isSaid() throws {
-        for turns in [[ScriptedServer.Turn.close], [.bytes(Array(#"{"ok":tr"#.utf8)), .close]] {
-            let server = try ScriptedServer { _ in turns }
+        for turns in [[MockServer.Turn.close], [.bytes(Array(#"{"ok":tr"#.utf8)), .close]] {
+            let server = try MockServer { _ in turns }
             let run = try server.rooster("delete", "Work")
             #expect(run.exitStatus == 1)
             #expect(run.output.isEmpty)
@@ -144,7 +144,7 @@ import Testing
         "\u{1B}[2J",
     ])
     func answerThatIsNone_isSaid(answer: String) throws {
-        let server = try ScriptedServer { _ in [.bytes(Array("\(answer)\n".utf8))] }
+        let server = try MockServer { _ in [.bytes(Array("\(answer)\n".utf8))] }
         let run = try server.rooster("status")
         #expect(run.exitStatus == 1)
         #expect(run.output.isEmpty)
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func answerWithoutAnEnd_isNotReadForEver() throws {
-        let server = try ScriptedServer { _ in
+        let server = try MockServer { _ in
             Array(repeating: .bytes([UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)), count: 70)
         }
         let run = try server.rooster("status")
@@ -165,7 +165,7 @@ import Testing
     @Test func refusal_isSaidInItsWords_withWhatToDo() throws {
         let locked =
             #"{"ok":false,"reason":"locked","words":"\"Work\" is locked until it has rung: complete its challenges first"}"#
-        let run = try House.server(["delete": locked]).rooster("delete", "work")
+        let run = try CannedService.server(["delete": locked]).rooster("delete", "work")
         #expect(run.exitStatus == 1)
         #expect(run.output.isEmpty)
         #expect(
@@ -179,13 +179,13 @@ import Testing
         let problems = #"""
             {"ok":false,"reason":"problems","words":"a; b","problems":["ring.volume: 0 wakes nobody","zone: \u001b[31mno"]}
             """#
-        let run = try House.server(["save": problems]).rooster("add", "7:00")
+        let run = try CannedService.server(["save": problems]).rooster("add", "7:00")
         #expect(run.exitStatus == 1)
         #expect(run.complaints == ["rooster: --volume: 0 wakes nobody", #"rooster: --zone: \u{1B}[31mno"#])
     }
 
     @Test func requestThatIsTooLong_isNotSent() throws {
-        let server = try House.server(["import": House.done])
+        let server = try CannedService.server(["import": CannedService.done])
         let file = #"{"format":"rooster/1","note":"\#(String(repeating: "x", count: 9 << 20))"}"#
         let run = try server.rooster("import", "-", input: file)
         #expect(run.exitStatus == 1)

@@ -11,7 +11,7 @@ import Testing
     @Test func doctor_isALineForEachPart_andFailsOnWhatIsBroken() throws {
         let well = #"{"part":"speaker","grade":"ok","words":""}"#
         let ill = #"{"part":"camera","grade":"broken","words":"it is not plugged in: plug it in"}"#
-        let server = try House.server(["doctor": #"{"ok":true,"health":[\#(well),\#(ill)]}"#])
+        let server = try CannedService.server(["doctor": #"{"ok":true,"health":[\#(well),\#(ill)]}"#])
         let run = try server.rooster("doctor")
         #expect(run.exitStatus == 1)
         #expect(run.output == "ok      speaker  in order\nbroken  camera   it is not plugged in: plug it in\n")
@@ -21,9 +21,9 @@ import Testing
             #"{"part":"\#($0)","grade":"ok","words":""}"#
         }
         let speaker = #"{"voice":null,"routes":[{"id":"usb","name":"USB speaker","health":"unknown"}]}"#
-        let fine = try House.server([
+        let fine = try CannedService.server([
             "doctor": #"{"ok":true,"health":[\#(parts.joined(separator: ","))]}"#,
-            "status": House.status(speaker: speaker),
+            "status": CannedService.status(speaker: speaker),
         ]).rooster("doctor")
         #expect(
             fine.output == """
@@ -37,13 +37,15 @@ import Testing
         let json = try server.rooster("doctor", "--json")
         #expect(json.lines.count == 2 && json.lines.allSatisfy { $0.hasSuffix(#""causes":[]}"#) }, "\(json.output)")
         #expect(json.exitStatus == 1)
-        #expect(try House.server(["doctor": #"{"ok":true,"health":[\#(well)]}"#]).rooster("doctor").exitStatus == 0)
+        #expect(
+            try CannedService.server(["doctor": #"{"ok":true,"health":[\#(well)]}"#]).rooster("doctor").exitStatus == 0)
     }
 
     @Test func doctor_callsThePartsByTheirNames() throws {
         let parts = ["buttons", "keypad", "steps", "tags"].map { #"{"part":"\#($0)","grade":"broken","words":"out"}"# }
-        let run = try House.server(["doctor": #"{"ok":true,"health":[\#(parts.joined(separator: ","))]}"#]).rooster(
-            "doctor")
+        let run = try CannedService.server(["doctor": #"{"ok":true,"health":[\#(parts.joined(separator: ","))]}"#])
+            .rooster(
+                "doctor")
         #expect(
             run.lines.map { $0.split(separator: "  ")[1].trimmingCharacters(in: .whitespaces) }
                 == ["buttons", "keypad", "step sensor", "tag reader"])
@@ -63,7 +65,9 @@ import Testing
         """#.replacing("\n", with: "")
 
     @Test func history_isALineForEachRing() throws {
-        let server = try House.server(["history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":0.875}"#])
+        let server = try CannedService.server([
+            "history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":0.875}"#
+        ])
         let run = try server.rooster("history")
         #expect(
             run.output
@@ -77,20 +81,23 @@ import Testing
         #expect(lines.map { $0.contains(#""ended":"dismissed""#) } == [true, false])
         // One that was missed once was not missed again and again.
         let once = formula.replacing("2026-11-20T06:00:00Z", with: "2026-11-24T06:00:00Z")
-        let single = try House.server(["history": #"{"ok":true,"history":[\#(once)]}"#]).rooster("history")
+        let single = try CannedService.server(["history": #"{"ok":true,"history":[\#(once)]}"#]).rooster("history")
         #expect(single.output.contains("missed") && !single.output.contains("again"), "\(single.output)")
         #expect(try server.rooster("history", "--days", "7").exitStatus == 0)
         #expect(server.request("history") == #"{"days":7}"#)
-        let empty = try House.server(["history": #"{"ok":true,"history":[],"success":null}"#])
+        let empty = try CannedService.server(["history": #"{"ok":true,"history":[],"success":null}"#])
         #expect(try empty.rooster("history").output == "No alarm has rung yet.\n")
-        let first = try House.server([
-            "history": #"{"ok":true,"history":[],"success":null}"#, "status": House.status(sessions: House.session()),
+        let first = try CannedService.server([
+            "history": #"{"ok":true,"history":[],"success":null}"#,
+            "status": CannedService.status(sessions: CannedService.session()),
         ])
         #expect(try first.rooster("history").output.hasPrefix("Nothing has rung to its end yet: "))
     }
 
     @Test func history_forSpreadsheets_isRFC4180_andNoFormula() throws {
-        let server = try House.server(["history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":null}"#])
+        let server = try CannedService.server([
+            "history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":null}"#
+        ])
         let run = try server.rooster("history", "--csv")
         let heading = "at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,first_missed,with,unheard"
         let work = """
@@ -108,7 +115,7 @@ import Testing
         let settings = #"""
             {"zone":null,"enabled":true,"lock":1800,"snooze":{"min":300,"max":3600},"preflight":"21:00","emergency":true,"mine":1}
             """#
-        let server = try House.server([
+        let server = try CannedService.server([
             "settings": #"{"ok":true,"settings":\#(settings)}"#, "configure": #"{"ok":true,"settings":\#(settings)}"#,
         ])
         let run = try server.rooster("settings")
@@ -138,7 +145,7 @@ import Testing
     @Test func calendars_areListed_setAndDeleted() throws {
         let school =
             #"{"weekdays":["mon","tue","wed","thu","fri"],"from":"2026-08-17","off":["2026-11-23/2026-11-27"]}"#
-        let server = try House.server([
+        let server = try CannedService.server([
             "calendars": #"{"ok":true,"calendars":[{"name":"school","calendar":\#(school)}]}"#
         ])
         let run = try server.rooster("calendar")
@@ -162,7 +169,7 @@ import Testing
         #expect(unknown.exitStatus == 1)
         #expect(unknown.errors.hasPrefix(#"rooster: there is no calendar "scool""#))
         let off = #"{"ok":false,"reason":"problems","words":"x","problems":["off[0]: \"y\" is not a date"]}"#
-        let misread = try House.server(["calendar": off])
+        let misread = try CannedService.server(["calendar": off])
         #expect(
             try misread.rooster("calendar", "save", "a", "--off", "y").errors == "rooster: --off: \"y\" is not a date\n"
         )
@@ -173,7 +180,7 @@ import Testing
     let file = #"{"format":"rooster/1","alarms":[{"id":"a","label":"x\u009b"}]}"#
 
     @Test func export_isASheetForPeople_andALineForScripts() throws {
-        let server = try House.server(["export": #"{"ok":true,"file":\#(file)}"#])
+        let server = try CannedService.server(["export": #"{"ok":true,"file":\#(file)}"#])
         let run = try server.rooster("export")
         #expect(
             run.output == #"""
@@ -192,7 +199,7 @@ import Testing
     }
 
     @Test func export_intoAFile_keepsOneThatIsThere() throws {
-        let server = try House.server(["export": #"{"ok":true,"file":\#(file)}"#])
+        let server = try CannedService.server(["export": #"{"ok":true,"file":\#(file)}"#])
         let scratch = try Scratch()
         let path = "\(scratch.path)/backup.json"
         #expect(try server.rooster("export", path).exitStatus == 0)
@@ -208,7 +215,9 @@ import Testing
     }
 
     @Test func import_sendsTheFile_andNamesWhatIsLeftOut() throws {
-        let server = try House.server(["import": #"{"ok":true,"alarms":1,"setAside":[],"warnings":["a: soft"]}"#])
+        let server = try CannedService.server([
+            "import": #"{"ok":true,"alarms":1,"setAside":[],"warnings":["a: soft"]}"#
+        ])
         let run = try server.rooster("import", "-", input: file)
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(run.output == "1 alarm came in.\n")
@@ -216,7 +225,9 @@ import Testing
         #expect(server.request("import") == #"{"file":\#(file.replacing(#"\u009b"#, with: "\u{9B}")),"backup":false}"#)
         #expect(try server.rooster("import", "-", "--backup", input: "{}").exitStatus == 0)
         #expect(server.request("import") == #"{"file":{},"backup":true}"#)
-        let partly = try House.server(["import": #"{"ok":true,"alarms":1,"setAside":["alarms[0].time: is wrong"]}"#])
+        let partly = try CannedService.server([
+            "import": #"{"ok":true,"alarms":1,"setAside":["alarms[0].time: is wrong"]}"#
+        ])
         #expect(try partly.rooster("import", "-", input: #"{"alarms":[{},{}]}"#).output == "1 of 2 alarms came in.\n")
         let rest = try partly.rooster("import", "-", "--json", input: "{}")
         #expect(rest.exitStatus == 1)
@@ -228,7 +239,7 @@ import Testing
 
     @Test func import_namesTheCodesThatCameIn_andSaysWhatToDoForThoseThatAreMissing() throws {
         let missing = #"alarms[0].challenges[0].codes: no code named \"hall\" is enrolled; the alarm is off"#
-        let server = try House.server([
+        let server = try CannedService.server([
             "import": #"{"ok":true,"alarms":1,"codes":["kitchen","my \"bath\""],"setAside":["\#(missing)"]}"#
         ])
         let run = try server.rooster("import", "-", input: #"{"alarms":[{}]}"#)
@@ -241,14 +252,14 @@ import Testing
 
     @Test func import_saysWhatToDoForATagThatIsMissing() throws {
         let missing = #"alarms[0].challenges[0].tags: no tag named \"key\" is enrolled; the alarm is off"#
-        let run = try House.server(["import": #"{"ok":true,"alarms":1,"setAside":["\#(missing)"]}"#])
+        let run = try CannedService.server(["import": #"{"ok":true,"alarms":1,"setAside":["\#(missing)"]}"#])
             .rooster("import", "-", input: #"{"alarms":[{}]}"#)
         let advice = "'rooster code enrol LABEL --tag' enrols one, 'rooster enable' switches it on then\n"
         #expect(run.errors.hasSuffix("the alarm is off: \(advice)"), "\(run.errors)")
     }
 
     @Test func import_ofWhatIsNoJSON_isNotSent() throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let run = try server.rooster("import", "-", input: "{\n  \"alarms\": [,]}")
         #expect(run.exitStatus == 1)
         #expect(run.errors.hasPrefix("rooster: standard input:2:14: "), "\(run.errors)")
@@ -277,7 +288,7 @@ import Testing
         (["--key", "42"], #"{"key":42}"#), (["--key", "-7"], #"{"key":-7}"#),
     ])
     func bedside_sendsWhatHappens(words: [String], fields: String) throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let run = try server.rooster(["bedside"] + words)
         #expect(run.output == "Now it is Mon 2026-11-23 23:48.\n", "\(run.errors)")
         #expect(server.request("simulate") == #"{"changes":\#(fields)}"#)
@@ -285,7 +296,7 @@ import Testing
 
     @Test func bedside_ofARealService_isRefused() throws {
         let refused = #"{"ok":false,"reason":"notSimulated","words":"This is no simulated bedside"}"#
-        let run = try House.server(["simulate": refused]).rooster("bedside", "--by", "1h")
+        let run = try CannedService.server(["simulate": refused]).rooster("bedside", "--by", "1h")
         #expect(run.errors == "rooster: This is no simulated bedside: start it with 'roosterd --simulate'\n")
     }
 }

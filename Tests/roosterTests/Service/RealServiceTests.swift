@@ -2,8 +2,8 @@
 
 import Alarms
 import ControlServer
+import Fixtures
 import Foundation
-import Household
 import JSON
 import Oracles
 import Service
@@ -14,18 +14,18 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct RealServiceTests {
     /// Runs a service in New York, on the afternoon before clocks are set forward, with an open socket.
-    private func withHome(_ body: (Home) async throws -> Void) async throws {
-        try await withService { home in
-            let path = "\(home.directory)/control.sock"
-            let socket = try ControlSocket(at: path, group: nil, to: home.service, on: home.loop)
+    private func withCommandLine(_ body: (CommandLineFixture) async throws -> Void) async throws {
+        try await withService { service in
+            let path = "\(service.directory)/control.sock"
+            let socket = try ControlSocket(at: path, group: nil, to: service.service, on: service.loop)
             try await socket.open()
-            try await body(Home(home: home, path: path))
+            try await body(CommandLineFixture(base: service, path: path))
             await socket.close()
         }
     }
 
-    private struct Home {
-        let home: Household
+    private struct CommandLineFixture {
+        let base: ServiceFixture
         let path: String
 
         /// Runs the command line, which has to be content.
@@ -63,160 +63,161 @@ import Testing
     }
 
     @Test func alarms_areSet_seen_changedAndDeleted() async throws {
-        try await withHome { home in
-            let added = try home.rooster("add", "2:30", "daily", "--label", "Night", "--snoozes", "unlimited")
+        try await withCommandLine { fixture in
+            let added = try fixture.rooster("add", "2:30", "daily", "--label", "Night", "--snoozes", "unlimited")
             #expect(added.hasPrefix("Added Night ("))
             let ring = "rings in 11 h 30 min, Sun 03:30 (there is no 02:30 that night)\n"
             #expect(added.hasSuffix("), 02:30 Every day: \(ring)"), "\(added)")
-            #expect(try home.rooster("list").hasSuffix(ring))
-            _ = try home.rooster("add", "18:00", "monthly", "last", "fri", "--label", "Bins", "--on", "2024-03-12=9:00")
-            let list = try home.rooster("list").split(separator: "\n")
+            #expect(try fixture.rooster("list").hasSuffix(ring))
+            _ = try fixture.rooster(
+                "add", "18:00", "monthly", "last", "fri", "--label", "Bins", "--on", "2024-03-12=9:00")
+            let list = try fixture.rooster("list").split(separator: "\n")
             #expect(list.count == 2)
             #expect(list.last?.contains("Last Friday of the month, otherwise on 1 date") == true, "\(list)")
             #expect(list.last?.hasSuffix("Tue 09:00 (this date has its own time)") == true, "\(list)")
-            #expect(try home.rooster("show", "night").contains("as often as you like, 9 min each"))
+            #expect(try fixture.rooster("show", "night").contains("as often as you like, 9 min each"))
             #expect(
-                try home.rooster("edit", "night", "7:00", "weekends", "--math", "2")
+                try fixture.rooster("edit", "night", "7:00", "weekends", "--math", "2")
                     == "Night, 07:00 Weekends: rings in 15 h, Sun 07:00\n")
-            #expect(try home.rooster("edit", "night", "--snoozes", "2").contains("Weekends: rings in 15 h"))
-            #expect(try home.rooster("edit", "night", "--snoozes", "unlimited").contains("Weekends: rings in 15 h"))
-            #expect(try home.rooster("show", "night", "--json").contains(#""max":null"#))
+            #expect(try fixture.rooster("edit", "night", "--snoozes", "2").contains("Weekends: rings in 15 h"))
+            #expect(try fixture.rooster("edit", "night", "--snoozes", "unlimited").contains("Weekends: rings in 15 h"))
+            #expect(try fixture.rooster("show", "night", "--json").contains(#""max":null"#))
             #expect(
-                try home.rooster("skip", "night")
+                try fixture.rooster("skip", "night")
                     == "Night does not ring on Sun 2024-03-10; then it rings in 6 days 15 h, Sat 2024-03-16 07:00\n")
-            #expect(try home.rooster("unskip", "night") == "Night rings in 15 h, Sun 07:00\n")
+            #expect(try fixture.rooster("unskip", "night") == "Night rings in 15 h, Sun 07:00\n")
             #expect(
-                try home.rooster("pause", "night", "2024-03-10/2024-03-31").contains(
+                try fixture.rooster("pause", "night", "2024-03-10/2024-03-31").contains(
                     "is paused on 2024-03-10/2024-03-31"))
-            #expect(try home.rooster("pause", "night", "--end").hasSuffix("rings in 15 h, Sun 07:00\n"))
-            #expect(try home.rooster("disable", "bins") == "Bins is off.\n")
-            #expect(try home.rooster("enable", "bins").hasPrefix("Bins is on: rings in"))
-            #expect(try home.rooster("delete", "bins") == "Deleted Bins (Last Friday of the month).\n")
-            #expect(try home.rooster("edit", "bins", "7:00", exitStatus: 1).contains(#"there is no alarm "bins""#))
-            #expect(try home.rooster("add", "7:00", "--zone", "Mars/Base", exitStatus: 1).contains("zone: "))
+            #expect(try fixture.rooster("pause", "night", "--end").hasSuffix("rings in 15 h, Sun 07:00\n"))
+            #expect(try fixture.rooster("disable", "bins") == "Bins is off.\n")
+            #expect(try fixture.rooster("enable", "bins").hasPrefix("Bins is on: rings in"))
+            #expect(try fixture.rooster("delete", "bins") == "Deleted Bins (Last Friday of the month).\n")
+            #expect(try fixture.rooster("edit", "bins", "7:00", exitStatus: 1).contains(#"there is no alarm "bins""#))
+            #expect(try fixture.rooster("add", "7:00", "--zone", "Mars/Base", exitStatus: 1).contains("zone: "))
         }
     }
 
     /// The day that Rooster has fixed is that of the alarm as it is now.
     @Test func answer_namesTheDayThatWasFixed() async throws {
-        try await withHome { home in
-            let added = try home.rooster("add", "23:10", "--label", "Late")
+        try await withCommandLine { fixture in
+            let added = try fixture.rooster("add", "23:10", "--label", "Late")
             #expect(added.hasSuffix("), 23:10 Once, on Sat 9 Mar: rings in 8 h 10 min, today 23:10\n"), "\(added)")
-            let edited = try home.rooster("edit", "late", "14:00")
+            let edited = try fixture.rooster("edit", "late", "14:00")
             #expect(edited == "Late, 14:00 Once, on Sun 10 Mar: rings in 22 h, Sun 14:00\n")
-            #expect(try home.rooster("list").contains("Once, on Sun 10 Mar  rings in 22 h"))
-            _ = try home.rooster("add", "7:00", "every", "2", "weeks", "--label", "Bins")
-            let bins = try home.rooster("show", "bins")
+            #expect(try fixture.rooster("list").contains("Once, on Sun 10 Mar  rings in 22 h"))
+            _ = try fixture.rooster("add", "7:00", "every", "2", "weeks", "--label", "Bins")
+            let bins = try fixture.rooster("show", "bins")
             #expect(bins.contains("2024-03-10\n"), "\(bins)")
         }
     }
 
     @Test func alarmThatDoesNotRing_isSaidWhy() async throws {
-        try await withHome { home in
-            let past = try home.rooster("add", "7:00", "2020-01-01", "--label", "Past", exitStatus: 1)
+        try await withCommandLine { fixture in
+            let past = try fixture.rooster("add", "7:00", "2020-01-01", "--label", "Past", exitStatus: 1)
             #expect(past == "rooster: 07:00 on 2020-01-01 has passed\n")
-            let today = try home.rooster("add", "7:00", "today", exitStatus: 1)
+            let today = try fixture.rooster("add", "7:00", "today", exitStatus: 1)
             #expect(today == "rooster: 07:00 on 2024-03-09 has passed: did you mean tomorrow?\n")
-            _ = try home.rooster("add", "16:00", "daily", "--label", "Tea")
-            let pause = try home.rooster("pause", "tea", "2020-01-01", exitStatus: 1)
+            _ = try fixture.rooster("add", "16:00", "daily", "--label", "Tea")
+            let pause = try fixture.rooster("pause", "tea", "2020-01-01", exitStatus: 1)
             #expect(pause == "rooster: 2020-01-01 is over\n")
-            #expect(try home.rooster("add", "7:00", "--off").hasSuffix("07:00 Once, on Sun 10 Mar: it is off\n"))
-            _ = try home.rooster("settings", "--enabled", "off")
-            let off = try home.rooster("add", "7:00", "weekly")
+            #expect(try fixture.rooster("add", "7:00", "--off").hasSuffix("07:00 Once, on Sun 10 Mar: it is off\n"))
+            _ = try fixture.rooster("settings", "--enabled", "off")
+            let off = try fixture.rooster("add", "7:00", "weekly")
             #expect(off.hasSuffix("07:00 Sun: \(StatusLines.allOff)\n"), "\(off)")
         }
     }
 
     @Test func alarmThatIsLocked_isNamed_andUnlockedBySums() async throws {
-        try await withHome { home in
-            _ = try home.rooster("add", "15:10", "daily", "--label", "My work", "--math", "1")
-            let refused = try home.rooster("disable", "my work", exitStatus: 1)
+        try await withCommandLine { fixture in
+            _ = try fixture.rooster("add", "15:10", "daily", "--label", "My work", "--math", "1")
+            let refused = try fixture.rooster("disable", "my work", exitStatus: 1)
             #expect(refused.hasSuffix(": 'rooster unlock \"My work\"' begins them\n"), "\(refused)")
-            let asked = try home.rooster("unlock", "my work")
+            let asked = try fixture.rooster("unlock", "my work")
             let sum = try Self.sum(askedIn: asked)
-            #expect(try home.rooster("status").contains("▸ Solve: \(sum) — rooster answer N, to unlock My work\n"))
-            let done = try home.rooster("answer", Self.result(of: sum))
+            #expect(try fixture.rooster("status").contains("▸ Solve: \(sum) — rooster answer N, to unlock My work\n"))
+            let done = try fixture.rooster("answer", Self.result(of: sum))
             #expect(
                 done
                     == "Right. All challenges are done: My work can be changed until it rings; moved to another time, it is locked again.\n"
             )
-            #expect(try !home.rooster("status").contains("unlock"))
+            #expect(try !fixture.rooster("status").contains("unlock"))
             let unlocked =
                 "My work is unlocked: it can be changed until it rings; moved to another time, it is locked again.\n"
-            #expect(try home.rooster("unlock", "my work") == unlocked)
-            #expect(try home.rooster("disable", "my work") == "My work is off.\n")
+            #expect(try fixture.rooster("unlock", "my work") == unlocked)
+            #expect(try fixture.rooster("disable", "my work") == "My work is off.\n")
             let free = "is not locked: it can be changed as it is.\n"
-            #expect(try home.rooster("unlock", "my work") == "My work \(free)")
-            _ = try home.rooster("add", "15:10", "daily", "--label", "Plain")
-            #expect(try home.rooster("unlock", "plain") == "Plain \(free)")
-            _ = try home.rooster("add", "19:10", "daily", "--label", "Late", "--math", "1")
+            #expect(try fixture.rooster("unlock", "my work") == "My work \(free)")
+            _ = try fixture.rooster("add", "15:10", "daily", "--label", "Plain")
+            #expect(try fixture.rooster("unlock", "plain") == "Plain \(free)")
+            _ = try fixture.rooster("add", "19:10", "daily", "--label", "Late", "--math", "1")
             let soon = "Late is not locked before today 18:40: until then it can be changed as it is.\n"
-            #expect(try home.rooster("unlock", "late") == soon)
+            #expect(try fixture.rooster("unlock", "late") == soon)
         }
     }
 
     /// Who types options has seen no file, and is told of what was typed.
     @Test func mistakes_areSaidOfTheOptions() async throws {
-        try await withHome { home in
-            let sums = try home.rooster("add", "7:00", "--math", "0", exitStatus: 1)
+        try await withCommandLine { fixture in
+            let sums = try fixture.rooster("add", "7:00", "--math", "0", exitStatus: 1)
             #expect(sums == "rooster: --math: 0 is not between 1 and 20\n")
-            let late = try home.rooster("add", "7:00", "--late", "9999", exitStatus: 1)
+            let late = try fixture.rooster("add", "7:00", "--late", "9999", exitStatus: 1)
             #expect(late == "rooster: --late: 9999 min is not between 0 s and 12 h\n")
-            let lock = try home.rooster("settings", "--lock", "99h", exitStatus: 1)
+            let lock = try fixture.rooster("settings", "--lock", "99h", exitStatus: 1)
             #expect(lock == "rooster: --lock: 99h is not between 0 s and 24 h\n")
-            let sound = try home.run(["add", "7:00", "--sound", "nosuch", "--label", "Work"])
+            let sound = try fixture.run(["add", "7:00", "--sound", "nosuch", "--label", "Work"])
             let said = "rooster: warning: --sound: \"nosuch\" is no sound, so Chimes"
             #expect(sound.errors.hasPrefix(said), "\(sound.errors)")
-            _ = try home.rooster("calendar", "save", "school")
-            _ = try home.rooster("edit", "work", "7:00", "daily", "--days", "school")
-            let calendar = try home.rooster("calendar", "delete", "school", exitStatus: 1)
+            _ = try fixture.rooster("calendar", "save", "school")
+            _ = try fixture.rooster("edit", "work", "7:00", "daily", "--days", "school")
+            let calendar = try fixture.rooster("calendar", "delete", "school", exitStatus: 1)
             #expect(calendar == "rooster: \"Work\" goes by this calendar: give it other days first\n")
         }
     }
 
     @Test func ring_isSnoozedRefusedSolvedAndRemembered() async throws {
-        try await withHome { home in
-            _ = try home.rooster("add", "15:01", "daily", "--label", "Work", "--math", "1")
-            home.home.clock.advance(byMilliseconds: 60_000)
-            var status = try home.rooster("status")
-            while !status.contains("Work RINGS") { status = try home.rooster("status") }
-            #expect(try home.rooster("snooze").hasPrefix("Work is snoozed until today 15:10; 2 more times."))
-            #expect(try home.rooster("status").contains("◐ Work rings again at 15:10, in 9 min (2 snoozes left)"))
-            #expect(try home.rooster("disable", "work", exitStatus: 1).hasSuffix(": 'rooster stop' begins them\n"))
-            let refusal = try home.run(["stop", "--json"])
+        try await withCommandLine { fixture in
+            _ = try fixture.rooster("add", "15:01", "daily", "--label", "Work", "--math", "1")
+            fixture.base.clock.advance(byMilliseconds: 60_000)
+            var status = try fixture.rooster("status")
+            while !status.contains("Work RINGS") { status = try fixture.rooster("status") }
+            #expect(try fixture.rooster("snooze").hasPrefix("Work is snoozed until today 15:10; 2 more times."))
+            #expect(try fixture.rooster("status").contains("◐ Work rings again at 15:10, in 9 min (2 snoozes left)"))
+            #expect(try fixture.rooster("disable", "work", exitStatus: 1).hasSuffix(": 'rooster stop' begins them\n"))
+            let refusal = try fixture.run(["stop", "--json"])
             #expect(refusal.exitStatus == 1)
             let json = try JSON(parsing: Array(refusal.output.utf8))
             #expect(json["error.name"] == .string("challengesOpen"))
             #expect(json["error.asked.kind"] == .string("math"))
-            let refused = try home.rooster("stop", exitStatus: 1)
+            let refused = try fixture.rooster("stop", exitStatus: 1)
             #expect(refused.contains("Solve: "), "\(refused)")
             let asked = refused.split(separator: "Solve: ").last.map(String.init) ?? ""
             let sum = try #require(asked.split(separator: " — ").first)
-            #expect(try home.rooster("answer", "100000", exitStatus: 1).contains("100000 is wrong"))
-            let solved = try home.rooster("answer", Self.result(of: sum))
+            #expect(try fixture.rooster("answer", "100000", exitStatus: 1).contains("100000 is wrong"))
+            let solved = try fixture.rooster("answer", Self.result(of: sum))
             #expect(solved == "Right. All challenges are done: Work is stopped.\n")
-            #expect(try home.rooster("stop") == "Nothing rings.\n")
-            #expect(try home.rooster("history").contains("Work  dismissed  1 snooze"))
-            #expect(try home.rooster("history", "--csv").split(separator: "\r\n").count == 2)
+            #expect(try fixture.rooster("stop") == "Nothing rings.\n")
+            #expect(try fixture.rooster("history").contains("Work  dismissed  1 snooze"))
+            #expect(try fixture.rooster("history", "--csv").split(separator: "\r\n").count == 2)
         }
     }
 
     /// The service plays it, as it would ring; whoever has heard enough ends it.
     @Test func soundTest_isPlayedByTheService() async throws {
-        try await withHome { home in
+        try await withCommandLine { fixture in
             let scratch = try Scratch()
-            home.home.speaker.status = SpeakerStatus(
+            fixture.base.speaker.status = SpeakerStatus(
                 routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], output: .route("Headphones"))
-            #expect(try home.rooster("speakers") == "→ Headphones  Headphones: is heard now\n")
-            let process = try home.begin("sound", "test", "bells01", "--seconds", "60", in: scratch)
+            #expect(try fixture.rooster("speakers") == "→ Headphones  Headphones: is heard now\n")
+            let process = try fixture.begin("sound", "test", "bells01", "--seconds", "60", in: scratch)
             defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-            var orders = home.home.speaker.orders.makeAsyncIterator()
+            var orders = fixture.base.speaker.orders.makeAsyncIterator()
             // As before an alarm, a card is opened and the sound made ahead of it.
             while let order = await orders.next(), order != .ready(sound: "bells01", isNear: true) {
                 guard case .play = order else { continue }
                 Issue.record("it is heard before anything is ready")
             }
-            home.home.clock.advance(byMilliseconds: 2000)
+            fixture.base.clock.advance(byMilliseconds: 2000)
             while let order = await orders.next() {
                 guard case .play(let playback) = order else { continue }
                 #expect(playback.sound == "bells01")
@@ -226,29 +227,29 @@ import Testing
             process.interrupt()
             while let order = await orders.next(), order != .silent {}
             try await waitUntil { !process.isRunning }
-            #expect(await home.home.service.status.sessions.isEmpty)
-            #expect(try home.told(scratch).errors == "")
+            #expect(await fixture.base.service.status.sessions.isEmpty)
+            #expect(try fixture.told(scratch).errors == "")
         }
     }
 
     /// What is heard is another sound, and nobody is to go to bed in the belief that it was this one.
     @Test func soundTest_ofAFileThatIsMissing_saysSo() async throws {
-        try await withHome { home in
+        try await withCommandLine { fixture in
             let scratch = try Scratch()
-            home.home.speaker.status = SpeakerStatus(
+            fixture.base.speaker.status = SpeakerStatus(
                 routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], output: .route("Headphones"))
-            let process = try home.begin("sound", "test", "missing.wav", "--seconds", "1", in: scratch)
+            let process = try fixture.begin("sound", "test", "missing.wav", "--seconds", "1", in: scratch)
             defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-            var orders = home.home.speaker.orders.makeAsyncIterator()
+            var orders = fixture.base.speaker.orders.makeAsyncIterator()
             while let order = await orders.next(), order != .ready(sound: "missing.wav", isNear: true) {}
-            home.home.clock.advance(byMilliseconds: 2000)
-            try await waitUntil { try !home.told(scratch).output.isEmpty }
-            let told = try home.told(scratch)
+            fixture.base.clock.advance(byMilliseconds: 2000)
+            try await waitUntil { try !fixture.told(scratch).output.isEmpty }
+            let told = try fixture.told(scratch)
             #expect(told.output == "missing.wav, or what takes its place, on Headphones (Headphones)\n")
             #expect(told.errors.contains(#"the sound "missing.wav" cannot be played"#), "\(told.errors)")
             process.interrupt()
             try await waitUntil { !process.isRunning }
-            let added = try home.run(["add", "7:00", "--sound", "missing.wav"])
+            let added = try fixture.run(["add", "7:00", "--sound", "missing.wav"])
             #expect(added.exitStatus == 0)
             #expect(added.errors.contains("Chimes takes its place"), "\(added.errors)")
         }
@@ -267,37 +268,38 @@ import Testing
     }
 
     @Test func device_isSetAndSavedAndRestored() async throws {
-        try await withHome { home in
+        try await withCommandLine { fixture in
             #expect(
-                try home.rooster("settings", "--lock", "10", "--zone", "Europe/Berlin", "--snooze-max", "20")
+                try fixture.rooster("settings", "--lock", "10", "--zone", "Europe/Berlin", "--snooze-max", "20")
                     .contains("from 10 min before"))
-            _ = try home.rooster(
+            _ = try fixture.rooster(
                 "calendar", "save", "school", "--weekdays", "mon-fri", "--off", "2024-03-25/2024-04-01")
-            #expect(try home.rooster("calendar") == "school  Weekdays, but 2024-03-25/2024-04-01\n")
-            _ = try home.rooster("add", "7:00", "weekdays", "--days", "school", "--label", "School")
-            let file = try home.rooster("export")
-            _ = try home.rooster("delete", "school")
-            _ = try home.rooster("settings", "--zone", "machine", "--lock", "0")
-            let taken = try home.run(["import", "-"], input: file)
+            #expect(try fixture.rooster("calendar") == "school  Weekdays, but 2024-03-25/2024-04-01\n")
+            _ = try fixture.rooster("add", "7:00", "weekdays", "--days", "school", "--label", "School")
+            let file = try fixture.rooster("export")
+            _ = try fixture.rooster("delete", "school")
+            _ = try fixture.rooster("settings", "--zone", "machine", "--lock", "0")
+            let taken = try fixture.run(["import", "-"], input: file)
             #expect(taken.output == "1 alarm came in.\n")
             #expect(taken.errors.hasPrefix("rooster: warning: settings: are left as they are here"), "\(taken.errors)")
-            let backup = try home.run(["import", "-", "--backup"], input: file)
+            let backup = try fixture.run(["import", "-", "--backup"], input: file)
             #expect(backup.output == "1 alarm came in.\n" && backup.errors.isEmpty, "\(backup.errors)")
-            #expect(try home.rooster("export") == file)
-            #expect(try home.rooster("bedside", "--by", "1h", exitStatus: 1).contains("roosterd --simulate"))
+            #expect(try fixture.rooster("export") == file)
+            #expect(try fixture.rooster("bedside", "--by", "1h", exitStatus: 1).contains("roosterd --simulate"))
             // Nobody is told of an hour and hears it after a minute.
-            let late = try home.rooster("test-ring", "--in", "3600", exitStatus: 2)
+            let late = try fixture.rooster("test-ring", "--in", "3600", exitStatus: 2)
             #expect(late.hasPrefix("rooster: --in: a test rings within 60 s"), "\(late)")
-            #expect(try home.rooster("test-ring", "--in", "1min") == "A test rings in 1 min: 'rooster stop' ends it.\n")
+            #expect(
+                try fixture.rooster("test-ring", "--in", "1min") == "A test rings in 1 min: 'rooster stop' ends it.\n")
         }
     }
 
     @Test func testRing_isOver_whenItIsSnoozed() async throws {
-        try await withHome { home in
-            _ = try home.rooster("test-ring", "--in", "0")
-            #expect(try home.rooster("status").contains("  ▸ rooster stop\n"))
-            #expect(try home.rooster("snooze") == "The test is over.\n")
-            #expect(try home.rooster("stop") == "Nothing rings.\n")
+        try await withCommandLine { fixture in
+            _ = try fixture.rooster("test-ring", "--in", "0")
+            #expect(try fixture.rooster("status").contains("  ▸ rooster stop\n"))
+            #expect(try fixture.rooster("snooze") == "The test is over.\n")
+            #expect(try fixture.rooster("stop") == "Nothing rings.\n")
         }
     }
 }

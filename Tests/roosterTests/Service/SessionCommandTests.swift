@@ -10,8 +10,8 @@ import Testing
 
     @Test func snooze_sendsItsLength_andSaysUntilWhen() throws {
         let done =
-            #""state":"snoozed","alarm":"6F96","label":"Work","until":"2026-11-23T22:58:00Z","left":2,"house":\#(House.house())}"#
-        let server = try House.server(["snooze": #"{"ok":true,\#(done)"#])
+            #""state":"snoozed","alarm":"6F96","label":"Work","until":"2026-11-23T22:58:00Z","left":2,"house":\#(CannedService.clocks())}"#
+        let server = try CannedService.server(["snooze": #"{"ok":true,\#(done)"#])
         let run = try server.rooster("snooze")
         #expect(run.output == "Work is snoozed until today 23:58; 2 more times.\n", "\(run.errors)")
         #expect(server.request("snooze") == "{}")
@@ -23,18 +23,18 @@ import Testing
 
     @Test(arguments: [("0", "that was the last time"), ("1", "1 more time"), ("null", "as often as you like")])
     func snooze_saysWhatIsLeft(left: String, words: String) throws {
-        let server = try House.server([
+        let server = try CannedService.server([
             "snooze":
-                #"{"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":\#(left),"house":\#(House.house())}"#
+                #"{"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":\#(left),"house":\#(CannedService.clocks())}"#
         ])
         #expect(try server.rooster("snooze").output == "Tea is snoozed until today 23:58; \(words).\n")
     }
 
     @Test func snooze_saysThatItWasClamped_andWhatRingsOn() throws {
-        let server = try House.server([
+        let server = try CannedService.server([
             "snooze": #"""
             {"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":2,"clamped":true,"ringing":{"alarm":"6f97","label":"Work"},
-            "house":\#(House.house())}
+            "house":\#(CannedService.clocks())}
             """#.replacing("\n", with: "")
         ])
         let words = "the nearest that this device allows; 2 more times. Work rings on."
@@ -44,20 +44,21 @@ import Testing
 
     @Test func snooze_inARest_saysUntilWhenItLasts() throws {
         let refused = #"{"ok":false,"reason":"nothingRings","words":"Nothing rings"}"#
-        let resting = House.status(sessions: House.session(state: "resting", secondsLeft: "200"))
-        let run = try House.server(["snooze": refused, "status": resting]).rooster("snooze")
+        let resting = CannedService.status(sessions: CannedService.session(state: "resting", secondsLeft: "200"))
+        let run = try CannedService.server(["snooze": refused, "status": resting]).rooster("snooze")
         #expect(run.exitStatus == 1)
         #expect(
             run.errors == "rooster: Work rests, for nobody answered; it rings again at 23:51, in 3 min 20 s\n")
-        #expect(try House.server(["snooze": refused]).rooster("snooze").errors == "rooster: Nothing rings\n")
+        #expect(try CannedService.server(["snooze": refused]).rooster("snooze").errors == "rooster: Nothing rings\n")
     }
 
     /// Each is named, so that none is ended in the place of another; what cannot be is said at the end.
     @Test func stopAll_stopsEach_andSaysWhatRingsOn() throws {
-        let plain = House.session(state: "waiting", label: "Tea", challenges: "").replacing("6f9619ff", with: "6f97")
-        let sessions = "\(House.session(asked: sum)),\(plain)"
-        let server = try ScriptedServer { request in
-            guard request.text("do") == "stop" else { return [.line(House.status(sessions: sessions))] }
+        let plain = CannedService.session(state: "waiting", label: "Tea", challenges: "").replacing(
+            "6f9619ff", with: "6f97")
+        let sessions = "\(CannedService.session(asked: sum)),\(plain)"
+        let server = try MockServer { request in
+            guard request.text("do") == "stop" else { return [.line(CannedService.status(sessions: sessions))] }
             let isTea = request.description.contains("6f97")
             let refused = #"{"ok":false,"reason":"challengeOpen","words":"Complete it"}"#
             return [.line(isTea ? #"{"ok":true,"state":"stopped","alarm":"6f97","label":"Tea"}"# : refused)]
@@ -68,23 +69,26 @@ import Testing
         #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 left)\n")
         #expect(
             server.request("stop") == #"{"meant":{"alarm":"6f97-8b86-d011","at":"2026-11-23T22:45:00Z"}}"#)
-        let silent = try House.server().rooster("stop", "--all")
+        let silent = try CannedService.server().rooster("stop", "--all")
         #expect(silent.exitStatus == 0 && silent.output == "Nothing rings.\n")
-        #expect(try House.server().rooster("stop", "--all", "--json").output == #"{"state":"nothingRings"}"# + "\n")
+        #expect(
+            try CannedService.server().rooster("stop", "--all", "--json").output == #"{"state":"nothingRings"}"# + "\n")
     }
 
     @Test func stop_saysThatItStopped() throws {
-        let stopped = try House.server(["stop": #"{"ok":true,"state":"stopped","alarm":"6F961234-5","label":""}"#])
+        let stopped = try CannedService.server([
+            "stop": #"{"ok":true,"state":"stopped","alarm":"6F961234-5","label":""}"#
+        ])
         #expect(try stopped.rooster("stop").output == "Alarm 6F961234 is stopped.\n")
         let json = #"{"state":"stopped","alarm":"6F961234-5","label":""}"#
         #expect(try stopped.rooster("stop", "--json").output == "\(json)\n")
-        let silent = try House.server(["stop": #"{"ok":true,"state":"nothingRings"}"#]).rooster("stop")
+        let silent = try CannedService.server(["stop": #"{"ok":true,"state":"nothingRings"}"#]).rooster("stop")
         #expect(silent.output == "Nothing rings.\n")
         #expect(silent.exitStatus == 0)
     }
 
     @Test func stop_thatBeginsAChallenge_showsTheSum_andIsNoSuccess() throws {
-        let server = try House.server(["stop": #"{"ok":true,"state":"asked","asked":\#(sum)}"#])
+        let server = try CannedService.server(["stop": #"{"ok":true,"state":"asked","asked":\#(sum)}"#])
         let run = try server.rooster("stop")
         #expect(run.exitStatus == 1)
         #expect(run.output.isEmpty)
@@ -96,17 +100,17 @@ import Testing
 
     @Test func stop_thatIsRefused_showsTheSum() throws {
         let refused = #"{"ok":false,"reason":"challengeOpen","words":"Complete Math challenge to continue"}"#
-        let server = try House.server([
-            "stop": refused, "status": House.status(sessions: House.session(asked: sum)),
+        let server = try CannedService.server([
+            "stop": refused, "status": CannedService.status(sessions: CannedService.session(asked: sum)),
         ])
         let run = try server.rooster("stop")
         #expect(run.exitStatus == 1)
         #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 left)\n")
-        let silent = House.status(sessions: House.session(state: "snoozed", asked: sum))
-        let early = try House.server(["stop": refused, "status": silent]).rooster("stop")
+        let silent = CannedService.status(sessions: CannedService.session(state: "snoozed", asked: sum))
+        let early = try CannedService.server(["stop": refused, "status": silent]).rooster("stop")
         #expect(early.errors.hasPrefix("rooster: Work is not over. Solve: 12 + 30"), "\(early.errors)")
         let whole = refused.dropLast() + #","asked":{"kind":"steps","left":12}}"#
-        let walking = try House.server(["stop": String(whole)])
+        let walking = try CannedService.server(["stop": String(whole)])
         let walked = try walking.rooster("stop")
         #expect(walked.output.isEmpty)
         #expect(walked.errors == "rooster: It rings on. Walk: 12 steps to go\n")
@@ -116,12 +120,12 @@ import Testing
             #""name":"challengeOpen","words":"Complete Math challenge to continue","problems":[],"asked":{"kind":"steps","left":12}"#
         #expect(json.output == "{\"error\":{\(error)}}\n")
         #expect(json.errors == walked.errors)
-        let other = try House.server(["stop": refused]).rooster("stop")
+        let other = try CannedService.server(["stop": refused]).rooster("stop")
         #expect(other.errors == "rooster: Complete Math challenge to continue\n")
     }
 
     @Test func answer_isRightOrWrong_andSaysWhatIsNext() throws {
-        let next = try House.server(["answer": #"{"ok":true,"right":true,"asked":\#(sum)}"#])
+        let next = try CannedService.server(["answer": #"{"ok":true,"right":true,"asked":\#(sum)}"#])
         let run = try next.rooster("answer", "42")
         #expect(run.exitStatus == 0)
         #expect(run.output == "Right. Solve: 12 + 30 — rooster answer N (2 left)\n")
@@ -133,17 +137,17 @@ import Testing
             ("unlocked", "can be changed until it rings; moved to another time, it is locked again"),
         ] {
             let last = #"{"ok":true,"right":true,"asked":null,"state":"\#(state)","alarm":"6F96","label":"Work"}"#
-            let done = try House.server(["answer": last]).rooster("answer", "42")
+            let done = try CannedService.server(["answer": last]).rooster("answer", "42")
             #expect(done.output == "Right. All challenges are done: Work \(words).\n")
         }
-        let wrong = try House.server(["answer": #"{"ok":true,"state":"asked","right":false,"asked":\#(sum)}"#])
+        let wrong = try CannedService.server(["answer": #"{"ok":true,"state":"asked","right":false,"asked":\#(sum)}"#])
         let refused = try wrong.rooster("answer", "41", "--json")
         #expect(refused.exitStatus == 1)
         #expect(refused.output == #"{"state":"asked","right":false,"asked":\#(sum)}"# + "\n")
         #expect(refused.errors == "rooster: 41 is wrong. Solve: 12 + 30 — rooster answer N (2 left)\n")
         #expect(try wrong.rooster("answer", "many").exitStatus == 2)
         #expect(try wrong.rooster("answer").exitStatus == 2)
-        let first = try House.server(["answer": #"{"ok":true,"state":"asked","asked":\#(sum)}"#]).rooster(
+        let first = try CannedService.server(["answer": #"{"ok":true,"state":"asked","asked":\#(sum)}"#]).rooster(
             "answer", "1", "--json")
         #expect(first.exitStatus == 1)
         #expect(first.output == #"{"state":"asked","asked":\#(sum)}"# + "\n")
@@ -160,7 +164,7 @@ import Testing
         (#"{"kind":"math","sum":"7 × 8","left":1}"#, "Solve: 7 × 8 — rooster answer N"),
     ])
     func unlock_saysWhatIsAsked(asked: String, words: String) throws {
-        let server = try House.server(["unlock": #"{"ok":true,"asked":\#(asked)}"#])
+        let server = try CannedService.server(["unlock": #"{"ok":true,"asked":\#(asked)}"#])
         let run = try server.rooster("unlock", "work")
         #expect(run.output == "\(words)\n", "\(run.errors)")
         #expect(server.request("unlock") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
@@ -169,7 +173,7 @@ import Testing
     /// It is said again for as long as that ring is there, and of no other.
     @Test func emergency_isHeldUntilThatRingIsOver() throws {
         let held = Mutex(0)
-        let server = try ScriptedServer { request in
+        let server = try MockServer { request in
             let count = held.withLock { $0 }
             switch request.text("do") {
             case "emergency":
@@ -178,9 +182,10 @@ import Testing
             default:
                 return [
                     .line(
-                        House.status(
+                        CannedService.status(
                             sessions: count < 3
-                                ? House.session() : House.session(label: "Tea", at: "2026-11-23T22:46:00Z")))
+                                ? CannedService.session()
+                                : CannedService.session(label: "Tea", at: "2026-11-23T22:46:00Z")))
                 ]
             }
         }
@@ -189,19 +194,20 @@ import Testing
         #expect(run.lines.last == "Work was ended by the emergency way out: 'rooster history' keeps it.")
         #expect(held.withLock { $0 } == 3)
         let nothing = #"{"ok":false,"reason":"nothingRings","words":"Nothing rings"}"#
-        let quiet = try House.server(["emergency": nothing]).rooster("emergency")
+        let quiet = try CannedService.server(["emergency": nothing]).rooster("emergency")
         #expect(quiet.exitStatus == 1 && quiet.errors == "rooster: Nothing rings\n")
     }
 
     @Test func testRing_sendsHowItIsToSound() throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         #expect(try server.rooster("test-ring").output == "A test rings in 8 s: 'rooster stop' ends it.\n")
         #expect(server.request("testRing") == #"{"in":8}"#)
         let now = try server.rooster("test-ring", "--in", "0", "--sound", "bells01", "--volume", "0.3")
         #expect(now.output == "A test rings now: 'rooster stop' ends it.\n")
         #expect(server.request("testRing") == #"{"ring":{"sound":"bells01","volume":0.3},"in":0}"#)
         #expect(try server.rooster("test-ring", "--json").output == "{}\n")
-        let warned = try House.server(["testRing": #"{"ok":true,"warnings":["ring.sound: \"x\" is no sound"]}"#])
+        let warned = try CannedService.server(["testRing": #"{"ok":true,"warnings":["ring.sound: \"x\" is no sound"]}"#]
+        )
         #expect(
             try warned.rooster("test-ring", "--sound", "x").errors
                 == "rooster: warning: --sound: \"x\" is no sound: 'rooster sound list' shows all\n")
@@ -221,7 +227,7 @@ import Testing
     ])
     func refusal_isAnObject_whereOneIsWanted(verb: String, words: [String]) throws {
         let fields = #""reason":"busy","words":"Too much","problems":["time: is late"]"#
-        let server = try House.server([verb: "{\"ok\":false,\(fields)}"])
+        let server = try CannedService.server([verb: "{\"ok\":false,\(fields)}"])
         let error = #"{"error":{"name":"busy","words":"Too much","problems":[{"place":"time","words":"is late"}]}}"#
         for (more, output) in [([], ""), (["--json"], "\(error)\n")] {
             let run = try server.rooster(words + more, input: "{}")

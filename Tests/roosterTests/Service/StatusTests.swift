@@ -12,7 +12,7 @@ import Testing
 
 @Suite struct StatusTests {
     static func status(_ answer: String) throws -> StatusReport {
-        let server = try ScriptedServer(["status": answer])
+        let server = try MockServer(["status": answer])
         return try RunningService(socket: server.path).status()
     }
 
@@ -22,7 +22,7 @@ import Testing
 
     @Test func quietHouse_saysWhatRingsNext_andThatItIsReady() throws {
         #expect(
-            try lines(House.status(next: "\(House.workRing),\(House.pillsRing)")) == [
+            try lines(CannedService.status(next: "\(CannedService.workRing),\(CannedService.pillsRing)")) == [
                 "  Mon 2026-11-23 23:48:00  Europe/Berlin",
                 "○ Work rings in 7 h 12 min, Tue 07:00",
                 "  then Pills, Tue 21:30 (this date has its own time)",
@@ -32,7 +32,7 @@ import Testing
 
     /// At night the service says nothing for hours: on a screen the clock goes on all the same.
     @Test func shownStatus_goesOnWithTheClock() throws {
-        let shown = ShownStatus(try Self.status(House.status()))
+        let shown = ShownStatus(try Self.status(CannedService.status()))
         let later = try shown.now("/nowhere", uptime: Uptime.milliseconds + 61_500)
         #expect(
             StatusLines(later, .plain).lines.prefix(2) == [
@@ -42,8 +42,8 @@ import Testing
 
     @Test func ringing_saysWhatIsToBeDone() throws {
         let sum = #"{"kind":"math","sum":"12 + 30","left":2}"#
-        let ringing = House.status(
-            sessions: House.session(asked: sum), speaker: #"{"voice":"Headphones","decibels":-20}"#)
+        let ringing = CannedService.status(
+            sessions: CannedService.session(asked: sum), speaker: #"{"voice":"Headphones","decibels":-20}"#)
         #expect(
             try lines(ringing).dropFirst().dropLast(2) == [
                 "● Work RINGS, since today 23:45", "    ✓ Code   ▸ Math",
@@ -54,7 +54,7 @@ import Testing
 
     @Test func lockedOut_isOfferedNoSnooze() throws {
         let sum = #"{"kind":"math","sum":"12 + 30","left":2,"lockedOutSeconds":20}"#
-        let lines = try lines(House.status(sessions: House.session(asked: sum)))
+        let lines = try lines(CannedService.status(sessions: CannedService.session(asked: sum)))
         #expect(lines.contains { $0.contains("12 + 30") } && !lines.contains { $0.contains("snooze") })
     }
 
@@ -64,7 +64,9 @@ import Testing
         ("ringing", "null", "rooster snooze, rooster stop begins the challenges"),
     ])
     func ringing_saysWhichWaysThereAre(state: String, max: String, words: String) throws {
-        #expect(try lines(House.status(sessions: House.session(state: state, max: max))).contains("  ▸ \(words)"))
+        #expect(
+            try lines(CannedService.status(sessions: CannedService.session(state: state, max: max))).contains(
+                "  ▸ \(words)"))
     }
 
     @Test(arguments: [
@@ -73,14 +75,18 @@ import Testing
         ("waiting", "● Work rings too, since today 23:45"),
     ])
     func states_areSaid(state: String, words: String) throws {
-        #expect(try lines(House.status(sessions: House.session(state: state, secondsLeft: "480"))).contains(words))
+        #expect(
+            try lines(CannedService.status(sessions: CannedService.session(state: state, secondsLeft: "480"))).contains(
+                words))
     }
 
     /// In the hour before clocks are set back, the time of a snooze looks as if it were over.
     @Test func snooze_overTheHourThatComesTwice_saysSo() throws {
-        let late = House.status(sessions: House.session(state: "snoozed", secondsLeft: "1800", max: "1"), next: "")
-            .replacing("2026-11-23T22:48:00.250Z", with: "2026-10-25T00:48:00.250Z")
-            .replacing("2026-11-23T23:48:00+01:00", with: "2026-10-25T02:48:00+02:00")
+        let late = CannedService.status(
+            sessions: CannedService.session(state: "snoozed", secondsLeft: "1800", max: "1"), next: ""
+        )
+        .replacing("2026-11-23T22:48:00.250Z", with: "2026-10-25T00:48:00.250Z")
+        .replacing("2026-11-23T23:48:00+01:00", with: "2026-10-25T02:48:00+02:00")
         let words = "◐ Work rings again at 02:18, in 30 min, when the clock has gone back (no snooze is left)"
         #expect(try lines(late).contains(words))
     }
@@ -88,29 +94,36 @@ import Testing
     @Test func whatIsWrong_isSaid() throws {
         let broken = #"{"part":"camera","grade":"broken","words":"plug it in"},{"part":"disk","grade":"ok","words":""}"#
         let lines = try lines(
-            House.status(next: "", health: broken, warnings: #""rooster.conf:3: volum is unknown""#, trusted: false))
+            CannedService.status(
+                next: "", health: broken, warnings: #""rooster.conf:3: volum is unknown""#, trusted: false))
         #expect(
             lines == [
                 "  Mon 2026-11-23 23:48:00  Europe/Berlin, clock not set", "  No alarm is going to ring.",
                 "✗ camera: plug it in", "! the clock is not known to be right (set by the network)",
                 "✓ In order: disk", "! rooster.conf:3: volum is unknown",
             ])
-        #expect(try self.lines(House.status(enabled: false)).contains { $0.hasPrefix("! all alarms are switched off") })
+        #expect(
+            try self.lines(CannedService.status(enabled: false)).contains {
+                $0.hasPrefix("! all alarms are switched off")
+            })
     }
 
     /// It stands beside what is asked, and is not said twice.
     @Test func cameraThatIsGone_isSaidWhereACodeIsAsked() throws {
         let gone = #"{"part":"camera","grade":"broken","words":"The camera is gone: plug it in again"}"#
-        let asked = House.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
-        let ringing = House.status(sessions: asked, health: #"\#(gone),{"part":"disk","grade":"ok","words":""}"#)
+        let asked = CannedService.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
+        let ringing = CannedService.status(
+            sessions: asked, health: #"\#(gone),{"part":"disk","grade":"ok","words":""}"#)
         let lines = try lines(ringing)
         let place = try #require(lines.firstIndex(of: "  ▸ Show the code \"bathroom\" to the camera"))
         #expect(lines[place + 2] == "✗ The camera is gone: plug it in again")
         #expect(!lines.contains { $0.contains("✗ camera") } && lines.last == "✓ In order: disk")
-        #expect(try self.lines(House.status(health: gone)).contains("✗ camera: The camera is gone: plug it in again"))
+        #expect(
+            try self.lines(CannedService.status(health: gone)).contains(
+                "✗ camera: The camera is gone: plug it in again"))
         let refusal =
             #"{"ok":false,"reason":"challengeOpen","words":"Complete it","asked":{"kind":"qr","labels":["bathroom"]}}"#
-        let stop = try House.server(["status": ringing, "stop": refusal]).rooster("stop")
+        let stop = try CannedService.server(["status": ringing, "stop": refusal]).rooster("stop")
         let camera = "Show the code \"bathroom\" to the camera. The camera is gone: plug it in again"
         #expect(stop.errors == "rooster: Work rings on. \(camera)\n")
     }
@@ -125,14 +138,14 @@ import Testing
         (#"{"problem":"no camera is plugged in","frame":null}"#, "There are no pictures: no camera is plugged in"),
     ])
     func whatTheCameraSees_isSaid_whileItRings(camera: String, words: String) throws {
-        let asked = House.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
-        let ringing = House.status(sessions: asked, camera: camera)
+        let asked = CannedService.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
+        let ringing = CannedService.status(sessions: asked, camera: camera)
         #expect(try lines(ringing).contains("! \(words)"))
         let refusal = #"{"ok":false,"reason":"challengeOpen","words":"Complete it"}"#
-        let stop = try House.server(["status": ringing, "stop": refusal]).rooster("stop")
+        let stop = try CannedService.server(["status": ringing, "stop": refusal]).rooster("stop")
         #expect(stop.errors == "rooster: Work rings on. Show the code \"bathroom\" to the camera. \(words)\n")
-        let quiet = House.status(sessions: asked, camera: #"{"frame":{}}"#)
-        let server = try ScriptedServer { _ in [.line(quiet), .line(quiet), .line(ringing), .close] }
+        let quiet = CannedService.status(sessions: asked, camera: #"{"frame":{}}"#)
+        let server = try MockServer { _ in [.line(quiet), .line(quiet), .line(ringing), .close] }
         let followed = try server.rooster("status", "--follow").lines.map(String.init)
         let summary = "23:48 Work rings. Show the code \"bathroom\" to the camera"
         #expect(followed == [summary, "\(summary). \(words)"])
@@ -143,34 +156,35 @@ import Testing
         let gone = #"{"part":"camera","grade":"broken","words":"The camera is gone: plug it in again"}"#
         let sum = #"{"kind":"math","sum":"12 + 30","left":10}"#
         let open = #"{"kind":"qr","done":false},{"kind":"math","done":false}"#
-        let ringing = House.status(sessions: House.session(asked: sum, challenges: open, max: "1"), health: gone)
+        let ringing = CannedService.status(
+            sessions: CannedService.session(asked: sum, challenges: open, max: "1"), health: gone)
         let words = "Solve: 12 + 30 — rooster answer N (10 left), in the place of the code"
         let lines = try lines(ringing)
         let place = try #require(lines.firstIndex(of: "  ▸ \(words)"))
         #expect(lines[(place + 1)...].prefix(2) == ["    no snooze is left", "✗ The camera is gone: plug it in again"])
         let refusal = #"{"ok":false,"reason":"challengeOpen","words":"Complete it","asked":\#(sum)}"#
-        let stop = try House.server(["status": ringing, "stop": refusal]).rooster("stop")
+        let stop = try CannedService.server(["status": ringing, "stop": refusal]).rooster("stop")
         #expect(stop.errors == "rooster: Work rings on. \(words). The camera is gone: plug it in again\n")
         // Sums that are asked for as such are no substitute.
         let solved = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#
-        let usual = House.status(sessions: House.session(asked: sum, challenges: solved), health: gone)
+        let usual = CannedService.status(sessions: CannedService.session(asked: sum, challenges: solved), health: gone)
         #expect(try self.lines(usual).contains("  ▸ Solve: 12 + 30 — rooster answer N (10 left)"))
     }
 
     @Test func codeThatIsHeldUp_isSaid() throws {
-        let enrolling = House.status(looking: #"{"for":"enrol","label":"bathroom"}"#)
+        let enrolling = CannedService.status(looking: #"{"for":"enrol","label":"bathroom"}"#)
         #expect(
             try lines(enrolling).contains("▸ Somebody enrols the code \"bathroom\": hold it before the camera"))
         // Whatever is wrong with the camera, a tag needs none.
-        let tag = House.status(
+        let tag = CannedService.status(
             health: #"{"part":"camera","grade":"broken","words":"It is gone"}"#,
             looking: #"{"for":"enrol","label":"key","kind":"tag"}"#)
         let shown = try lines(tag)
         #expect(shown.contains("▸ Somebody enrols the tag \"key\": hold it to the reader"))
         #expect(shown.last == "✗ camera: It is gone", "\(shown)")
-        let testing = House.status(looking: #"{"for":"test"}"#)
+        let testing = CannedService.status(looking: #"{"for":"test"}"#)
         #expect(try lines(testing).contains("▸ Somebody tests a code: hold it before the camera"))
-        let server = try ScriptedServer { _ in [.line(House.status()), .line(testing), .close] }
+        let server = try MockServer { _ in [.line(CannedService.status()), .line(testing), .close] }
         let followed = try server.rooster("status", "--follow").lines.map(String.init)
         let said = "23:48 Work rings Tue 07:00. Somebody tests a code: hold it before the camera"
         #expect(followed == ["23:48 Work rings Tue 07:00", said])
@@ -191,10 +205,10 @@ import Testing
         ("emergency", "! Pills, of today 07:00, was ended by the emergency way out"),
     ])
     func whatHasNotGoneWell_isSaid(ended: String, words: String) throws {
-        let answer = House.status(lately: Self.past(ended))
+        let answer = CannedService.status(lately: Self.past(ended))
         let lines = try lines(answer)
         #expect(lines.contains(words), "\(lines)")
-        let server = try ScriptedServer { _ in [.line(House.status()), .line(answer), .close] }
+        let server = try MockServer { _ in [.line(CannedService.status()), .line(answer), .close] }
         let followed = try server.rooster("status", "--follow").lines.map(String.init)
         #expect(followed == ["23:48 Work rings Tue 07:00", "23:48 Work rings Tue 07:00. \(words.dropFirst(2))"])
     }
@@ -202,9 +216,9 @@ import Testing
     @Test func alarmThatWasMissed_isListedAsThat() throws {
         for (rule, words) in [("null", "off: missed today 07:00\n"), (#""FREQ=DAILY""#, "off\n")] {
             let alarm = #"{"id":"6f96a","label":"Pills","enabled":false,"time":"07:00","repeat":\#(rule)}"#
-            let run = try House.server([
+            let run = try CannedService.server([
                 "alarms": #"{"ok":true,"alarms":[{"alarm":\#(alarm),"next":null,"days":"","locked":false}]}"#,
-                "status": House.status(lately: Self.past("missed")),
+                "status": CannedService.status(lately: Self.past("missed")),
             ]).rooster("list")
             #expect(run.output.hasSuffix(words), "\(run.output)")
         }
@@ -212,10 +226,10 @@ import Testing
 
     /// Where lines are kept, what breaks is one, and what is mended is another.
     @Test func follow_printsALineForWhatBreaks() throws {
-        let broken = House.status(
+        let broken = CannedService.status(
             health: #"{"part":"disk","grade":"broken","words":"it is full"}"#, warnings: #""rooster.conf:3: volum""#)
-        let server = try ScriptedServer { _ in
-            [.line(House.status()), .line(broken), .line(broken), .line(House.status()), .close]
+        let server = try MockServer { _ in
+            [.line(CannedService.status()), .line(broken), .line(broken), .line(CannedService.status()), .close]
         }
         #expect(
             try server.rooster("status", "--follow").output == """
@@ -228,19 +242,20 @@ import Testing
 
     @Test func clockThatNobodyTrusts_isSaidOnce() throws {
         let clock = #"{"part":"clock","grade":"warning","words":"Nobody knows whether the time is right"}"#
-        let lines = try lines(House.status(health: clock, trusted: false))
+        let lines = try lines(CannedService.status(health: clock, trusted: false))
         #expect(lines.filter { $0.hasPrefix("!") } == ["! clock: Nobody knows whether the time is right"])
     }
 
     @Test(arguments: ["ringing", "snoozed", "resting"]) func alarmThatRings_isNotSaidNotToRing(state: String) throws {
-        let lines = try lines(House.status(sessions: House.session(state: state, secondsLeft: "480"), next: ""))
+        let lines = try lines(
+            CannedService.status(sessions: CannedService.session(state: state, secondsLeft: "480"), next: ""))
         #expect(lines.contains("  No other alarm is going to ring."), "\(lines)")
     }
 
     @Test func lines_areAsWideAsTheTerminal() throws {
-        let wide = House.session(
+        let wide = CannedService.session(
             label: String(repeating: "早上", count: 30), asked: #"{"kind":"math","sum":"12 + 30","left":2}"#)
-        let answer = House.status(
+        let answer = CannedService.status(
             sessions: wide, speaker: #"{"voice":"A very long name of a speaker","decibels":-3}"#,
             warnings: #""\#(String(repeating: "long ", count: 50))""#)
         for columns in [1, 20, 40, 79] {
@@ -251,9 +266,10 @@ import Testing
     }
 
     @Test func colours_areForTerminals() throws {
-        let coloured = try lines(House.status(sessions: House.session()), Style(isColoured: true, columns: 80))
+        let coloured = try lines(
+            CannedService.status(sessions: CannedService.session()), Style(isColoured: true, columns: 80))
         #expect(coloured.contains { $0.hasPrefix("\u{1B}[1;31m● Work RINGS") && $0.hasSuffix("\u{1B}[0m") })
-        #expect(try !lines(House.status(sessions: House.session())).joined().contains("\u{1B}"))
+        #expect(try !lines(CannedService.status(sessions: CannedService.session())).joined().contains("\u{1B}"))
     }
 
     @Test func levels_areBars() {
@@ -274,17 +290,19 @@ import Testing
     }
 
     @Test func status_asJSON_isAsTheServiceSaysIt() throws {
-        let run = try House.server().rooster("status", "--json")
+        let run = try CannedService.server().rooster("status", "--json")
         let status: StatusReport = try JSON(parsing: Array(run.output.utf8)).decoded()
-        #expect(try status == Self.status(House.status()))
+        #expect(try status == Self.status(CannedService.status()))
     }
 
     @Test func follow_printsALineForEachChange_butNoneForTheLevel() throws {
-        let loud = House.status(sessions: House.session(), speaker: #"{"voice":"Headphones","decibels":-3}"#)
-        let louder = House.status(sessions: House.session(), speaker: #"{"voice":"Headphones","decibels":-2}"#)
-        let snoozed = House.status(sessions: House.session(state: "snoozed", secondsLeft: "540"))
-        let states = [House.status(), loud, louder, louder, snoozed]
-        let server = try ScriptedServer { _ in states.map { .line($0) } + [.close] }
+        let loud = CannedService.status(
+            sessions: CannedService.session(), speaker: #"{"voice":"Headphones","decibels":-3}"#)
+        let louder = CannedService.status(
+            sessions: CannedService.session(), speaker: #"{"voice":"Headphones","decibels":-2}"#)
+        let snoozed = CannedService.status(sessions: CannedService.session(state: "snoozed", secondsLeft: "540"))
+        let states = [CannedService.status(), loud, louder, louder, snoozed]
+        let server = try MockServer { _ in states.map { .line($0) } + [.close] }
         let run = try server.rooster("status", "--follow")
         #expect(
             run.output == """
@@ -304,8 +322,8 @@ import Testing
 
     /// On a terminal it redraws in place. `script` gives it one.
     @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0)) func follow_redrawsOnATerminal() throws {
-        let states = [House.status(), House.status(sessions: House.session())]
-        let server = try ScriptedServer { request in
+        let states = [CannedService.status(), CannedService.status(sessions: CannedService.session())]
+        let server = try MockServer { request in
             request.text("do") == "follow" ? states.map { .line($0) } + [.close] : [.line(states[1])]
         }
         let command = "\(Program.built("rooster")) status --follow"
@@ -324,11 +342,11 @@ import Testing
 
     /// roosterd is asked once, and tells by itself: whoever says nothing for long is let go of.
     @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0)) func follow_goesOn_howeverLongNothingChanges() throws {
-        let ringing = House.status(sessions: House.session())
-        let server = try ScriptedServer { request in
+        let ringing = CannedService.status(sessions: CannedService.session())
+        let server = try MockServer { request in
             request.text("do") == "follow"
-                ? [.line(House.status()), .pause(milliseconds: 2500), .line(ringing), .close]
-                : [.line(House.status()), .close]
+                ? [.line(CannedService.status()), .pause(milliseconds: 2500), .line(ringing), .close]
+                : [.line(CannedService.status()), .close]
         }
         let run = try Program(
             "/usr/bin/script", ["-qec", "\(Program.built("rooster")) status --follow", "/dev/null"],

@@ -37,7 +37,7 @@ import Testing
         #expect(line.text.count == 200)
     }
 
-    @Test func wishes_areUnderstood() {
+    @Test func commands_areUnderstood() {
         #expect(TypedRequest("snooze") == .command(["snooze"]))
         #expect(TypedRequest("  rooster Snooze 10s ") == .command(["snooze", "10s"]))
         #expect(TypedRequest("-12") == .command(["answer", "-12"]))
@@ -69,11 +69,12 @@ import Testing
     private static let solved = #"{"ok":true,"right":true,"asked":null,"state":"stopped","label":"Work"}"#
 
     /// A service with an alarm that rings, and somebody who types.
-    private func server() throws -> ScriptedServer {
-        let ringing = House.status(sessions: House.session())
-        return try House.server([
+    private func server() throws -> MockServer {
+        let ringing = CannedService.status(sessions: CannedService.session())
+        return try CannedService.server([
             "follow": ringing, "status": ringing,
-            "snooze": #"{"ok":true,"label":"Work","until":"2026-11-23T22:58:00Z","left":2,"house":\#(House.house())}"#,
+            "snooze":
+                #"{"ok":true,"label":"Work","until":"2026-11-23T22:58:00Z","left":2,"house":\#(CannedService.clocks())}"#,
             "stop": #"{"ok":true,"asked":{"kind":"math","sum":"12 + 30","left":1}}"#,
             "answer": Self.solved,
         ])
@@ -95,11 +96,11 @@ import Testing
 
     /// Whoever says nothing for long is let go of by roosterd: nothing is asked where something was asked before.
     @Test func typing_goesOn_howeverOftenTheServiceHangsUp() throws {
-        let server = try ScriptedServer { request in
+        let server = try MockServer { request in
             switch request.text("do") {
-            case "follow": [.line(House.status(sessions: House.session()))]
+            case "follow": [.line(CannedService.status(sessions: CannedService.session()))]
             case "answer": [.line(Self.solved), .close]
-            default: [.line(House.status()), .close]
+            default: [.line(CannedService.status()), .close]
             }
         }
         let run = try Dialogue(Program.built("rooster"), ["status", "--follow", "--type", "--socket", server.path])
@@ -136,9 +137,9 @@ import Testing
 
     /// A service that hangs is no reason to have to wait for it.
     @Test func interrupt_endsEveryWait() throws {
-        let ringing = House.status(sessions: House.session())
+        let ringing = CannedService.status(sessions: CannedService.session())
         let snoozed = DispatchSemaphore(value: 0)
-        let server = try ScriptedServer { request in
+        let server = try MockServer { request in
             if request.text("do") == "snooze" { snoozed.signal() }
             return [request.text("do") == "follow" ? .line(ringing) : .silence]
         }

@@ -41,7 +41,7 @@ import Testing
         ["snooze", "soon"], ["snooze", "-5"], ["snooze", "1.5"], ["snooze", "1234567"],
     ])
     func wrongUsage_isNotSent(words: [String]) throws {
-        let server = try House.server()
+        let server = try CannedService.server()
         let run = try server.rooster(words)
         #expect(run.exitStatus == 2, "\(words): \(run.errors)")
         #expect(run.output.isEmpty || words.contains("--json"))

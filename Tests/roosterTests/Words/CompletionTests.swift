@@ -85,7 +85,9 @@ import Testing
 
     @Test func codesAndTags_areCompleted_eachWhereItIsMeant() throws {
         let tag = #"{"label":"key","kind":"tag","symbology":"qr","fingerprint":"0f1e2d3c","alarms":[]}"#
-        let server = try House.server(["codes": #"{"ok":true,"codes":[\#(House.bathroomCode),\#(tag)]}"#])
+        let server = try CannedService.server([
+            "codes": #"{"ok":true,"codes":[\#(CannedService.bathroomCode),\#(tag)]}"#
+        ])
         let environment = ["ROOSTER_SOCKET": server.path]
         #expect(try offered("add", "7:00", "--code", "", environment: environment) == ["bathroom"])
         #expect(try offered("add", "7:00", "--tag", "", environment: environment) == ["key"])
@@ -98,7 +100,7 @@ import Testing
             {"ok":true,"alarms":[{"alarm":{"id":"6f96-1","label":"School morning","time":"07:00"},"next":null,"days":"x"},
             {"alarm":{"id":"6f96-2","label":"$(touch /tmp/rooster-was-here)","time":"07:00"},"next":null,"days":"x"}]}
             """#.replacing("\n", with: "")
-        let server = try House.server(["alarms": alarms])
+        let server = try CannedService.server(["alarms": alarms])
         let environment = ["ROOSTER_SOCKET": server.path]
         #expect(try offered("delete", "Sch", environment: environment) == [#"School\ morning"#])
         #expect(try offered("delete", "6", environment: environment) == ["6f96-1", "6f96-2"])

@@ -1,8 +1,8 @@
 // scripts/demo as a newcomer goes through it, without a terminal; and whatever ends it, it leaves nothing behind.
 
 import EventLoop
+import Fixtures
 import Foundation
-import Household
 import Oracles
 import Testing
 

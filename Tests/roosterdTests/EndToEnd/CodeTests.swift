@@ -1,7 +1,7 @@
 // The code on the wall from its enrolment to the silence: the real rooster and roosterd on a simulated bedside.
 
+import Fixtures
 import Foundation
-import Household
 import JSON
 import Oracles
 import Testing
@@ -10,7 +10,7 @@ import Testing
     private static let payload = "what-the-bathroom-says"
 
     /// A service whose log is listened to, and whoever talks to it.
-    private struct Home {
+    private struct CodeFixture {
         let service: Dialogue
         let socket: String
 
@@ -86,28 +86,28 @@ import Testing
 
     @Test func code_isEnrolled_andAloneEndsTheRing_whateverComesBetween() throws {
         let scratch = try Scratch()
-        let home = try Home(scratch)
-        let refused = try home.rooster("add", "15:10", "--code", "bathroom", exitStatus: 1)
+        let fixture = try CodeFixture(scratch)
+        let refused = try fixture.rooster("add", "15:10", "--code", "bathroom", exitStatus: 1)
         #expect(refused.contains("'rooster code enrol LABEL'"), "\(refused)")
-        try home.enrol("bathroom", showing: Self.payload)
-        try home.rooster("add", "15:10", "daily", "--label", "Work", "--code", "bathroom")
-        #expect(try home.rooster("code", "list").hasSuffix("  Work\n"))
-        #expect(try !home.rooster("export").contains(Self.payload))
-        let needed = try home.rooster("code", "forget", "bathroom", exitStatus: 1)
+        try fixture.enrol("bathroom", showing: Self.payload)
+        try fixture.rooster("add", "15:10", "daily", "--label", "Work", "--code", "bathroom")
+        #expect(try fixture.rooster("code", "list").hasSuffix("  Work\n"))
+        #expect(try !fixture.rooster("export").contains(Self.payload))
+        let needed = try fixture.rooster("code", "forget", "bathroom", exitStatus: 1)
         #expect(needed.contains("Work"), "\(needed)")
-        try home.ring()
-        #expect(try home.rooster("status").contains("▸ Show the code \"bathroom\" to the camera\n"))
-        #expect(try home.rooster("stop", exitStatus: 1).contains("Show the code \"bathroom\" to the camera"))
-        try home.rooster("bedside", "--show", "a carton of milk")
-        #expect(home.service.hear("Before the camera: an unknown QR code") != nil)
-        #expect(home.service.hear("A wrong code was shown for ") != nil)
-        #expect(try home.rooster("status").contains("! This code is not the one for this alarm\n"))
-        try home.rooster("bedside", "--show", "nothing", "--camera", "dark")
-        try home.follow { $0["camera.frame.dark"] == .bool(true) }
-        #expect(try home.rooster("status").contains("! Too dark: turn on a light\n"))
-        #expect(try home.rooster("stop", exitStatus: 1).contains("Too dark: turn on a light"))
-        home.kill()
-        let again = try Home(scratch, clock: "2024-03-09T15:11:00-05:00")
+        try fixture.ring()
+        #expect(try fixture.rooster("status").contains("▸ Show the code \"bathroom\" to the camera\n"))
+        #expect(try fixture.rooster("stop", exitStatus: 1).contains("Show the code \"bathroom\" to the camera"))
+        try fixture.rooster("bedside", "--show", "a carton of milk")
+        #expect(fixture.service.hear("Before the camera: an unknown QR code") != nil)
+        #expect(fixture.service.hear("A wrong code was shown for ") != nil)
+        #expect(try fixture.rooster("status").contains("! This code is not the one for this alarm\n"))
+        try fixture.rooster("bedside", "--show", "nothing", "--camera", "dark")
+        try fixture.follow { $0["camera.frame.dark"] == .bool(true) }
+        #expect(try fixture.rooster("status").contains("! Too dark: turn on a light\n"))
+        #expect(try fixture.rooster("stop", exitStatus: 1).contains("Too dark: turn on a light"))
+        fixture.kill()
+        let again = try CodeFixture(scratch, clock: "2024-03-09T15:11:00-05:00")
         // What is in view when it begins to ring was left there.
         try again.rooster("bedside", "--show", Self.payload)
         try again.follow { $0["camera.standing"] == .bool(true) && $0["speaker.voice"] != .null }
@@ -125,59 +125,59 @@ import Testing
 
     @Test func cameraThatIsPulledOut_endsNothing_andIsToBePluggedInAgain() throws {
         let scratch = try Scratch()
-        let home = try Home(scratch)
-        try home.enrol("bathroom", showing: Self.payload)
-        try home.rooster("add", "15:10", "--label", "Work", "--code", "bathroom")
-        try home.ring()
-        try home.showAnother()
-        try home.rooster("bedside", "--camera", "unplugged")
-        try home.follow { !$0.isInOrder("camera") }
-        #expect(try home.rooster("status").contains("✗ The camera is gone: plug it in again"))
-        #expect(try home.rooster("stop", exitStatus: 1).contains("plug it in again"))
-        let status = try home.client().ask(#"{"do":"status"}"#)
+        let fixture = try CodeFixture(scratch)
+        try fixture.enrol("bathroom", showing: Self.payload)
+        try fixture.rooster("add", "15:10", "--label", "Work", "--code", "bathroom")
+        try fixture.ring()
+        try fixture.showAnother()
+        try fixture.rooster("bedside", "--camera", "unplugged")
+        try fixture.follow { !$0.isInOrder("camera") }
+        #expect(try fixture.rooster("status").contains("✗ The camera is gone: plug it in again"))
+        #expect(try fixture.rooster("stop", exitStatus: 1).contains("plug it in again"))
+        let status = try fixture.client().ask(#"{"do":"status"}"#)
         #expect(status["status.sessions.0.asked.kind"] == .string("qr"))
-        #expect(try home.rooster("status").contains("rings for ten minutes before ten sums take the code's place"))
-        try home.rooster("bedside", "--camera", "ok", "--show", Self.payload)
-        try home.follow { $0["sessions"] == .array([]) }
+        #expect(try fixture.rooster("status").contains("rings for ten minutes before ten sums take the code's place"))
+        try fixture.rooster("bedside", "--camera", "ok", "--show", Self.payload)
+        try fixture.follow { $0["sessions"] == .array([]) }
     }
 
     /// The sheet, the enrolment and the list call it the same; and whoever is gone enrols nothing.
     @Test func sheet_showsTheFingerprintThatIsListed_andAKilledEnrolmentIsOver() throws {
         let scratch = try Scratch()
-        let home = try Home(scratch)
-        let killed = try home.begin("code", "enrol", "hall")
-        try home.follow { $0["looking.label"] == .string("hall") }
+        let fixture = try CodeFixture(scratch)
+        let killed = try fixture.begin("code", "enrol", "hall")
+        try fixture.follow { $0["looking.label"] == .string("hall") }
         killed.signal(SIGKILL)
-        try home.follow { $0["looking"] == .null }
+        try fixture.follow { $0["looking"] == .null }
         let sheet = "\(scratch.path)/sheet.png"
-        let said = try home.rooster("code", "print", "bathroom", "--output", sheet)
+        let said = try fixture.rooster("code", "print", "bathroom", "--output", sheet)
         let fingerprint = try #require(said.firstMatch(of: /fingerprint will be ([0-9a-f]{8})/)?.1)
-        let scanned = try home.rooster("scan", sheet).split { $0 == " " || $0 == "\n" }
-        try home.enrol("bathroom", showing: String(try #require(scanned.last)))
-        #expect(try home.rooster("code", "list").split(separator: "\n").count == 1)
-        #expect(try home.rooster("code", "list").contains(fingerprint))
+        let scanned = try fixture.rooster("scan", sheet).split { $0 == " " || $0 == "\n" }
+        try fixture.enrol("bathroom", showing: String(try #require(scanned.last)))
+        #expect(try fixture.rooster("code", "list").split(separator: "\n").count == 1)
+        #expect(try fixture.rooster("code", "list").contains(fingerprint))
     }
 
     /// Two look for a code at once, and whoever was first goes on until it is called off.
     @Test func secondClient_isRefused_andTheFirstCanCallItOff() throws {
         let scratch = try Scratch()
-        let home = try Home(scratch)
-        let enrolment = try home.begin("code", "enrol", "bathroom")
-        #expect(try home.rooster("code", "test", exitStatus: 1).contains("is being enrolled or tested already"))
-        try home.follow { $0["looking.label"] == .string("bathroom") }
-        #expect(try home.rooster("code", "cancel") == "Called off the enrolment of the code \"bathroom\".\n")
+        let fixture = try CodeFixture(scratch)
+        let enrolment = try fixture.begin("code", "enrol", "bathroom")
+        #expect(try fixture.rooster("code", "test", exitStatus: 1).contains("is being enrolled or tested already"))
+        try fixture.follow { $0["looking.label"] == .string("bathroom") }
+        #expect(try fixture.rooster("code", "cancel") == "Called off the enrolment of the code \"bathroom\".\n")
         #expect(enrolment.hear("rooster: Called off from elsewhere") != nil)
         #expect(enrolment.exitStatus() == 1)
-        let second = try home.begin("code", "enrol", "bathroom")
+        let second = try fixture.begin("code", "enrol", "bathroom")
         second.signal(SIGINT)
         #expect(second.hear("rooster: called off") != nil)
         #expect(second.exitStatus() == -SIGINT)
-        try home.follow { $0["looking"] == .null }
-        #expect(try home.rooster("code", "list").hasPrefix("No code is enrolled."))
+        try fixture.follow { $0["looking"] == .null }
+        #expect(try fixture.rooster("code", "list").hasPrefix("No code is enrolled."))
         // Nothing stands in the way of the next.
-        try home.enrol("bathroom", showing: Self.payload)
-        try home.rooster("bedside", "--show", Self.payload)
-        let other = try home.rooster("code", "enrol", "kitchen", exitStatus: 1)
+        try fixture.enrol("bathroom", showing: Self.payload)
+        try fixture.rooster("bedside", "--show", Self.payload)
+        let other = try fixture.rooster("code", "enrol", "kitchen", exitStatus: 1)
         #expect(other.contains("enrolled already, as \"bathroom\""), "\(other)")
     }
 }

@@ -1,7 +1,7 @@
 // A control socket that cannot be had at the start is had as soon as it can be, and nobody starts anything anew for that.
 
+import Fixtures
 import Foundation
-import Household
 import Oracles
 import Testing
 
@@ -35,7 +35,7 @@ import Testing
     @Test func alarm_rings_whenSomebodyElseHasTheSocket_andAnswersNobody() throws {
         let scratch = try Scratch()
         let state = "\(scratch.path)/state"
-        let daemon = try Daemon(state)
+        let daemon = try DaemonFixture(state)
         try daemon.client().ask(#"{"do":"save","alarm":{"id":"work","time":"15:00","repeat":"FREQ=DAILY"}}"#)
         #expect(daemon.end() == 0)
         let place = "\(scratch.path)/deaf"

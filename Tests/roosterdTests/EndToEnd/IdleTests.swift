@@ -1,7 +1,7 @@
 // A service to which nothing happens sleeps: the real program on the machine's own clock and timers.
 
+import Fixtures
 import Foundation
-import Household
 import Oracles
 import Testing
 

@@ -1,8 +1,8 @@
 // A service that is killed at any instant of a session goes on with it: same occurrence, same counts, same progress.
 
 import CivilTime
+import Fixtures
 import Foundation
-import Household
 import Oracles
 import Testing
 
@@ -19,7 +19,7 @@ import Testing
 
     /// Snoozed, with sums half done, with another that waits: whatever is asked of it when the power goes.
     @Test func session_goesOnAfterEachKill() async throws {
-        var service = try FrailService(seed: 7)
+        var service = try FaultyDaemon(seed: 7)
         var (endCount, snoozeCount, queueCount, wokenCount) = (0, 0, 0, 0)
         func hasAllHappened() -> Bool { endCount > 0 && snoozeCount > 0 && queueCount == 2 && wokenCount > 0 }
         try await Self.forRounds(45, until: hasAllHappened) {
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// One or two alarms with sums that have just begun to ring.
-    private func begin(_ service: inout FrailService) throws {
+    private func begin(_ service: inout FaultyDaemon) throws {
         let client = try service.daemon.client()
         try client.ask(#"{"do":"configure","changes":{"snooze":{"min":1}}}"#)
         let isAlone = Bool.random(using: &service.random)
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Mostly the right answer, if a sum is asked.
-    private func deed(_ service: inout FrailService) throws -> String {
+    private func deed(_ service: inout FaultyDaemon) throws -> String {
         let deeds = [#"{"do":"snooze"}"#, #"{"do":"stop"}"#, #"{"do":"stop"}"#, #"{"do":"answer","number":1}"#]
         let sum = try service.status(service.daemon.client())["sessions.0.asked.sum"]
         guard Int.random(in: 0..<4, using: &service.random) > 0, case .string(let text)? = sum else {
@@ -85,7 +85,7 @@ import Testing
     /// Before it is due, when it is written down, when it is first heard: it rings at the next start, late or not, and
     /// goes on from there; and never again when it has ended.
     @Test func ring_isHeard_whereverAroundItsTimeTheKillFalls() async throws {
-        var service = try FrailService(seed: 8)
+        var service = try FaultyDaemon(seed: 8)
         var (begunCount, lateCount) = (0, 0)
         // It takes about half as long to begin, wherever this runs.
         var reachMicroseconds = 40_000
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// One or two alarms that ring together tomorrow.
-    private func save(_ service: inout FrailService) throws -> [RingName] {
+    private func save(_ service: inout FaultyDaemon) throws -> [RingName] {
         let isAlone = Bool.random(using: &service.random)
         var rings: [RingName] = []
         for id in ["a", "b"] {
@@ -147,7 +147,7 @@ import Testing
 
     /// So much is saved that the journal is written anew: whatever was acknowledged is there, and the next alarm rings.
     @Test func whatIsAcknowledged_isKept_whenTheKillFallsIntoACompaction() async throws {
-        var service = try FrailService(seed: 9)
+        var service = try FaultyDaemon(seed: 9)
         var (saved, caughtCount, before) = (0, 0, Set<RingName>())
         // That a kill has fallen into one is asked of the full run alone: a disk that is fast enough may hide it from a few.
         try await Self.forRounds(10, until: { caughtCount > 0 || !Thoroughness.isFull }) {

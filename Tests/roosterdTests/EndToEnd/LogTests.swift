@@ -1,8 +1,8 @@
 // The log where standard error leads to the system's journal: lines with fields that scripts can look for.
 
+import Fixtures
 import Foundation
 import Glibc
-import Household
 import Oracles
 import Testing
 

@@ -1,8 +1,8 @@
 // What systemd hears: that roosterd is up, and goes on being alive, and that it ends.
 
+import Fixtures
 import Foundation
 import Glibc
-import Household
 import Oracles
 import Testing
 
@@ -11,7 +11,7 @@ import Testing
         let scratch = try Scratch()
         let path = "\(mark)\(scratch.path)/notify"
         let notices = Datagrams(at: path)
-        let daemon = try Daemon(
+        let daemon = try DaemonFixture(
             scratch.path, environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "40000"])
         var told: [String] = []
         while told.count(where: { $0 == "WATCHDOG=1" }) < 3, let notice = notices.next() { told.append(notice) }
@@ -29,7 +29,7 @@ import Testing
         let path = "\(scratch.path)/notify"
         let notices = Datagrams(at: path)
         let state = try scratch.file("state").path
-        let daemon = try Daemon(state, environment: ["NOTIFY_SOCKET": path]) { said in
+        let daemon = try DaemonFixture(state, environment: ["NOTIFY_SOCKET": path]) { said in
             guard said.contains("no alarm can ring"), FileManager.default.contents(atPath: state) != nil else { return }
             try FileManager.default.removeItem(atPath: state)
             try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)

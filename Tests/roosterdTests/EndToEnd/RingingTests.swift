@@ -2,8 +2,8 @@
 
 import CivilTime
 import Devices
+import Fixtures
 import Foundation
-import Household
 import JSON
 import Oracles
 import Sound
@@ -16,7 +16,7 @@ import Testing
 
     @Test func alarm_ringsIsSnoozedAndEndsByItsSums() throws {
         let scratch = try Scratch()
-        let daemon = try Daemon(scratch.path)
+        let daemon = try DaemonFixture(scratch.path)
         let client = try daemon.client()
         try client.ask(#"{"do":"configure","changes":{"snooze":{"min":1}}}"#)
         let made = try client.ask(
@@ -86,7 +86,7 @@ import Testing
 
     @Test func clockThatIsSet_bringsLateRings_andTellsWhatWasMissed() throws {
         let scratch = try Scratch()
-        let daemon = try Daemon(scratch.path)
+        let daemon = try DaemonFixture(scratch.path)
         let client = try daemon.client()
         for (id, time) in [("late", "16:00"), ("missed", "18:00")] {
             try client.ask(
@@ -112,7 +112,7 @@ import Testing
 
     @Test func brokenCards_areLeftForTheNext_andFullDisksCostNoRing() throws {
         let scratch = try Scratch()
-        let daemon = try Daemon(scratch.path)
+        let daemon = try DaemonFixture(scratch.path)
         let client = try daemon.client()
         try client.ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02"}}"#)
         try daemon.setClock("2024-03-09T20:01:59Z")
@@ -129,7 +129,7 @@ import Testing
         #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
         #expect(try client.ask(#"{"do":"stop"}"#)["ok"] == .bool(true))
         daemon.kill()
-        let next = try Daemon(scratch.path, clock: "2024-03-09T15:04:00-05:00")
+        let next = try DaemonFixture(scratch.path, clock: "2024-03-09T15:04:00-05:00")
         let again = try next.client()
         #expect(try again.ask(#"{"do":"status"}"#)["status.sessions"] == .array([]))
         let history = try again.ask(#"{"do":"history"}"#)
@@ -140,7 +140,7 @@ import Testing
     /// Whoever solves sums is told what is next, and of the disk, whether or not it can be written down.
     @Test func challengesThatCannotBeWrittenDown_areDone_andSayWhatIsNext() throws {
         let scratch = try Scratch()
-        let daemon = try Daemon(scratch.path)
+        let daemon = try DaemonFixture(scratch.path)
         let client = try daemon.client()
         let sums = #"{"kind":"math","level":1,"count":1},{"kind":"math","level":1,"count":2}"#
         try client.ask(
@@ -250,7 +250,7 @@ import Testing
 
     @Test func secondService_isRefused_andCostsTheFirstNothing() throws {
         let scratch = try Scratch()
-        let daemon = try Daemon(scratch.path)
+        let daemon = try DaemonFixture(scratch.path)
         let second = try Program(
             Program.built("roosterd"), ["--simulate", "--state", scratch.path, "--socket", "\(scratch.path)/s"])
         #expect(second.exitStatus == 1)
@@ -260,7 +260,7 @@ import Testing
 
     @Test func journalThatCannotBeRead_isTriedAgain_andNotTakenForEmpty() throws {
         let scratch = try Scratch()
-        let first = try Daemon(scratch.path)
+        let first = try DaemonFixture(scratch.path)
         try first.client().ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"16:00"}}"#)
         #expect(first.end() == 0)
         let files = FileManager.default
@@ -269,7 +269,7 @@ import Testing
         let (segment, away) = ("\(scratch.path)/\(name)", "\(scratch.path)/away")
         try files.moveItem(atPath: segment, toPath: away)
         try files.createDirectory(atPath: segment, withIntermediateDirectories: false)
-        let second = try Daemon(scratch.path) { said in
+        let second = try DaemonFixture(scratch.path) { said in
             guard said.contains("no alarm can ring"), files.fileExists(atPath: away) else { return }
             // Clients are told why until then.
             let refused = try Client(of: "\(scratch.path)/s").ask(#"{"do":"alarms"}"#)

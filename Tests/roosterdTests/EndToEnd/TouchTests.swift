@@ -1,7 +1,7 @@
 // Pressed, walked, touched and typed, from the configuration to the silence: a real roosterd on a simulated bedside.
 
+import Fixtures
 import Foundation
-import Household
 import JSON
 import Oracles
 import Testing
@@ -15,17 +15,17 @@ import Testing
 
         """
     private let scratch: Scratch
-    private let daemon: Daemon
+    private let daemon: DaemonFixture
     private let client: Client
 
     init() throws {
         scratch = try Scratch()
         let file = try scratch.file("rooster.conf", holding: Self.configuration)
-        daemon = try Daemon(scratch.path, configuration: file.path)
+        daemon = try DaemonFixture(scratch.path, configuration: file.path)
         client = try daemon.client()
     }
 
-    private func happen(_ members: String) throws {
+    private func simulate(_ members: String) throws {
         let answer = try client.ask("{\"do\":\"simulate\",\"changes\":{\(members)}}")
         #expect(answer["ok"] == .bool(true), "\(members): \(answer)")
     }
@@ -48,19 +48,19 @@ import Testing
 
     @Test func buttons_snoozeAndStop() throws {
         try save("15:10", "")
-        try happen(#""clock":"2024-03-09T15:09:59""#)
+        try simulate(#""clock":"2024-03-09T15:09:59""#)
         try follow { $0["sessions.0.state"] == .string("ringing") }
-        try happen(#""press":"snooze""#)
+        try simulate(#""press":"snooze""#)
         try follow { $0["sessions.0.state"] == .string("snoozed") }
-        try happen(#""press":"stop""#)
+        try simulate(#""press":"stop""#)
         try follow { $0["sessions"] == .array([]) }
         try save("15:20", #"{"kind":"steps","count":10}"#)
-        try happen(#""clock":"2024-03-09T15:19:59""#)
+        try simulate(#""clock":"2024-03-09T15:19:59""#)
         try follow { $0["sessions.0.state"] == .string("ringing") }
-        try happen(#""press":"both","holdMilliseconds":61000"#)
+        try simulate(#""press":"both","holdMilliseconds":61000"#)
         try follow { status in (1...60).contains { status["sessions.0.emergencySeconds"] == .number($0) } }
         // Whoever touches one at night hears no refusal; and all of them are known to be well.
-        try happen(#""press":"stop""#)
+        try simulate(#""press":"stop""#)
         #expect(try client.ask(#"{"do":"doctor"}"#).description.contains(#"{"part":"buttons","grade":"ok""#))
     }
 
@@ -68,18 +68,18 @@ import Testing
         let enrolling = try daemon.client()
         enrolling.say(Array("{\"do\":\"enrol\",\"label\":\"fridge\",\"kind\":\"tag\"}\n".utf8))
         try follow { $0["looking.kind"] == .string("tag") }
-        try happen(#""tag":"04a2b3c4d5e6f7""#)
+        try simulate(#""tag":"04a2b3c4d5e6f7""#)
         #expect(try enrolling.hear()["code.kind"] == .string("tag"))
         try save("15:10", #"{"kind":"steps","count":12},{"kind":"tag","tags":["fridge"]},{"kind":"math","count":1}"#)
-        try happen(#""clock":"2024-03-09T15:09:59""#)
+        try simulate(#""clock":"2024-03-09T15:09:59""#)
         try follow { $0["sessions.0.state"] == .string("ringing") }
-        try happen(#""steps":12"#)
+        try simulate(#""steps":12"#)
         try follow { $0["sessions.0.asked.kind"] == .string("tag") }
-        try happen(#""tag":"04000000000001""#)
-        try happen(#""tag":"04a2b3c4d5e6f7""#)
+        try simulate(#""tag":"04000000000001""#)
+        try simulate(#""tag":"04a2b3c4d5e6f7""#)
         let status = try follow { $0["sessions.0.asked.kind"] == .string("math") }
         guard case .string(let sum)? = status["sessions.0.asked.sum"] else { throw Client.Gone() }
-        try happen(#""key":\#(Sums.result(of: sum))"#)
+        try simulate(#""key":\#(Sums.result(of: sum))"#)
         try follow { $0["sessions"] == .array([]) }
     }
 }

@@ -1,8 +1,8 @@
 // `rooster bedside` and a real `roosterd --simulate` speak of the same: whatever the one documents, the other does.
 
 import Alarms
+import Fixtures
 import Foundation
-import Household
 import Oracles
 import Testing
 
@@ -25,7 +25,7 @@ import Testing
         (["--tag", "04A2B3C4"], ""), (["--key", "7"], ""), (["--speed", "2"], ""), (["--zone", "Asia/Tokyo"], ""),
     ]
 
-    private func bedside(_ daemon: Daemon, _ words: [String]) throws -> Program {
+    private func bedside(_ daemon: DaemonFixture, _ words: [String]) throws -> Program {
         try Program(
             Program.built("rooster"), ["bedside"] + words,
             environment: ["ROOSTER_SOCKET": daemon.socket, "TZDIR": "/usr/share/zoneinfo"])
@@ -34,7 +34,7 @@ import Testing
     @Test func everyDocumentedOption_isDone() throws {
         let scratch = try Scratch()
         let file = try scratch.file("rooster.conf", holding: TouchTests.configuration)
-        let daemon = try Daemon(scratch.path, configuration: file.path)
+        let daemon = try DaemonFixture(scratch.path, configuration: file.path)
         for (words, says) in Self.runs {
             let run = try bedside(daemon, words)
             #expect(run.exitStatus == 0, "\(words): \(run.errors)")
@@ -52,7 +52,7 @@ import Testing
     @Test func houseWithoutACamera_looksForNoCode() throws {
         let scratch = try Scratch()
         let file = try scratch.file("rooster.conf", holding: "camera: { use = false; };\n")
-        let daemon = try Daemon(scratch.path, configuration: file.path)
+        let daemon = try DaemonFixture(scratch.path, configuration: file.path)
         let refused = try daemon.client().ask(#"{"do":"enrol","label":"bathroom"}"#)
         #expect(refused["error.name"] == .string("noCamera"))
         for words in [["--show", "milk"], ["--camera", "ok"]] {
@@ -64,7 +64,7 @@ import Testing
 
     @Test func localTime_isOneOfTheHouse_whereverTheMachineIs() throws {
         let scratch = try Scratch()
-        let daemon = try Daemon(scratch.path)
+        let daemon = try DaemonFixture(scratch.path)
         let set = #"{"do":"configure","changes":{"zone":"Asia/Tokyo"}}"#
         #expect(try daemon.client().ask(set)["ok"] == .bool(true))
         let run = try bedside(daemon, ["--clock", "2024-03-11T07:00:00"])
@@ -77,7 +77,7 @@ import Testing
     /// What it would not do it does not acknowledge either, and no number ends it.
     @Test func wordsThatItCannotFollow_areRefused() throws {
         let scratch = try Scratch()
-        let daemon = try Daemon(scratch.path)
+        let daemon = try DaemonFixture(scratch.path)
         let client = try daemon.client()
         func hour() throws -> Substring? {
             guard case .string(let local)? = try client.ask(#"{"do":"status"}"#)["status.local"] else { return nil }
@@ -99,7 +99,7 @@ import Testing
 
     @Test func wordsThatAreNoTime_areRefused() throws {
         let scratch = try Scratch()
-        let daemon = try Daemon(scratch.path)
+        let daemon = try DaemonFixture(scratch.path)
         for words in ["soon", "2024-03-10", "2024-02-30T07:00:00", "07:00"] {
             let run = try bedside(daemon, ["--clock", words])
             #expect(run.exitStatus == 1)

@@ -6,7 +6,7 @@ import Sound
 @testable import SimulatedDevices
 
 /// A random history of orders and faults, with an ear in the room at each millisecond that matters.
-struct Bedroom {
+struct SpeakerFixture {
     static let routes: [Route] = [
         Route(id: "Device", kind: .usb), Route(id: "Headphones", kind: .analogue), Route(id: "vc4hdmi0", kind: .hdmi),
     ]
@@ -29,7 +29,7 @@ struct Bedroom {
         var random = SeededRandom(seed: seed)
         let count = Int.random(in: 0...3, using: &random)
         var cards: [SimulatedCard] = []
-        for route in Bedroom.routes.shuffled(using: &random).prefix(count) {
+        for route in SpeakerFixture.routes.shuffled(using: &random).prefix(count) {
             // Some take their time: a screen that wakes up, a loudspeaker without a wire.
             let slowest = [60, 60, 60, 4000].randomElement(using: &random) ?? 60
             cards.append(SimulatedCard(route, openMilliseconds: Int.random(in: 1...slowest, using: &random)))

@@ -7,7 +7,7 @@ import Oracles
 import Synchronization
 
 /// Listens at a socket of its own, and answers each request by a script.
-package final class ScriptedServer: Sendable {
+package final class MockServer: Sendable {
     /// What comes back for a request.
     package enum Turn: Sendable {
         /// A line.

@@ -5,7 +5,7 @@ import Glibc
 @testable import rooster_camera
 
 /// It does what a driver does, and notes what it is asked.
-final class FakeCamera: VideoDevice {
+final class SimulatedVideoDevice: VideoDevice {
     struct Mode: Hashable {
         var code: FourCC
         var width: Int

@@ -1,7 +1,7 @@
 // What a service in a usual house answers, as the protocol spells it.
 
 /// Answers to start from: a Monday evening in Berlin, two alarms, all in order.
-package enum House {
+package enum CannedService {
     package static let workRing =
         #"{"at":"2026-11-24T06:00:00Z","local":"2026-11-24T07:00:00+01:00","alarm":"6f9619ff-8b86-d011","label":"Work","layer":"base"}"#
     package static let pillsRing =
@@ -46,7 +46,7 @@ package enum House {
     }
 
     /// What clocks show there.
-    package static func house(enabled: Bool = true) -> String {
+    package static func clocks(enabled: Bool = true) -> String {
         #"{"now":"2026-11-23T22:48:00.250Z","local":"2026-11-23T23:48:00+01:00","zone":"Europe/Berlin","enabled":\#(enabled)}"#
     }
 
@@ -55,7 +55,7 @@ package enum House {
         _ id: String = "6f9619ff-8b86-d011", next: String = "null", open: Bool = false, enabled: Bool = true,
         warnings: String = ""
     ) -> String {
-        #"{"ok":true,"id":"\#(id)","next":\#(next),"open":\#(open),"house":\#(house(enabled: enabled)),"warnings":[\#(warnings)]}"#
+        #"{"ok":true,"id":"\#(id)","next":\#(next),"open":\#(open),"house":\#(clocks(enabled: enabled)),"warnings":[\#(warnings)]}"#
     }
 
     package static let saved = outcome(next: workRing)
@@ -67,7 +67,7 @@ package enum House {
     package static let done = #"{"ok":true}"#
 
     /// A service where all is well, with other answers for these verbs.
-    package static func server(_ others: [String: String] = [:]) throws -> ScriptedServer {
+    package static func server(_ others: [String: String] = [:]) throws -> MockServer {
         let usual = [
             "status": status(), "alarms": alarms, "save": saved, "edit": saved, "enable": saved, "delete": outcome(),
             "skip": saved, "unskip": saved, "pause": saved, "configure": #"{"ok":true,"settings":{},"revision":"1"}"#,
@@ -75,6 +75,6 @@ package enum House {
             "codes": codes, "forgetCode": done, "cancel": #"{"ok":true,"looking":null}"#,
             "testRing": done,
         ]
-        return try ScriptedServer(usual.merging(others) { _, other in other })
+        return try MockServer(usual.merging(others) { _, other in other })
     }
 }

@@ -1,15 +1,15 @@
 // A service with a control socket, which is open from the start unless somebody is to knock first.
 
 import Devices
-import Household
+import Fixtures
 import Oracles
 import Service
 import Sound
 
 @testable import ControlServer
 
-struct House {
-    let home: Household
+struct SocketFixture {
+    let base: ServiceFixture
     let door: ControlSocket
     let path: String
 }
@@ -20,19 +20,19 @@ struct House {
 func withSocket(
     _ timeouts: ClientTimeouts = ClientTimeouts(), in directory: Scratch? = nil, lineBytesMax: Int? = nil,
     sounds: (any SoundCheck)? = nil, warnings: [String] = [], camera: (any Camera)? = nil, isOpen: Bool = true,
-    isolation: isolated (any Actor)? = #isolation, _ body: (House) async throws -> Void
+    isolation: isolated (any Actor)? = #isolation, _ body: (SocketFixture) async throws -> Void
 ) async throws {
     let hardware = camera == nil ? ChallengeHardware() : ChallengeHardware(kinds: [.math, .qr, .roulette])
     try await withService(
         hardware: hardware, in: directory, warnings: warnings, sounds: sounds, camera: { _ in camera }
-    ) { home in
-        let path = "\(home.directory)/control.sock"
+    ) { base in
+        let path = "\(base.directory)/control.sock"
         let door = try ControlSocket(
-            at: path, group: nil, to: home.service, on: home.loop, timeouts: timeouts, lineBytesMax: lineBytesMax)
+            at: path, group: nil, to: base.service, on: base.loop, timeouts: timeouts, lineBytesMax: lineBytesMax)
         if isOpen { try await door.open() }
         let result: Result<Void, any Error>
         do {
-            result = .success(try await body(House(home: home, door: door, path: path)))
+            result = .success(try await body(SocketFixture(base: base, door: door, path: path)))
         } catch {
             result = .failure(error)
         }

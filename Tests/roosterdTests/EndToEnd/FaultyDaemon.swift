@@ -1,7 +1,7 @@
 // A service whose power goes again and again, and whose sessions are to go on as far as anybody was told of them.
 
+import Fixtures
 import Foundation
-import Household
 import JSON
 import Oracles
 import Testing
@@ -35,15 +35,15 @@ struct RingName: Hashable {
 }
 
 /// Where somebody pulls the plug.
-struct FrailService {
-    private(set) var daemon: Daemon
+struct FaultyDaemon {
+    private(set) var daemon: DaemonFixture
     var random: SeededRandom
     private let scratch: Scratch
 
     init(seed: UInt64) throws {
         scratch = try Scratch()
         random = SeededRandom(seed: seed)
-        daemon = try Daemon(scratch.path)
+        daemon = try DaemonFixture(scratch.path)
     }
 
     /// The files of its journal.
@@ -68,10 +68,10 @@ struct FrailService {
     /// Starts again. The power may go while it does, and while it does again.
     mutating func start(clock: String) throws {
         for _ in 0..<([0, 0, 0, 1, 3].randomElement(using: &random) ?? 0) {
-            try Daemon.startInVain(
+            try DaemonFixture.startInVain(
                 scratch.path, clock: clock, microseconds: UInt32.random(in: 0...60_000, using: &random))
         }
-        daemon = try Daemon(scratch.path, clock: clock)
+        daemon = try DaemonFixture(scratch.path, clock: clock)
     }
 
     func status(_ client: Client) throws -> JSON {

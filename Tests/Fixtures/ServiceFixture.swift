@@ -15,7 +15,7 @@ import Sound
 import Synchronization
 
 /// A service, the devices that it runs on, and what it was seen to do.
-package final class Household: Sendable {
+package final class ServiceFixture: Sendable {
     /// One input, and what the engine made of it.
     package struct Step: Sendable {
         package var input: Input
@@ -26,11 +26,12 @@ package final class Household: Sendable {
     package static let begin = Instant("2024-03-09T20:00:00Z", rounding: .down)?.secondsSince1970 ?? 0
 
     package let clock = ManualClock(
-        ClockReading(wallMilliseconds: Household.begin * 1000, uptimeMilliseconds: 50_000), zoneName: "America/New_York"
+        ClockReading(wallMilliseconds: ServiceFixture.begin * 1000, uptimeMilliseconds: 50_000),
+        zoneName: "America/New_York"
     )
     package let speaker = MockSpeaker()
     package let waker = MockWaker()
-    package let wear = WornDisk.Switch()
+    package let wear = FaultyDisk.Switch()
     package let syncs = SyncGate()
     package let service: Service
     package let steps: AsyncStream<Step>
@@ -43,7 +44,7 @@ package final class Household: Sendable {
     /// A service on the journal in a directory, whose disk takes its time and is as worn as this at first.
     package init(
         directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
-        syncMicroseconds: UInt32 = 0, wear: WornDisk.Wear = .none, sounds: (any SoundCheck)? = nil,
+        syncMicroseconds: UInt32 = 0, wear: FaultyDisk.Wear = .none, sounds: (any SoundCheck)? = nil,
         camera: (EventLoop) -> (any Camera)? = { _ in nil }, touch: (inout Bedside) -> Void = { _ in },
         log: @escaping Log = { _ in }
     ) throws {
@@ -54,16 +55,17 @@ package final class Household: Sendable {
         let (steps, stepping) = AsyncStream.makeStream(of: Step.self)
         (self.steps, self.stepping) = (steps, stepping)
         let disk = TracedDisk(
-            WornDisk(try LinuxDisk(directory: directory), self.wear), trace, syncMicroseconds: syncMicroseconds, syncs)
-        var recollection = try RecoveredJournal(openingOn: disk)
-        recollection.commitWitness = { [trace] in trace.note(.kept($0)) }
+            FaultyDisk(try LinuxDisk(directory: directory), self.wear), trace, syncMicroseconds: syncMicroseconds, syncs
+        )
+        var recoveredJournal = try RecoveredJournal(openingOn: disk)
+        recoveredJournal.commitWitness = { [trace] in trace.note(.kept($0)) }
         var bedside = Bedside(
             clock: clock, timer: TracedTimer(timer: clock, trace: trace),
             speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(),
             waker: waker, camera: camera(loop))
         touch(&bedside)
         service = Service(
-            bedside, recovering: recollection, on: loop, zones: zones, warnings: warnings, log: log,
+            bedside, recovering: recoveredJournal, on: loop, zones: zones, warnings: warnings, log: log,
             witness: { [trace] input, moment, effects in
                 trace.note(.took(input))
                 stepping.yield(Step(input: input, moment: moment, effects: effects))
@@ -77,9 +79,9 @@ package final class Household: Sendable {
     /// The key of codes that a household has that has none yet.
     package static let codeKey = CodeKey(0..<UInt8(CodeKey.byteCount))
 
-    package func start(_ hands: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1) async {
+    package func start(_ hardware: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1) async {
         await service.subscribe(trace)
-        await service.start(hands, newCodeKey: Household.codeKey, seed: seed)
+        await service.start(hardware, newCodeKey: ServiceFixture.codeKey, seed: seed)
     }
 
     package func end() async {
@@ -89,10 +91,10 @@ package final class Household: Sendable {
 
     /// Asks for something, and for something else as soon as that is answered; waits for the last answer.
     package func ask(_ command: Command, _ id: String, andThen next: Command? = nil) async -> Reply {
-        let wishes =
+        let commands =
             [(command, RequestHeader(id, by: .commandLine))]
             + (next.map { [($0, RequestHeader("\(id), then", by: .commandLine))] } ?? [])
-        return await service.reply(to: wishes, noting: trace)
+        return await service.reply(to: commands, noting: trace)
     }
 }
 
@@ -105,22 +107,22 @@ package final class Household: Sendable {
 package func withService(
     hardware: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1, in directory: Scratch? = nil,
     zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], syncMicroseconds: UInt32 = 0,
-    wear: WornDisk.Wear = .none, sounds: (any SoundCheck)? = nil, camera: (EventLoop) -> (any Camera)? = { _ in nil },
+    wear: FaultyDisk.Wear = .none, sounds: (any SoundCheck)? = nil, camera: (EventLoop) -> (any Camera)? = { _ in nil },
     touch: (inout Bedside) -> Void = { _ in }, log: @escaping Log = { _ in }, isStarted: Bool = true,
-    isolation: isolated (any Actor)? = #isolation, _ body: (Household) async throws -> Void
+    isolation: isolated (any Actor)? = #isolation, _ body: (ServiceFixture) async throws -> Void
 ) async throws {
     let directory = if let directory { directory } else { try Scratch() }
-    let home = try Household(
+    let fixture = try ServiceFixture(
         directory: directory.path, zones: zones, warnings: warnings, syncMicroseconds: syncMicroseconds, wear: wear,
         sounds: sounds, camera: camera, touch: touch, log: log)
-    if isStarted { await home.start(hardware, seed: seed) }
+    if isStarted { await fixture.start(hardware, seed: seed) }
     let result: Result<Void, any Error>
     do {
-        result = .success(try await body(home))
+        result = .success(try await body(fixture))
     } catch {
         result = .failure(error)
     }
-    await home.end()
+    await fixture.end()
     // Whose last owner this is removes the directory.
     withExtendedLifetime(directory) {}
     try result.get()
@@ -131,21 +133,21 @@ extension Service {
         await withCheckedContinuation { continuation in runPreflight { _ in continuation.resume() } }
     }
 
-    fileprivate func reply(to wishes: [(Command, RequestHeader)], noting trace: Trace) async -> Reply {
+    fileprivate func reply(to commands: [(Command, RequestHeader)], noting trace: Trace) async -> Reply {
         await withCheckedContinuation { continuation in
-            ask(wishes[...], noting: trace) { reply, _ in continuation.resume(returning: reply) }
+            ask(commands[...], noting: trace) { reply, _ in continuation.resume(returning: reply) }
         }
     }
 
     /// One after the other, each as soon as the one before is answered.
     private func ask(
-        _ wishes: ArraySlice<(Command, RequestHeader)>, noting trace: Trace, answer: @escaping ReplyHandler
+        _ commands: ArraySlice<(Command, RequestHeader)>, noting trace: Trace, answer: @escaping ReplyHandler
     ) {
-        guard let (command, request) = wishes.first else { return }
+        guard let (command, request) = commands.first else { return }
         ask(command, request) { reply, service in
             trace.note(.replied(reply, to: request))
-            if wishes.count > 1 {
-                service.ask(wishes.dropFirst(), noting: trace, answer: answer)
+            if commands.count > 1 {
+                service.ask(commands.dropFirst(), noting: trace, answer: answer)
             } else {
                 answer(reply, service)
             }

@@ -1,4 +1,4 @@
-// A bedside for the engine: two clocks, a disk that may fail, and everything that the engine has wanted done.
+// A fixture for the engine: two clocks, a disk that may fail, and everything that the engine has wanted done.
 
 import Alarms
 import CivilTime
@@ -8,7 +8,7 @@ import Testing
 @testable import Engine
 
 /// Runs an engine through time. Facts go through the text that a journal would have, so a restart reads what it would read.
-struct Bedside {
+struct EngineFixture {
     /// What the journal has: what was durable.
     private(set) var journal: [(milliseconds: Int, kind: UInt16, payload: [UInt8])] = []
     /// What was asked to be kept and is neither durable nor refused yet.

@@ -5,7 +5,7 @@ import Journal
 import Synchronization
 
 /// A disk that does what another does, until it is told to refuse what would change it.
-package final class WornDisk: Disk {
+package final class FaultyDisk: Disk {
     /// What it does with whatever would change it.
     package enum Wear: Sendable {
         case none

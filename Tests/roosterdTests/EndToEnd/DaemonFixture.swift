@@ -1,12 +1,12 @@
 // A real roosterd on a simulated bedside, as a process of its own.
 
+import Fixtures
 import Foundation
-import Household
 import JSON
 import Oracles
 
 /// A process, until it is killed or its owner is gone.
-final class Daemon {
+final class DaemonFixture {
     let state: String
     let socket: String
     private let process = Process()
@@ -23,7 +23,7 @@ final class Daemon {
 
     /// Starts one that is killed so long after.
     static func startInVain(_ state: String, clock: String, microseconds: UInt32) throws {
-        let daemon = try Daemon(starting: state, clock, "America/New_York", nil, [:])
+        let daemon = try DaemonFixture(starting: state, clock, "America/New_York", nil, [:])
         usleep(microseconds)
         guard daemon.process.isRunning else { throw NotReady(said: "") }
         daemon.kill()
