@@ -51,7 +51,7 @@ package final class ServiceFixture: Sendable {
         self.directory = directory
         self.wear.wear = wear
         loop = try EventLoop()
-        try loop.start(named: "household")
+        try loop.start(named: "fixture")
         let (steps, stepping) = AsyncStream.makeStream(of: Step.self)
         (self.steps, self.stepping) = (steps, stepping)
         let disk = TracedDisk(
@@ -76,7 +76,7 @@ package final class ServiceFixture: Sendable {
         loop.end()
     }
 
-    /// The key of codes that a household has that has none yet.
+    /// The key of codes that a service makes which has none yet.
     package static let codeKey = CodeKey(0..<UInt8(CodeKey.byteCount))
 
     package func start(_ hardware: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1) async {
