@@ -40,6 +40,8 @@ import Testing
         var alarm = Alarm.daily("work", "15:01")
         alarm.challenges = challenges
         _ = await fixture.ask(.save(alarm), "save")
+        // A minute later, the disk would be said to hang.
+        await fixture.trace.waitUntil { await fixture.service.status.pendingFactCount == 0 }
         fixture.clock.advance(byMilliseconds: 60_000)
         for await order in fixture.speaker.orders { if case .play = order { break } }
     }
