@@ -78,7 +78,7 @@ let package = Package(
             dependencies: [
                 "Alarms", "CivilTime", "Devices", "Engine", "Journal", "EventLoop", "Records", "Sound", "Text",
             ]),
-        .target(name: "API", dependencies: ["Alarms", "CivilTime", "JSON", "Text"]),
+        .target(name: "API", dependencies: ["Alarms", "CivilTime", "JSON", "Text", "Engine"]),
         .target(
             name: "ControlServer",
             dependencies: [

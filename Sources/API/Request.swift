@@ -1,114 +1,70 @@
-// A request: a form, and what its sender says of it.
+// The requests that a Rooster accepts, one row each in the table.
 
-import Alarms
-import CivilTime
 import JSON
-import Text
 
-/// A form that was filled in, by whom it is known if it comes again, and what it is about.
-package struct Request: Sendable {
-    package var form: any Form
-    /// By what it is known if it comes again from the same client: it does nothing then, and is answered as before.
-    package var id: String?
-    /// Tells clients of one user apart that share a door, as browsers do.
-    package var client: String?
-    /// The ring that its sender was shown: no other is snoozed, skipped or stopped.
-    package var meant: MeantRing?
-    /// The revision that its sender has seen of what it changes: where that is another by now, nothing is changed.
-    package var basedOn: String?
+/// A request. Its stored properties are its fields.
+package protocol Request: Codable, Sendable {
+    associatedtype Response: Codable & Sendable = EmptyResponse
+    /// The request's row in the table.
+    static var spec: RequestSpec { get }
+}
 
-    package init(
-        _ form: any Form, id: String? = nil, client: String? = nil, meant: MeantRing? = nil, basedOn: String? = nil
+/// A response without members: the request has succeeded.
+package struct EmptyResponse: Codable, Hashable, Sendable {
+    package init() {}
+}
+
+/// A request's row in the table.
+package struct RequestSpec: Sendable {
+    package enum Method: String, Sendable {
+        case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
+    }
+
+    /// A condition that a client may put on a request.
+    package enum Condition: String, Sendable { case ifRing, ifRevision }
+
+    package let name: String
+    /// The method and the path over HTTP. A word in braces is the field of that name.
+    package let method: Method
+    package let path: String
+    /// Whether the request changes the state or uses a device. Any other may be repeated freely.
+    package let changes: Bool
+    package let summary: String
+    package let fieldDescriptions: [String: String]
+    /// The conditions that the request supports. It refuses the others.
+    package let conditions: [Condition]
+
+    init(
+        _ name: String, _ method: Method, _ path: String, changes: Bool, _ summary: String,
+        fields: [String: String] = [:], if conditions: [Condition] = []
     ) {
-        (self.form, self.id, self.client, self.meant, self.basedOn) = (form, id, client, meant, basedOn)
-    }
-
-    private static let nameBytesMax = 200
-
-    /// Reads a line.
-    package init(parsing bytes: [UInt8]) throws(Refused) {
-        let json: JSON
-        do throws(JSONSyntaxError) {
-            json = try JSON(parsing: bytes)
-        } catch {
-            throw .malformed("This is no JSON: \(error)")
-        }
-        guard case .object(let members) = json else { throw .malformed("A request is an object { … }") }
-        do throws(JSONMismatch) {
-            let envelope: Envelope = try json.decoded()
-            let name = envelope.do
-            guard let type = Forms.byName[name] else {
-                let near = Forms.byName.keys.sorted().first(where: name.isNearly).map { ": did you mean \"\($0)\"?" }
-                throw JSONMismatch("do", "nobody knows \(name.quoted)\(near ?? "")")
-            }
-            let conditions = type.row.conditions.map(\.rawValue)
-            // Whoever says badly which ring is meant must not end another.
-            let strange =
-                Request.strange(members, among: type.fields.map(\.name) + ["do", "id", "client"] + conditions)
-                + Request.strange(json.member("meant")?.members ?? [], among: ["alarm", "at"], at: "meant.")
-            guard strange.isEmpty else { throw JSONMismatch(strange) }
-            for case let (field, text?) in [("id", envelope.id), ("client", envelope.client)]
-            where text.isEmpty || text.utf8.count > Request.nameBytesMax {
-                throw JSONMismatch(field, "must have 1 to \(Request.nameBytesMax) bytes")
-            }
-            self.init(
-                try Request.form(type, json), id: envelope.id, client: envelope.client, meant: envelope.meant,
-                basedOn: envelope.basedOn)
-        } catch {
-            throw Refused(
-                .malformed, error.problems.map(\.description).joined(separator: "; "),
-                problems: error.problems.map(ProblemReport.init))
-        }
-    }
-
-    /// Whoever sends thousands of them is told of some.
-    private static let strangeMax = 20
-
-    private static func strange(
-        _ members: [JSON.Member], among known: [String], at place: String = ""
-    ) -> [Problem] {
-        members.lazy.filter { !known.contains($0.name) }.prefix(strangeMax).map { member in
-            let near = known.first(where: member.name.isNearly).map { ": did you mean \"\($0)\"?" }
-            return Problem(place + member.name.inOneLine, "means nothing here\(near ?? "")")
-        }
-    }
-
-    private static func form<Filled: Form>(_ type: Filled.Type, _ json: JSON) throws(JSONMismatch) -> any Form {
-        try json.decoded(as: type)
-    }
-
-    /// The line that asks for it.
-    package var json: JSON {
-        let envelope = Envelope(do: type(of: form).row.name, id: id, client: client, meant: meant, basedOn: basedOn)
-        return .object(JSON.members(envelope) + form.members)
-    }
-
-    /// What every request may say beside its own fields.
-    private struct Envelope: Codable {
-        let `do`: String
-        let id, client: String?
-        let meant: MeantRing?
-        let basedOn: String?
+        self.name = name
+        self.method = method
+        self.path = path
+        self.changes = changes
+        self.summary = summary
+        self.conditions = conditions
+        fieldDescriptions = fields
     }
 }
 
-/// A ring, by its alarm and the instant for which it is set.
-package struct MeantRing: Codable, Hashable, Sendable {
-    package let alarm: String
-    package let at: Timestamp
-
-    package init(alarm: String, at: Timestamp) { (self.alarm, self.at) = (alarm, at) }
-
-    package var occurrence: Occurrence { Occurrence(alarm: alarm, at: at.instant) }
+extension Request {
+    package static var fields: [Schema.Field] { Schema(of: Self.self).fields }
+    package static var response: Schema { Schema(of: Response.self) }
 }
 
-extension Form {
-    fileprivate var members: [JSON.Member] { JSON.members(self) }
-}
+extension RequestSpec {
+    package static let all: [any Request.Type] = [
+        GetStatus.self, Follow.self, Doctor.self, TrySpeakers.self, ListSounds.self, GetCapabilities.self,
+        GetSettings.self, Configure.self, ListCalendars.self, SaveCalendar.self, DeleteCalendar.self, GetHistory.self,
+        ExportAll.self, ImportFile.self, SimulateBedside.self,
+        ListAlarms.self, ShowAlarm.self, AddAlarm.self, SaveAlarm.self, EditAlarm.self, EnableAlarm.self,
+        DeleteAlarm.self, SkipRing.self, UnskipRings.self, PauseAlarm.self, PlanRings.self, ValidateAlarm.self,
+        Snooze.self, Stop.self, AnswerSum.self, Unlock.self, Emergency.self, TestRing.self,
+        ListCodes.self, EnrolCode.self, TestCode.self, CancelScan.self, ForgetCode.self, PreviewCamera.self,
+        PrintCode.self,
+    ]
 
-extension JSON {
-    /// The members that a value encodes to, without those that are nothing.
-    static func members(_ value: some Encodable) -> [Member] {
-        JSON(encoding: value).members.filter { $0.value != .null }
-    }
+    /// The types by their names. Their fields are read from a type when they are needed: those of all take a megabyte.
+    static let typesByName = Dictionary(uniqueKeysWithValues: all.map { ($0.spec.name, $0) })
 }

@@ -1,6 +1,8 @@
 // The buttons at the bed.
 
+import JSON
+
 /// A button: it silences a ring, and a pattern challenge is made of presses of both.
-package enum Button: String, Hashable, Sendable, CaseIterable {
+package enum Button: String, Choice, Hashable, Sendable {
     case snooze, stop
 }

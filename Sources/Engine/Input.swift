@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import JSON
 
 /// An event outside the engine.
 package enum Input: Hashable, Sendable {

@@ -16,7 +16,7 @@ package struct Status: Hashable, Sendable {
     /// The challenges of a locked alarm that are being done ahead of time; nil where none are.
     package var unlocking: Unlocking?
     /// The scan that is under way; nil where there is none.
-    package var looking: ScanPurpose?
+    package var scan: ScanPurpose?
     /// The next rings, as many as were asked for.
     package var next: [PlannedRing]
     /// Missed, unanswered and emergency endings of the last day, the latest first, ten at the most.
@@ -69,7 +69,7 @@ extension Engine {
         Status(
             nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
             zoneName: agenda.zones.device(agenda.settings).name, isEnabled: agenda.settings.isEnabled,
-            sessions: sessionStatuses, unlocking: unlocking, looking: codeScan?.purpose,
+            sessions: sessionStatuses, unlocking: unlocking, scan: codeScan?.purpose,
             next: agenda.due.rings(countMax: nextCount), lately: lately,
             health: preflight.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
             pendingFactCount: writes.pendingFactCount, failure: writes.failure)

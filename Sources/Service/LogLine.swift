@@ -114,7 +114,7 @@ extension Fact {
             isTrusted ? "The time is known" : "Nobody knows any longer whether the time is right"
         case .zoneChanged(let name): "The machine is in the zone \(name)"
         case .healthChanged(let part, let health):
-            "Health of the \(part.rawValue): \(health.grade.rawValue)\(health.words.isEmpty ? "" : ". \(health.words)")"
+            "Health of the \(part.rawValue): \(health.grade.rawValue)\(health.text.isEmpty ? "" : ". \(health.text)")"
         // There may be thousands at once, and they are for those who look for a defect.
         case .planMoved(let id, _): "planned anew: \(id)"
         case .planned, .lockBegan, .codeKeyAdded, .alarmKept, .pastKept:

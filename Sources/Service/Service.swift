@@ -189,10 +189,10 @@ package actor Service {
         bedside.timeScale?.unpin()
     }
 
-    /// What a command would come to now, if it were asked for.
-    package func judge(_ command: Command, _ request: RequestHeader) -> Reply {
+    /// Returns the reply that a command would have now. Keeps nothing of it.
+    package func validate(_ command: Command, _ request: RequestHeader) -> Reply {
         readZones(of: command)
-        return engineNow.judge(command, request)
+        return engineNow.validate(command, request)
     }
 
     private func readZones(of command: Command) {

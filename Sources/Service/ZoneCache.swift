@@ -53,7 +53,7 @@ extension Command {
     /// The zones that a command names: the engine needs them before the command.
     package var zoneNames: Set<String> {
         switch self {
-        case .save(let alarm): Set([alarm.zoneName].compactMap(\.self))
+        case .add(let alarm), .save(let alarm): Set([alarm.zoneName].compactMap(\.self))
         case .edit(_, let patch): Set([patch.zoneName].compactMap(\.self))
         case .configure(let patch): Set([patch.zoneName].compactMap(\.self))
         case .saveSettings(let settings): Set([settings.zoneName].compactMap(\.self))

@@ -333,7 +333,7 @@ struct SearchState {
     private mutating func handle(_ reply: Reply, to request: RequestHeader) {
         guard let (command, session) = asked.removeValue(forKey: request.id) else { return }
         guard case .done(let outcome) = reply else {
-            if case .refused(.notKept) = reply { timedOut = command }
+            if case .refused(let refusal) = reply, refusal.code == .notKept { timedOut = command }
             return
         }
         if case .unwritten = outcome { return }

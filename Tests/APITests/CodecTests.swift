@@ -7,40 +7,42 @@ import Testing
 @testable import API
 
 @Suite struct CodecTests {
-    /// Values that fit a shape, at random: of each form, and of its answer.
-    @Test(arguments: Forms.all.indices) func whateverFits_isWrittenAsItWasRead(index: Int) throws {
-        let form = Forms.all[index]
+    /// Values that fit a shape, at random: of each request, and of its answer.
+    @Test(arguments: RequestSpec.all.indices) func whateverFits_isWrittenAsItWasRead(index: Int) throws {
+        let request = RequestSpec.all[index]
         var random = SeededRandom(seed: UInt64(index))
         for _ in 0..<50 {
-            try expectRoundTrip(of: form, &random)
+            try expectRoundTrip(of: request, &random)
         }
     }
 
-    private func expectRoundTrip<Filled: Form>(of form: Filled.Type, _ random: inout SeededRandom) throws {
-        let request = Schema(of: form).random(&random)
-        #expect(JSON(encoding: try request.decoded(as: form)).meaning == request.meaning)
-        let answer = Filled.answer.random(&random)
-        #expect(JSON(encoding: try answer.decoded(as: Filled.Answer.self)).meaning == answer.meaning)
-        let whole = Done(try answer.decoded(as: Filled.Answer.self), warnings: [ProblemReport("a", "b")]).json
-        guard case .done(let done) = try Answer<Filled.Answer>(whole) else {
+    private func expectRoundTrip<Tested: Request>(of request: Tested.Type, _ random: inout SeededRandom) throws {
+        let written = Schema(of: request).random(&random)
+        #expect(JSON(encoding: try written.decoded(as: request)).meaning == written.meaning)
+        let answer = Tested.response.random(&random)
+        #expect(JSON(encoding: try answer.decoded(as: Tested.Response.self)).meaning == answer.meaning)
+        let whole = SuccessResponse(try answer.decoded(as: Tested.Response.self), warnings: [ProblemReport("a", "b")])
+            .json
+        guard case .success(let success) = try ResponseEnvelope<Tested.Response>(whole) else {
             Issue.record("\(whole) is no answer")
             return
         }
-        #expect(done.json == whole)
+        #expect(success.json == whole)
     }
 
     @Test func envelope_comesBack() throws {
-        let meant = MeantRing(alarm: "a", at: Timestamp(milliseconds: 1_700_000_000_250))
-        let request = Request(SkipRing(alarm: "a"), id: "1", client: "phone", meant: meant, basedOn: "beef")
-        let read = try Request(parsing: Array(request.json.description.utf8))
-        #expect(read.form is SkipRing && read.id == "1" && read.client == "phone" && read.basedOn == "beef")
-        #expect(read.meant == meant)
+        let ring = RingReference(alarm: "a", at: Timestamp(milliseconds: 1_700_000_000_250))
+        let request = RequestEnvelope(SkipRing(alarm: "a"), id: "1", client: "phone", ifRing: ring, ifRevision: "beef")
+        let read = try RequestEnvelope(parsing: Array(request.json.description.utf8))
+        #expect(read.request is SkipRing && read.id == "1" && read.client == "phone" && read.ifRevision == "beef")
+        #expect(read.ifRing == ring)
     }
 
     @Test func refusal_comesBack() throws {
-        var refused = Refused(.locked, "It is locked", problems: [ProblemReport("ring.volume", "is too low")])
-        (refused.alarm, refused.isOpen) = (AlarmLabel(alarm: "a", label: "Work"), true)
-        guard case .refused(let read) = try Answer<Nothing>(refused.json) else {
+        var refused = ErrorResponse(.locked, "It is locked", problems: [ProblemReport("ring.volume", "is too low")])
+        refused.alarm = AlarmLabel(alarm: "a", label: "Work")
+        refused.open = true
+        guard case .failure(let read) = try ResponseEnvelope<EmptyResponse>(refused.json) else {
             Issue.record("\(refused.json) is no refusal")
             return
         }

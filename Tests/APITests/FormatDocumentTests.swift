@@ -1,4 +1,4 @@
-// `docs/FORMAT.md` has each form and each report as the types have them.
+// `docs/FORMAT.md` has each request and each report as the types have them.
 
 import Foundation
 import Testing
@@ -10,14 +10,14 @@ import Testing
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path + "/docs/FORMAT.md"
     private static let mark =
-        "<!-- What follows is made of Sources/Vocabulary: ROOSTER_NOTE_FORMS=1 in a run of this test writes it. -->"
+        "<!-- What follows is made of Sources/API: ROOSTER_WRITE_FORMAT=1 in a run of this test writes it. -->"
 
     @Test func document_isAsTheTypesAre() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         let parts = text.components(separatedBy: Self.mark)
         try #require(parts.count == 2)
         let tables = "\n\n" + Self.tables
-        if ProcessInfo.processInfo.environment["ROOSTER_NOTE_FORMS"] != nil {
+        if ProcessInfo.processInfo.environment["ROOSTER_WRITE_FORMAT"] != nil {
             try (parts[0] + Self.mark + tables).write(toFile: Self.path, atomically: true, encoding: .utf8)
         } else {
             #expect(parts[1] == tables)
@@ -36,29 +36,29 @@ import Testing
             }
         }
         var text = "### Requests\n"
-        for form in Forms.all {
-            let row = form.row
-            text += "\n#### `\(row.name)`\n\n`\(row.method.rawValue) \(row.path)`: \(row.words).\n"
-            if !form.fields.isEmpty {
+        for request in RequestSpec.all {
+            let spec = request.spec
+            text += "\n#### `\(spec.name)`\n\n`\(spec.method.rawValue) \(spec.path)`: \(spec.summary).\n"
+            if !request.fields.isEmpty {
                 text += "\n| field | | what for |\n|---|---|---|\n"
-                for field in form.fields {
-                    text += "| `\(field.name)` | \(words(field)) | \(row.fieldWords[field.name] ?? "") |\n"
+                for field in request.fields {
+                    text += "| `\(field.name)` | \(words(field)) | \(spec.fieldDescriptions[field.name] ?? "") |\n"
                 }
             }
-            if !row.conditions.isEmpty {
-                text += "\nOnly if: \(row.conditions.map { "`\($0.rawValue)`" }.joined(separator: ", ")).\n"
+            if !spec.conditions.isEmpty {
+                text += "\nOnly if: \(spec.conditions.map { "`\($0.rawValue)`" }.joined(separator: ", ")).\n"
             }
-            let isOwn = form.answer.description.hasSuffix(".Answer")
-            if isOwn || form.answer.fields.isEmpty {
-                let fields = form.answer.fields.map { "`\($0.name)` (\(words($0)))" }
+            let isOwn = request.response.description.hasSuffix(".Response")
+            if isOwn || request.response.fields.isEmpty {
+                let fields = request.response.fields.map { "`\($0.name)` (\(words($0)))" }
                 text += "\nAnswer: \(fields.isEmpty ? "nothing more" : fields.joined(separator: ", ")).\n"
-                for field in form.answer.fields { note(field.schema) }
+                for field in request.response.fields { note(field.schema) }
             } else {
-                text += "\nAnswer: as \(form.answer).\n"
-                note(form.answer)
+                text += "\nAnswer: as \(request.response).\n"
+                note(request.response)
             }
         }
-        note(Schema(of: Refused.self))
+        note(Schema(of: ErrorResponse.self))
         text += "\n### What answers are made of\n"
         for (name, fields) in reports.sorted(by: { $0.key < $1.key }) {
             text += "\n#### \(name)\n\n| member | |\n|---|---|\n"

@@ -31,10 +31,10 @@ import Testing
                 var gone: Client? = try Client(of: fixture.path)
                 gone?.say(Array("\(line)\n".utf8))
                 for await order in camera.orders where order != .off { break }
-                #expect(try Client(of: fixture.path).ask(#"{"do":"status"}"#)["status.looking"] != .null)
+                #expect(try Client(of: fixture.path).ask(#"{"do":"status"}"#)["status.scan"] != .null)
                 gone = nil
                 for await order in camera.orders where order == .off { break }
-                #expect(try Client(of: fixture.path).ask(#"{"do":"status"}"#)["status.looking"] == .null)
+                #expect(try Client(of: fixture.path).ask(#"{"do":"status"}"#)["status.scan"] == .null)
             }
         }
     }
@@ -47,20 +47,19 @@ import Testing
             first.say(Array(#"{"do":"enrol","label":"bathroom"}"#.utf8) + [UInt8(ascii: "\n")])
             for await order in camera.orders where order != .off { break }
             for _ in 0..<3 {
-                #expect(try Client(of: fixture.path).ask(#"{"do":"testCode"}"#)["error.name"] == .string("looking"))
+                #expect(try Client(of: fixture.path).ask(#"{"do":"testCode"}"#)["error.code"] == .string("scanning"))
             }
-            #expect(
-                try Client(of: fixture.path).ask(#"{"do":"status"}"#)["status.looking.label"] == .string("bathroom"))
+            #expect(try Client(of: fixture.path).ask(#"{"do":"status"}"#)["status.scan.label"] == .string("bathroom"))
             // Whoever calls it off is told whose it was, and whoever waited that it was.
             let other = try Client(of: fixture.path)
-            #expect(try other.ask(#"{"do":"cancel"}"#)["looking.label"] == .string("bathroom"))
-            #expect(try first.hear()["error.name"] == .string("cancelled"))
-            #expect(try other.ask(#"{"do":"cancel"}"#)["looking"] == .null)
+            #expect(try other.ask(#"{"do":"cancelScan"}"#)["scan.label"] == .string("bathroom"))
+            #expect(try first.hear()["error.code"] == .string("cancelled"))
+            #expect(try other.ask(#"{"do":"cancelScan"}"#)["scan"] == .null)
         }
     }
 
     private func warning(_ place: String, _ words: String) -> JSON {
-        .array([.object([.init("place", .string(place)), .init("words", .string(words))])])
+        .array([.object([.init("path", .string(place)), .init("message", .string(words))])])
     }
 
     @Test func forgettingACode_namesTheAlarmsThatMissIt() async throws {
@@ -75,8 +74,9 @@ import Testing
             }
             let answer = try client.ask(#"{"do":"forgetCode","label":"bathroom"}"#)
             #expect(answer["ok"] == .bool(true))
-            #expect(answer["warnings.0"]?.description.contains("off\",\"words\":\"asks for it and cannot be") == true)
-            #expect(answer["warnings.1"]?.description.contains("either\",\"words\":\"asks for it and goes by") == true)
+            #expect(answer["warnings.0"]?.description.contains("off\",\"message\":\"asks for it and cannot be") == true)
+            #expect(
+                answer["warnings.1"]?.description.contains("either\",\"message\":\"asks for it and goes by") == true)
             #expect(answer["warnings.2"] == nil)
             // Nor is the sleeper sent to look for it.
             fixture.base.clock.advance(byMilliseconds: 15 * 3_600_000)
@@ -128,7 +128,7 @@ import Testing
             #expect(answer["warnings"] == warning("", words))
             for other in ["4006381333931", "", payload.lowercased(), String(payload.dropLast()), "\(payload)A"] {
                 let refused = try client.ask(#"{"do":"printCode","payload":"\#(other)"}"#)
-                #expect(refused["error.name"] == .string("problems"), "\(other)")
+                #expect(refused["error.code"] == .string("problems"), "\(other)")
             }
         }
     }

@@ -18,7 +18,7 @@ import Testing
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             let made = try client.ask(
-                #"{"do":"save","alarm":{"label":"Work","time":"07:00","repeat":"FREQ=DAILY","snooze":{"max":null},"#
+                #"{"do":"add","alarm":{"label":"Work","time":"07:00","repeat":"FREQ=DAILY","snooze":{"max":null},"#
                     + #""mine":1}}"#)
             #expect(made["ok"] == .bool(true))
             #expect(made["next.local"] == .string("2024-03-10T07:00:00-04:00"))
@@ -34,7 +34,7 @@ import Testing
             #expect(shown["alarms.0.days"] == .string("Every day"))
             #expect(try client.ask(#"{"do":"enable","alarm":"\#(id)","on":false}"#)["next"] == .null)
             #expect(try client.ask(#"{"do":"delete","alarm":"\#(id)"}"#)["id"] == .string(id))
-            #expect(try client.ask(#"{"do":"alarm","alarm":"\#(id)"}"#)["error.name"] == .string("noSuchAlarm"))
+            #expect(try client.ask(#"{"do":"alarm","alarm":"\#(id)"}"#)["error.code"] == .string("noSuchAlarm"))
         }
     }
 
@@ -75,7 +75,7 @@ import Testing
             _ = await fixture.base.ask(.save(.daily("work", "07:00")), "1")
             let engine = await fixture.base.service.engine
             let answer = try Client(of: fixture.path).ask(line)
-            #expect(answer["error.name"] == .string(reason), "\(answer)")
+            #expect(answer["error.code"] == .string(reason), "\(answer)")
             #expect(await fixture.base.service.engine.alarms == engine.alarms)
             #expect(await fixture.base.service.engine.settings == engine.settings)
         }
@@ -89,9 +89,9 @@ import Testing
     func ringThatIsMeantBadly_isNotTakenForTheOneThatIs(meant: String) async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
-            #expect(try client.ask(#"{"do":"testRing","in":0}"#)["ok"] == .bool(true))
-            let answer = try client.ask(#"{"do":"stop","meant":\#(meant)}"#)
-            #expect(answer["error.name"] == .string("malformed"), "\(answer)")
+            #expect(try client.ask(#"{"do":"testRing","delaySeconds":0}"#)["ok"] == .bool(true))
+            let answer = try client.ask(#"{"do":"stop","ifRing":\#(meant)}"#)
+            #expect(answer["error.code"] == .string("malformed"), "\(answer)")
             #expect(await !fixture.base.service.status.sessions.isEmpty)
         }
     }
@@ -114,7 +114,7 @@ import Testing
     @Test func soundThatIsNone_isToldOf() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
-            let saved = try client.ask(#"{"do":"save","alarm":{"id":"a","time":"07:00","ring":{"sound":"bels01"}}}"#)
+            let saved = try client.ask(#"{"do":"add","alarm":{"id":"a","time":"07:00","ring":{"sound":"bels01"}}}"#)
             guard case .array(let warnings)? = saved["warnings"] else { throw Client.Gone() }
             #expect(warnings.count == 1)
             #expect(
@@ -132,12 +132,12 @@ import Testing
             let client = try Client(of: fixture.path)
             let words = answers ? "cannot be played" : "its disk does not answer"
             for request in [
-                #"{"do":"save","alarm":{"id":"a","time":"07:00","ring":{"sound":"absent.mp3"}}}"#,
-                #"{"do":"testRing","in":60,"ring":{"sound":"absent.mp3"}}"#,
+                #"{"do":"add","alarm":{"id":"a","time":"07:00","ring":{"sound":"absent.mp3"}}}"#,
+                #"{"do":"testRing","delaySeconds":60,"ring":{"sound":"absent.mp3"}}"#,
             ] {
                 let answer = try client.ask(request)
                 #expect(answer["ok"] == .bool(true))
-                guard case .string(let warning)? = answer["warnings.0.words"] else { throw Client.Gone() }
+                guard case .string(let warning)? = answer["warnings.0.message"] else { throw Client.Gone() }
                 #expect(warning.contains(words), "\(warning)")
                 #expect(warning.contains("Chimes takes its place"), "\(warning)")
             }
@@ -147,8 +147,7 @@ import Testing
     @Test func everyMistakeInAnAlarm_isTold() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
-            let reply = try client.ask(
-                #"{"do":"save","alarm":{"id":"a","time":"7","zone":"Mars","ring":{"volume":3}}}"#)
+            let reply = try client.ask(#"{"do":"add","alarm":{"id":"a","time":"7","zone":"Mars","ring":{"volume":3}}}"#)
             guard case .array(let problems)? = reply["error.problems"] else { throw Client.Gone() }
             #expect(problems.count == 3)
         }
@@ -158,7 +157,7 @@ import Testing
         try await withSocket { fixture in
             for alarm in ["a", "b"] {
                 let client = try Client(of: fixture.path)
-                try client.ask(#"{"do":"save","id":"1","alarm":{"id":"\#(alarm)","time":"07:00"}}"#)
+                try client.ask(#"{"do":"add","id":"1","alarm":{"id":"\#(alarm)","time":"07:00"}}"#)
             }
             #expect(await fixture.base.service.engine.alarms.map(\.id) == ["a", "b"])
         }
@@ -230,8 +229,8 @@ import Testing
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             let reply = try client.ask(line)
-            #expect(reply["error.name"] == .string("malformed"))
-            guard case .string(let told)? = reply["error.words"] else { throw Client.Gone() }
+            #expect(reply["error.code"] == .string("malformed"))
+            guard case .string(let told)? = reply["error.message"] else { throw Client.Gone() }
             #expect(told.contains(words))
             #expect(try client.ask(#"{"do":"status"}"#)["ok"] == .bool(true))
         }
@@ -242,7 +241,7 @@ import Testing
             let client = try Client(of: fixture.path)
             let lines = (0..<50).map { number in
                 number % 2 == 0
-                    ? #"{"do":"save","alarm":{"id":"\#(number)","time":"07:00"}}"#
+                    ? #"{"do":"add","alarm":{"id":"\#(number)","time":"07:00"}}"#
                     : #"{"do":"alarm","alarm":"\#(number - 1)"}"#
             }
             client.say(Array(lines.map { "\($0)\n" }.joined().utf8))
@@ -269,8 +268,8 @@ import Testing
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             try client.ask(#"{"do":"configure","changes":{"zone":"Europe/Berlin"}}"#)
-            try client.ask(#"{"do":"calendar","name":"school","calendar":{"weekdays":["mon"]}}"#)
-            try client.ask(#"{"do":"save","alarm":{"id":"a","time":"07:00","days":"school","repeat":"FREQ=DAILY"}}"#)
+            try client.ask(#"{"do":"saveCalendar","name":"school","calendar":{"weekdays":["mon"]}}"#)
+            try client.ask(#"{"do":"add","alarm":{"id":"a","time":"07:00","days":"school","repeat":"FREQ=DAILY"}}"#)
             guard case .object(let members)? = try client.ask(#"{"do":"export"}"#)["file"] else { throw Client.Gone() }
             // What nobody here knows comes back, too.
             file = JSON.object(members + [.init("x-top", .array([.number(1)]))])
@@ -283,7 +282,7 @@ import Testing
                 {"id":"f","label":"Lost","time":"07:00","repeat":"FREQ=DAILY","days":"nowhere"}]}
                 """#.replacing("\n", with: "")
             #expect(
-                try restorer.ask(#"{"do":"import","backup":true,"file":\#(bad)}"#)["error.name"] == .string("problems"))
+                try restorer.ask(#"{"do":"import","backup":true,"file":\#(bad)}"#)["error.code"] == .string("problems"))
             #expect(try restorer.ask(#"{"do":"alarms"}"#)["alarms"] == .array([]))
             #expect(try restorer.ask(#"{"do":"import","backup":true,"file":\#(file)}"#)["ok"] == .bool(true))
             #expect(try restorer.ask(#"{"do":"export"}"#)["file"] == file)
@@ -298,7 +297,7 @@ import Testing
             ] { #expect(said.count { $0.hasPrefix(start) } == 1, "\(start) in \(said)") }
             #expect(said.count == 6, "\(said)")
             // One that came in switched off is none of them.
-            #expect(taken["warnings.0.place"]?.description.hasPrefix(#""alarms[2].challenges[0]"#) == true, "\(taken)")
+            #expect(taken["warnings.0.path"]?.description.hasPrefix(#""alarms[2].challenges[0]"#) == true, "\(taken)")
         }
     }
 

@@ -12,9 +12,9 @@ import Testing
 
 @Suite struct DoctorTests {
     /// What is told of a part: how it is, and in which words.
-    private func told(_ part: String, in answer: JSON) -> (grade: JSON?, words: JSON?)? {
+    private func told(_ part: String, in answer: JSON) -> (grade: JSON?, text: JSON?)? {
         guard case .array(let parts)? = answer["health"] else { return nil }
-        return parts.first { $0["part"] == .string(part) }.map { ($0["grade"], $0["words"]) }
+        return parts.first { $0["part"] == .string(part) }.map { ($0["grade"], $0["text"]) }
     }
 
     /// Runs a service with a socket, of which all is in order.
@@ -32,24 +32,24 @@ import Testing
     @Test func alarms_areAPart_thatSaysWhatRingsNext() async throws {
         try await withWellService { fixture in
             let client = try Client(of: fixture.path)
-            func alarms() throws -> (grade: JSON?, words: JSON?)? {
+            func alarms() throws -> (grade: JSON?, text: JSON?)? {
                 told("alarms", in: try client.ask(#"{"do":"doctor"}"#))
             }
             #expect(try alarms()?.grade == .string("warning"))
             _ = await fixture.base.ask(.save(.daily("work", "15:01")), "1")
             #expect(try alarms()?.grade == .string("ok"))
-            #expect(try alarms()?.words == .string("Alarm work rings next, on 2024-03-09 at 15:01"))
+            #expect(try alarms()?.text == .string("Alarm work rings next, on 2024-03-09 at 15:01"))
             // Of one that goes by another zone's time as well, it is said by the fixture's.
             var abroad = Alarm.daily("6f9619ff-8b86-d011", "05:00:30")
             abroad.zoneName = "Asia/Tokyo"
             _ = await fixture.base.ask(.save(abroad), "abroad")
-            #expect(try alarms()?.words == .string("Alarm 6f9619ff rings next, on 2024-03-09 at 15:00:30"))
+            #expect(try alarms()?.text == .string("Alarm 6f9619ff rings next, on 2024-03-09 at 15:00:30"))
             var settings = Settings()
             settings.isEnabled = false
             _ = await fixture.base.ask(.saveSettings(settings), "2")
             #expect(try alarms()?.grade == .string("warning"))
             #expect(
-                try alarms()?.words
+                try alarms()?.text
                     == .string("All alarms are switched off"))
         }
     }
@@ -64,7 +64,7 @@ import Testing
                 let answer = try client.ask(#"{"do":"doctor"}"#)
                 let start = told("rooster", in: answer)
                 #expect(start?.grade == .string("warning"))
-                #expect(start?.words == .string("The configuration: it is torn"))
+                #expect(start?.text == .string("The configuration: it is torn"))
                 #expect(told("speaker", in: answer)?.grade == .string("ok"))
                 #expect(told("disk", in: answer)?.grade == .string(wear == .full ? "broken" : "ok"), "\(answer)")
                 #expect(wear == .full || "\(answer)".contains(" MB free"), "\(answer)")

@@ -22,7 +22,7 @@ import Testing
         try await withSocket(isOpen: false) { fixture in
             let busy = try busyClients(40, of: fixture)
             try Client(of: fixture.path).say(
-                Array(#"{"do":"save","alarm":{"id":"a","time":"07:00"}}"#.utf8) + [UInt8(ascii: "\n")])
+                Array(#"{"do":"add","alarm":{"id":"a","time":"07:00"}}"#.utf8) + [UInt8(ascii: "\n")])
             try await fixture.door.open()
             for await step in fixture.base.steps {
                 if case .command(.save(let alarm), _) = step.input, alarm.id == "a" { break }
@@ -53,7 +53,7 @@ import Testing
 
     /// Twice as many as there is room for come at once, each with a line: nobody is sent away before it is answered, be that at
     /// once or when the disk has taken it.
-    @Test(arguments: [#"{"do":"stop"}"#, #"{"do":"save","alarm":{"time":"07:00"}}"#])
+    @Test(arguments: [#"{"do":"stop"}"#, #"{"do":"add","alarm":{"time":"07:00"}}"#])
     func everybodyOfACrowd_whoHasAsked_isAnswered(line: String) async throws {
         try await withSocket(isOpen: false) { fixture in
             let crowd = try (0..<2 * ControlSocket.clientsMax).map { _ in

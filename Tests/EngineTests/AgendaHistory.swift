@@ -208,7 +208,7 @@ struct AgendaRun {
         step(&fixture)
         var kind = (name: kind, more: more)
         if fixture.replies.count > replyCount, case .refused(let refusal)? = fixture.replies.last, kind.name != "stop" {
-            if case .noSuchAlarm = refusal {} else { refusals.append("\(refusal)") }
+            if refusal.code != .noSuchAlarm { refusals.append("\(refusal)") }
             kind = ("refused", "")
         }
         var (rang, missed, ended): ([Occurrence], [MissedRings], [String]) = ([], [], [])

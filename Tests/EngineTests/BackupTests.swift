@@ -127,11 +127,11 @@ import Testing
         var file = first.engine.backup
         file.codeKeys = []
         var second = try fixture()
-        guard case .refused(.problems(let problems)) = second.ask(.restore(file, isBackup: true)) else {
+        guard case .refused(let refusal) = second.ask(.restore(file, isBackup: true)), refusal.code == .problems else {
             Issue.record("it is restored")
             return
         }
-        #expect(problems.map(\.place) == ["codes[0]"])
+        #expect(refusal.problems.map(\.place) == ["codes[0]"])
         guard
             case .done(.restored(alarms: 1, setAside: let setAside, codes: _)) = second.ask(
                 .restore(file, isBackup: false))
@@ -164,7 +164,8 @@ import Testing
         #expect(fixture.engine.backup == backup)
         // Shortly before it rings, no file makes an alarm go away.
         fixture.pass(milliseconds: 40 * 60_000)
-        guard case .refused(.locked)? = fixture.ask(.restore(AlarmsFile(), isBackup: true)) else {
+        guard case .refused(let refusal)? = fixture.ask(.restore(AlarmsFile(), isBackup: true)), refusal.code == .locked
+        else {
             Issue.record("it is restored")
             return
         }
@@ -280,7 +281,7 @@ import Testing
         var new = work()
         new.id = "new"
         file.alarms = [work(), new]
-        guard case .refused(.locked)? = fixture.ask(.restore(file, isBackup: true)) else {
+        guard case .refused(let refusal)? = fixture.ask(.restore(file, isBackup: true)), refusal.code == .locked else {
             Issue.record("\(fixture.replies.last as Any)")
             return
         }
@@ -318,7 +319,8 @@ import Testing
         file.codeKeys = [Self.key(1)]
         fixture.pass(milliseconds: 45 * 60_000)
         for isBackup in [false, true] {
-            guard case .refused(.locked)? = fixture.ask(.restore(file, isBackup: isBackup)) else {
+            guard case .refused(let refusal)? = fixture.ask(.restore(file, isBackup: isBackup)), refusal.code == .locked
+            else {
                 Issue.record("\(fixture.replies.last as Any)")
                 return
             }
@@ -343,11 +345,12 @@ import Testing
             file.codeKeys = [Self.key(1)]
             file.alarms = [Alarm(id: "nap")]
             file.alarms[0].time = ClockTime(hour: 9, minute: 0)
-            guard case .refused(.problems(let problems))? = fixture.ask(.restore(file, isBackup: true)) else {
+            guard case .refused(let refusal)? = fixture.ask(.restore(file, isBackup: true)), refusal.code == .problems
+            else {
                 Issue.record("\(fixture.replies.last as Any)")
                 return
             }
-            #expect(problems.map(\.place) == [words])
+            #expect(refusal.problems.map(\.place) == [words])
             #expect(fixture.engine.alarms.isEmpty)
         }
     }

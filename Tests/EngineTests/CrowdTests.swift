@@ -52,7 +52,7 @@ import Testing
         fixture.disk = .slow
         fixture.ask(.restore(file))
         fixture.pass(milliseconds: 11_000)
-        guard case .refused(.notKept)? = fixture.replies.last else {
+        guard case .refused(let refusal)? = fixture.replies.last, refusal.code == .notKept else {
             Issue.record("\(fixture.replies.last as Any)")
             return
         }

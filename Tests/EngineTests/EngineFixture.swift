@@ -185,7 +185,7 @@ struct EngineFixture {
         requestCount += 1
         let named = engine.status(nextCount: 0).sessions.first { $0.session.occurrence.alarm == alarm }
         last = (
-            command, RequestHeader("\(requestCount)", by: door, meaning: named?.session.occurrence ?? shown(command))
+            command, RequestHeader("\(requestCount)", by: door, ifRing: named?.session.occurrence ?? shown(command))
         )
         return again()
     }

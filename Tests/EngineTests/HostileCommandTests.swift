@@ -20,11 +20,11 @@ import Testing
         var settings = Settings()
         settings.zoneName = local.name
         for command in [Command.save(alarm), .saveSettings(settings)] {
-            guard case .refused(.problems(let problems))? = fixture.ask(command) else {
+            guard case .refused(let refusal)? = fixture.ask(command), refusal.code == .problems else {
                 Issue.record("\(fixture.replies.last as Any)")
                 continue
             }
-            #expect(problems.map(\.place) == ["zone"])
+            #expect(refusal.problems.map(\.place) == ["zone"])
         }
     }
 

@@ -1,10 +1,10 @@
-// The codec of the vocabulary under fuzzing: what every door is told, and what every client is answered.
+// The codec of requests and responses under fuzzing.
 
 import API
 import JSON
 
-/// Any line is a request or is refused in words; what is read is written and read again as the same. Likewise as an answer
-/// to any form.
+/// Any line is a request or an error with a message; what is read is written and read again as the same. Likewise as a
+/// response to any request.
 func fuzzRequest(_ bytes: [UInt8]) throws(BrokenPromise) {
     switch parse(bytes) {
     case .success(let request):
@@ -12,26 +12,26 @@ func fuzzRequest(_ bytes: [UInt8]) throws(BrokenPromise) {
             throw BrokenPromise(description: "\(request.json) is not read as it is written")
         }
         try same(again.json, request.json)
-    case .failure(let refused): try promise(!refused.words.isEmpty, "a refusal has no words")
+    case .failure(let error): try promise(!error.message.isEmpty, "an error has no message")
     }
     guard let json = try? JSON(parsing: bytes) else { return }
-    for form in Forms.all { try answer(form, json) }
+    for type in RequestSpec.all { try response(type, json) }
 }
 
-private func parse(_ bytes: [UInt8]) -> Result<Request, Refused> {
-    do throws(Refused) {
-        return .success(try Request(parsing: bytes))
+private func parse(_ bytes: [UInt8]) -> Result<RequestEnvelope, ErrorResponse> {
+    do throws(ErrorResponse) {
+        return .success(try RequestEnvelope(parsing: bytes))
     } catch {
         return .failure(error)
     }
 }
 
-private func answer<Filled: Form>(_ form: Filled.Type, _ json: JSON) throws(BrokenPromise) {
-    guard let answer = try? Answer<Filled.Answer>(json) else { return }
-    guard let again = try? Answer<Filled.Answer>(answer.json) else {
-        throw BrokenPromise(description: "\(answer.json) is not read as it is written")
+private func response<Sent: Request>(_ type: Sent.Type, _ json: JSON) throws(BrokenPromise) {
+    guard let response = try? ResponseEnvelope<Sent.Response>(json) else { return }
+    guard let again = try? ResponseEnvelope<Sent.Response>(response.json) else {
+        throw BrokenPromise(description: "\(response.json) is not read as it is written")
     }
-    try same(again.json, answer.json)
+    try same(again.json, response.json)
 }
 
 private func same(_ a: JSON, _ b: JSON) throws(BrokenPromise) {

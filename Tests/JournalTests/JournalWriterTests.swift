@@ -136,19 +136,17 @@ import Testing
         let thread = WriterThread(try Journal.open(GatedDisk(gate)).journal, waitingMax: 3, waitingBytesMax: 1500)
         try thread.start()
         let kilobyte = record(String(repeating: "x", count: 1000))
-        let receipts = (0..<5).map { _ in Receipt() }
         gate.hold()
-        thread.enqueue(.append([record("first")], receipts[0]))
+        _ = thread.enqueue { .append([record("first")], $0) }
         gate.waitForSync()
-        thread.enqueue(.compact({ [kilobyte, kilobyte] }, receipts[1]))
-        thread.enqueue(.compact({ [] }, receipts[2]))
-        thread.enqueue(.append([kilobyte], receipts[3]))
-        await #expect(throws: JournalError.busy(waiting: 1)) { try await receipts[2].durable() }
+        let compaction = thread.enqueue { .compact({ [kilobyte, kilobyte] }, $0) }
+        let second = thread.enqueue { .compact({ [] }, $0) }
+        let append = thread.enqueue { .append([kilobyte], $0) }
+        await #expect(throws: JournalError.busy(waiting: 1)) { try await second.durable() }
         gate.open()
-        #expect(try await receipts[1].durable().count == 2)
-        #expect(try await receipts[3].durable().map(\.sequence) == [4])
-        thread.enqueue(.close(receipts[4]))
-        try await receipts[4].durable()
+        #expect(try await compaction.durable().count == 2)
+        #expect(try await append.durable().map(\.sequence) == [4])
+        try await thread.enqueue { .close($0) }.durable()
     }
 
     @Test func compaction_paysAfterManyAppends_andNotAfterItself() async throws {

@@ -21,14 +21,14 @@ package enum CannedService {
         """#.replacing("\n", with: "")
 
     package static func status(
-        sessions: String = "", next: String = workRing, health: String = #"{"part":"speaker","grade":"ok","words":""}"#,
+        sessions: String = "", next: String = workRing, health: String = #"{"part":"speaker","grade":"ok","text":""}"#,
         speaker: String = #"{"voice":null,"decibels":null}"#, warnings: String = "", enabled: Bool = true,
-        trusted: Bool = true, lately: String = "", looking: String = "null", camera: String = "null"
+        trusted: Bool = true, recentProblems: String = "", scan: String = "null", camera: String = "null"
     ) -> String {
         #"""
         {"ok":true,"status":{"now":"2026-11-23T22:48:00.250Z","local":"2026-11-23T23:48:00+01:00","zone":"Europe/Berlin",
-        "trusted":\#(trusted),"clock":"set by the network","enabled":\#(enabled),"sessions":[\#(sessions)],"looking":\#(looking),"camera":\#(camera),"next":[\#(next)],
-        "lately":[\#(lately)],"health":[\#(health)],"speaker":\#(speaker),"warnings":[\#(warnings)],"simulated":false}}
+        "trusted":\#(trusted),"clock":"set by the network","enabled":\#(enabled),"sessions":[\#(sessions)],"scan":\#(scan),"camera":\#(camera),"next":[\#(next)],
+        "recentProblems":[\#(recentProblems)],"health":[\#(health)],"speaker":\#(speaker),"warnings":[\#(warnings)],"simulated":false}}
         """#.replacing("\n", with: "")
     }
 
@@ -45,8 +45,8 @@ package enum CannedService {
         """#.replacing("\n", with: "")
     }
 
-    /// What clocks show there.
-    package static func clocks(enabled: Bool = true) -> String {
+    /// The clock and the master switch.
+    package static func device(enabled: Bool = true) -> String {
         #"{"now":"2026-11-23T22:48:00.250Z","local":"2026-11-23T23:48:00+01:00","zone":"Europe/Berlin","enabled":\#(enabled)}"#
     }
 
@@ -55,7 +55,13 @@ package enum CannedService {
         _ id: String = "6f9619ff-8b86-d011", next: String = "null", open: Bool = false, enabled: Bool = true,
         warnings: String = ""
     ) -> String {
-        #"{"ok":true,"id":"\#(id)","next":\#(next),"open":\#(open),"house":\#(clocks(enabled: enabled)),"warnings":[\#(warnings)]}"#
+        #"{"ok":true,"id":"\#(id)","next":\#(next),"open":\#(open),"device":\#(device(enabled: enabled)),"warnings":[\#(warnings)]}"#
+    }
+
+    /// An error that carries a status.
+    package static func refusal(_ code: String, _ message: String, asked: String = "null", status: String) -> String {
+        #"{"ok":false,"reason":"\#(code)","message":"\#(message)","asked":\#(asked),"#
+            + status.dropFirst(#"{"ok":true,"#.count)
     }
 
     package static let saved = outcome(next: workRing)
@@ -69,10 +75,10 @@ package enum CannedService {
     /// A service where all is well, with other answers for these verbs.
     package static func server(_ others: [String: String] = [:]) throws -> MockServer {
         let usual = [
-            "status": status(), "alarms": alarms, "save": saved, "edit": saved, "enable": saved, "delete": outcome(),
+            "status": status(), "alarms": alarms, "add": saved, "edit": saved, "enable": saved, "delete": outcome(),
             "skip": saved, "unskip": saved, "pause": saved, "configure": #"{"ok":true,"settings":{},"revision":"1"}"#,
-            "calendar": done, "simulate": done,
-            "codes": codes, "forgetCode": done, "cancel": #"{"ok":true,"looking":null}"#,
+            "saveCalendar": #"{"ok":true,"revision":"1"}"#, "deleteCalendar": done, "simulate": done,
+            "codes": codes, "forgetCode": done, "cancelScan": #"{"ok":true,"scan":null}"#,
             "testRing": done,
         ]
         return try MockServer(usual.merging(others) { _, other in other })

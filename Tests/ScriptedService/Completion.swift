@@ -1,23 +1,23 @@
-// What a script leaves out of an answer is filled in, as the vocabulary has it: a test says what it is about.
+// What a script leaves out of an answer is filled in, as its type has it: a test says what it is about.
 
 import API
 import JSON
 
 extension JSON {
-    /// The answer to a form with all that it must have. A refusal may be written short: its name as `reason`.
-    func completed(for form: any Form.Type) -> JSON {
+    /// The response to a request with all members that it must have. An error may be written short: its code as `reason`.
+    func completed(for request: any Request.Type) -> JSON {
         guard member("ok") != .bool(false) else {
             guard case .string = member("reason") else { return self }
             let named = members.filter { $0.name != "ok" }.map {
-                Member($0.name == "reason" ? "name" : $0.name, $0.value)
+                Member($0.name == "reason" ? "code" : $0.name, $0.value)
             }
-            let error = JSON.object(named).completed(by: Schema(of: Refused.self))
+            let error = JSON.object(named).completed(by: Schema(of: ErrorResponse.self))
             return .object([.init("ok", .bool(false)), .init("error", error)])
         }
         let warnings = member("warnings").map { $0.completed(by: .list(Schema(of: ProblemReport.self))) }
-        guard case .object(let members) = completed(by: form.answer) else { return self }
-        // A member of that name that is the form's own is complete by that.
-        let isOwn = form.answer.fields.contains { $0.name == "warnings" }
+        guard case .object(let members) = completed(by: request.response) else { return self }
+        // A member of that name that is the response's own is complete by that.
+        let isOwn = request.response.fields.contains { $0.name == "warnings" }
         return .object(members.map { !isOwn && $0.name == "warnings" ? Member("warnings", warnings ?? .null) : $0 })
     }
 
@@ -27,8 +27,8 @@ extension JSON {
         // A problem may be written as people read it.
         case (.object("ProblemReport", _), .string(let text)):
             let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
-            let (place, words) = parts.count == 2 ? (parts[0], parts[1]) : ("", text)
-            return .object([.init("place", .string(place)), .init("words", .string(words))])
+            let (path, message) = parts.count == 2 ? (parts[0], parts[1]) : ("", text)
+            return .object([.init("path", .string(path)), .init("message", .string(message))])
         case (.object(_, let fields), .object(let members)):
             let known = members.map { member in
                 let field = fields.first { $0.name == member.name }

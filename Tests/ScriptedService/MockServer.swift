@@ -63,7 +63,7 @@ package final class MockServer: Sendable {
     package convenience init(_ answers: [String: String]) throws {
         try self.init { request in
             let verb = request.text("do") ?? ""
-            return [.line(answers[verb] ?? #"{"ok":false,"reason":"malformed","words":"no \#(verb) here"}"#)]
+            return [.line(answers[verb] ?? #"{"ok":false,"reason":"malformed","message":"no \#(verb) here"}"#)]
         }
     }
 
@@ -108,10 +108,10 @@ package final class MockServer: Sendable {
     }
 
     private func completed(_ line: String, for request: JSON) -> String {
-        let form = Forms.all.first { $0.row.name == request.text("do") }
+        let type = RequestSpec.all.first { $0.spec.name == request.text("do") }
         // A line that is no answer is sent as it is.
-        guard let form, let answer = try? JSON(parsing: Array(line.utf8)) else { return line }
-        return answer.completed(for: form).description
+        guard let type, let response = try? JSON(parsing: Array(line.utf8)) else { return line }
+        return response.completed(for: type).description
     }
 
     private func closing(_ connection: Int32) { close(connection) }

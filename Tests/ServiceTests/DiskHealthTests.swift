@@ -23,7 +23,7 @@ import Testing
             fixture.syncs.hold()
             await fixture.service.triedOut()
             let hanging = await disk(fixture)
-            #expect(hanging?.grade == .broken && hanging?.words.contains("does not answer") == true)
+            #expect(hanging?.grade == .broken && hanging?.text.contains("does not answer") == true)
             fixture.syncs.letOneThrough()
             await fixture.service.triedOut()
             #expect(await disk(fixture) == hanging)
@@ -39,7 +39,7 @@ import Testing
         try await withService(wear: wear) { fixture in
             fixture.speaker.status.isReady = true
             let trouble = await disk(fixture)
-            #expect(trouble?.grade == .broken && trouble?.words.hasPrefix("The disk takes nothing (") == true)
+            #expect(trouble?.grade == .broken && trouble?.text.hasPrefix("The disk takes nothing (") == true)
             #expect(await fixture.service.warnings.isEmpty)
             fixture.wear.wear = .none
             let reply = await fixture.ask(.save(.daily("work", "07:00")), "1")
@@ -63,7 +63,9 @@ import Testing
                 guard case .done = reply else { break }
                 reply = await fixture.ask(.save(.daily("work\(number)", "07:00")), "\(number)")
             }
-            guard case .refused(.notKept) = reply else { return #expect(Bool(false), "\(reply)") }
+            guard case .refused(let refusal) = reply, refusal.code == .notKept else {
+                return #expect(Bool(false), "\(reply)")
+            }
             let savedCount = await fixture.service.engine.alarms.count
             #expect(lines.withLock { $0.count { $0.contains(" is saved, and is on") } } == savedCount)
         }

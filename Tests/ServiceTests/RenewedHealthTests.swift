@@ -82,7 +82,7 @@ import Testing
             while await fixture.service.soundProblems.isEmpty { await Task.yield() }
             fixture.speaker.report(.started(.route("a"), latencyMilliseconds: 1))
             await wait(for: .warning, of: .speaker, at: fixture)
-            #expect(await health(.speaker, of: fixture)?.words.contains("birds.flac") == true)
+            #expect(await health(.speaker, of: fixture)?.text.contains("birds.flac") == true)
         }
     }
 

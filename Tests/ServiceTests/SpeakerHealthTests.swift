@@ -20,7 +20,7 @@ import Testing
             _ = await fixture.ask(.save(alarm), "1")
             await fixture.service.triedOut()
             let health = await fixture.service.status.health.first { $0.part == .speaker }?.health
-            #expect(health?.grade == .warning && health?.words.contains("birds.flac") == true, "\(health as Any)")
+            #expect(health?.grade == .warning && health?.text.contains("birds.flac") == true, "\(health as Any)")
         }
     }
 
@@ -34,7 +34,7 @@ import Testing
     /// What is said of it at each of these moments of one ring.
     private func words(_ moments: [SpeakerStatus]) -> [String] {
         var ring = RingHealth()
-        return moments.map { ring.health($0).words }
+        return moments.map { ring.health($0).text }
     }
 
     /// That it is tried again is no news, nor that it fails otherwise.
@@ -75,7 +75,7 @@ import Testing
             let words = "Speaker: unplugged: Screen takes the place; Screen: the mixer is as it was"
             await waitUntilSpeaker(of: fixture, is: Health(.described(.warning, words)))
             _ = await fixture.ask(.stop, "2")
-            #expect(await fixture.service.status.health.first { $0.part == .speaker }?.health.words == words)
+            #expect(await fixture.service.status.health.first { $0.part == .speaker }?.health.text == words)
             status.routes[0].health = .failed(.tooManyHang(count: 3))
             fixture.speaker.status = status
             _ = await fixture.ask(.save(.daily("next", "15:02")), "3")
@@ -159,6 +159,6 @@ import Testing
 }
 
 extension Health {
-    /// The same in the words that are said of it.
-    fileprivate var spoken: Health { self == .ok ? .ok : Health(.described(grade, words)) }
+    /// The same as the text that is made of it.
+    fileprivate var spoken: Health { self == .ok ? .ok : Health(.described(grade, text)) }
 }

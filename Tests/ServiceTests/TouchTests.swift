@@ -123,7 +123,7 @@ import Testing
         try await withDevices { fixture in
             buttons.report(.failed(.stop, .busy(LineName("GPIO27"), holder: "gpio-keys")))
             while await fixture.service.health(of: .buttons)?.grade != .broken { await Task.yield() }
-            #expect(await fixture.service.health(of: .buttons)?.words.contains("GPIO27 is in use by gpio-keys") == true)
+            #expect(await fixture.service.health(of: .buttons)?.text.contains("GPIO27 is in use by gpio-keys") == true)
             buttons.report(.found(.stop, isDown: false))
             while await fixture.service.health(of: .buttons) != .ok { await Task.yield() }
             // What is off is tried out: it is on for a moment.

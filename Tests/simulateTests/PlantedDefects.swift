@@ -143,7 +143,9 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         },
         PlantedDefect("a lock refuses, and does what was asked for", breaks: [.ending]) {
             Defect(wanted: { effect, _ in
-                guard case .reply(.refused(.locked), let request) = effect else { return [effect] }
+                guard case .reply(.refused(let refusal), let request) = effect, refusal.code == .locked else {
+                    return [effect]
+                }
                 return [.reply(.done(.done), to: request)]
             })
         },

@@ -6,125 +6,196 @@ import CivilTime
 import Engine
 import JSON
 import Service
+import Text
 
-extension ListAlarms: Question {
+extension ListAlarms: Query {
     var isLong: Bool { true }
 
-    func answer(by engine: Engine) throws(Refused) -> Answer {
-        Answer(alarms: engine.alarms.compactMap { engine.report(ofAlarm: $0.id) })
+    func response(from engine: Engine) throws(ErrorResponse) -> Response {
+        Response(alarms: engine.alarms.compactMap { engine.report(ofAlarm: $0.id) })
     }
 }
 
-extension ShowAlarm: Question {
-    func answer(by engine: Engine) throws(Refused) -> Answer {
-        guard let report = engine.report(ofAlarm: alarm) else { throw Refused(.noSuchAlarm(alarm)) }
-        return Answer(alarm: report)
+extension ShowAlarm: Query {
+    func response(from engine: Engine) throws(ErrorResponse) -> Response {
+        guard let report = engine.report(ofAlarm: alarm) else { throw ErrorResponse(.noSuchAlarm(alarm)) }
+        return Response(alarm: report)
     }
 }
 
-extension PlanRings: Question {
+extension PlanRings: Query {
     var isLong: Bool { true }
     private static let ringsMax = 1000
 
-    func answer(by engine: Engine) throws(Refused) -> Answer {
+    func response(from engine: Engine) throws(ErrorResponse) -> Response {
         let from = from?.instant ?? Instant(milliseconds: engine.status(nextCount: 0).nowMilliseconds)
         let rings = engine.rings(from: from, until: until.instant, countMax: PlanRings.ringsMax)
-        return Answer(rings: rings.map { engine.report($0) })
+        return Response(rings: rings.map { engine.report($0) })
     }
 }
 
-protocol AlarmChange: Change where Answer == AlarmOutcome {}
+protocol AlarmMutation: Mutation where Response == AlarmOutcome {}
 
-extension AlarmChange {
-    func answer(_ outcome: Outcome, at service: isolated Service) -> AlarmOutcome {
+extension AlarmMutation {
+    func response(to outcome: Outcome, at service: isolated Service) -> AlarmOutcome {
         switch outcome {
         case .saved(let saved, _): service.engine.outcome(saved)
-        case .skipped(let saved, let date): service.engine.outcome(saved, leavingOut: date)
+        case .skipped(let saved, let date): service.engine.outcome(saved, skipping: date)
         default: service.engine.outcome(ofAlarm: "")
         }
     }
 
-    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [PlacedSound] {
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound] {
         guard case .saved(let saved, _) = outcome, saved.alarm.isEnabled else { return [] }
         return [("ring.sound", saved.alarm.ring.sound)]
     }
-}
 
-extension SaveAlarm: AlarmChange {
-    func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
-        let (alarm, misread) = try alarm.readAlarm(among: service.surroundings)
-        return (.save(alarm), misread)
+    /// Warns if another alarm has the label of the saved one.
+    fileprivate func labelWarnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
+        guard case .saved(let saved, _) = outcome, !saved.alarm.label.isEmpty else { return [] }
+        let label = saved.alarm.label.trimmed.lowercased()
+        let isTaken = service.engine.alarms.contains {
+            $0.id != saved.alarm.id && $0.label.trimmed.lowercased() == label
+        }
+        let reason = "another alarm is called \(saved.alarm.label.quoted), too: they are told apart by their ids"
+        return isTaken ? [Problem("label", reason, .warning)] : []
     }
 }
 
-extension EditAlarm: AlarmChange {
-    func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
-        let members = try changes.members("changes")
+extension AddAlarm: AlarmMutation {
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
+        let zone: String? = if case .string(let name)? = alarm.member("zone") { name } else { nil }
+        let changes = try time.members(in: zone, at: service)
+        let whole = JSON.object(try alarm.members("alarm")).patched(with: .object(changes))
+        let id = alarm.member("id") ?? .string(UUIDText.random())
+        let (read, misread) = try whole.readAlarm(id, among: service.surroundings)
+        return (.add(read), misread)
+    }
+
+    func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
+        labelWarnings(outcome, at: service)
+    }
+}
+
+extension SaveAlarm: AlarmMutation {
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
+        if let id = content.member("id"), id != .string(alarm) {
+            throw ErrorResponse(.problems([Problem("id", "is not \(alarm.quoted)")]))
+        }
+        let (read, misread) = try content.readAlarm(.string(alarm), among: service.surroundings)
+        return (.save(read), misread)
+    }
+
+    func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
+        labelWarnings(outcome, at: service)
+    }
+}
+
+extension EditAlarm: AlarmMutation {
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
+        let zone: String? =
+            switch changes.members.first(where: { $0.name == "zone" })?.value {
+            case .string(let name)?: name
+            case nil: service.engine.alarm(alarm)?.alarm.zoneName
+            default: nil
+            }
+        let members = try changes.members("changes") + time.members(in: zone, at: service)
         // A misspelt member is seen here only: in the edited alarm, its name may be beside the right one.
         let misread = Alarm.read(members).problems.filter { $0.weight == .warning }
         return (.edit(alarm, AlarmPatch(members)), misread)
     }
 }
 
-extension EnableAlarm: AlarmChange {
+extension EnableAlarm: AlarmMutation {
     func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.enable(alarm, on), []) }
 }
 
-extension DeleteAlarm: AlarmChange {
+extension DeleteAlarm: AlarmMutation {
     func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.delete(alarm), []) }
 
-    func answer(_ outcome: Outcome, at service: isolated Service) -> AlarmOutcome {
+    func response(to outcome: Outcome, at service: isolated Service) -> AlarmOutcome {
         service.engine.outcome(ofAlarm: alarm)
     }
 }
 
-extension SkipRing: AlarmChange {
+extension SkipRing: AlarmMutation {
     func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.skip(alarm, date), []) }
 }
 
-extension UnskipRings: AlarmChange {
+extension UnskipRings: AlarmMutation {
     func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.unskip(alarm), []) }
 }
 
-extension PauseAlarm: AlarmChange {
-    func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
+extension PauseAlarm: AlarmMutation {
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
         var fields = Fields([.init("dates", .array((dates ?? []).map(JSON.string)))], at: "")
         let dates = fields.dateSet("dates")
-        guard fields.isSound else { throw Refused(.problems(fields.problems)) }
+        guard fields.isSound else { throw ErrorResponse(.problems(fields.problems)) }
         return (.pause(alarm, dates), [])
     }
 }
 
-extension JudgeAlarm: AlarmChange {
-    func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
+extension ValidateAlarm: AlarmMutation {
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
         if let alarm { return try EditAlarm(alarm: alarm, changes: changes).command(at: service) }
-        return try SaveAlarm(alarm: changes).command(at: service)
+        return try AddAlarm(alarm: changes).command(at: service)
     }
 
     func ask(
-        _ command: Command, _ request: RequestHeader, at service: isolated Service,
-        answer: @escaping Service.ReplyHandler
-    ) { answer(service.judge(command, request), service) }
+        _ command: Command, _ header: RequestHeader, at service: isolated Service,
+        then answer: @escaping Service.ReplyHandler
+    ) { answer(service.validate(command, header), service) }
+
+    func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
+        alarm == nil ? labelWarnings(outcome, at: service) : []
+    }
+}
+
+extension RelativeTime {
+    /// A century: more than any alarm needs.
+    private static let daysMax = 36_500
+
+    /// The members of an alarm that say this time, by the present time in a zone, or in the device's if that is unknown.
+    fileprivate func members(in zoneName: String?, at service: isolated Service) throws(ErrorResponse) -> [JSON.Member]
+    {
+        guard self != RelativeTime() else { return [] }
+        if let delaySeconds, !(1...RelativeTime.daysMax * 86_400).contains(delaySeconds) {
+            throw ErrorResponse(.problems([Problem("delaySeconds", "is no time to come within a century")]))
+        }
+        if let daysAhead, !(0...RelativeTime.daysMax).contains(daysAhead) || delaySeconds != nil {
+            throw ErrorResponse(.problems([Problem("daysAhead", "is no day to come, or is beside delaySeconds")]))
+        }
+        let now = Instant(milliseconds: service.engineNow.status(nextCount: 0).nowMilliseconds)
+        var zones = service.surroundings.zones
+        // Saving the alarm refuses a zone that is unknown.
+        let named = zoneName.flatMap { try? zones.zone(named: $0) }
+        let local = (named ?? service.engine.zone).local(now.advanced(by: delaySeconds ?? 0))
+        guard delaySeconds != nil else { return [.init("date", .text(local.date.advanced(by: daysAhead ?? 0)))] }
+        return [
+            .init("time", .text(local.time)), .init("date", .text(local.date)), .init("repeat", .null),
+            .init("start", .null),
+        ]
+    }
 }
 
 extension JSON {
     /// The members of a field that must be an object.
-    func members(_ name: String) throws(Refused) -> [Member] {
-        guard case .object(let members) = self else { throw Refused(.problems([Problem(name, "is no object { … }")])) }
+    func members(_ name: String) throws(ErrorResponse) -> [Member] {
+        guard case .object(let members) = self else {
+            throw ErrorResponse(.problems([Problem(name, "is no object { … }")]))
+        }
         return members
     }
 
-    /// Reads an alarm; one without an id gets a new one. Throws all problems together.
-    fileprivate func readAlarm(among surroundings: Surroundings) throws(Refused) -> (Alarm, [Problem]) {
-        var members = try self.members("alarm")
-        if member("id") == nil {
-            members.removeAll { $0.name == "id" }
-            members.append(.init("id", .string(UUIDText.random())))
-        }
+    /// Reads an alarm, with this id. Throws all problems together.
+    fileprivate func readAlarm(
+        _ id: JSON, among surroundings: Surroundings
+    ) throws(ErrorResponse) -> (Alarm, [Problem]) {
+        let members = try self.members("alarm").filter { $0.name != "id" } + [.init("id", id)]
         let (alarm, misread) = Alarm.read(members)
         guard misread.contains(where: { $0.weight == .refused }) else { return (alarm, misread) }
         var surroundings = surroundings
         let problems = misread + alarm.problems(among: &surroundings, besides: misread)
-        throw Refused(.problems(problems.filter { $0.weight != .warning }))
+        throw ErrorResponse(.problems(problems.filter { $0.weight != .warning }))
     }
 }

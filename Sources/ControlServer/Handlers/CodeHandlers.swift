@@ -7,54 +7,57 @@ import Engine
 import JSON
 import Service
 
-extension ListCodes: Question {
-    func answer(by engine: Engine) throws(Refused) -> Answer { Answer(codes: engine.codes.map(engine.report)) }
+extension ListCodes: Query {
+    func response(from engine: Engine) throws(ErrorResponse) -> Response {
+        Response(codes: engine.codes.map(engine.report))
+    }
 }
 
-extension EnrolCode: Change {
-    func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
+extension EnrolCode: Mutation {
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
         let kind = kind ?? .qr
         guard [.qr, .tag].contains(kind) else {
-            throw Refused(.problems([Problem("kind", "\(kind.rawValue) is nothing that can be enrolled: qr or tag")]))
+            throw ErrorResponse(
+                .problems([Problem("kind", "\(kind.rawValue) is nothing that can be enrolled: qr or tag")]))
         }
         return (.scan(.enrol(label: label, kind: kind)), [])
     }
 
-    func answer(_ outcome: Outcome, at service: isolated Service) -> Answer {
+    func response(to outcome: Outcome, at service: isolated Service) -> Response {
         let another = if case .enrolled(let another) = outcome { another } else { false }
         let code = service.engine.codes.first { $0.label == label }.map { service.engine.report($0) }
-        return Answer(
-            code: code ?? CodeReport(label: label, kind: kind ?? .qr, symbology: "", fingerprint: "", alarms: []),
+        return Response(
+            code: code ?? CodeReport(label: label, kind: kind ?? .qr),
             another: another)
     }
 }
 
-extension TestCode: Change {
+extension TestCode: Mutation {
     func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.scan(.test), []) }
 
-    func answer(_ outcome: Outcome, at service: isolated Service) -> Answer {
+    func response(to outcome: Outcome, at service: isolated Service) -> Response {
         guard case .codeSeen(let label, let kind, let fingerprint, let symbology) = outcome else {
-            return Answer(label: nil, kind: .qr, fingerprint: "", symbology: nil)
+            return Response(label: nil, kind: .qr, fingerprint: "", symbology: nil)
         }
-        return Answer(
+        return Response(
             label: label, kind: kind, fingerprint: fingerprint, symbology: kind == .qr ? symbology : nil)
     }
 }
 
-extension CancelLook: Handled {
-    func handle(_ context: HandlerContext, at service: isolated Service, then answer: @escaping Answering<Answer>) {
-        // A client may end what another one has begun: the answer says what that was.
-        let looking = service.engine.status(nextCount: 0).looking
-        service.ask(.cancelScan, context.request) { reply, _ in
+extension CancelScan: RequestHandler {
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        // A client may cancel the scan of another one: the response says which scan that was.
+        let scan = service.engine.status(nextCount: 0).scan
+        service.ask(.cancelScan, context.header) { reply, _ in
             switch reply {
-            case .done: answer(.done(Done(Answer(looking: looking?.report))))
-            case .refused(let refusal): answer(.refused(Refused(refusal)))
+            case .done: send(.success(SuccessResponse(Response(scan: scan.map { ScanReport($0) }))))
+            case .refused(let refusal): send(.failure(ErrorResponse(refusal)))
             }
         }
     }
 }
 
-extension ForgetCode: Change {
+extension ForgetCode: Mutation {
     private static let namedMax = 5
 
     func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.forget(label), []) }
@@ -64,29 +67,29 @@ extension ForgetCode: Change {
         var surroundings = service.engine.surroundings
         return service.engine.alarms.filter { $0.needs(label) }.prefix(ForgetCode.namedMax).map { alarm in
             let isUnmet = alarm.problems(among: &surroundings).contains { $0.weight == .unmet }
-            let words = "asks for it and \(isUnmet ? "cannot be switched on without it" : "goes by its other codes")"
-            return Problem(alarm.id, words, .warning)
+            let reason = "asks for it and \(isUnmet ? "cannot be switched on without it" : "goes by its other codes")"
+            return Problem(alarm.id, reason, .warning)
         }
     }
 }
 
-extension PreviewCamera: Handled {
-    func handle(_ context: HandlerContext, at service: isolated Service, then answer: @escaping Answering<Answer>) {
+extension PreviewCamera: RequestHandler {
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
         let view = service.preview()
-        answer(.done(Done(Answer(view: view.report(isStanding: false, withPicture: true)))))
+        send(.success(SuccessResponse(Response(view: view.report(removeAndShowAgain: false, withPicture: true)))))
     }
 }
 
-extension PrintCode: Change {
-    func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
+extension PrintCode: Mutation {
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
         // The fingerprint of an arbitrary payload would let a client test guesses of what an enrolled code says.
-        guard code != nil else { throw Refused(.problems([Problem("payload", "is none that Rooster prints")])) }
+        guard code != nil else { throw ErrorResponse(.problems([Problem("payload", "is none that Rooster prints")])) }
         return (.keepCodeKey, service.hardware.lacksForSheets.map { Problem("", $0, .warning) })
     }
 
-    func answer(_ outcome: Outcome, at service: isolated Service) -> Answer {
+    func response(to outcome: Outcome, at service: isolated Service) -> Response {
         // Without a durable key the fingerprint would change at the next start.
-        Answer(fingerprint: outcome == .done ? code.flatMap { service.fingerprint(of: $0) } : nil)
+        Response(fingerprint: outcome == .done ? code.flatMap { service.fingerprint(of: $0) } : nil)
     }
 
     private var code: CodePayload? { CodePayload(Array(payload.utf8)).flatMap { $0.isPrinted ? $0 : nil } }

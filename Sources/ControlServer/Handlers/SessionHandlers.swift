@@ -6,71 +6,78 @@ import Engine
 import JSON
 import Service
 
-protocol SessionChange: Change where Answer == SessionOutcome {
+protocol SessionMutation: Mutation where Response == SessionOutcome {
     var engineCommand: Command { get }
 }
 
-extension SessionChange {
+extension SessionMutation {
     func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (engineCommand, []) }
 
-    func answer(_ outcome: Outcome, at service: isolated Service) -> SessionOutcome {
+    func response(to outcome: Outcome, at service: isolated Service) -> SessionOutcome {
         SessionOutcome(outcome, in: service.engine)
     }
 }
 
-extension Snooze: SessionChange {
+extension Snooze: SessionMutation {
     var engineCommand: Command { .snooze(seconds: seconds) }
-}
 
-extension Stop: SessionChange {
-    var engineCommand: Command { .stop }
-
-    /// A refused stop carries the alarm, and the challenge that must be met first.
-    func completed(_ refused: Refused, of request: RequestHeader, at service: isolated Service) -> Refused {
-        var refused = refused
-        let sessions = service.engine.status(nextCount: 0).sessions
-        let meant = sessions.first { request.meant == nil || $0.session.occurrence == request.meant }
-        refused.asked = sessions.first?.asked
-        refused.alarm = refused.alarm ?? meant.map { AlarmLabel($0.session.name) }
-        return refused
+    func completed(_ error: ErrorResponse, of header: RequestHeader, at service: isolated Service) -> ErrorResponse {
+        var error = error
+        error.status = service.statusReport
+        return error
     }
 }
 
-extension AnswerSum: SessionChange {
+extension Stop: SessionMutation {
+    var engineCommand: Command { .stop }
+
+    /// A refused stop carries the alarm, the challenge that must be met first, and the status.
+    func completed(_ error: ErrorResponse, of header: RequestHeader, at service: isolated Service) -> ErrorResponse {
+        var error = error
+        let sessions = service.engine.status(nextCount: 0).sessions
+        let named = sessions.first { header.ifRing == nil || $0.session.occurrence == header.ifRing }
+        error.asked = sessions.first?.asked
+        error.alarm = error.alarm ?? named.map { AlarmLabel($0.session.name) }
+        error.status = service.statusReport
+        return error
+    }
+}
+
+extension AnswerSum: SessionMutation {
     var engineCommand: Command { .answer(number, to: to) }
 }
 
-extension Unlock: SessionChange {
+extension Unlock: SessionMutation {
     var engineCommand: Command { .unlock(alarm) }
 
-    func answer(_ outcome: Outcome, at service: isolated Service) -> SessionOutcome {
+    func response(to outcome: Outcome, at service: isolated Service) -> SessionOutcome {
         outcome == .done ? SessionOutcome(.unlocked) : SessionOutcome(outcome, in: service.engine)
     }
 }
 
-extension Emergency: Change {
+extension Emergency: Mutation {
     func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.hold(hold ?? true), []) }
 
-    func answer(_ outcome: Outcome, at service: isolated Service) -> Answer {
+    func response(to outcome: Outcome, at service: isolated Service) -> Response {
         let sessions = service.engineNow.status(nextCount: 0).sessions
-        return Answer(emergencySeconds: sessions.compactMap(\.emergencySeconds).first)
+        return Response(emergencySeconds: sessions.compactMap(\.emergencySeconds).first)
     }
 }
 
-extension TestRing: Change {
+extension TestRing: Mutation {
     private static let standardSeconds = 8
 
-    func command(at service: isolated Service) throws(Refused) -> (command: Command, problems: [Problem]) {
-        let seconds = `in` ?? TestRing.standardSeconds
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
+        let seconds = delaySeconds ?? TestRing.standardSeconds
         var fields = Fields(try (ring ?? .object([])).members("ring"), at: "ring")
         let ring = RingSettings(reading: &fields)
         let isSoon = (0...Engine.testSecondsMax).contains(seconds)
-        let late = isSoon ? [] : [Problem("in", "is not between 0 and \(Engine.testSecondsMax) seconds")]
-        guard fields.isSound, isSoon else { throw Refused(.problems(fields.problems + late)) }
+        let late = isSoon ? [] : [Problem("delaySeconds", "is not between 0 and \(Engine.testSecondsMax) seconds")]
+        guard fields.isSound, isSoon else { throw ErrorResponse(.problems(fields.problems + late)) }
         return (.testRing(ring, inSeconds: seconds), fields.problems)
     }
 
-    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [PlacedSound] {
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound] {
         if case .string(let sound)? = ring?.member("sound") { [("ring.sound", sound)] } else { [] }
     }
 }

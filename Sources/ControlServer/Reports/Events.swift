@@ -26,15 +26,15 @@ extension FollowEvent {
         let at = Timestamp(milliseconds: recorded.entry.millisecondsSince1970)
         let line = LogLine(recorded.entry.fact, in: engine)
         self.init(
-            happened: Happened(
+            record: RecordReport(
                 sequence: recorded.sequence, at: at, local: LocalTime(at.instant, in: engine.zone),
-                name: recorded.entry.fact.kind.name, words: line.words,
+                name: recorded.entry.fact.kind.name, text: line.words,
                 alarm: line.fields["ROOSTER_ALARM"].flatMap { $0.isEmpty ? nil : $0 },
                 ring: line.fields["ROOSTER_AT"].flatMap { Timestamp(text: $0) }))
     }
 }
 
-extension FollowEvent.Told {
+extension FollowEvent.PromptReport {
     init(_ prompt: Prompt, in engine: Engine) {
         switch prompt {
         case .refused(let refusal): self.init(.refused, "\(refusal)", in: engine)
@@ -57,18 +57,18 @@ extension FollowEvent.Told {
         case .ended(let occurrence, let ending):
             self.init(.ended, occurrence, in: engine) { "\($0) is over: \(ending.rawValue)" }
         case .missed(let occurrence, _): self.init(.missed, occurrence, in: engine) { "\($0) was missed" }
-        case .broken(let part, let health): self.init(.broken, "\(part.rawValue): \(health.words)")
+        case .broken(let part, let health): self.init(.broken, "\(part.rawValue): \(health.text)")
         }
     }
 
     /// About the session that is heard.
-    private init(_ about: About, _ words: String, in engine: Engine) {
-        self.init(about, words)
+    private init(_ about: Topic, _ text: String, in engine: Engine) {
+        self.init(about, text)
         if let session = engine.status(nextCount: 0).sessions.first?.session { set(session.occurrence, in: engine) }
     }
 
-    private init(_ about: About, _ occurrence: Occurrence, in engine: Engine, words: (String) -> String) {
-        self.init(about, words(engine.words(of: occurrence)))
+    private init(_ about: Topic, _ occurrence: Occurrence, in engine: Engine, text: (String) -> String) {
+        self.init(about, text(engine.words(of: occurrence)))
         set(occurrence, in: engine)
     }
 

@@ -31,7 +31,7 @@ final class Connection {
         case listening
         case asking
         /// The client has subscribed to these events, and sends nothing more.
-        case following(Set<Follow.Kind>)
+        case following(Set<Follow.Topic>)
     }
 
     let descriptor: Int32
@@ -39,7 +39,7 @@ final class Connection {
     var watch: Watch?
     var stage = Stage.listening
     /// Whether the request is an enrolment or a test of a code, which is cancelled when the connection closes.
-    var isLooking = false
+    var isScanning = false
     /// Whether the request is so long that it took memory of its own.
     var hasSentLongLine = false
     var lines = LineBuffer()
@@ -79,8 +79,8 @@ final class Connection {
     /// Whether the client waits for the service.
     var isBusy: Bool { stage == .asking || isInTurn }
 
-    func follows(_ kind: Follow.Kind) -> Bool {
-        if case .following(let kinds) = stage { kinds.contains(kind) } else { false }
+    func follows(_ topic: Follow.Topic) -> Bool {
+        if case .following(let topics) = stage { topics.contains(topic) } else { false }
     }
 
     /// Whether so much is unread that nothing more may be queued.

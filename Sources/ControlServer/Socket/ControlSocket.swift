@@ -1,4 +1,4 @@
-// The door for the command line: a socket on this machine, one JSON object a line.
+// The control socket: a socket on this machine, one JSON object a line.
 
 import API
 import CLinux
@@ -9,9 +9,9 @@ import Service
 import System
 
 /// Parses a line, on whatever thread.
-private func parse(_ bytes: [UInt8]) -> Result<Request, Refused> {
-    do throws(Refused) {
-        return .success(try Request(parsing: bytes))
+private func parse(_ bytes: [UInt8]) -> Result<RequestEnvelope, ErrorResponse> {
+    do throws(ErrorResponse) {
+        return .success(try RequestEnvelope(parsing: bytes))
     } catch {
         return .failure(error)
     }
@@ -28,7 +28,7 @@ package actor ControlSocket {
     private let worker: SerialWorker
     let service: Service
     private let log: Log
-    private var door: Watch?
+    private var listenerWatch: Watch?
     var clients: [Int: Connection] = [:]
     private var clientCount = 0
     /// The clients with requests to be handled, in the order of their turns. While there is one, a task for it is scheduled.
@@ -68,14 +68,14 @@ package actor ControlSocket {
         self.service = service
         self.log = log
         worker = SerialWorker(beside: loop)
-        router = RequestRouter(door: .commandLine, simulation: simulation, worker: worker)
+        router = RequestRouter(origin: .commandLine, simulation: simulation, worker: worker)
     }
 
     package func open() throws(SystemCallError) {
         history.add(service.recovered)
         reaper = try timer { $0.evictOverdue() }
         meter = try timer { $0.measure() }
-        door = try watchDoor()
+        listenerWatch = try watchListener()
         subscribe()
     }
 
@@ -83,31 +83,31 @@ package actor ControlSocket {
 
     private nonisolated func subscribe() { service.assumeIsolated { $0.subscribe(self) } }
 
-    private nonisolated func ask(_ request: Request, from user: String, for id: Int) {
+    private nonisolated func ask(_ envelope: RequestEnvelope, from user: String, for id: Int) {
         service.assumeIsolated { service in
-            router.answer(request, from: user, at: service) { [weak self] words in
-                self?.assumeIsolated { $0.answer(id, words) }
+            router.route(envelope, from: user, at: service) { [weak self] line in
+                self?.assumeIsolated { $0.answer(id, line) }
             }
         }
     }
 
     /// Closes all connections. Requests that are being handled get no answer.
     package func close() {
-        (door, reaper, meter) = (nil, nil, nil)
+        (listenerWatch, reaper, meter) = (nil, nil, nil)
         (clients, turns) = ([:], [])
         listening.remove()
     }
 
     /// Accepts again, after there was no room.
-    private func openDoor() {
+    private func resumeAccepting() {
         do throws(SystemCallError) {
-            door = try watchDoor()
+            listenerWatch = try watchListener()
         } catch {
             reaper?.set(uptimeMilliseconds: uptime + timeouts.checkMilliseconds)
         }
     }
 
-    private func watchDoor() throws(SystemCallError) -> Watch {
+    private func watchListener() throws(SystemCallError) -> Watch {
         try loop.watch(listening.descriptor, for: .readable) { [weak self] _ in
             self?.assumeIsolated { $0.acceptClients() }
         }
@@ -119,7 +119,9 @@ package actor ControlSocket {
     private func acceptClients() {
         for _ in 0..<ControlSocket.acceptsMax {
             // A client that waits for an answer is not evicted. New ones wait in the kernel until one was answered.
-            if clients.count >= ControlSocket.clientsMax, clients.values.allSatisfy(\.isBusy) { return door = nil }
+            if clients.count >= ControlSocket.clientsMax, clients.values.allSatisfy(\.isBusy) {
+                return listenerWatch = nil
+            }
             guard let descriptor = accept() else { return }
             makeRoom()
             clientCount += 1
@@ -146,7 +148,7 @@ package actor ControlSocket {
             case .noRoom:
                 // The idlest client is evicted. If none can be, none is accepted for a while.
                 guard evictIdlest() else {
-                    door = nil
+                    listenerWatch = nil
                     reaper?.set(uptimeMilliseconds: uptime + timeouts.checkMilliseconds)
                     return nil
                 }
@@ -174,14 +176,14 @@ package actor ControlSocket {
 
     /// Sets the reaper while a client can run into a timeout. A follower that has read everything cannot.
     private func setReaper() {
-        let isNeeded = door == nil || clients.values.contains { $0.overdueUptime(timeouts) != nil }
+        let isNeeded = listenerWatch == nil || clients.values.contains { $0.overdueUptime(timeouts) != nil }
         guard isNeeded != isReaperSet || isNeeded else { return }
         isReaperSet = isNeeded
         reaper?.set(uptimeMilliseconds: isNeeded ? uptime + timeouts.checkMilliseconds : nil)
     }
 
     private func evictOverdue() {
-        if door == nil { openDoor() }
+        if listenerWatch == nil { resumeAccepting() }
         let now = uptime
         clients = clients.filter { $0.value.overdueUptime(timeouts).map { $0 > now } ?? true }
         setReaper()
@@ -206,7 +208,7 @@ package actor ControlSocket {
         guard isThere, client.mayHaveRequests || readiness.isDisjoint(with: .lost) else {
             clients[id] = nil
             // Otherwise the next code in view would be enrolled under the name that this client had asked for.
-            if client.isLooking { ask(Request(CancelLook()), from: client.user, for: id) }
+            if client.isScanning { ask(RequestEnvelope(CancelScan()), from: client.user, for: id) }
             return
         }
         scheduleTurn(id)
@@ -235,7 +237,7 @@ package actor ControlSocket {
             turns.removeFirst()
         }
         if !turns.isEmpty { scheduleNextTurn() }
-        if door == nil { openDoor() }
+        if listenerWatch == nil { resumeAccepting() }
     }
 
     private func serve(to id: Int) {
@@ -245,7 +247,7 @@ package actor ControlSocket {
             if client.stage == .listening { scheduleTurn(id) }
         }
         if exceedsBounds(id) {
-            send(id, Refused(.busy, "That is too long, or too much at once").json.description)
+            send(id, ErrorResponse(.busy, "That is too long, or too much at once").json.description)
             clients[id] = nil
         }
         guard clients[id] != nil else { return }
@@ -291,32 +293,32 @@ package actor ControlSocket {
         }
     }
 
-    private func handleLong(_ request: Result<Request, Refused>, of id: Int) {
+    private func handleLong(_ request: Result<RequestEnvelope, ErrorResponse>, of id: Int) {
         longLineCount -= 1
         guard clients[id] != nil else { return }
         handle(request, of: id)
         scheduleTurn(id)
     }
 
-    private func handle(_ request: Result<Request, Refused>, of id: Int) {
+    private func handle(_ request: Result<RequestEnvelope, ErrorResponse>, of id: Int) {
         guard let client = clients[id] else { return }
         switch request {
-        case .success(let request):
-            if let follow = request.form as? Follow {
+        case .success(let envelope):
+            if let follow = envelope.request as? Follow {
                 begin(follow, client, id)
             } else {
                 client.stage = .asking
-                client.isLooking = request.form is EnrolCode || request.form is TestCode
-                ask(request, from: client.user, for: id)
+                client.isScanning = envelope.request is EnrolCode || envelope.request is TestCode
+                ask(envelope, from: client.user, for: id)
             }
-        case .failure(let refused): answer(id, refused.json.description)
+        case .failure(let error): answer(id, error.json.description)
         }
     }
 
     private func answer(_ id: Int, _ line: String) {
         guard let client = clients[id] else { return }
         if client.hasSentLongLine || line.utf8.count > LineBuffer.shortBytesMax { giveMemoryBack() }
-        (client.stage, client.isLooking, client.hasSentLongLine) = (.listening, false, false)
+        (client.stage, client.isScanning, client.hasSentLongLine) = (.listening, false, false)
         client.idleSinceUptime = uptime
         send(id, line)
         scheduleTurn(id)

@@ -1,4 +1,4 @@
-// The door of a service that cannot read its alarms: every request is refused with the reason.
+// The control socket of a service that cannot read its alarms: it refuses every request with the reason.
 
 import API
 import Glibc
@@ -14,9 +14,9 @@ package final class RefusingSocket: Sendable {
     /// A client that sends no line within this time gets no answer; after it the thread notices the close.
     private static let pollMilliseconds: Int32 = 500
 
-    package init(at path: String, group: String?, because words: String) throws(ListeningError) {
+    package init(at path: String, group: String?, because reason: String) throws(ListeningError) {
         listening = try ListeningSocket(at: path, group: group)
-        answer = Array("\(Refused(.notReady, words).json)\n".utf8)
+        answer = Array("\(ErrorResponse(.notReady, reason).json)\n".utf8)
         do throws(SystemCallError) {
             try startThread(named: "refusing") { [self] in serve() }
         } catch {

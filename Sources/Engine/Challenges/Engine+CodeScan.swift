@@ -9,7 +9,7 @@ extension Engine {
         }
         guard sessions.isEmpty else { return reply(.refused(.ringing), to: context) }
         guard codeScan == nil, challengeState.current?.wantsCamera != true else {
-            return reply(.refused(.looking), to: context)
+            return reply(.refused(.scanning), to: context)
         }
         if case .enrol(let label, let kind) = purpose {
             do throws(Refusal) {

@@ -15,8 +15,11 @@ extension Engine {
 
     func change(_ command: Command, _ context: CommandContext) throws(Refusal) -> Decision {
         let asked = agenda.instant(atUptime: context.uptime)
-        try refuseIfChanged(command, since: context.request?.basedOn)
+        try refuseIfChanged(command, since: context.request?.ifRevision)
         switch command {
+        case .add(let alarm):
+            guard agenda.alarms[alarm.id] == nil else { throw .problems([Problem("id", "is that of another alarm")]) }
+            return try save(alarm, at: asked)
         case .save(let alarm): return try save(alarm, at: asked)
         case .edit(let id, let patch): return try edit(id, patch, at: asked)
         case .delete(let id):
@@ -64,8 +67,8 @@ extension Engine {
         alarm.skipped = DateSet()
         let schedule = agenda.almanac.schedule(alarm, entry.position.anchor)
         let next = schedule.first(after: max(entry.position.cursor, clock.instant), but: entry.rung)
-        if let meant = context.request?.meant, meant != next?.occurrence {
-            throw .problems([Problem("meant", "is not the next ring of this alarm any more")])
+        if let ring = context.request?.ifRing, ring != next?.occurrence {
+            throw .problems([Problem("ifRing", "is not the next ring of this alarm any more")])
         }
         guard let date = named ?? next?.date, alarm.isEnabled else {
             throw .problems([Problem("", "there is no ring to skip")])
@@ -84,7 +87,7 @@ extension Engine {
         throw .problems([Problem(place, "\(date) is over")])
     }
 
-    /// Whoever has seen a revision changes no other.
+    /// Refuses a change if its sender has seen another revision than the present one.
     private func refuseIfChanged(_ command: Command, since revision: String?) throws(Refusal) {
         guard let revision else { return }
         let present: String? =
@@ -100,8 +103,8 @@ extension Engine {
         if present != revision { throw .changedMeanwhile(revision: present) }
     }
 
-    /// What a command would come to now, if it were asked for: nothing of it is kept.
-    package func judge(_ command: Command, _ request: RequestHeader) -> Reply {
+    /// Returns the reply that a command would have now. Keeps nothing of it.
+    package func validate(_ command: Command, _ request: RequestHeader) -> Reply {
         do throws(Refusal) {
             return .done(try change(command, context(request.door, request)).outcome)
         } catch {

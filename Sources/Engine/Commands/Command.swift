@@ -6,6 +6,8 @@ import JSON
 
 /// Something that a client or a button asks for.
 package enum Command: Hashable, Sendable {
+    /// Add this alarm; refused if there is one with its id.
+    indirect case add(Alarm)
     /// Save this alarm, whether or not one of its id exists.
     indirect case save(Alarm)
     /// Change some members of the alarm, and leave the others as they are.
@@ -44,19 +46,22 @@ package enum Command: Hashable, Sendable {
     case preflight
 }
 
-/// The identity of a request: who sent it, and the id that its reply carries.
+/// The identity of a request: who sent it, and the id that its reply carries; and the conditions under which it holds.
 package struct RequestHeader: Hashable, Sendable {
     /// Makes the request idempotent: when it is sent again it gets the same reply, and has no further effect.
     package let id: String
     package let door: Origin
-    /// The ring to skip, snooze or stop, as its sender was shown it. A restart forgets replies; because of this member a
-    /// request that is repeated after a restart still affects no other ring.
-    package let meant: Occurrence?
-    /// The revision that its sender has seen of what it changes: where that is another by now, nothing is changed.
-    package let basedOn: String?
+    /// The only ring that may be skipped, snoozed or stopped: the one that the sender was shown. A restart forgets replies;
+    /// because of this member a request that is repeated after a restart still affects no other ring.
+    package let ifRing: Occurrence?
+    /// The revision that the sender has seen of what it changes: if the present one is another, nothing is changed.
+    package let ifRevision: String?
 
-    package init(_ id: String, by door: Origin, meaning meant: Occurrence? = nil, basedOn: String? = nil) {
-        (self.id, self.door, self.meant, self.basedOn) = (id, door, meant, basedOn)
+    package init(_ id: String, by door: Origin, ifRing: Occurrence? = nil, ifRevision: String? = nil) {
+        self.id = id
+        self.door = door
+        self.ifRing = ifRing
+        self.ifRevision = ifRevision
     }
 }
 
@@ -104,50 +109,6 @@ package struct SavedAlarm: Hashable, Sendable {
     package init(_ alarm: Alarm, next: PlannedRing?) { (self.alarm, self.next) = (alarm, next) }
 }
 
-/// Why a command is refused.
-package enum Refusal: Error, Hashable, Sendable {
-    case noSuchAlarm(Alarm.ID)
-    case noSuchCode(String)
-    case problems([Problem])
-    /// What is to be changed has another revision than its sender has seen; the present one, nil where it was deleted.
-    case changedMeanwhile(revision: String?)
-    /// The alarm is locked: it rings soon or rings now, and the change would be a way to escape it.
-    case locked(AlarmName, isOpen: Bool)
-    /// Nothing rings; or the ring that was meant is over, and this one rings.
-    case nothingRings, anotherRings(AlarmName)
-    /// Not allowed while a session is open.
-    case ringing
-    /// All snoozes are used, of so many.
-    case noSnoozeLeft(max: Int)
-    /// A second press right after the first.
-    case tooSoon
-    /// The session has challenges, and none is done.
-    case challengesOpen
-    case challengeOpen(Challenge.Kind)
-    /// Somebody is doing a challenge now.
-    case validating
-    case nothingAsked
-    /// Too many wrong answers: none is accepted for so many seconds. `isNew`: this one was wrong, too.
-    case lockedOut(seconds: Int, isNew: Bool)
-    /// The emergency way out is switched off.
-    case noEmergencyExit
-    /// This device is set up without a camera, or without a reader of tags.
-    case noCamera, noTagReader
-    /// The tag has another number each time it is read, as a phone's has.
-    case randomTag
-    /// A scan is under way already.
-    case looking
-    /// The scan timed out.
-    case noCodeSeen
-    case severalCodes
-    case enrolledAlready(String)
-    case cancelled
-    /// Too many commands are queued.
-    case busy
-    case tooMany(String)
-    case notKept(reason: String)
-}
-
 package struct AlarmName: Hashable, Sendable {
     /// Empty for a test.
     package let id: Alarm.ID
@@ -160,43 +121,4 @@ extension Alarm {
 
 extension Session {
     package var name: AlarmName { AlarmName(id: occurrence.alarm, label: terms.label) }
-}
-
-extension Refusal: CustomStringConvertible {
-    /// What is wrong and what to do about it, in one line.
-    package var description: String {
-        switch self {
-        case .noSuchAlarm(let id): "There is no alarm \"\(id)\""
-        case .noSuchCode(let label): "There is no code or tag \"\(label)\""
-        case .problems(let problems): problems.map(\.description).joined(separator: "; ")
-        case .locked(let name, let isOpen):
-            "\(name.label.isEmpty ? "The alarm" : "\"\(name.label)\"") is locked \(isOpen ? "until its ring is over" : "until it has rung"): complete its challenges first"
-        case .changedMeanwhile: "It has been changed meanwhile: look at it anew"
-        case .nothingRings: "Nothing rings"
-        case .anotherRings(let name):
-            "That ring is over: \(name.label.isEmpty ? "another alarm" : name.label.quoted) rings now"
-        case .ringing: "Not while an alarm rings or is snoozed"
-        case .noSnoozeLeft(0): "This alarm cannot be snoozed"
-        case .noSnoozeLeft(let max): "No snooze is left: \(max) of \(max) used"
-        case .tooSoon: "Pressed twice: the first one counts"
-        case .challengesOpen: "Complete all challenges to stop the alarm"
-        case .challengeOpen(let kind): "Complete \(kind.name) challenge to continue"
-        case .validating: "Challenge validation in progress"
-        case .nothingAsked: "No sum is asked now"
-        case .lockedOut(let seconds, true): "That is wrong, for the third time: wait \(seconds) s"
-        case .lockedOut(let seconds, false): "Too many wrong answers: wait \(seconds) s"
-        case .noEmergencyExit: "The emergency way out is switched off"
-        case .noCamera: "This device is set up without a camera"
-        case .noTagReader: "This device is set up without a reader of tags"
-        case .randomTag: "This tag is another one each time it is read, as a phone is: take one that stays the same"
-        case .looking: "A code or tag is being enrolled or tested already"
-        case .noCodeSeen: "Nothing was shown in time"
-        case .severalCodes: "Several codes are in view: show one alone"
-        case .enrolledAlready(let label): "It is enrolled already, as \"\(label)\""
-        case .cancelled: "Called off"
-        case .busy: "Too much is asked for at once: try again"
-        case .tooMany(let what): "There are too many \(what)"
-        case .notKept(let reason): "It could not be written down: \(reason)"
-        }
-    }
 }

@@ -13,7 +13,7 @@ extension Engine {
 
     func context(_ door: Origin, _ request: RequestHeader? = nil) -> CommandContext {
         CommandContext(
-            request: request, door: door, uptime: clock.uptime, heard: request?.meant ?? sessions.current?.occurrence)
+            request: request, door: door, uptime: clock.uptime, heard: request?.ifRing ?? sessions.current?.occurrence)
     }
 
     /// A command that may end a session is decided at once. All others wait in the queue for the change before them.
@@ -29,7 +29,8 @@ extension Engine {
         case .preflight:
             effects.append(.preflight)
             reply(.done(.done), to: context)
-        case .snooze, .save, .edit, .delete, .enable, .skip, .unskip, .pause, .saveSettings, .configure, .saveCalendar,
+        case .snooze, .add, .save, .edit, .delete, .enable, .skip, .unskip, .pause, .saveSettings, .configure,
+            .saveCalendar,
             .restore, .enrol, .forget, .keepCodeKey:
             if !writes.enqueue(command, context) { reply(.refused(.busy), to: context) }
         }
@@ -75,7 +76,7 @@ extension Engine {
 
     private mutating func hold(_ isHeld: Bool, _ context: CommandContext) {
         if isHeld {
-            guard let session = sessions.addressed, context.request?.meant.map({ $0 == session.occurrence }) ?? true
+            guard let session = sessions.addressed, context.request?.ifRing.map({ $0 == session.occurrence }) ?? true
             else { return reply(.refused(sessions.nothingToEnd), to: context) }
             guard session.terms.hasEmergencyExit else { return reply(.refused(.noEmergencyExit), to: context) }
             buttons.hold(by: context.door, uptime: clock.uptime)

@@ -1,15 +1,19 @@
 // The health of the parts that ringing needs, with its causes.
 
 import Alarms
+import JSON
 
 /// A part that ringing needs, in the order in which they are listed.
-package enum Part: String, Hashable, Sendable, CaseIterable {
+package enum Part: String, Choice, Hashable, Sendable {
     case speaker, camera, codes, buttons, keypad, steps, tags, lamps, disk, clock
+    /// Whether any alarm is going to ring; what the service warned of when it started. Neither is a device: both are
+    /// only reported, and never in a fact.
+    case alarms, rooster
 }
 
 /// The health of a part: a list of causes.
 package struct Health: Hashable, Sendable {
-    package enum Grade: String, Hashable, Sendable {
+    package enum Grade: String, Choice, Hashable, Sendable {
         case ok, warning, broken
     }
 
@@ -27,51 +31,118 @@ package struct Health: Hashable, Sendable {
     }
 }
 
-/// A cause of bad health, with its figures. It is put into words only where it is shown.
-package enum Cause: Hashable, Sendable {
-    /// No speaker is heard while it rings, or none would be: what each speaker has failed for.
-    case silent([SpeakerFailure]), unready([SpeakerFailure])
-    case buzzerOnly([SpeakerFailure])
-    /// A speaker is used instead of others that are missing or have failed.
-    case replaced(by: String, missing: [String], failures: [SpeakerFailure])
-    /// A mixer is not as loud as it should be, as its card says; a sound cannot be played, for this reason.
-    case mixer(String), sound(String)
-    /// The disk with the sounds does not answer.
-    case soundsUnread
-    /// The disk refuses writes; it has failed in a way that is a sign of wear; it does not answer.
-    case diskRefuses(reason: String), diskWears(failure: String), diskHangs
-    case clockUnknown
-    /// The camera gives no frames, for this reason; the camera was pulled out while an alarm was locked or rang.
-    case cameraBroken(reason: String), cameraPulledOut
-    /// The camera reads codes, with this limitation.
-    case camera(String)
-    /// The part cannot be used, for this reason; its wiring may be wrong, for this reason.
-    case unusable(reason: String), wiring(String)
-    /// A button has been down for minutes; a button's wire is loose.
-    case buttonStuck(Button), buttonLoose(Button)
-    /// Alarms cannot be stopped by the codes and tags that are enrolled.
-    case codesUnmet([String])
-    /// A grade with words as they were given: an older journal's.
-    case described(Health.Grade, String)
+/// A cause of bad health: its name, and the details of which its text is made. Facts, responses and events have it as it is
+/// here. A new cause has a case of `Code` with its grade, a function that makes it, and its text in `HealthText.swift`.
+package struct Cause: Codable, SparselyCoded, Hashable, Sendable {
+    package enum Code: String, Choice, Hashable, Sendable {
+        case silent, unready, buzzerOnly, replaced, mixer, sound, soundsUnread, diskRefuses, diskWears, diskHangs,
+            clockUnknown, codesUnmet, cameraBroken, cameraPulledOut, camera, unusable, wiring, buttonStuck, buttonLoose,
+            noRing, allOff
+        /// A grade with a text as it was given.
+        case described
+    }
+
+    package let code: Code
+    /// What the device, the system or the alarms report.
+    package private(set) var reasons: [String]?
+    package private(set) var speakers: [SpeakerFailure]?
+    /// The speakers that are configured and missing, and the one that is used instead.
+    package private(set) var missing: [String]?
+    package private(set) var replacement: String?
+    package private(set) var button: Button?
+    /// The grade of a described cause; for any other, `grade` follows from the code.
+    private var describedGrade: Health.Grade?
+
+    private enum CodingKeys: String, CodingKey {
+        case code, reasons, speakers, missing, replacement, button
+        case describedGrade = "grade"
+    }
+
+    private init(_ code: Code, _ reasons: String..., speakers: [SpeakerFailure]? = nil, button: Button? = nil) {
+        self.code = code
+        self.reasons = reasons.isEmpty ? nil : reasons
+        self.speakers = speakers
+        self.button = button
+    }
 
     package var grade: Health.Grade {
-        switch self {
-        case .silent, .unready, .diskRefuses, .diskHangs, .codesUnmet, .cameraBroken, .cameraPulledOut: .broken
-        // Without a stop button that works, a challenge has to begin by itself.
-        case .unusable, .buttonStuck(.stop), .buttonLoose(.stop): .broken
-        case .wiring, .buttonStuck, .buttonLoose: .warning
-        case .camera, .buzzerOnly, .replaced, .mixer, .sound, .soundsUnread, .diskWears, .clockUnknown: .warning
-        case .described(let grade, _): grade
+        switch code {
+        case .silent, .unready, .diskRefuses, .diskHangs, .codesUnmet, .cameraBroken, .cameraPulledOut, .unusable:
+            .broken
+        // If the stop button does not work, a challenge has to begin by itself.
+        case .buttonStuck, .buttonLoose: button == .stop ? .broken : .warning
+        case .wiring, .camera, .buzzerOnly, .replaced, .mixer, .sound, .soundsUnread, .diskWears, .clockUnknown,
+            .noRing, .allOff:
+            .warning
+        case .described: describedGrade ?? .warning
         }
     }
 }
 
-package struct SpeakerFailure: Hashable, Sendable {
+extension Cause {
+    /// No speaker is heard while it rings, or none would be: each speaker with its failure.
+    package static func silent(_ failures: [SpeakerFailure]) -> Cause { Cause(.silent, speakers: failures) }
+    package static func unready(_ failures: [SpeakerFailure]) -> Cause { Cause(.unready, speakers: failures) }
+    package static func buzzerOnly(_ failures: [SpeakerFailure]) -> Cause { Cause(.buzzerOnly, speakers: failures) }
+
+    /// A speaker is used instead of others that are missing or have failed.
+    package static func replaced(by name: String, missing: [String], failures: [SpeakerFailure]) -> Cause {
+        var cause = Cause(.replaced, speakers: failures)
+        cause.missing = missing
+        cause.replacement = name
+        return cause
+    }
+
+    /// A mixer is not as loud as it should be, as its card reports.
+    package static func mixer(_ reason: String) -> Cause { Cause(.mixer, reason) }
+    /// A sound cannot be played, for this reason.
+    package static func sound(_ reason: String) -> Cause { Cause(.sound, reason) }
+    /// The disk with the sounds does not answer.
+    package static let soundsUnread = Cause(.soundsUnread)
+    package static func diskRefuses(reason: String) -> Cause { Cause(.diskRefuses, reason) }
+    /// The disk has failed in a way that is a sign of wear.
+    package static func diskWears(failure: String) -> Cause { Cause(.diskWears, failure) }
+    package static let diskHangs = Cause(.diskHangs)
+    package static let clockUnknown = Cause(.clockUnknown)
+    /// The camera gives no frames, for this reason.
+    package static func cameraBroken(reason: String) -> Cause { Cause(.cameraBroken, reason) }
+    /// The camera was pulled out while an alarm was locked or rang.
+    package static let cameraPulledOut = Cause(.cameraPulledOut)
+    /// The camera reads codes, with this limitation.
+    package static func camera(_ reason: String) -> Cause { Cause(.camera, reason) }
+    /// The part cannot be used, for this reason.
+    package static func unusable(reason: String) -> Cause { Cause(.unusable, reason) }
+    /// The wiring of a part may be wrong, for this reason.
+    package static func wiring(_ reason: String) -> Cause { Cause(.wiring, reason) }
+    /// A button has been down for minutes; a button's wire is loose.
+    package static func buttonStuck(_ button: Button) -> Cause { Cause(.buttonStuck, button: button) }
+    package static func buttonLoose(_ button: Button) -> Cause { Cause(.buttonLoose, button: button) }
+
+    /// Alarms cannot be stopped by the codes and tags that are enrolled.
+    package static func codesUnmet(_ reasons: [String]) -> Cause {
+        var cause = Cause(.codesUnmet)
+        cause.reasons = reasons
+        return cause
+    }
+
+    /// No alarm is going to ring: none is on, or all are switched off together.
+    package static let noRing = Cause(.noRing)
+    package static let allOff = Cause(.allOff)
+
+    package static func described(_ grade: Health.Grade, _ text: String) -> Cause {
+        var cause = Cause(.described, text)
+        cause.describedGrade = grade
+        return cause
+    }
+}
+
+package struct SpeakerFailure: Codable, Hashable, Sendable {
     package var name: String
     /// Why it failed; nil where it has not been tried.
     package var reason: String?
 
     package init(name: String, reason: String?) {
-        (self.name, self.reason) = (name, reason)
+        self.name = name
+        self.reason = reason
     }
 }

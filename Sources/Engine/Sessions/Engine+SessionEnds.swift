@@ -76,7 +76,7 @@ extension Engine {
     /// A stop: of the session that the request names, or else of the one that is addressed.
     mutating func stop(_ context: CommandContext) {
         let addressed = sessions.addressed
-        guard let session = context.request?.meant.map({ sessions[$0] }) ?? addressed else {
+        guard let session = context.request?.ifRing.map({ sessions[$0] }) ?? addressed else {
             let refusal = sessions.nothingToEnd
             return reply(refusal == .nothingRings ? .done(.nothingRings) : .refused(refusal), to: context)
         }

@@ -1,6 +1,7 @@
 // One occurrence of one alarm, from the moment it is due to its end.
 
 import Alarms
+import JSON
 
 /// The terms of a session, copied from the alarm and the settings when it became due: later edits do not change them.
 package struct Terms: Hashable, Sendable {
@@ -33,7 +34,7 @@ extension Terms {
     }
 }
 
-package enum Ending: String, Hashable, Sendable, CaseIterable {
+package enum Ending: String, Choice, Hashable, Sendable {
     /// Its challenges were completed, or it had none and was stopped.
     case dismissed
     /// It became due while Rooster could not ring, and was too old when it could again.

@@ -56,10 +56,10 @@ private struct IdleSetup {
             try QuietAlarms.file(count: count), hasRung ? .null : .machines, isWatched: isWatched)
         service = try ServiceProcess(in: home)
         follower = isFollowed ? try service.client() : nil
-        if let follower { try follower.done(#"{"do":"follow","what":["status","happened","told","level"]}"#) }
+        if let follower { try follower.done(#"{"do":"follow","topics":["status","records","prompts","level"]}"#) }
         guard hasRung else { return }
         let client = try service.client()
-        try client.done(#"{"do":"testRing","in":0}"#)
+        try client.done(#"{"do":"testRing","delaySeconds":0}"#)
         for _ in 0..<10 {
             sleep(1)
             guard try client.done(#"{"do":"status"}"#)["status.speaker.voice"] == .null else {

@@ -61,7 +61,7 @@ private final class Mornings {
             var alarm = Alarm(id: "ring-\(second)")
             (alarm.date, alarm.time) = (CivilDate(dayNumber: second / 86_400), QuietAlarms.clockTime(second))
             alarm.challenges = [Challenge(.code(labels: ["bathroom"]))]
-            try client.done(#"{"do":"save","alarm":\#(alarm.json)}"#)
+            try client.done(#"{"do":"add","alarm":\#(alarm.json)}"#)
         }
     }
 

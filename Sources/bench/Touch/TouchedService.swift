@@ -38,7 +38,7 @@ final class TouchedService {
         for second in (0..<TouchedService.ringCount).map({ first + $0 * TouchedService.periodSeconds }) {
             var alarm = Alarm(id: "ring-\(second)")
             (alarm.date, alarm.time) = (CivilDate(dayNumber: second / 86_400), QuietAlarms.clockTime(second))
-            try client.done(#"{"do":"save","alarm":\#(alarm.json)}"#)
+            try client.done(#"{"do":"add","alarm":\#(alarm.json)}"#)
         }
         for second in 0..<TouchedService.ringCount { try ring(at: first + second * TouchedService.periodSeconds) }
         sleep(15)

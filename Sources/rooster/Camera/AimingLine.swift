@@ -12,7 +12,9 @@ extension CameraViewReport {
     var obstacle: String? {
         if let problem { return "There are no pictures: \(problem.asSentence)" }
         if frame?.dark == true { return "Too dark: turn on a light" }
-        if standing { return "The code has been in view since it began to ring: take it away, and show it again" }
+        if removeAndShowAgain {
+            return "The code has been in view since it began to ring: take it away, and show it again"
+        }
         guard wrongCodes > 0 else { return nil }
         let often = wrongCodes == 1 ? "once" : "\(wrongCodes) times"
         guard wrongInView else { return "A code that is not the one for this alarm was shown \(often)" }

@@ -42,8 +42,8 @@ enum CodeCommand {
               --png           print makes a PNG picture
               --json          one JSON object. enrol: code (label, kind, "qr" or "tag", symbology, fingerprint, and the ids of
                               the alarms that ask for it) and another (whether a second code is wanted); test: label
-                              (null where it is not enrolled), kind, fingerprint, symbology; cancel: looking (for, "enrol" or
-                              "test", label, and kind; null where nobody waited); list: a code a line
+                              (null where it is not enrolled), kind, fingerprint, symbology; cancel: scan (purpose, "enrol"
+                              or "test", label, and kind; null where nobody waited); list: a code a line
 
             The exit status is 1 when no code was seen, and when the code of test is not enrolled.
             """,
@@ -111,25 +111,25 @@ enum CodeCommand {
     }
 
     private static func cancel(_ call: ServiceCall) throws(CommandError) {
-        let answer = try call.service.ask(CancelLook())
-        let looking = answer.body.looking
-        let what = looking?.isForTag == true ? "tag" : "code"
-        let label = looking?.label.map { "the enrolment of the \(what) \($0.quoted)" }
-        let words = looking == nil ? "Nobody enrols or tests a code." : "Called off \(label ?? "the test of a code")."
+        let answer = try call.service.ask(CancelScan())
+        let scan = answer.body.scan
+        let what = scan?.isForTag == true ? "tag" : "code"
+        let label = scan?.label.map { "the enrolment of the \(what) \($0.quoted)" }
+        let words = scan == nil ? "Nobody enrols or tests a code." : "Called off \(label ?? "the test of a code")."
         call.say(answer, words)
     }
 
     private static func forget(_ label: String, _ call: ServiceCall) throws(CommandError) {
         let names = OptionNames.ofAlarms(try call.service.alarms().map(\.alarm))
         switch try call.service.reply(to: ForgetCode(label: label)) {
-        case .done(let answer):
+        case .success(let answer):
             call.say(answer, "Forgot \(label.quoted).", naming: names)
-        case .refused(var refused):
-            let answer = refused.forScripts
-            for index in refused.problems.indices {
-                refused.problems[index].words += ": 'rooster edit' gives it another first"
+        case .failure(var error):
+            let answer = error.forScripts
+            for index in error.problems.indices {
+                error.problems[index].message += ": 'rooster edit' gives it another first"
             }
-            throw .refused(refused.words(names), answer: answer)
+            throw .refused(error.words(names), answer: answer)
         }
     }
 

@@ -2,16 +2,17 @@
 
 import API
 
-struct CodeRequest<Filled: Form> {
-    private let form: Filled
+struct CodeRequest<Sent: Request> {
+    private let request: Sent
     private let isForTag: Bool
     private let call: ServiceCall
     private let signals: StopSignals
     /// A second connection, which asks what the camera sees: the first one waits for the answer.
     private let camera: RunningService
 
-    init(_ form: Filled, isForTag: Bool, _ call: ServiceCall) {
-        (self.form, self.isForTag) = (form, isForTag)
+    init(_ request: Sent, isForTag: Bool, _ call: ServiceCall) {
+        self.request = request
+        self.isForTag = isForTag
         signals = StopSignals()
         var arguments = call.arguments
         arguments.interruption = signals.descriptor
@@ -29,11 +30,11 @@ struct CodeRequest<Filled: Form> {
     private static var farewellMilliseconds: Int { 5000 }
 
     /// Waits for the answer, a timeout, or a signal such as Ctrl-C.
-    func run() throws(CommandError) -> Done<Filled.Answer> {
+    func run() throws(CommandError) -> SuccessResponse<Sent.Response> {
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
         defer { print(line.erasure(), terminator: "") }
         var view: CameraViewReport?
-        try call.service.begin(form)
+        try call.service.begin(request)
         var milliseconds = CodeRequest.refusalMilliseconds
         // The camera cannot see a tag.
         var isCameraAsked = !isForTag
@@ -64,7 +65,7 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// The answer; nil after the timeout, or where a signal has interrupted the wait: the caller handles it next.
-    private func reply(within milliseconds: Int) throws(CommandError) -> Answer<Filled.Answer>? {
+    private func reply(within milliseconds: Int) throws(CommandError) -> ResponseEnvelope<Sent.Response>? {
         do throws(CommandError) {
             return try call.service.reply(within: milliseconds)
         } catch {
@@ -75,19 +76,19 @@ struct CodeRequest<Filled: Form> {
 
     /// The answer; a refusal is thrown, with what prevented reading a code.
     private func answer(
-        _ reply: Answer<Filled.Answer>, _ view: CameraViewReport?
-    ) throws(CommandError) -> Done<Filled.Answer> {
+        _ reply: ResponseEnvelope<Sent.Response>, _ view: CameraViewReport?
+    ) throws(CommandError) -> SuccessResponse<Sent.Response> {
         switch reply {
-        case .done(let answer): return answer
-        case .refused(let refused) where isForTag && refused.name == .noCodeSeen:
-            throw .refused("No tag was held to the reader", answer: refused.forScripts)
-        case .refused(let refused):
-            throw .refused(refused.words() + advice(refused, view), answer: refused.forScripts)
+        case .success(let answer): return answer
+        case .failure(let error) where isForTag && error.code == .noCodeSeen:
+            throw .refused("No tag was held to the reader", answer: error.forScripts)
+        case .failure(let error):
+            throw .refused(error.words() + advice(error, view), answer: error.forScripts)
         }
     }
 
-    private func advice(_ refused: Refused, _ view: CameraViewReport?) -> String {
-        switch refused.name {
+    private func advice(_ error: ErrorResponse, _ view: CameraViewReport?) -> String {
+        switch error.code {
         case .noCodeSeen: view?.trouble.map { ". \($0)" } ?? ""
         case .ringing: ": 'rooster status' says which"
         case .cancelled: " from elsewhere"
@@ -96,11 +97,13 @@ struct CodeRequest<Filled: Form> {
     }
 
     /// Cancels the request. A code that was enrolled just before stays enrolled: its answer is returned.
-    private func callOff(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> Done<Filled.Answer> {
+    private func callOff(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> SuccessResponse<
+        Sent.Response
+    > {
         try printNow(line.erasure())
-        _ = try RunningService(socket: call.service.socket, interruption: signals.descriptor).ask(CancelLook())
-        let last: Answer<Filled.Answer>? = try call.service.reply(within: CodeRequest.farewellMilliseconds)
-        if case .done(let answer)? = last { return answer }
+        _ = try RunningService(socket: call.service.socket, interruption: signals.descriptor).ask(CancelScan())
+        let last: ResponseEnvelope<Sent.Response>? = try call.service.reply(within: CodeRequest.farewellMilliseconds)
+        if case .success(let answer)? = last { return answer }
         complain("rooster: called off")
         signals.end(by: signal)
         throw .refused("called off")

@@ -43,17 +43,17 @@ enum CommandError: Error {
 
     /// The error object for `--json`; nil where standard output has all results already.
     var json: JSON? {
-        let (name, words): (String, String)
+        let (code, message): (String, String)
         switch self {
         // Scripts get the service's own answer, people the command's words for it.
         case .refused(_, let answer?): return answer
-        case .refused(let reason, nil): (name, words) = ("refused", reason)
-        case .notFound(let reason): (name, words) = ("notFound", reason)
-        case .usage(let reason, _): (name, words) = ("usage", reason)
+        case .refused(let reason, nil): (code, message) = ("refused", reason)
+        case .notFound(let reason): (code, message) = ("notFound", reason)
+        case .usage(let reason, _): (code, message) = ("usage", reason)
         case .notWell: return nil
         }
         let members = [
-            JSON.Member("name", .string(name)), .init("words", .string(words)), .init("problems", .array([])),
+            JSON.Member("code", .string(code)), .init("message", .string(message)), .init("problems", .array([])),
         ]
         return .object([.init("error", .object(members))])
     }

@@ -56,7 +56,7 @@ struct SoundTest {
             .init("sound", .string(id)), .init("volume", .number(volume)), .init("ramp", .number(0)),
             .init("for", .number(seconds)),
         ])
-        let answer = try service.ask(TestRing(ring: ring, in: SoundTest.secondsAhead))
+        let answer = try service.ask(TestRing(ring: ring, delaySeconds: SoundTest.secondsAhead))
         call.warn(answer.warnings.map(\.description))
         let name = answer.warnings.isEmpty ? name : "\(name), or what takes its place,"
         var (test, voice): (SessionReport?, String?)
@@ -106,7 +106,7 @@ struct SoundTest {
             waited += Timeouts.step
         }
         guard let test else { return }
-        _ = try service.ask(Stop(), meaning: MeantRing(alarm: test.alarm, at: test.at))
+        _ = try service.ask(Stop(), ifRing: RingReference(alarm: test.alarm, at: test.at))
     }
 
     private func words(_ voice: String, _ status: StatusReport) -> String {

@@ -1,5 +1,6 @@
 // When an alarm rings, as its owner says it: "7:00 weekdays", "18:00 monthly last fri".
 
+import API
 import Alarms
 import CivilTime
 import JSON
@@ -32,22 +33,25 @@ struct When: Hashable {
         (self.time, self.days, self.start, self.delaySeconds) = (time, days, start, delaySeconds)
     }
 
-    /// The same, with a delay replaced by the local time and date at its end.
-    func fixed(by clock: HouseClock, in zone: String?) -> When {
-        guard let delaySeconds else { return self }
-        let local = clock.local(in: zone, afterSeconds: delaySeconds)
-        return When(time: local.time, days: .date(local.date))
+    /// The part of this that only the device can resolve, by its own clock.
+    var relative: RelativeTime {
+        if case .inDays(let count) = days { return RelativeTime(daysAhead: count) }
+        return RelativeTime(delaySeconds: delaySeconds)
     }
 
-    /// The alarm's fields that say this, as a merge patch to `old`, if it is given. `today` is the date in the alarm's zone.
-    func changes(to old: Alarm? = nil, today: CivilDate) -> [JSON.Member] {
+    /// The alarm's fields that say the rest, as a merge patch to `old`, if it is given.
+    func changes(to old: Alarm? = nil) -> [JSON.Member] {
         var members: [JSON.Member] = []
         if let time { members.append(.init("time", .text(time))) }
         guard let days else { return members }
-        let date = days.date(today: today)
         let rule: Recurrence? = if case .rule(let recurrence) = days { recurrence } else { nil }
         // The new days replace the old ones whole. A rule that is only repeated keeps the day that its intervals count from.
-        members += [.init("date", .text(date)), .init("repeat", .text(rule))]
+        switch days {
+        case .inDays: break
+        case .date(let date): members.append(.init("date", .text(date)))
+        case .once, .rule: members.append(.init("date", .null))
+        }
+        members.append(.init("repeat", .text(rule)))
         let goesOn = old.map { $0.recurrence == rule } ?? false
         return goesOn && start == nil ? members : members + [.init("start", .text(start))]
     }

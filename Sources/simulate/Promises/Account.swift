@@ -39,7 +39,7 @@ struct Account {
     mutating func apply(_ command: Command, skipping day: CivilDate? = nil) {
         changeCount += 1
         switch command {
-        case .save(let alarm): save(alarm)
+        case .add(let alarm), .save(let alarm): save(alarm)
         case .edit(let id, let patch): if let old = alarms[id]?.alarm { save(patch.applied(to: old).alarm) }
         case .configure(let patch): settings = patch.applied(to: settings).settings
         case .delete(let id): alarms[id] = nil

@@ -66,7 +66,7 @@ struct RequestWatch {
         lines[request.id]?.reply = reply
         open.removeAll { $0.id == request.id }
         switch reply {
-        case .refused(.notKept): unconfirmed.append(line)
+        case .refused(let refusal) where refusal.code == .notKept: unconfirmed.append(line)
         case .refused: break
         case .done(let outcome):
             watcher.acknowledge(line, skipping: outcome.skippedDate ?? line.command.dayToSkip(watcher.announced), world)
@@ -162,7 +162,7 @@ extension Command {
 
     var alarms: Set<Alarm.ID> {
         switch self {
-        case .save(let alarm): [alarm.id]
+        case .add(let alarm), .save(let alarm): [alarm.id]
         case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id, _), .unskip(let id),
             .pause(let id, _):
             [id]

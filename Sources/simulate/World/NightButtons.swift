@@ -1,5 +1,6 @@
 // The contacts of the buttons, which bounce, and the debouncing between them and the engine.
 
+import Alarms
 import Devices
 import Engine
 

@@ -24,13 +24,13 @@ import Testing
     }
 
     @Test mutating func failure_isNewOnce_untilAnotherFollowsOrTheDeviceIsThere() {
-        #expect(absences.insert(1, "missing"))
-        #expect(!absences.insert(1, "missing"))
-        #expect(absences.insert(2, "missing"))
-        #expect(absences.insert(1, "busy"))
-        #expect(absences.insert(1, "missing"))
+        #expect(absences.insert(1, "missing") == true)
+        #expect(absences.insert(1, "missing") == false)
+        #expect(absences.insert(2, "missing") == true)
+        #expect(absences.insert(1, "busy") == true)
+        #expect(absences.insert(1, "missing") == true)
         absences.remove(1)
-        #expect(absences.insert(1, "missing"))
+        #expect(absences.insert(1, "missing") == true)
     }
 
     @Test mutating func lostDevice_isTriedSoon_andAChangeBeginsTheBackoffAnew() {

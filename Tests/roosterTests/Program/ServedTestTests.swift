@@ -70,7 +70,8 @@ import Testing
     @Test func whatTheServiceWouldNotDo_isRefused() throws {
         let server = try server(looksMax: 5)
         #expect(try server.rooster("sound", "test", "nothing").complaints.first?.contains("there is no sound") == true)
-        let busy = try CannedService.server(["testRing": #"{"ok":false,"reason":"ringing","words":"An alarm rings"}"#])
+        let busy = try CannedService.server(["testRing": #"{"ok":false,"reason":"ringing","message":"An alarm rings"}"#]
+        )
         #expect(try busy.rooster("sound", "test").complaints == ["rooster: An alarm rings"])
         #expect(server.request("testRing") == nil)
     }
@@ -96,7 +97,7 @@ import Testing
         try await waitUntil { server.requests.count >= 4 }
         kill(process.processIdentifier, signal)
         try await waitUntil { server.request("stop") != nil }
-        #expect(server.request("stop") == #"{"meant":{"alarm":"","at":"2026-11-23T22:45:00Z"}}"#)
+        #expect(server.request("stop") == #"{"ifRing":{"alarm":"","at":"2026-11-23T22:45:00Z"}}"#)
         try await waitUntil {
             // Who is stopped goes on when it is told to.
             kill(process.processIdentifier, SIGCONT)

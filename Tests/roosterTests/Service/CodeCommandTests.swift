@@ -114,12 +114,12 @@ import Testing
 
     @Test(arguments: [
         ("null", "Nobody enrols or tests a code."),
-        (#"{"for":"enrol","label":"hall"}"#, #"Called off the enrolment of the code "hall"."#),
-        (#"{"for":"enrol","label":"key","kind":"tag"}"#, #"Called off the enrolment of the tag "key"."#),
-        (#"{"for":"test"}"#, "Called off the test of a code."),
+        (#"{"purpose":"enrol","label":"hall"}"#, #"Called off the enrolment of the code "hall"."#),
+        (#"{"purpose":"enrol","label":"key","kind":"tag"}"#, #"Called off the enrolment of the tag "key"."#),
+        (#"{"purpose":"test"}"#, "Called off the test of a code."),
     ])
-    func cancel_saysWhatWasCalledOff(looking: String, words: String) throws {
-        let run = try CannedService.server(["cancel": #"{"ok":true,"looking":\#(looking)}"#]).rooster("code", "cancel")
+    func cancel_saysWhatWasCalledOff(scan: String, words: String) throws {
+        let run = try CannedService.server(["cancelScan": #"{"ok":true,"scan":\#(scan)}"#]).rooster("code", "cancel")
         #expect(run.output == "\(words)\n", "\(run.errors)")
     }
 
@@ -150,7 +150,7 @@ import Testing
         #expect(server.request("forgetCode") == #"{"label":"milk"}"#)
         let problem = "6f9619ff-8b86-d011: could not be stopped without it"
         let needed = try CannedService.server([
-            "forgetCode": #"{"ok":false,"reason":"problems","words":"x","problems":["\#(problem)"]}"#
+            "forgetCode": #"{"ok":false,"reason":"problems","message":"x","problems":["\#(problem)"]}"#
         ]).rooster("code", "forget", "bathroom")
         #expect(needed.exitStatus == 1)
         let said = "rooster: Work: could not be stopped without it: 'rooster edit' gives it another first\n"
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    private static let notSeen = #"{"ok":false,"reason":"noCodeSeen","words":"Nothing was shown in time"}"#
+    private static let notSeen = #"{"ok":false,"reason":"noCodeSeen","message":"Nothing was shown in time"}"#
 
     /// Whoever waited in vain is told what was in the way.
     @Test(arguments: [
@@ -210,18 +210,18 @@ import Testing
 
     @Test(arguments: [
         (
-            #"{"ok":false,"reason":"looking","words":"It looks"}"#,
+            #"{"ok":false,"reason":"scanning","message":"It looks"}"#,
             "It looks: 'rooster status' says what for; 'rooster code cancel'"
         ),
-        (#"{"ok":false,"reason":"noCamera","words":"None"}"#, "None: its configuration says 'use = false'"),
+        (#"{"ok":false,"reason":"noCamera","message":"None"}"#, "None: its configuration says 'use = false'"),
         (
-            #"{"ok":false,"reason":"noTagReader","words":"None"}"#,
+            #"{"ok":false,"reason":"noTagReader","message":"None"}"#,
             "None: 'tags: { use = true; };' in its configuration sets it up with one\n"
         ),
-        (#"{"ok":false,"reason":"randomTag","words":"As a phone is"}"#, "As a phone is\n"),
-        (#"{"ok":false,"reason":"ringing","words":"Not now"}"#, "Not now: 'rooster status' says which"),
-        (#"{"ok":false,"reason":"cancelled","words":"Called off"}"#, "Called off from elsewhere\n"),
-        (#"{"ok":false,"reason":"enrolledAlready","words":"It is"}"#, "It is: use it by that name, or 'rooster code"),
+        (#"{"ok":false,"reason":"randomTag","message":"As a phone is"}"#, "As a phone is\n"),
+        (#"{"ok":false,"reason":"ringing","message":"Not now"}"#, "Not now: 'rooster status' says which"),
+        (#"{"ok":false,"reason":"cancelled","message":"Called off"}"#, "Called off from elsewhere\n"),
+        (#"{"ok":false,"reason":"enrolledAlready","message":"It is"}"#, "It is: use it by that name, or 'rooster code"),
     ])
     func refusal_saysWhatToDo_andNobodyIsAskedToHoldAnything(answer: String, words: String) throws {
         let run = try CannedService.server(["enrol": answer]).rooster("code", "enrol", "bathroom")
@@ -250,8 +250,8 @@ import Testing
         ),
     ])
     func whatAnAlarmLacks_isSaidOfTheOption(words: [String], problem: String, said: String) throws {
-        let answer = #"{"ok":false,"reason":"problems","words":"x","problems":["challenges[0]\#(problem)"]}"#
-        let server = try CannedService.server(["save": answer])
+        let answer = #"{"ok":false,"reason":"problems","message":"x","problems":["challenges[0]\#(problem)"]}"#
+        let server = try CannedService.server(["add": answer])
         let run = try server.rooster(["add", "7:00"] + words)
         #expect(run.errors.hasPrefix("rooster: \(said)"), "\(run.errors)")
     }

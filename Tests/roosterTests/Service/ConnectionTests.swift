@@ -13,7 +13,7 @@ import Testing
         let run = try Program(
             Program.built("rooster"), ["list", "--json"], environment: ["ROOSTER_SOCKET": "/nowhere/control.sock"])
         #expect(run.exitStatus == 1)
-        #expect(run.output.hasPrefix(#"{"error":{"name":"refused","words":"roosterd is not running: "#))
+        #expect(run.output.hasPrefix(#"{"error":{"code":"refused","message":"roosterd is not running: "#))
         #expect(run.complaints.count == 1)
         #expect(
             run.errors.hasPrefix("rooster: roosterd is not running: nothing listens at /nowhere/control.sock; start"))
@@ -164,7 +164,7 @@ import Testing
 
     @Test func refusal_isSaidInItsWords_withWhatToDo() throws {
         let locked =
-            #"{"ok":false,"reason":"locked","words":"\"Work\" is locked until it has rung: complete its challenges first"}"#
+            #"{"ok":false,"reason":"locked","message":"\"Work\" is locked until it has rung: complete its challenges first"}"#
         let run = try CannedService.server(["delete": locked]).rooster("delete", "work")
         #expect(run.exitStatus == 1)
         #expect(run.output.isEmpty)
@@ -177,9 +177,9 @@ import Testing
 
     @Test func problems_areSaidEach() throws {
         let problems = #"""
-            {"ok":false,"reason":"problems","words":"a; b","problems":["ring.volume: 0 wakes nobody","zone: \u001b[31mno"]}
+            {"ok":false,"reason":"problems","message":"a; b","problems":["ring.volume: 0 wakes nobody","zone: \u001b[31mno"]}
             """#
-        let run = try CannedService.server(["save": problems]).rooster("add", "7:00")
+        let run = try CannedService.server(["add": problems]).rooster("add", "7:00")
         #expect(run.exitStatus == 1)
         #expect(run.complaints == ["rooster: --volume: 0 wakes nobody", #"rooster: --zone: \u{1B}[31mno"#])
     }

@@ -187,7 +187,7 @@ import Testing
             let refusal = try fixture.run(["stop", "--json"])
             #expect(refusal.exitStatus == 1)
             let json = try JSON(parsing: Array(refusal.output.utf8))
-            #expect(json["error.name"] == .string("challengesOpen"))
+            #expect(json["error.code"] == .string("challengesOpen"))
             #expect(json["error.asked.kind"] == .string("math"))
             let refused = try fixture.rooster("stop", exitStatus: 1)
             #expect(refused.contains("Solve: "), "\(refused)")

@@ -10,7 +10,7 @@ import Testing
 
     @Test func snooze_sendsItsLength_andSaysUntilWhen() throws {
         let done =
-            #""state":"snoozed","alarm":"6F96","label":"Work","until":"2026-11-23T22:58:00Z","left":2,"house":\#(CannedService.clocks())}"#
+            #""state":"snoozed","alarm":"6F96","label":"Work","until":"2026-11-23T22:58:00Z","left":2,"device":\#(CannedService.device())}"#
         let server = try CannedService.server(["snooze": #"{"ok":true,\#(done)"#])
         let run = try server.rooster("snooze")
         #expect(run.output == "Work is snoozed until today 23:58; 2 more times.\n", "\(run.errors)")
@@ -25,7 +25,7 @@ import Testing
     func snooze_saysWhatIsLeft(left: String, words: String) throws {
         let server = try CannedService.server([
             "snooze":
-                #"{"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":\#(left),"house":\#(CannedService.clocks())}"#
+                #"{"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":\#(left),"device":\#(CannedService.device())}"#
         ])
         #expect(try server.rooster("snooze").output == "Tea is snoozed until today 23:58; \(words).\n")
     }
@@ -34,7 +34,7 @@ import Testing
         let server = try CannedService.server([
             "snooze": #"""
             {"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z","left":2,"clamped":true,"ringing":{"alarm":"6f97","label":"Work"},
-            "house":\#(CannedService.clocks())}
+            "device":\#(CannedService.device())}
             """#.replacing("\n", with: "")
         ])
         let words = "the nearest that this device allows; 2 more times. Work rings on."
@@ -43,9 +43,10 @@ import Testing
     }
 
     @Test func snooze_inARest_saysUntilWhenItLasts() throws {
-        let refused = #"{"ok":false,"reason":"nothingRings","words":"Nothing rings"}"#
+        let refused = #"{"ok":false,"reason":"nothingRings","message":"Nothing rings"}"#
         let resting = CannedService.status(sessions: CannedService.session(state: "resting", secondsLeft: "200"))
-        let run = try CannedService.server(["snooze": refused, "status": resting]).rooster("snooze")
+        let rests = CannedService.refusal("nothingRings", "Nothing rings", status: resting)
+        let run = try CannedService.server(["snooze": rests]).rooster("snooze")
         #expect(run.exitStatus == 1)
         #expect(
             run.errors == "rooster: Work rests, for nobody answered; it rings again at 23:51, in 3 min 20 s\n")
@@ -60,7 +61,8 @@ import Testing
         let server = try MockServer { request in
             guard request.text("do") == "stop" else { return [.line(CannedService.status(sessions: sessions))] }
             let isTea = request.description.contains("6f97")
-            let refused = #"{"ok":false,"reason":"challengeOpen","words":"Complete it"}"#
+            let refused = CannedService.refusal(
+                "challengeOpen", "Complete it", status: CannedService.status(sessions: sessions))
             return [.line(isTea ? #"{"ok":true,"state":"stopped","alarm":"6f97","label":"Tea"}"# : refused)]
         }
         let run = try server.rooster("stop", "--all")
@@ -68,7 +70,7 @@ import Testing
         #expect(run.output == "Tea is stopped.\n")
         #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 left)\n")
         #expect(
-            server.request("stop") == #"{"meant":{"alarm":"6f97-8b86-d011","at":"2026-11-23T22:45:00Z"}}"#)
+            server.request("stop") == #"{"ifRing":{"alarm":"6f97-8b86-d011","at":"2026-11-23T22:45:00Z"}}"#)
         let silent = try CannedService.server().rooster("stop", "--all")
         #expect(silent.exitStatus == 0 && silent.output == "Nothing rings.\n")
         #expect(
@@ -99,15 +101,18 @@ import Testing
     }
 
     @Test func stop_thatIsRefused_showsTheSum() throws {
-        let refused = #"{"ok":false,"reason":"challengeOpen","words":"Complete Math challenge to continue"}"#
-        let server = try CannedService.server([
-            "stop": refused, "status": CannedService.status(sessions: CannedService.session(asked: sum)),
-        ])
-        let run = try server.rooster("stop")
+        let refused = #"{"ok":false,"reason":"challengeOpen","message":"Complete Math challenge to continue"}"#
+        func stop(in state: String) throws -> Program {
+            let status = CannedService.status(sessions: CannedService.session(state: state, asked: sum))
+            return try CannedService.server([
+                "stop": CannedService.refusal("challengeOpen", "Complete it", status: status)
+            ])
+            .rooster("stop")
+        }
+        let run = try stop(in: "challenged")
         #expect(run.exitStatus == 1)
         #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 left)\n")
-        let silent = CannedService.status(sessions: CannedService.session(state: "snoozed", asked: sum))
-        let early = try CannedService.server(["stop": refused, "status": silent]).rooster("stop")
+        let early = try stop(in: "snoozed")
         #expect(early.errors.hasPrefix("rooster: Work is not over. Solve: 12 + 30"), "\(early.errors)")
         let whole = refused.dropLast() + #","asked":{"kind":"steps","left":12}}"#
         let walking = try CannedService.server(["stop": String(whole)])
@@ -117,7 +122,7 @@ import Testing
         let json = try walking.rooster("stop", "--json")
         #expect(json.exitStatus == 1)
         let error =
-            #""name":"challengeOpen","words":"Complete Math challenge to continue","problems":[],"asked":{"kind":"steps","left":12}"#
+            #""code":"challengeOpen","message":"Complete Math challenge to continue","problems":[],"asked":{"kind":"steps","left":12}"#
         #expect(json.output == "{\"error\":{\(error)}}\n")
         #expect(json.errors == walked.errors)
         let other = try CannedService.server(["stop": refused]).rooster("stop")
@@ -125,7 +130,7 @@ import Testing
     }
 
     @Test func answer_isRightOrWrong_andSaysWhatIsNext() throws {
-        let next = try CannedService.server(["answer": #"{"ok":true,"right":true,"asked":\#(sum)}"#])
+        let next = try CannedService.server(["answer": #"{"ok":true,"correct":true,"asked":\#(sum)}"#])
         let run = try next.rooster("answer", "42")
         #expect(run.exitStatus == 0)
         #expect(run.output == "Right. Solve: 12 + 30 — rooster answer N (2 left)\n")
@@ -136,14 +141,15 @@ import Testing
             ("stopped", "is stopped"),
             ("unlocked", "can be changed until it rings; moved to another time, it is locked again"),
         ] {
-            let last = #"{"ok":true,"right":true,"asked":null,"state":"\#(state)","alarm":"6F96","label":"Work"}"#
+            let last = #"{"ok":true,"correct":true,"asked":null,"state":"\#(state)","alarm":"6F96","label":"Work"}"#
             let done = try CannedService.server(["answer": last]).rooster("answer", "42")
             #expect(done.output == "Right. All challenges are done: Work \(words).\n")
         }
-        let wrong = try CannedService.server(["answer": #"{"ok":true,"state":"asked","right":false,"asked":\#(sum)}"#])
+        let wrong = try CannedService.server(["answer": #"{"ok":true,"state":"asked","correct":false,"asked":\#(sum)}"#]
+        )
         let refused = try wrong.rooster("answer", "41", "--json")
         #expect(refused.exitStatus == 1)
-        #expect(refused.output == #"{"state":"asked","right":false,"asked":\#(sum)}"# + "\n")
+        #expect(refused.output == #"{"state":"asked","correct":false,"asked":\#(sum)}"# + "\n")
         #expect(refused.errors == "rooster: 41 is wrong. Solve: 12 + 30 — rooster answer N (2 left)\n")
         #expect(try wrong.rooster("answer", "many").exitStatus == 2)
         #expect(try wrong.rooster("answer").exitStatus == 2)
@@ -193,7 +199,7 @@ import Testing
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(run.lines.last == "Work was ended by the emergency way out: 'rooster history' keeps it.")
         #expect(held.withLock { $0 } == 3)
-        let nothing = #"{"ok":false,"reason":"nothingRings","words":"Nothing rings"}"#
+        let nothing = #"{"ok":false,"reason":"nothingRings","message":"Nothing rings"}"#
         let quiet = try CannedService.server(["emergency": nothing]).rooster("emergency")
         #expect(quiet.exitStatus == 1 && quiet.errors == "rooster: Nothing rings\n")
     }
@@ -217,7 +223,7 @@ import Testing
     @Test(arguments: [
         ("snooze", ["snooze"]), ("stop", ["stop"]), ("answer", ["answer", "4"]), ("unlock", ["unlock", "work"]),
         ("testRing", ["test-ring"]), ("status", ["status"]), ("alarms", ["list"]), ("alarms", ["show", "work"]),
-        ("save", ["add", "7:00"]), ("edit", ["edit", "work", "7:00"]), ("enable", ["disable", "work"]),
+        ("add", ["add", "7:00"]), ("edit", ["edit", "work", "7:00"]), ("enable", ["disable", "work"]),
         ("delete", ["delete", "work"]), ("skip", ["skip", "work"]), ("unskip", ["unskip", "work"]),
         ("pause", ["pause", "work", "2026-12-21/2027-01-03"]), ("doctor", ["doctor"]), ("history", ["history"]),
         ("configure", ["settings", "--lock", "0"]), ("calendars", ["calendar"]),
@@ -226,9 +232,9 @@ import Testing
         ("simulate", ["bedside", "--disk", "ok"]),
     ])
     func refusal_isAnObject_whereOneIsWanted(verb: String, words: [String]) throws {
-        let fields = #""reason":"busy","words":"Too much","problems":["time: is late"]"#
+        let fields = #""reason":"busy","message":"Too much","problems":["time: is late"]"#
         let server = try CannedService.server([verb: "{\"ok\":false,\(fields)}"])
-        let error = #"{"error":{"name":"busy","words":"Too much","problems":[{"place":"time","words":"is late"}]}}"#
+        let error = #"{"error":{"code":"busy","message":"Too much","problems":[{"path":"time","message":"is late"}]}}"#
         for (more, output) in [([], ""), (["--json"], "\(error)\n")] {
             let run = try server.rooster(words + more, input: "{}")
             #expect(run.exitStatus == 1)

@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func whatIsWrong_isSaid() throws {
-        let broken = #"{"part":"camera","grade":"broken","words":"plug it in"},{"part":"disk","grade":"ok","words":""}"#
+        let broken = #"{"part":"camera","grade":"broken","text":"plug it in"},{"part":"disk","grade":"ok","text":""}"#
         let lines = try lines(
             CannedService.status(
                 next: "", health: broken, warnings: #""rooster.conf:3: volum is unknown""#, trusted: false))
@@ -110,10 +110,9 @@ import Testing
 
     /// It stands beside what is asked, and is not said twice.
     @Test func cameraThatIsGone_isSaidWhereACodeIsAsked() throws {
-        let gone = #"{"part":"camera","grade":"broken","words":"The camera is gone: plug it in again"}"#
+        let gone = #"{"part":"camera","grade":"broken","text":"The camera is gone: plug it in again"}"#
         let asked = CannedService.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
-        let ringing = CannedService.status(
-            sessions: asked, health: #"\#(gone),{"part":"disk","grade":"ok","words":""}"#)
+        let ringing = CannedService.status(sessions: asked, health: #"\#(gone),{"part":"disk","grade":"ok","text":""}"#)
         let lines = try lines(ringing)
         let place = try #require(lines.firstIndex(of: "  ▸ Show the code \"bathroom\" to the camera"))
         #expect(lines[place + 2] == "✗ The camera is gone: plug it in again")
@@ -121,9 +120,9 @@ import Testing
         #expect(
             try self.lines(CannedService.status(health: gone)).contains(
                 "✗ camera: The camera is gone: plug it in again"))
-        let refusal =
-            #"{"ok":false,"reason":"challengeOpen","words":"Complete it","asked":{"kind":"qr","labels":["bathroom"]}}"#
-        let stop = try CannedService.server(["status": ringing, "stop": refusal]).rooster("stop")
+        let refusal = CannedService.refusal(
+            "challengeOpen", "Complete it", asked: #"{"kind":"qr","labels":["bathroom"]}"#, status: ringing)
+        let stop = try CannedService.server(["stop": refusal]).rooster("stop")
         let camera = "Show the code \"bathroom\" to the camera. The camera is gone: plug it in again"
         #expect(stop.errors == "rooster: Work rings on. \(camera)\n")
     }
@@ -141,8 +140,8 @@ import Testing
         let asked = CannedService.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
         let ringing = CannedService.status(sessions: asked, camera: camera)
         #expect(try lines(ringing).contains("! \(words)"))
-        let refusal = #"{"ok":false,"reason":"challengeOpen","words":"Complete it"}"#
-        let stop = try CannedService.server(["status": ringing, "stop": refusal]).rooster("stop")
+        let refusal = CannedService.refusal("challengeOpen", "Complete it", status: ringing)
+        let stop = try CannedService.server(["stop": refusal]).rooster("stop")
         #expect(stop.errors == "rooster: Work rings on. Show the code \"bathroom\" to the camera. \(words)\n")
         let quiet = CannedService.status(sessions: asked, camera: #"{"frame":{}}"#)
         let server = try MockServer { _ in [.line(quiet), .line(quiet), .line(ringing), .close] }
@@ -153,7 +152,7 @@ import Testing
 
     /// Whoever is asked for sums in the place of a code is told why.
     @Test func sumsInThePlaceOfACode_areSaidToBeThat() throws {
-        let gone = #"{"part":"camera","grade":"broken","words":"The camera is gone: plug it in again"}"#
+        let gone = #"{"part":"camera","grade":"broken","text":"The camera is gone: plug it in again"}"#
         let sum = #"{"kind":"math","sum":"12 + 30","left":10}"#
         let open = #"{"kind":"qr","done":false},{"kind":"math","done":false}"#
         let ringing = CannedService.status(
@@ -162,8 +161,8 @@ import Testing
         let lines = try lines(ringing)
         let place = try #require(lines.firstIndex(of: "  ▸ \(words)"))
         #expect(lines[(place + 1)...].prefix(2) == ["    no snooze is left", "✗ The camera is gone: plug it in again"])
-        let refusal = #"{"ok":false,"reason":"challengeOpen","words":"Complete it","asked":\#(sum)}"#
-        let stop = try CannedService.server(["status": ringing, "stop": refusal]).rooster("stop")
+        let refusal = CannedService.refusal("challengeOpen", "Complete it", asked: sum, status: ringing)
+        let stop = try CannedService.server(["stop": refusal]).rooster("stop")
         #expect(stop.errors == "rooster: Work rings on. \(words). The camera is gone: plug it in again\n")
         // Sums that are asked for as such are no substitute.
         let solved = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#
@@ -172,17 +171,17 @@ import Testing
     }
 
     @Test func codeThatIsHeldUp_isSaid() throws {
-        let enrolling = CannedService.status(looking: #"{"for":"enrol","label":"bathroom"}"#)
+        let enrolling = CannedService.status(scan: #"{"purpose":"enrol","label":"bathroom"}"#)
         #expect(
             try lines(enrolling).contains("▸ Somebody enrols the code \"bathroom\": hold it before the camera"))
         // Whatever is wrong with the camera, a tag needs none.
         let tag = CannedService.status(
-            health: #"{"part":"camera","grade":"broken","words":"It is gone"}"#,
-            looking: #"{"for":"enrol","label":"key","kind":"tag"}"#)
+            health: #"{"part":"camera","grade":"broken","text":"It is gone"}"#,
+            scan: #"{"purpose":"enrol","label":"key","kind":"tag"}"#)
         let shown = try lines(tag)
         #expect(shown.contains("▸ Somebody enrols the tag \"key\": hold it to the reader"))
         #expect(shown.last == "✗ camera: It is gone", "\(shown)")
-        let testing = CannedService.status(looking: #"{"for":"test"}"#)
+        let testing = CannedService.status(scan: #"{"purpose":"test"}"#)
         #expect(try lines(testing).contains("▸ Somebody tests a code: hold it before the camera"))
         let server = try MockServer { _ in [.line(CannedService.status()), .line(testing), .close] }
         let followed = try server.rooster("status", "--follow").lines.map(String.init)
@@ -205,7 +204,7 @@ import Testing
         ("emergency", "! Pills, of today 07:00, was ended by the emergency way out"),
     ])
     func whatHasNotGoneWell_isSaid(ended: String, words: String) throws {
-        let answer = CannedService.status(lately: Self.past(ended))
+        let answer = CannedService.status(recentProblems: Self.past(ended))
         let lines = try lines(answer)
         #expect(lines.contains(words), "\(lines)")
         let server = try MockServer { _ in [.line(CannedService.status()), .line(answer), .close] }
@@ -218,7 +217,7 @@ import Testing
             let alarm = #"{"id":"6f96a","label":"Pills","enabled":false,"time":"07:00","repeat":\#(rule)}"#
             let run = try CannedService.server([
                 "alarms": #"{"ok":true,"alarms":[{"alarm":\#(alarm),"next":null,"days":"","locked":false}]}"#,
-                "status": CannedService.status(lately: Self.past("missed")),
+                "status": CannedService.status(recentProblems: Self.past("missed")),
             ]).rooster("list")
             #expect(run.output.hasSuffix(words), "\(run.output)")
         }
@@ -227,7 +226,7 @@ import Testing
     /// Where lines are kept, what breaks is one, and what is mended is another.
     @Test func follow_printsALineForWhatBreaks() throws {
         let broken = CannedService.status(
-            health: #"{"part":"disk","grade":"broken","words":"it is full"}"#, warnings: #""rooster.conf:3: volum""#)
+            health: #"{"part":"disk","grade":"broken","text":"it is full"}"#, warnings: #""rooster.conf:3: volum""#)
         let server = try MockServer { _ in
             [.line(CannedService.status()), .line(broken), .line(broken), .line(CannedService.status()), .close]
         }
@@ -241,7 +240,7 @@ import Testing
     }
 
     @Test func clockThatNobodyTrusts_isSaidOnce() throws {
-        let clock = #"{"part":"clock","grade":"warning","words":"Nobody knows whether the time is right"}"#
+        let clock = #"{"part":"clock","grade":"warning","text":"Nobody knows whether the time is right"}"#
         let lines = try lines(CannedService.status(health: clock, trusted: false))
         #expect(lines.filter { $0.hasPrefix("!") } == ["! clock: Nobody knows whether the time is right"])
     }

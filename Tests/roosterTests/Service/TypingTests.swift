@@ -66,7 +66,7 @@ import Testing
         #expect(screen.farewell().isEmpty)
     }
 
-    private static let solved = #"{"ok":true,"right":true,"asked":null,"state":"stopped","label":"Work"}"#
+    private static let solved = #"{"ok":true,"correct":true,"asked":null,"state":"stopped","label":"Work"}"#
 
     /// A service with an alarm that rings, and somebody who types.
     private func server() throws -> MockServer {
@@ -74,7 +74,7 @@ import Testing
         return try CannedService.server([
             "follow": ringing, "status": ringing,
             "snooze":
-                #"{"ok":true,"label":"Work","until":"2026-11-23T22:58:00Z","left":2,"house":\#(CannedService.clocks())}"#,
+                #"{"ok":true,"label":"Work","until":"2026-11-23T22:58:00Z","left":2,"device":\#(CannedService.device())}"#,
             "stop": #"{"ok":true,"asked":{"kind":"math","sum":"12 + 30","left":1}}"#,
             "answer": Self.solved,
         ])

@@ -18,7 +18,7 @@ import Testing
     ) -> CameraViewReport {
         CameraViewReport(
             camera: nil, problem: problem, warning: nil, frame: frame, wrongCodes: wrongCount,
-            wrongInView: isWrongInView, standing: isStanding, picture: nil)
+            wrongInView: isWrongInView, removeAndShowAgain: isStanding, picture: nil)
     }
 
     @Test(arguments: [

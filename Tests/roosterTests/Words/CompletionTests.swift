@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func sounds_areThoseOfTheService() throws {
-        let server = try House.server([
+        let server = try CannedService.server([
             "sounds": #"{"ok":true,"sounds":[{"id":"tone01","name":"Tone"},{"id":"mine.wav","name":"mine.wav"}]}"#
         ])
         let environment = ["ROOSTER_SOCKET": server.path]

@@ -110,7 +110,7 @@ import Testing
         let again = try CodeFixture(scratch, clock: "2024-03-09T15:11:00-05:00")
         // What is in view when it begins to ring was left there.
         try again.rooster("bedside", "--show", Self.payload)
-        try again.follow { $0["camera.standing"] == .bool(true) && $0["speaker.voice"] != .null }
+        try again.follow { $0["camera.removeAndShowAgain"] == .bool(true) && $0["speaker.voice"] != .null }
         #expect(try again.rooster("status").contains("! The code has been in view since it began to ring"))
         try again.showAnother()
         try again.rooster("bedside", "--show", "\n \(Self.payload) \n")
@@ -146,9 +146,9 @@ import Testing
         let scratch = try Scratch()
         let fixture = try CodeFixture(scratch)
         let killed = try fixture.begin("code", "enrol", "hall")
-        try fixture.follow { $0["looking.label"] == .string("hall") }
+        try fixture.follow { $0["scan.label"] == .string("hall") }
         killed.signal(SIGKILL)
-        try fixture.follow { $0["looking"] == .null }
+        try fixture.follow { $0["scan"] == .null }
         let sheet = "\(scratch.path)/sheet.png"
         let said = try fixture.rooster("code", "print", "bathroom", "--output", sheet)
         let fingerprint = try #require(said.firstMatch(of: /fingerprint will be ([0-9a-f]{8})/)?.1)
@@ -164,7 +164,7 @@ import Testing
         let fixture = try CodeFixture(scratch)
         let enrolment = try fixture.begin("code", "enrol", "bathroom")
         #expect(try fixture.rooster("code", "test", exitStatus: 1).contains("is being enrolled or tested already"))
-        try fixture.follow { $0["looking.label"] == .string("bathroom") }
+        try fixture.follow { $0["scan.label"] == .string("bathroom") }
         #expect(try fixture.rooster("code", "cancel") == "Called off the enrolment of the code \"bathroom\".\n")
         #expect(enrolment.hear("rooster: Called off from elsewhere") != nil)
         #expect(enrolment.exitStatus() == 1)
@@ -172,7 +172,7 @@ import Testing
         second.signal(SIGINT)
         #expect(second.hear("rooster: called off") != nil)
         #expect(second.exitStatus() == -SIGINT)
-        try fixture.follow { $0["looking"] == .null }
+        try fixture.follow { $0["scan"] == .null }
         #expect(try fixture.rooster("code", "list").hasPrefix("No code is enrolled."))
         // Nothing stands in the way of the next.
         try fixture.enrol("bathroom", showing: Self.payload)

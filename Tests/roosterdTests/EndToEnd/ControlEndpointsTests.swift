@@ -36,7 +36,7 @@ import Testing
         let scratch = try Scratch()
         let state = "\(scratch.path)/state"
         let daemon = try DaemonFixture(state)
-        try daemon.client().ask(#"{"do":"save","alarm":{"id":"work","time":"15:00","repeat":"FREQ=DAILY"}}"#)
+        try daemon.client().ask(#"{"do":"add","alarm":{"id":"work","time":"15:00","repeat":"FREQ=DAILY"}}"#)
         #expect(daemon.end() == 0)
         let place = "\(scratch.path)/deaf"
         let somebody = try DeafListener(at: place)

@@ -24,7 +24,7 @@ import Testing
             environment: ["ALSA_CONFIG_PATH": alsa.path])
         _ = try #require(service.hear("Ready: "))
         let client = try Client(of: socket)
-        try client.ask(#"{"do":"save","alarm":{"id":"a","date":"2099-12-31","time":"07:00"}}"#)
+        try client.ask(#"{"do":"add","alarm":{"id":"a","date":"2099-12-31","time":"07:00"}}"#)
         let doctor = try client.ask(#"{"do":"doctor"}"#)
         #expect(doctor["ok"] == .bool(true))
         // Where nobody has set the machine's clock, its loop looks every two seconds whether somebody has.

@@ -125,7 +125,7 @@ import Testing
                 #expect(try service.decibels() >= before)
             }
             for ring in rings {
-                let stop = #"{"do":"stop","meant":{"alarm":"\#(ring.alarm)","at":"\#(ring.at)"}}"#
+                let stop = #"{"do":"stop","ifRing":{"alarm":"\#(ring.alarm)","at":"\#(ring.at)"}}"#
                 #expect(try service.daemon.client().ask(stop)["ok"] == .bool(true))
             }
             #expect(try service.sessions().isEmpty)
@@ -188,7 +188,7 @@ import Testing
 
     /// A line that saves an alarm for another year, with a number and much else.
     private func note(_ number: Int) -> String {
-        #"{"do":"save","alarm":{"id":"note","label":"\#(number)","time":"03:00","date":"2030-01-01","more":""#
+        #"{"do":"add","alarm":{"id":"note","label":"\#(number)","time":"03:00","date":"2030-01-01","more":""#
             + String(repeating: "x", count: 15_000) + "\"}}\n"
     }
 }

@@ -34,7 +34,7 @@ import Testing
         let errors = "\(scratch.path)/errors"
         let service = try roosterd(in: scratch.path, errors: errors)
         try hear(journal) { $0["MESSAGE"]?.hasPrefix("Ready") == true }
-        try Client(of: "\(scratch.path)/s").ask(#"{"do":"save","alarm":{"id":"work","time":"07:00"}}"#)
+        try Client(of: "\(scratch.path)/s").ask(#"{"do":"add","alarm":{"id":"work","time":"07:00"}}"#)
         let saved = try hear(journal) { $0["ROOSTER_EVENT"] == "alarm_saved" }
         #expect(saved["MESSAGE"] == "Alarm work is saved, and is on")
         #expect(saved["ROOSTER_ALARM"] == "work")

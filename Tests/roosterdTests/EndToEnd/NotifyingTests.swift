@@ -55,7 +55,7 @@ import Testing
             ], environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "2000"])
         _ = try #require(service.hear("Ready: "))
         let client = try Client(of: socket)
-        try client.ask(#"{"do":"save","alarm":{"id":"work","time":"15:00"}}"#)
+        try client.ask(#"{"do":"add","alarm":{"id":"work","time":"15:00"}}"#)
         try client.ask(#"{"do":"simulate","changes":{"clock":"2024-03-10T14:59:59-04:00"}}"#)
         #expect(service.hear("Alarm work on 2024-03-10 at 15:00 is heard") != nil)
         var notice = notices.next()

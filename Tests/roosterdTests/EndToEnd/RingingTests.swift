@@ -20,7 +20,7 @@ import Testing
         let client = try daemon.client()
         try client.ask(#"{"do":"configure","changes":{"snooze":{"min":1}}}"#)
         let made = try client.ask(
-            #"{"do":"save","alarm":{"id":"w","label":"Work","time":"15:10","repeat":"FREQ=DAILY","#
+            #"{"do":"add","alarm":{"id":"w","label":"Work","time":"15:10","repeat":"FREQ=DAILY","#
                 + #""snooze":{"seconds":1,"max":1},"challenges":[{"kind":"math","count":2}]}}"#)
         #expect(made["next.at"] == .string("2024-03-09T20:10:00Z"))
         try daemon.setClock("2024-03-09T20:09:59Z")
@@ -29,21 +29,21 @@ import Testing
         #expect(try client.ask(#"{"do":"snooze"}"#)["left"] == .number(0))
         try daemon.follow { $0["sessions.0.state"] == .string("snoozed") && $0["speaker.voice"] == .null }
         try daemon.follow(until: ringing("Work"))
-        #expect(try client.ask(#"{"do":"snooze"}"#)["error.name"] == .string("noSnoozeLeft"))
+        #expect(try client.ask(#"{"do":"snooze"}"#)["error.code"] == .string("noSnoozeLeft"))
         // It cannot be escaped.
         for line in [
             #"{"do":"delete","alarm":"w"}"#, #"{"do":"enable","alarm":"w","on":false}"#,
             #"{"do":"edit","alarm":"w","changes":{"challenges":[]}}"#,
             #"{"do":"configure","changes":{"enabled":false}}"#,
         ] {
-            #expect(try client.ask(line)["error.name"] == .string("locked"), "\(line)")
+            #expect(try client.ask(line)["error.code"] == .string("locked"), "\(line)")
         }
         var reply = try client.ask(#"{"do":"stop"}"#)
         #expect(reply["ok"] == .bool(false))
         while case .string(let sum)? = (reply["error.asked.sum"] ?? reply["asked.sum"]) {
             reply = try client.ask(#"{"do":"answer","number":\#(Sums.result(of: sum))}"#)
         }
-        #expect(reply["right"] == .bool(true))
+        #expect(reply["correct"] == .bool(true))
         try daemon.follow { $0["sessions"] == .array([]) && $0["speaker.voice"] == .null }
         let history = try client.ask(#"{"do":"history"}"#)
         #expect(history["history.0.ended"] == .string("dismissed"))
@@ -65,7 +65,7 @@ import Testing
         let client = try Client(of: socket)
         for (id, time, at) in [("gap", "02:30", "07:30"), ("next", "04:00", "08:00")] {
             let made = try client.ask(
-                #"{"do":"save","alarm":{"id":"\#(id)","label":"\#(id)","time":"\#(time)","repeat":"FREQ=DAILY"}}"#)
+                #"{"do":"add","alarm":{"id":"\#(id)","label":"\#(id)","time":"\#(time)","repeat":"FREQ=DAILY"}}"#)
             #expect(made["next.at"] == .string("2024-03-10T\(at):00Z"))
         }
         for (id, local, at) in [
@@ -90,7 +90,7 @@ import Testing
         let client = try daemon.client()
         for (id, time) in [("late", "16:00"), ("missed", "18:00")] {
             try client.ask(
-                #"{"do":"save","alarm":{"id":"\#(id)","label":"\#(id)","time":"\#(time)","repeat":"FREQ=DAILY"}}"#)
+                #"{"do":"add","alarm":{"id":"\#(id)","label":"\#(id)","time":"\#(time)","repeat":"FREQ=DAILY"}}"#)
         }
         try client.ask(#"{"do":"simulate","changes":{"by":5400}}"#)
         let status = try daemon.follow(until: ringing("late"))
@@ -114,7 +114,7 @@ import Testing
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)
         let client = try daemon.client()
-        try client.ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02"}}"#)
+        try client.ask(#"{"do":"add","alarm":{"id":"a","label":"a","time":"15:02"}}"#)
         try daemon.setClock("2024-03-09T20:01:59Z")
         try client.ask(#"{"do":"simulate","changes":{"disk":"full"}}"#)
         try daemon.follow(until: ringing("a"))
@@ -122,7 +122,7 @@ import Testing
         try client.ask(#"{"do":"simulate","changes":{"card":{"id":"Speaker","fault":"stalls"}}}"#)
         try daemon.follow { $0["speaker.voice"] == .string("Headphones") }
         let refused = try client.ask(#"{"do":"snooze"}"#)
-        #expect(refused["error.name"] == .string("notKept"))
+        #expect(refused["error.code"] == .string("notKept"))
         try client.ask(#"{"do":"simulate","changes":{"disk":"ok"}}"#)
         #expect(try daemon.follow(until: ringing("a"))["speaker.voice"] == .string("Headphones"))
         // What could not be written down is, as soon as it can: no restart brings the ring back.
@@ -144,7 +144,7 @@ import Testing
         let client = try daemon.client()
         let sums = #"{"kind":"math","level":1,"count":1},{"kind":"math","level":1,"count":2}"#
         try client.ask(
-            #"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02","challenges":[\#(sums)]}}"#)
+            #"{"do":"add","alarm":{"id":"a","label":"a","time":"15:02","challenges":[\#(sums)]}}"#)
         try daemon.setClock("2024-03-09T20:01:59Z")
         try client.ask(#"{"do":"simulate","changes":{"disk":"full"}}"#)
         try daemon.follow(until: ringing("a"))
@@ -152,8 +152,8 @@ import Testing
         var warnings: [JSON?] = []
         while case .string(let sum)? = (reply["error.asked.sum"] ?? reply["asked.sum"]) {
             reply = try client.ask(#"{"do":"answer","number":\#(Sums.result(of: sum))}"#)
-            #expect(reply["right"] == .bool(true))
-            warnings.append(reply["warnings.0.words"])
+            #expect(reply["correct"] == .bool(true))
+            warnings.append(reply["warnings.0.message"])
         }
         let told = JSON.string("It could not be written down yet: after a restart it may ring again")
         #expect(warnings == [told, told, told])
@@ -172,7 +172,7 @@ import Testing
             ])
         _ = try #require(service.hear("Ready: "))
         try Client(of: socket).ask(
-            #"{"do":"save","alarm":{"id":"a","label":"a","time":"15:02","repeat":"FREQ=DAILY"}}"#)
+            #"{"do":"add","alarm":{"id":"a","label":"a","time":"15:02","repeat":"FREQ=DAILY"}}"#)
         var crowd: [Client] = []
         for number in 0..<200 {
             let client = try Client(of: socket)
@@ -236,7 +236,7 @@ import Testing
             let parts = "\(at)".dropLast().split(separator: "T")
             let ring = #"{"volume":1,"ramp":0,"sound":"square.wav"}"#
             let alarm = #"{"id":"a","date":"\#(parts[0])","time":"\#(parts[1])","zone":"UTC","ring":\#(ring)}"#
-            let made = try Client(of: socket).ask(#"{"do":"save","alarm":\#(alarm)}"#)
+            let made = try Client(of: socket).ask(#"{"do":"add","alarm":\#(alarm)}"#)
             isToCome = made["next.at"] == .string("\(at)")
         }
         #expect(service.hear(" is heard on ") != nil)
@@ -261,7 +261,7 @@ import Testing
     @Test func journalThatCannotBeRead_isTriedAgain_andNotTakenForEmpty() throws {
         let scratch = try Scratch()
         let first = try DaemonFixture(scratch.path)
-        try first.client().ask(#"{"do":"save","alarm":{"id":"a","label":"a","time":"16:00"}}"#)
+        try first.client().ask(#"{"do":"add","alarm":{"id":"a","label":"a","time":"16:00"}}"#)
         #expect(first.end() == 0)
         let files = FileManager.default
         let names = try files.contentsOfDirectory(atPath: scratch.path)
@@ -273,7 +273,7 @@ import Testing
             guard said.contains("no alarm can ring"), files.fileExists(atPath: away) else { return }
             // Clients are told why until then.
             let refused = try Client(of: "\(scratch.path)/s").ask(#"{"do":"alarms"}"#)
-            #expect(refused["error.name"] == .string("notReady"), "\(refused)")
+            #expect(refused["error.code"] == .string("notReady"), "\(refused)")
             try files.removeItem(atPath: segment)
             try files.moveItem(atPath: away, toPath: segment)
         }

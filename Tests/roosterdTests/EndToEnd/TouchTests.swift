@@ -42,7 +42,7 @@ import Testing
 
     private func save(_ time: String, _ challenges: String) throws {
         let alarm = #"{"id":"at \#(time)","time":"\#(time)","challenges":[\#(challenges)]}"#
-        let answer = try client.ask(#"{"do":"save","alarm":\#(alarm)}"#)
+        let answer = try client.ask(#"{"do":"add","alarm":\#(alarm)}"#)
         #expect(answer["ok"] == .bool(true), "\(answer)")
     }
 
@@ -67,7 +67,7 @@ import Testing
     @Test func stepsATagAndSums_endWhatAsksForThem() throws {
         let enrolling = try daemon.client()
         enrolling.say(Array("{\"do\":\"enrol\",\"label\":\"fridge\",\"kind\":\"tag\"}\n".utf8))
-        try follow { $0["looking.kind"] == .string("tag") }
+        try follow { $0["scan.kind"] == .string("tag") }
         try simulate(#""tag":"04a2b3c4d5e6f7""#)
         #expect(try enrolling.hear()["code.kind"] == .string("tag"))
         try save("15:10", #"{"kind":"steps","count":12},{"kind":"tag","tags":["fridge"]},{"kind":"math","count":1}"#)

@@ -54,7 +54,7 @@ import Testing
         let file = try scratch.file("rooster.conf", holding: "camera: { use = false; };\n")
         let daemon = try DaemonFixture(scratch.path, configuration: file.path)
         let refused = try daemon.client().ask(#"{"do":"enrol","label":"bathroom"}"#)
-        #expect(refused["error.name"] == .string("noCamera"))
+        #expect(refused["error.code"] == .string("noCamera"))
         for words in [["--show", "milk"], ["--camera", "ok"]] {
             let run = try bedside(daemon, words)
             #expect(run.exitStatus == 1)
@@ -89,7 +89,7 @@ import Testing
             #""by":3600,"zone":"Mars/Base""#, #""by":-9223372036854775808"#, #""by":9223372036854775807"#, #""by":1.5"#,
         ] {
             #expect(
-                try client.ask("{\"do\":\"simulate\",\"changes\":{\(words)}}")["error.name"] == .string("malformed"),
+                try client.ask("{\"do\":\"simulate\",\"changes\":{\(words)}}")["error.code"] == .string("malformed"),
                 "\(words)")
         }
         #expect(try client.ask(#"{"do":"status"}"#)["status.zone"] == .string("America/New_York"))

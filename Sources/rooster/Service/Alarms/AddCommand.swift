@@ -17,8 +17,8 @@ enum AddCommand {
 
             \(AlarmOptions.help)
               --off               set, but switched off for now
-              --json              one JSON object: id, next (at, local, alarm, label, layer; or null), days (in words),
-                                  warnings
+              --json              one JSON object: id, alarm (as in alarms files), next (at, local, alarm, label, layer; or
+                                  null), days (in words), warnings
 
             An alarm can do without TIME if --on says when it rings. What no option says is:
             \(standard).
@@ -40,28 +40,19 @@ enum AddCommand {
         guard when.time != nil || when.delaySeconds != nil || (when.days == nil && options.saysDays) else {
             throw .usage("say at which time it is to ring", help: WhenError.hint)
         }
-        let clock = HouseClock(try call.service.status().house)
-        let base = when.fixed(by: clock, in: options.zone).changes(today: clock.today(in: options.zone))
-        var members = base + options.changes(to: .object([]))
+        var members = when.changes() + options.changes(to: .object([]))
         if call.arguments.has("--off") { members.append(.init("enabled", .bool(false))) }
-        let alarm = Alarm.read(members).alarm
-        let isNameTaken = call.isJSON ? false : try isTaken(alarm.label, call.service)
         let names = OptionNames.ofAlarm(.object(members), call.arguments)
-        let answer = try call.service.ask(SaveAlarm(alarm: .object(members)), naming: names)
+        let answer = try call.service.ask(AddAlarm(alarm: .object(members), at: when.relative), naming: names)
         let saved = answer.body
+        let alarm = Alarm.read(saved.alarm?.members ?? members).alarm
         let name = alarm.label.isEmpty ? "the alarm" : alarm.label.inOneLine
         let id = saved.id.prefix(8).description.inOneLine
         call.say(
             answer, "Added \(name) (\(id)), \(alarm.times(saved)): \(saved.words(alarm))",
             naming: names)
-        if isNameTaken { call.warn(["another alarm is called \(name.quoted), too: they are told apart by their ids"]) }
     }
 
-    private static func isTaken(_ label: String, _ service: RunningService) throws(CommandError) -> Bool {
-        guard !label.isEmpty else { return false }
-        let label = label.trimmed.lowercased()
-        return try service.alarms().contains { $0.alarm.label.trimmed.lowercased() == label }
-    }
 }
 
 extension When {
@@ -78,10 +69,10 @@ extension When {
 extension AlarmOutcome {
     /// When the saved alarm rings next, or why it does not.
     func words(_ alarm: Alarm) -> String {
-        let clock = HouseClock(house)
+        let clock = DeviceClock(device)
         if let next { return clock.words(next, of: alarm) }
         guard alarm.isEnabled else { return "it is off" }
-        guard house.enabled else { return StatusLines.allOff }
+        guard device.enabled else { return StatusLines.allOff }
         return clock.isOver(alarm) ? "it does not ring, for that time has passed" : "it does not ring as things are"
     }
 }

@@ -19,8 +19,8 @@ enum EditCommand {
             \(AlarmOptions.help)
               --no-math, --no-code, --no-tag, --no-steps, --no-pattern, --no-challenges, --no-zone, --no-days
                                   takes that away
-              --json              one JSON object: id, next (at, local, alarm, label, layer; or null), days (in words),
-                                  warnings
+              --json              one JSON object: id, alarm (as in alarms files), next (at, local, alarm, label, layer; or
+                                  null), days (in words), warnings
 
             Shortly before an alarm with challenges rings it cannot be made easier or later: 'rooster unlock ALARM'.
             """,
@@ -34,15 +34,12 @@ enum EditCommand {
             throw call.arguments.wrong("say what is to be changed")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
-        let clock = HouseClock(try call.service.status().house)
-        let zone = options.zone ?? found.alarm.zoneName
-        let base = when.fixed(by: clock, in: zone).changes(to: found.alarm, today: clock.today(in: zone))
-        let changes = base + options.changes(to: found.json)
+        let changes = when.changes(to: found.alarm) + options.changes(to: found.json)
         let names = OptionNames.ofAlarm(found.json.patched(with: .object(changes)), call.arguments)
         let answer = try call.service.ask(
-            EditAlarm(alarm: found.alarm.id, changes: .object(changes)), naming: names)
+            EditAlarm(alarm: found.alarm.id, changes: .object(changes), at: when.relative), naming: names)
         let saved = answer.body
-        let alarm = found.alarm(with: changes)
+        let alarm = saved.alarm.map { Alarm.read($0.members).alarm } ?? found.alarm(with: changes)
         call.say(
             answer, "\(alarm.shownName), \(alarm.times(saved)): \(saved.words(alarm))", naming: names)
     }

@@ -41,13 +41,13 @@ enum SkipCommand {
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
         let date = try named.flatMap { day throws(CommandError) in
-            day.date(today: HouseClock(try call.service.status().house).today(in: found.alarm.zoneName))
+            day.date(today: DeviceClock(try call.service.status().device).today(in: found.alarm.zoneName))
         }
         guard found.alarm.isEnabled else {
             throw .refused("\(found.alarm.shownName) is off: there is nothing to skip")
         }
         let answer = try call.service.ask(SkipRing(alarm: found.alarm.id, date: date))
-        let clock = HouseClock(answer.body.house)
+        let clock = DeviceClock(answer.body.device)
         let rest = answer.body.next.map { "; then it \(clock.words($0))" } ?? ""
         let day = answer.body.date.map { "\(WeekdaySet([$0.weekday]).words) \($0)" } ?? ""
         call.say(answer, "\(found.alarm.shownName) does not ring on \(day)\(rest)")
@@ -98,7 +98,7 @@ enum PauseCommand {
                 "say \(first)/\(last) for all days between, or \(first)/\(first) \(last)/\(last)")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
-        let today = HouseClock(try call.service.status().house).today(in: found.alarm.zoneName)
+        let today = DeviceClock(try call.service.status().device).today(in: found.alarm.zoneName)
         let dates = ranges.map { $0.compactMap { $0.date(today: today) }.map(\.description).joined(separator: "/") }
         let answer = try call.service.ask(PauseAlarm(alarm: found.alarm.id, dates: dates), naming: .ofAlarm(.null))
         let saved = answer.body

@@ -31,36 +31,36 @@ final class RunningService {
     }
 
     /// Sends a request and returns its answer; throws a refusal, whose problems `names` words by the options that were typed.
-    func ask<Filled: Form>(
-        _ form: Filled, meaning meant: MeantRing? = nil, naming names: OptionNames? = nil
-    ) throws(CommandError) -> Done<Filled.Answer> {
-        switch try reply(to: form, meaning: meant) {
-        case .done(let done): return done
-        case .refused(let refused): throw .refused(refused.words(names), answer: refused.forScripts)
+    func ask<Sent: Request>(
+        _ request: Sent, ifRing ring: RingReference? = nil, naming names: OptionNames? = nil
+    ) throws(CommandError) -> SuccessResponse<Sent.Response> {
+        switch try reply(to: request, ifRing: ring) {
+        case .success(let response): return response
+        case .failure(let error): throw .refused(error.words(names), answer: error.forScripts)
         }
     }
 
     /// Sends a request and returns its answer, which may be a refusal.
-    func reply<Filled: Form>(
-        to form: Filled, meaning meant: MeantRing? = nil
-    ) throws(CommandError) -> Answer<Filled.Answer> {
-        try send(Request(form, meant: meant))
+    func reply<Sent: Request>(
+        to request: Sent, ifRing ring: RingReference? = nil
+    ) throws(CommandError) -> ResponseEnvelope<Sent.Response> {
+        try send(RequestEnvelope(request, ifRing: ring))
         guard let line = try next(before: Deadline(in: timeouts.answerMilliseconds)) else { throw words(.late) }
         return try RunningService.read(line)
     }
 
     /// Sends a request whose answer has to wait for the owner; `reply(within:)` returns the answer.
-    func begin(_ form: some Form) throws(CommandError) { try send(Request(form)) }
+    func begin(_ request: some Request) throws(CommandError) { try send(RequestEnvelope(request)) }
 
     /// The answer to `begin`; nil after the timeout.
-    func reply<Body>(within milliseconds: Int) throws(CommandError) -> Answer<Body>? {
+    func reply<Body>(within milliseconds: Int) throws(CommandError) -> ResponseEnvelope<Body>? {
         guard let line = try next(before: Deadline(in: milliseconds)) else { return nil }
         return try RunningService.read(line)
     }
 
-    private static func read<Body>(_ line: [UInt8]) throws(CommandError) -> Answer<Body> {
+    private static func read<Body>(_ line: [UInt8]) throws(CommandError) -> ResponseEnvelope<Body> {
         do {
-            return try Answer(JSON(parsing: line))
+            return try ResponseEnvelope(JSON(parsing: line))
         } catch {
             throw .refused(
                 "roosterd's answer is not understood (\(error)): are it and this rooster of the same version?")
@@ -69,12 +69,12 @@ final class RunningService {
 
     /// Subscribes to the status: `nextFollowed` returns its events.
     func follow() throws(CommandError) {
-        try send(Request(Follow(what: [.status])))
+        try send(RequestEnvelope(Follow(topics: [.status])))
         (isFollowing, hasBeenTold) = (true, false)
     }
 
     /// The next event; nil after `milliseconds`. Without it only the first event has a timeout: later ones may take hours.
-    func nextFollowed(within milliseconds: Int? = nil) throws(CommandError) -> Done<FollowEvent>? {
+    func nextFollowed(within milliseconds: Int? = nil) throws(CommandError) -> SuccessResponse<FollowEvent>? {
         var line: [UInt8]?
         repeat {
             line = try next(before: Deadline(in: milliseconds ?? timeouts.answerMilliseconds))
@@ -84,16 +84,16 @@ final class RunningService {
             return nil
         }
         hasBeenTold = true
-        switch try RunningService.read(line) as Answer<FollowEvent> {
-        case .done(let event): return event
-        case .refused(let refused): throw .refused(refused.words(), answer: refused.forScripts)
+        switch try RunningService.read(line) as ResponseEnvelope<FollowEvent> {
+        case .success(let event): return event
+        case .failure(let error): throw .refused(error.words(), answer: error.forScripts)
         }
     }
 
     /// The descriptor of the connection, to be polled; negative before the first request.
     var descriptor: Int32 { connection?.descriptor ?? -1 }
 
-    private func send(_ request: Request) throws(CommandError) {
+    private func send(_ request: RequestEnvelope) throws(CommandError) {
         let line = request.json.description
         guard line.utf8.count < RunningService.requestBytesMax else {
             throw .refused(

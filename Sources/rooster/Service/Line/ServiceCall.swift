@@ -17,7 +17,9 @@ struct ServiceCall {
     var isJSON: Bool { arguments.has("--json") }
 
     /// Prints the answer: as it is for scripts, in words and with its warnings for people.
-    func say<Body>(_ answer: Done<Body>, _ words: @autoclosure () -> String, naming names: OptionNames? = nil) {
+    func say<Body>(
+        _ answer: SuccessResponse<Body>, _ words: @autoclosure () -> String, naming names: OptionNames? = nil
+    ) {
         guard !isJSON else { return print(answer.forScripts.line) }
         print(words())
         warn(answer.warnings.map { names?.words($0) ?? "\($0)" })

@@ -30,11 +30,11 @@ enum EmergencyCommand {
             _ = try call.service.ask(Emergency())
             return
         }
-        let meant = MeantRing(alarm: session.alarm, at: session.at)
+        let ring = RingReference(alarm: session.alarm, at: session.at)
         let name = StatusLines.name(session)
         if !call.isJSON { print("Holding the emergency way out of \(name). Ctrl-C lets go.") }
         while try call.service.status().sessions.contains(where: { $0.alarm == session.alarm && $0.at == session.at }) {
-            let seconds = try call.service.ask(Emergency(), meaning: meant).body.emergencySeconds
+            let seconds = try call.service.ask(Emergency(), ifRing: ring).body.emergencySeconds
             let words = seconds.map { "It opens in \($0) s." } ?? ""
             print(line.drawing(words, columns: Style.ofStandardOutput().columns), terminator: "")
             fflush(nil)
@@ -48,6 +48,6 @@ enum EmergencyCommand {
         print(line.erasure(), terminator: "")
         var outcome = SessionOutcome(.stopped)
         (outcome.alarm, outcome.label) = (session.alarm, session.label)
-        call.say(Done(outcome), "\(name) was ended by the emergency way out: 'rooster history' keeps it.")
+        call.say(SuccessResponse(outcome), "\(name) was ended by the emergency way out: 'rooster history' keeps it.")
     }
 }

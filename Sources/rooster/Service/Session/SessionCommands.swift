@@ -28,18 +28,21 @@ enum SnoozeCommand {
             }
             return seconds
         }
-        let answer: Done<SessionOutcome>
+        let answer: SuccessResponse<SessionOutcome>
         switch try call.service.reply(to: Snooze(seconds: seconds)) {
-        case .done(let done): answer = done
-        case .refused(let refused):
-            let status = try call.service.status()
-            let resting = refused.name == .nothingRings ? status.sessions.first { $0.state == .resting } : nil
-            let rests = resting.map { StatusLines(status, call.style).words($0) }
-            throw .refused(rests ?? refused.words(), answer: refused.forScripts)
+        case .success(let done): answer = done
+        case .failure(let error):
+            let status = error.code == .nothingRings ? error.status : nil
+            let rests = status.flatMap { status in
+                status.sessions.first { $0.state == .resting }.map { StatusLines(status, call.style).words($0) }
+            }
+            throw .refused(rests ?? error.words(), answer: error.forScripts)
         }
         let snoozed = answer.body
         // A snooze ends a test.
-        guard let until = snoozed.until, let house = snoozed.house else { return call.say(answer, "The test is over.") }
+        guard let until = snoozed.until, let device = snoozed.device else {
+            return call.say(answer, "The test is over.")
+        }
         let rest =
             switch snoozed.left {
             case nil: "as often as you like"
@@ -48,7 +51,7 @@ enum SnoozeCommand {
             }
         let bounds = snoozed.clamped == true ? ", the nearest that this device allows" : ""
         let words =
-            "\(snoozed.shownName) is snoozed until \(HouseClock(house).day(until.instant))\(bounds); \(rest).\(snoozed.ringsOn)"
+            "\(snoozed.shownName) is snoozed until \(DeviceClock(device).day(until.instant))\(bounds); \(rest).\(snoozed.ringsOn)"
         call.say(answer, words)
     }
 }
@@ -64,7 +67,8 @@ enum StopCommand {
 
               --all    everything that rings, waits or is snoozed, each likewise
               --json   one JSON object: state ("stopped", with alarm, label and ringing, the alarm and label of what rings
-                       on; or "nothingRings"); or error, with name, words and asked (what is to be done)
+                       on; or "nothingRings"); or error, with code, message, asked (what is to be done) and
+                       status
 
             The exit status is 1 when it rings on.
             """,
@@ -73,45 +77,45 @@ enum StopCommand {
     private static func run(_ call: ServiceCall) throws(CommandError) {
         guard !call.arguments.has("--all") else { return try stopAll(call) }
         switch try call.service.reply(to: Stop()) {
-        case .done(let answer):
+        case .success(let answer):
             if let asked = answer.body.asked {
                 throw .refused("It rings on. \(asked.words)", answer: answer.forScripts)
             }
             guard answer.body.state != .nothingRings else { return call.say(answer, "Nothing rings.") }
             call.say(answer, "\(answer.body.shownName) is stopped.\(answer.body.ringsOn)")
-        case .refused(let refused):
-            throw .refused(try words(refused, call.service), answer: refused.forScripts)
+        case .failure(let error):
+            throw .refused(words(error), answer: error.forScripts)
         }
     }
 
     /// Each request names its session: if it has ended meanwhile, no other session must be stopped in its place.
     private static func stopAll(_ call: ServiceCall) throws(CommandError) {
-        var refusal: Refused?
+        var refusal: ErrorResponse?
         var hasStopped = false
         for session in try call.service.status().sessions {
-            switch try call.service.reply(to: Stop(), meaning: MeantRing(alarm: session.alarm, at: session.at)) {
-            case .done(let answer):
+            switch try call.service.reply(to: Stop(), ifRing: RingReference(alarm: session.alarm, at: session.at)) {
+            case .success(let answer):
                 // It may have ended together with an earlier session.
                 guard answer.body.state == .stopped else { continue }
                 hasStopped = true
                 call.say(answer, "\(StatusLines.name(session)) is stopped.")
-            case .refused(let refused): refusal = refusal ?? refused
+            case .failure(let error): refusal = refusal ?? error
             }
         }
-        if let refusal { throw .refused(try words(refusal, call.service), answer: refusal.forScripts) }
+        if let refusal { throw .refused(words(refusal), answer: refusal.forScripts) }
         guard !hasStopped else { return }
-        call.say(Done(SessionOutcome(.nothingRings)), "Nothing rings.")
+        call.say(SuccessResponse(SessionOutcome(.nothingRings)), "Nothing rings.")
     }
 
-    private static func words(_ refused: Refused, _ service: RunningService) throws(CommandError) -> String {
-        guard [.challengesOpen, .challengeOpen, .validating].contains(refused.name) else { return refused.words() }
-        let status = try service.status()
-        let session = status.foremost
-        guard let asked = session?.askedWords ?? refused.asked?.words else { return refused.words() }
+    private static func words(_ error: ErrorResponse) -> String {
+        guard [.challengesOpen, .challengeOpen, .validating].contains(error.code) else { return error.words() }
+        let session = error.status?.foremost
+        guard let asked = session?.askedWords ?? error.asked?.words else { return error.words() }
         let isSilent = session?.state == .snoozed || session?.state == .resting
-        let name = refused.alarm?.shownName ?? session.map(StatusLines.name) ?? "It"
+        let name = error.alarm?.shownName ?? session.map(StatusLines.name) ?? "It"
         return
-            (["\(name) \(isSilent ? "is not over" : "rings on")", asked] + [status.cameraTrouble].compactMap(\.self))
+            (["\(name) \(isSilent ? "is not over" : "rings on")", asked]
+            + [error.status?.cameraTrouble].compactMap(\.self))
             .joined(separator: ". ")
     }
 }
@@ -130,7 +134,7 @@ enum AnswerCommand {
 
             Answers the sum that is asked, and says what is to be done next.
 
-              --json   one JSON object: right, state ("asked"; or "stopped" or "unlocked" when all is done, with alarm,
+              --json   one JSON object: correct, state ("asked"; or "stopped" or "unlocked" when all is done, with alarm,
                        label and ringing), asked (what is to be done now), late (true where the answer was for the sum whose
                        time is over)
 
@@ -144,11 +148,11 @@ enum AnswerCommand {
         let answer = try call.service.ask(AnswerSum(number: number))
         let outcome = answer.body
         let next = outcome.asked.map { ". \($0.words)" } ?? ""
-        if outcome.right == nil { throw .refused("Nothing was asked yet\(next)", answer: answer.forScripts) }
+        if outcome.correct == nil { throw .refused("Nothing was asked yet\(next)", answer: answer.forScripts) }
         if outcome.late == true {
             throw .refused("\(number) came too late: that sum's time is over\(next)", answer: answer.forScripts)
         }
-        guard outcome.right == true else { throw .refused("\(number) is wrong\(next)", answer: answer.forScripts) }
+        guard outcome.correct == true else { throw .refused("\(number) is wrong\(next)", answer: answer.forScripts) }
         guard outcome.asked == nil else { return call.say(answer, "Right\(next)") }
         call.say(
             answer,
@@ -184,8 +188,8 @@ enum UnlockCommand {
             call.say(
                 answer,
                 "\(name) is unlocked: it can be changed until it rings; moved to another time, it is locked again.")
-        } else if let from = outcome.until, let house = outcome.house {
-            let time = HouseClock(house).day(from.instant)
+        } else if let from = outcome.until, let device = outcome.device {
+            let time = DeviceClock(device).day(from.instant)
             call.say(answer, "\(name) is not locked before \(time): until then it can be changed as it is.")
         } else {
             call.say(answer, "\(name) is not locked: it can be changed as it is.")
@@ -221,7 +225,7 @@ enum RingTestCommand {
         }
         let ring = JSON.object(try AlarmOptions(call.arguments).changes(to: .null)).member("ring")
         let names = OptionNames.ofAlarm(.null, call.arguments)
-        let answer = try call.service.ask(TestRing(ring: ring, in: seconds), naming: names)
+        let answer = try call.service.ask(TestRing(ring: ring, delaySeconds: seconds), naming: names)
         let time = seconds == 0 ? "now" : "in \(TimeWords.length(seconds))"
         call.say(answer, "A test rings \(time): 'rooster stop' ends it.", naming: names)
     }

@@ -14,10 +14,10 @@ enum StatusCommand {
               --follow   goes on until Ctrl-C: redraws on a terminal, and prints a line for each change elsewhere
               --type     with --follow: does what you type meanwhile, as snooze, stop, or the answer to a sum; quit ends it
               --json     one JSON object (with --follow one for each change, and one each second while something rings): now, local,
-                         zone, trusted, clock, enabled, sessions, unlocking, looking (what a code is held before the
-                         camera for: for, "enrol" or "test", and label; or null), camera (what it sees while a code is
-                         looked for, wrongCodes, wrongInView and standing among it; or null), next, lately (what was missed, or
-                         nobody answered, in the last day), health, speaker, warnings, simulated
+                         zone, trusted, clock, enabled, sessions, unlocking, scan (purpose, "enrol" or "test", and
+                         label; or null), camera (what it sees while a code is scanned, wrongCodes, wrongInView and
+                         removeAndShowAgain among it; or null), next, recentProblems (what was missed, or nobody
+                         answered, in the last day), health, speaker, warnings, simulated
             """,
         flags: ["--follow", "--type"], run: run)
 

@@ -42,10 +42,10 @@ struct StatusFollower {
                 + (session.askedWords ?? "")
         }
         let next = status.next.first.map { "\($0.at) \($0.alarm) \($0.label)" } ?? ""
-        let lately = status.lately.map { "\($0.alarm) \($0.at) \($0.ended)" }
-        let broken = status.health.filter { $0.grade == .broken }.map { "\($0.part) \($0.words)" }
-        let asked = "\(status.unlocking?.words ?? "") \(status.looking?.words ?? "") \(status.camera?.obstacle ?? "")"
-        return "\(sessions) \(asked) \(status.enabled) \(next) \(lately) \(broken) \(status.warnings)"
+        let problems = status.recentProblems.map { "\($0.alarm) \($0.at) \($0.ended)" }
+        let broken = status.health.filter { $0.grade == .broken }.map { "\($0.part) \($0.text)" }
+        let asked = "\(status.unlocking?.words ?? "") \(status.scan?.words ?? "") \(status.camera?.obstacle ?? "")"
+        return "\(sessions) \(asked) \(status.enabled) \(next) \(problems) \(broken) \(status.warnings)"
     }
 
     private func redraw() throws(CommandError) {
@@ -82,7 +82,7 @@ struct ShownStatus {
         if status.simulated { return try RunningService(socket: socket).status() }
         var later = status
         later.now = Timestamp(milliseconds: status.now.milliseconds + seconds * 1000)
-        later.local = HouseClock(status.house).local(at: later.now.instant) ?? status.local
+        later.local = DeviceClock(status.device).local(at: later.now.instant) ?? status.local
         return later
     }
 }

@@ -6,7 +6,7 @@ import Text
 
 struct StatusLines {
     private let status: StatusReport
-    private let clock: HouseClock
+    private let clock: DeviceClock
     private let style: Style
     /// Notes on single alarms, as days that are skipped or why one is off.
     private let asides: [String]
@@ -15,7 +15,7 @@ struct StatusLines {
 
     init(_ status: StatusReport, _ style: Style, asides: [String] = []) {
         (self.status, self.style, self.asides) = (status, style, asides)
-        clock = HouseClock(status.house)
+        clock = DeviceClock(status.device)
     }
 
     /// The whole status; each line is no wider than the terminal.
@@ -23,14 +23,14 @@ struct StatusLines {
         var lines = [head]
         for session in status.sessions { lines += self.lines(session) }
         if let unlocking = status.unlocking { lines.append(line("▸", unlocking.words, .bold)) }
-        if let looking = status.looking { lines.append(line("▸", looking.words, .bold)) }
+        if let scan = status.scan { lines.append(line("▸", scan.words, .bold)) }
         if let trouble = status.cameraTrouble {
             lines.append(line(status.cameraFault == nil ? "!" : "✗", trouble, .bold, .red))
         }
         if let meter { lines.append(meter) }
         lines += next
         lines += asides.map { line(" ", $0, .dim) }
-        lines += status.lately.map { line("!", lately($0), .bold, .red) }
+        lines += status.recentProblems.map { line("!", words($0), .bold, .red) }
         lines += readiness
         for warning in status.warnings { lines.append(line("!", warning.asSentence, .red)) }
         return lines
@@ -59,7 +59,7 @@ struct StatusLines {
         let late = session.lateSeconds > 0 ? ", \(TimeWords.length(session.lateSeconds)) late" : ""
         var lines: [String]
         switch session.state {
-        case .ringing: lines = [line("●", "\(name) RINGS, since \(since)\(late)", .bold, .red)]
+        case .ringing, .challenged: lines = [line("●", "\(name) RINGS, since \(since)\(late)", .bold, .red)]
         case .waiting: lines = [line("●", "\(name) rings too, since \(since)\(late)", .red)]
         case .snoozed: lines = [line("◐", "\(words(session))\(snoozesLeft(session))", .bold, .yellow)]
         case .resting: lines = [line("◐", words(session), .bold, .yellow)]
@@ -72,10 +72,10 @@ struct StatusLines {
             lines.append(line("  ▸", asked, .bold))
             // A lock-out refuses a snooze as well.
             let isLockedOut = session.asked?.lockedOutSeconds ?? 0 > 0
-            if session.state == .ringing, !session.test, !isLockedOut {
+            if session.isHeard, !session.test, !isLockedOut {
                 lines.append(line("   ", StatusLines.snoozes(session), .dim))
             }
-        } else if session.state == .ringing {
+        } else if session.isHeard {
             lines.append(line("  ▸", StatusLines.toDo(session)))
         }
         return lines
@@ -85,7 +85,7 @@ struct StatusLines {
         let name = StatusLines.name(session)
         let again = session.secondsLeft.map { "rings again at \(clock.time(afterSeconds: $0))" }
         switch session.state {
-        case .ringing, .waiting: return "\(name) rings"
+        case .ringing, .challenged, .waiting: return "\(name) rings"
         case .snoozed: return "\(name) \(again ?? "is snoozed")"
         case .resting: return "\(name) rests, for nobody answered\(again.map { "; it \($0)" } ?? "")"
         }
@@ -167,7 +167,7 @@ struct StatusLines {
 
     // MARK: Problems
 
-    private func lately(_ ring: PastRingReport) -> String {
+    private func words(_ ring: PastRingReport) -> String {
         let name = ShownName.of(ring.alarm, ring.label)
         let at = TimeWords.day(ring.local.dateTime, today: clock.today)
         switch ring.ended {
@@ -183,7 +183,7 @@ struct StatusLines {
         let broken = status.health.filter { $0.grade == .broken }.map {
             "\($0.name): \($0.advised.asSentence)"
         }
-        return [status.camera?.obstacle].compactMap(\.self) + status.lately.map(lately) + broken
+        return [status.camera?.obstacle].compactMap(\.self) + status.recentProblems.map { words($0) } + broken
             + status.warnings.map(\.asSentence)
     }
 
@@ -191,7 +191,7 @@ struct StatusLines {
         // A camera fault that prevents reading a code is shown beside the challenge.
         let bad = status.health.filter { $0.grade != .ok && ($0.part != .camera || status.cameraFault == nil) }
         var lines = bad.map { part in
-            let words = part.words.isEmpty ? part.grade.rawValue : part.advised
+            let words = part.text.isEmpty ? part.grade.rawValue : part.advised
             let isBroken = part.grade == .broken
             return line(isBroken ? "✗" : "!", "\(part.name): \(words.asSentence)", isBroken ? .red : .yellow)
         }
@@ -215,8 +215,8 @@ struct StatusLines {
             guard status.enabled else { return "\(time) \(StatusLines.allOff)" }
             let next = status.next.first.map { "\(name($0)) rings \(clock.day($0))" }
             let unlocking = status.unlocking.map { ". \($0.words)" } ?? ""
-            let looking = status.looking.map { ". \($0.words)" } ?? ""
-            return "\(time) \(next ?? "No alarm is going to ring")\(unlocking)\(looking)"
+            let scan = status.scan.map { ". \($0.words)" } ?? ""
+            return "\(time) \(next ?? "No alarm is going to ring")\(unlocking)\(scan)"
         }
         let asked = session.askedWords.map { ". \($0)" } ?? ""
         let others = status.sessions.count > 1 ? " (and \(status.sessions.count - 1) more)" : ""

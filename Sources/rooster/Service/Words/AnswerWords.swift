@@ -13,28 +13,28 @@ extension Encodable {
     var line: String { JSON(encoding: self).line }
 }
 
-extension Done {
+extension SuccessResponse {
     var forScripts: JSON { json.without("ok") }
 }
 
-extension Refused {
+extension ErrorResponse {
     var forScripts: JSON { json.without("ok") }
 
-    /// A line for each problem; without problems, the refusal's words and advice.
+    /// A line for each problem; without problems, the message and advice.
     func words(_ names: OptionNames? = nil) -> String {
         guard problems.isEmpty else {
             return problems.map { (names?.words($0) ?? "\($0)").asSentence }.joined(separator: "\nrooster: ")
         }
-        guard name != .validating else {
+        guard code != .validating else {
             return "not while you are at a challenge: go on with it, or leave it alone for 30 s"
         }
-        return words.asSentence + advice
+        return message.asSentence + advice
     }
 
     /// Advice on what to do about the refusal; empty where there is none.
     private var advice: String {
-        switch name {
-        case .locked where isOpen == true: ": 'rooster stop' begins them"
+        switch code {
+        case .locked where open == true: ": 'rooster stop' begins them"
         case .locked: ": 'rooster unlock \(alarm.map(\.shellWord) ?? "ALARM")' begins them"
         case .nothingAsked:
             ": 'rooster stop' stops what rings or begins its challenge, 'rooster unlock ALARM' any other"
@@ -42,7 +42,7 @@ extension Refused {
         case .enrolledAlready: ": use it by that name, or 'rooster code forget' that one first"
         case .noCamera: ": its configuration says 'use = false' of the camera"
         case .noTagReader: ": 'tags: { use = true; };' in its configuration sets it up with one"
-        case .looking: ": 'rooster status' says what for; 'rooster code cancel' ends an enrolment or a test"
+        case .scanning: ": 'rooster status' says what for; 'rooster code cancel' ends an enrolment or a test"
         case .notKept: "; nothing was changed, and alarms ring all the same"
         case .notSimulated: ": start it with 'roosterd --simulate'"
         default: ""
@@ -68,7 +68,7 @@ extension HealthReport {
     /// What is wrong with the part, with advice on what to do.
     var advised: String {
         let advice: [String] = causes.compactMap { cause in
-            switch cause.name {
+            switch cause.code {
             case .unready: "'rooster speakers' says what to do"
             case .clockUnknown: "'timedatectl' shows whether it does"
             case .allOff: "'rooster settings --enabled on' lets them ring"
@@ -76,6 +76,6 @@ extension HealthReport {
             default: nil
             }
         }
-        return advice.isEmpty ? words : "\(words): \(advice.joined(separator: ", "))"
+        return advice.isEmpty ? text : "\(text): \(advice.joined(separator: ", "))"
     }
 }

@@ -33,7 +33,7 @@ extension RunningService {
         try ask(ListAlarms()).body.alarms.compactMap(ListedAlarm.init)
     }
 
-    func status() throws(CommandError) -> StatusReport { try ask(AskStatus()).body.status }
+    func status() throws(CommandError) -> StatusReport { try ask(GetStatus()).body.status }
 
     func codes() throws(CommandError) -> [CodeReport] { try ask(ListCodes()).body.codes }
 
@@ -117,13 +117,5 @@ struct AlarmNames {
             let shared = neighbours.map { other in zip(id, other).prefix { $0 == $1 }.count }.max() ?? 0
             return String(id.prefix(max(AlarmNames.prefixLengthMin, shared + 1)))
         }
-    }
-}
-
-extension String {
-    /// The text without white space at its ends.
-    var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.prefix(start.count - start.reversed().prefix(while: \.isWhitespace).count))
     }
 }

@@ -42,14 +42,14 @@ struct OptionNames {
 
     /// `--math: 0 is not …` for `challenges[0].count: 0 is not …`; a field that no option sets keeps its name.
     func words(_ problem: ProblemReport) -> String {
-        if ["date", "dates"].contains(problem.place) {
+        if ["date", "dates"].contains(problem.path) {
             // Words set the dates, and no option does.
-            let isToday = problem.words.hasSuffix("has passed") && arguments?.words.contains("today") == true
-            return "\(problem.words)\(isToday ? ": did you mean tomorrow?" : "")"
+            let isToday = problem.message.hasSuffix("has passed") && arguments?.words.contains("today") == true
+            return "\(problem.message)\(isToday ? ": did you mean tomorrow?" : "")"
         }
-        guard let option = option(at: problem.place[...]) else { return "\(problem)" + soundAdvice(problem) }
-        let reason = lengths(problem.words[...], typedFor: option) + soundAdvice(problem)
-        let enrolling = problem.words.hasSuffix(" is enrolled") ? OptionNames.enrolling[option] : nil
+        guard let option = option(at: problem.path[...]) else { return "\(problem)" + soundAdvice(problem) }
+        let reason = lengths(problem.message[...], typedFor: option) + soundAdvice(problem)
+        let enrolling = problem.message.hasSuffix(" is enrolled") ? OptionNames.enrolling[option] : nil
         guard let alarmToMend else {
             var advice = enrolling.map { ": '\($0)' enrols one, 'rooster code list' shows all" } ?? ""
             if let group = OptionNames.groups[option], reason.hasPrefix("this device has no") {
@@ -62,13 +62,13 @@ struct OptionNames {
                 "\(reason): 'rooster edit \(alarmToMend) \(option) LABEL' gives it another, '\(enrolling)' enrols one"
         }
         // A problem of a whole challenge cannot be mended by a value: the challenge has to be removed.
-        let isWhole = problem.place.hasSuffix("]")
+        let isWhole = problem.path.hasSuffix("]")
         let change = isWhole ? "--no-\(option.dropFirst(2))' takes that away" : "\(option) …' mends it"
         return "\(reason): 'rooster edit \(alarmToMend) \(change)"
     }
 
     private func soundAdvice(_ problem: ProblemReport) -> String {
-        problem.place == "ring.sound" && problem.words.contains(" is no sound")
+        problem.path == "ring.sound" && problem.message.contains(" is no sound")
             ? ": 'rooster sound list' shows all" : ""
     }
 

@@ -7,9 +7,9 @@ import CivilTime
 /// Words for the alarms' next rings, by the status.
 struct Outlook {
     let status: StatusReport
-    let clock: HouseClock
+    let clock: DeviceClock
 
-    init(_ status: StatusReport) { (self.status, clock) = (status, HouseClock(status.house)) }
+    init(_ status: StatusReport) { (self.status, clock) = (status, DeviceClock(status.device)) }
 
     /// "rings in 7 h 12 min, Tue 07:00, locked; skipped 2026-01-14", or why it does not.
     func words(_ listed: ListedAlarm) -> String {
@@ -33,14 +33,14 @@ struct Outlook {
     /// A note for the status: what keeps an alarm off, or its skipped and paused days; nil for neither.
     func aside(_ listed: ListedAlarm) -> String? {
         let alarm = listed.alarm
-        if let problem = listed.report.unmet.first { return "\(alarm.shownName) is off: \(problem.words.asSentence)" }
+        if let problem = listed.report.unmet.first { return "\(alarm.shownName) is off: \(problem.message.asSentence)" }
         return alarm.isEnabled ? alarm.daysOff.map { "\(alarm.shownName): \($0)" } : nil
     }
 
     private func whyOff(_ listed: ListedAlarm) -> String {
-        if let problem = listed.report.unmet.first { return "off: \(problem.words.asSentence)" }
+        if let problem = listed.report.unmet.first { return "off: \(problem.message.asSentence)" }
         let alarm = listed.alarm
-        let missed = status.lately.first {
+        let missed = status.recentProblems.first {
             $0.alarm == alarm.id && $0.ended == .missed && alarm.recurrence == nil
         }
         if let missed { return "off: missed \(TimeWords.day(missed.local.dateTime, today: clock.today))" }

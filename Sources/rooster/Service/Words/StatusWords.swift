@@ -6,14 +6,14 @@ import Text
 
 extension StatusReport {
     /// The session to show first: the one that rings, else the first in the list.
-    var foremost: SessionReport? { sessions.first { $0.state == .ringing } ?? sessions.first }
+    var foremost: SessionReport? { sessions.first(where: \.isHeard) ?? sessions.first }
 
     /// The camera's fault, where a code has to be shown to it, or another challenge takes a code's place.
     var cameraFault: String? {
         let isNeeded =
             unlocking?.asked.kind == .qr || sessions.contains { $0.asked?.kind == .qr || $0.isInPlaceOfCode }
-        guard isNeeded || looking.map({ !$0.isForTag }) == true else { return nil }
-        return health.first { $0.part == .camera && $0.grade == .broken }?.words.asSentence
+        guard isNeeded || scan.map({ !$0.isForTag }) == true else { return nil }
+        return health.first { $0.part == .camera && $0.grade == .broken }?.text.asSentence
     }
 
     /// What prevents reading a code: the camera's fault, else a trouble in its view.
@@ -21,6 +21,9 @@ extension StatusReport {
 }
 
 extension SessionReport {
+    /// Whether it is the one that is heard.
+    var isHeard: Bool { state == .ringing || state == .challenged }
+
     /// Whether another challenge is asked for in the place of a code, because there is no camera to show the code to.
     var isInPlaceOfCode: Bool {
         guard let asked, asked.kind != .qr else { return false }
@@ -35,7 +38,7 @@ extension UnlockingReport {
     var words: String { "\(asked.words), to unlock \(ShownName.of(alarm, label))" }
 }
 
-extension LookingReport {
+extension ScanReport {
     /// Whether the service looks for a tag only.
     var isForTag: Bool { kind == .tag }
 
@@ -57,8 +60,8 @@ extension AskedReport {
         case .tag: return "Hold the tag \(list) to the reader"
         case .steps: return "Walk\(left.map { ": \($0) \($0 == 1 ? "step" : "steps") to go" } ?? "")"
         case .pattern:
-            return "Press the buttons in this order: \((buttons ?? []).map(\.inOneLine).joined(separator: ", "))"
-        case .impossible: return "This device has nothing to meet the challenge with"
+            return "Press the buttons in this order: \((buttons ?? []).map(\.rawValue).joined(separator: ", "))"
+        case .roulette, nil: return "This device has nothing to meet the challenge with"
         }
     }
 

@@ -35,15 +35,15 @@ extension CivilDateTime {
     var weekdayAndTime: String { "\(WeekdaySet([date.weekday]).words) \(time)" }
 }
 
-/// The clock and the zone of the house that the service stands in.
-struct HouseClock {
+/// The clock and the zone of the device.
+struct DeviceClock {
     let now: Instant
     let local: CivilDateTime
     private let zone: Zone?
 
-    init(_ house: HouseReport) {
-        (now, local) = (house.now.instant, house.local.dateTime)
-        zone = HouseClock.zone(named: house.zone)
+    init(_ device: DeviceReport) {
+        (now, local) = (device.now.instant, device.local.dateTime)
+        zone = DeviceClock.zone(named: device.zone)
     }
 
     /// Nil for an unknown zone: the service sends local times too, and refuses an unknown zone with better words.
@@ -61,11 +61,11 @@ struct HouseClock {
     /// The date in another zone, or here where there is no such zone.
     func today(in name: String?) -> CivilDate { local(in: name).date }
 
-    /// The local time so many seconds from now in a named zone, or in the house where the zone is nil or unknown.
+    /// The local time so many seconds from now in a named zone, or of the device if the zone is nil or unknown.
     func local(in name: String?, afterSeconds seconds: Int = 0) -> CivilDateTime {
         let instant = now.advanced(by: seconds)
         // Where this machine has no zone data, the service's own local time stands in.
-        return name.flatMap(HouseClock.zone(named:))?.local(instant) ?? zone?.local(instant) ?? local
+        return name.flatMap(DeviceClock.zone(named:))?.local(instant) ?? zone?.local(instant) ?? local
     }
 
     /// Whether an alarm rings at one time on one date only, and that is past.
@@ -74,7 +74,7 @@ struct HouseClock {
         return CivilDateTime(date, time) <= local(in: alarm.zoneName)
     }
 
-    /// The local time in the house; nil where this machine does not have its zone.
+    /// The local time of the device; nil where this machine does not have its zone.
     func local(at instant: Instant) -> LocalTime? { zone.map { LocalTime(instant, in: $0) } }
 
     func local(_ ring: RingReport) -> CivilDateTime { zone?.local(ring.at.instant) ?? ring.local.dateTime }

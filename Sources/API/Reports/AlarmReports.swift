@@ -1,0 +1,182 @@
+// Alarms, rings and codes as responses report them.
+
+import Alarms
+import CivilTime
+import Engine
+import JSON
+
+package struct AlarmLabel: Codable, Hashable, Sendable {
+    /// The alarm's id; empty for a test.
+    package let alarm: String
+    package let label: String
+
+    package init(_ name: AlarmName) { self.init(alarm: name.id, label: name.label) }
+
+    package init(alarm: String, label: String) { (self.alarm, self.label) = (alarm, label) }
+}
+
+/// An alarm, and what its owner wants to know of it.
+package struct AlarmReport: Codable, Hashable, Sendable {
+    /// As in alarms files.
+    package let alarm: JSON
+    package let next: RingReport?
+    /// When it rings, as a text.
+    package let days: String
+    /// Whether it rings soon or rings: until that is over, no change is accepted that would be a way to escape it.
+    package let locked: Bool
+    /// Why it cannot be switched on as it is.
+    package let unmet: [ProblemReport]
+    /// Changes whenever the alarm changes.
+    package let revision: String
+}
+
+package struct RingReport: Codable, Hashable, Sendable {
+    package let at: Timestamp
+    /// The local time then in the alarm's zone.
+    package let local: LocalTime
+    package let alarm: String
+    package let label: String
+    /// What decided the time.
+    package let layer: Layer
+
+    package init(at: Timestamp, local: LocalTime, alarm: String, label: String, layer: Layer) {
+        (self.at, self.local, self.alarm, self.label, self.layer) = (at, local, alarm, label, layer)
+    }
+}
+
+package struct PastRingReport: Codable, Hashable, Sendable {
+    package struct Task: Codable, Hashable, Sendable {
+        /// Missing for a kind that this Rooster does not know.
+        package let kind: String?
+        package let done: Timestamp?
+    }
+
+    package let at: Timestamp
+    package let local: LocalTime
+    package let alarm: String
+    package let label: String
+    package let ended: Ending
+    package let end: Timestamp
+    package let endLocal: LocalTime
+    package let fired: Timestamp?
+    package let lateSeconds: Int?
+    package let snoozes: Int
+    package let challenges: [Task]
+    /// The alarm by whose challenges it ended.
+    package let with: String?
+    /// Whether no card and no buzzer played it.
+    package let unheard: Bool
+    /// The first of the rings that were missed one after the other.
+    package let firstMissed: Timestamp?
+}
+
+/// The clock of the device, and its master switch: with these a client can put a response into words.
+package struct DeviceReport: Codable, Hashable, Sendable {
+    package let now: Timestamp
+    package let local: LocalTime
+    package let zone: String
+    /// The master switch.
+    package let enabled: Bool
+}
+
+package struct AlarmOutcome: Codable, Hashable, Sendable {
+    package let id: String
+    /// The alarm as it was saved; missing if it was deleted.
+    package var alarm: JSON?
+    package var next: RingReport?
+    /// When it rings, as a text.
+    package var days: String?
+    /// The skipped date.
+    package var date: CivilDate?
+    package var revision: String?
+    /// Whether it rings or is snoozed: that goes on.
+    package let open: Bool
+    package let device: DeviceReport
+}
+
+/// A code or tag that is enrolled. Its content is secret and in no report.
+package struct CodeReport: Codable, Hashable, Sendable {
+    package let label: String
+    package let kind: Challenge.Kind
+    package let symbology: String
+    package let fingerprint: String
+    /// The alarms that it can end.
+    package let alarms: [String]
+
+    package init(
+        label: String, kind: Challenge.Kind, symbology: String = "", fingerprint: String = "", alarms: [String] = []
+    ) {
+        self.label = label
+        self.kind = kind
+        self.symbology = symbology
+        self.fingerprint = fingerprint
+        self.alarms = alarms
+    }
+}
+
+extension Engine {
+    /// The report of an alarm; nil if there is none with this id.
+    package func report(ofAlarm id: Alarm.ID) -> AlarmReport? {
+        guard let (alarm, next) = alarm(id), let revision = revision(ofAlarm: id) else { return nil }
+        var surroundings = surroundings
+        let unmet = alarm.isEnabled ? [] : alarm.problems(among: &surroundings).filter { $0.weight != .warning }
+        return AlarmReport(
+            alarm: alarm.json, next: next.map { report($0) }, days: alarm.daysInWords, locked: isLocked(id),
+            unmet: unmet.map(ProblemReport.init), revision: revision)
+    }
+
+    package func outcome(_ saved: SavedAlarm, skipping date: CivilDate? = nil) -> AlarmOutcome {
+        var outcome = outcome(ofAlarm: saved.alarm.id)
+        outcome.alarm = saved.alarm.json
+        outcome.next = saved.next.map { report($0, of: saved.alarm) }
+        outcome.days = saved.alarm.daysInWords
+        outcome.date = date
+        outcome.revision = saved.alarm.revision
+        return outcome
+    }
+
+    /// The outcome for an alarm that was changed or deleted.
+    package func outcome(ofAlarm id: Alarm.ID) -> AlarmOutcome {
+        let status = status(nextCount: 0)
+        let isOpen = status.sessions.contains { $0.session.occurrence.alarm == id }
+        return AlarmOutcome(id: id, open: isOpen, device: report(status))
+    }
+
+    package func report(_ status: Status) -> DeviceReport {
+        let now = Timestamp(milliseconds: status.nowMilliseconds)
+        return DeviceReport(
+            now: now, local: LocalTime(now.instant, in: zone), zone: status.zoneName, enabled: status.isEnabled)
+    }
+
+    /// A planned ring, by the clock of its alarm; `validated` is an alarm that may not be saved.
+    package func report(_ ring: PlannedRing, of validated: Alarm? = nil) -> RingReport {
+        let (id, at) = (ring.occurrence.alarm, ring.occurrence.at)
+        let alarm = validated ?? alarm(id)?.alarm
+        return RingReport(
+            at: Timestamp(at), local: LocalTime(at, in: zone(of: alarm)), alarm: id, label: alarm?.label ?? "",
+            layer: ring.layer)
+    }
+
+    package func report(_ ring: PastRing) -> PastRingReport {
+        let session = ring.session
+        let challenges = (session?.terms.challenges ?? []).enumerated().map { index, challenge in
+            let done = session.flatMap { index < $0.doneMilliseconds.count ? $0.doneMilliseconds[index] : nil }
+            return PastRingReport.Task(
+                kind: challenge.kind?.rawValue, done: done.map { Timestamp(milliseconds: $0) })
+        }
+        let (occurrence, end) = (ring.occurrence, Timestamp(milliseconds: ring.endedMilliseconds))
+        let zone = zone(of: occurrence.alarm)
+        return PastRingReport(
+            at: Timestamp(occurrence.at), local: LocalTime(occurrence.at, in: zone), alarm: occurrence.alarm,
+            label: ring.label, ended: ring.ending, end: end, endLocal: LocalTime(end.instant, in: zone),
+            fired: session.map { Timestamp(milliseconds: $0.firedMilliseconds) }, lateSeconds: session?.lateSeconds,
+            snoozes: session?.snoozeCount ?? 0, challenges: challenges, with: session?.endedWith?.alarm,
+            unheard: ring.isUnheard, firstMissed: ring.missed.map { Timestamp($0.first) })
+    }
+
+    package func report(_ code: EnrolledCode) -> CodeReport {
+        CodeReport(
+            label: code.label, kind: code.kind, symbology: code.symbology, fingerprint: code.fingerprint,
+            alarms: alarms.filter { $0.needs(code.label) }.map(\.id))
+    }
+}

@@ -1,0 +1,222 @@
+// Sessions and their challenges as responses report them.
+
+import Alarms
+import CivilTime
+import Engine
+import JSON
+
+package struct SessionReport: Codable, Hashable, Sendable {
+    package enum State: String, Choice, Sendable {
+        case ringing
+        /// It rings, and a challenge has begun.
+        case challenged
+        /// It rings behind another session.
+        case waiting
+        case snoozed, resting
+    }
+
+    package struct Task: Codable, Hashable, Sendable {
+        /// Missing for a kind that this Rooster does not know.
+        package let kind: String?
+        package let done: Bool
+    }
+
+    package let at: Timestamp
+    package let local: LocalTime
+    package let alarm: String
+    package let label: String
+    package let state: State
+    /// The end of its pause.
+    package let until: Timestamp?
+    package let untilLocal: LocalTime?
+    package let secondsLeft: Int?
+    package let snoozes: Int
+    /// Missing if there is no limit.
+    package let snoozesMax: Int?
+    package let lateSeconds: Int
+    package let test: Bool
+    package let challenges: [Task]
+    package let asked: AskedReport?
+    /// For how many more seconds its emergency way out must be held.
+    package let emergencySeconds: Int?
+}
+
+/// The challenges of a locked alarm, being done ahead.
+package struct UnlockingReport: Codable, Hashable, Sendable {
+    package let alarm: String
+    package let label: String
+    package let asked: AskedReport
+
+    init(_ unlocking: Status.Unlocking) {
+        alarm = unlocking.alarm.id
+        label = unlocking.alarm.label
+        asked = AskedReport(unlocking.assignment, lockedOutMilliseconds: unlocking.lockedOutMilliseconds)
+    }
+}
+
+/// A scan that waits for a code before the camera, or a tag at the reader, while nothing rings.
+package struct ScanReport: Codable, Hashable, Sendable {
+    package enum Purpose: String, Choice, Sendable { case enrol, test }
+
+    package let purpose: Purpose
+    package let label: String?
+    /// Code or tag.
+    package let kind: Challenge.Kind?
+
+    package init(_ scan: ScanPurpose) {
+        switch scan {
+        case .enrol(let label, let kind):
+            purpose = .enrol
+            self.label = label
+            self.kind = kind
+        case .test:
+            purpose = .test
+            label = nil
+            kind = nil
+        }
+    }
+}
+
+/// The challenge that is to be met now, without the result of a sum.
+package struct AskedReport: Codable, SparselyCoded, Hashable, Sendable {
+    /// Missing if this device has nothing to meet the challenge with.
+    package let kind: Challenge.Kind?
+    /// A sum, and the number by which an answer may name it.
+    package private(set) var sum: String?
+    package private(set) var sumNumber: Int?
+    /// How many sums or steps are left, this sum among them.
+    package private(set) var left: Int?
+    /// For how long no answer is accepted.
+    package private(set) var lockedOutSeconds: Int?
+    /// The codes or tags of which one must be shown.
+    package private(set) var labels: [String]?
+    /// The buttons in the order in which they must be pressed.
+    package private(set) var buttons: [Button]?
+
+    package init(_ assignment: Assignment, lockedOutMilliseconds: Int = 0) {
+        kind = assignment.kind
+        switch assignment {
+        case .sum(let sum, let left):
+            self.sum = sum.text
+            sumNumber = sum.number
+            self.left = left
+            lockedOutSeconds = lockedOutMilliseconds.secondsRoundedUp
+        case .code(let labels), .tag(let labels): self.labels = labels
+        case .steps(let left): self.left = left
+        case .pattern(let buttons): self.buttons = buttons
+        case .impossible: break
+        }
+    }
+}
+
+package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
+    package enum State: String, Choice, Sendable {
+        case snoozed, stopped, nothingRings, asked, unlocked, notLocked
+        /// A snooze ends a test.
+        case testOver
+    }
+
+    package let state: State
+    /// The alarm; missing if nothing rings.
+    package var alarm: String?
+    package var label: String?
+    /// The end of the snooze, or the beginning of the lock.
+    package private(set) var until: Timestamp?
+    package private(set) var untilLocal: LocalTime?
+    /// How many snoozes are left; missing if there is no limit.
+    package private(set) var left: Int?
+    /// Whether the snooze has another length than the request.
+    package private(set) var clamped: Bool?
+    /// Whether an answer was right, and whether it was for the sum before.
+    package private(set) var correct: Bool?
+    package private(set) var late: Bool?
+    package private(set) var asked: AskedReport?
+    /// The alarm that rings on.
+    package private(set) var ringing: AlarmLabel?
+    /// The clock, if the response has a time.
+    package private(set) var device: DeviceReport?
+
+    package init(_ state: State) { self.state = state }
+
+    package init(_ outcome: Outcome, in engine: Engine) {
+        switch outcome {
+        case .snoozed(let name, let until, let left, let isClamped, let ringing):
+            self.init(.snoozed, name, ringing)
+            setTime(Instant(milliseconds: until), in: engine)
+            self.until = Timestamp(milliseconds: until)
+            self.left = left
+            clamped = isClamped
+        case .stopped(let name, let ringing): self.init(.stopped, name, ringing)
+        case .nothingRings: self.init(.nothingRings)
+        case .answered(let isRight, let next):
+            self.init(.asked)
+            correct = isRight
+            asked = next.map { AskedReport($0) }
+        case .late(let next):
+            self.init(.asked)
+            correct = false
+            late = true
+            asked = AskedReport(next)
+        case .completed(let name, let isUnlocked, let ringing):
+            self.init(isUnlocked ? .unlocked : .stopped, name, ringing)
+            correct = true
+        case .assigned(let assignment):
+            self.init(.asked)
+            asked = AskedReport(assignment)
+        case .notLocked(let until):
+            self.init(.notLocked)
+            setTime(until, in: engine)
+        case .unwritten(let outcome): self.init(outcome, in: engine)
+        case .done, .saved, .configured, .calendarSaved, .skipped, .enrolled, .codeSeen, .restored: self.init(.testOver)
+        }
+    }
+
+    private init(_ state: State, _ name: AlarmName, _ ringing: AlarmName?) {
+        self.init(state)
+        alarm = name.id
+        label = name.label
+        self.ringing = ringing.map { AlarmLabel($0) }
+    }
+
+    private mutating func setTime(_ until: Instant?, in engine: Engine) {
+        self.until = until.map { Timestamp($0) }
+        untilLocal = until.map { LocalTime($0, in: engine.zone) }
+        device = engine.report(engine.status(nextCount: 0))
+    }
+}
+
+extension SessionStatus {
+    /// The challenge that must be met now to stop the ring; nil if there is none.
+    package var asked: AskedReport? {
+        assignment.map { AskedReport($0, lockedOutMilliseconds: lockedOutMilliseconds) }
+    }
+
+    /// For how many more seconds the emergency way out must be held; at 0 the session ends.
+    package var emergencySeconds: Int? { emergencyMilliseconds.map(\.secondsRoundedUp) }
+
+    func report(_ status: Status, in engine: Engine) -> SessionReport {
+        let state: SessionReport.State =
+            switch session.state {
+            case .ringing, .ended: isHeard ? .ringing : .waiting
+            case .challenged: isHeard ? .challenged : .waiting
+            case .snoozed: .snoozed
+            case .resting: .resting
+            }
+        let (occurrence, terms) = (session.occurrence, session.terms)
+        let until = leftMilliseconds.map { Timestamp(milliseconds: status.nowMilliseconds + $0) }
+        return SessionReport(
+            at: Timestamp(occurrence.at), local: LocalTime(occurrence.at, in: engine.zone(of: occurrence.alarm)),
+            alarm: occurrence.alarm, label: terms.label, state: state, until: until,
+            untilLocal: until.map { LocalTime($0.instant, in: engine.zone) },
+            secondsLeft: leftMilliseconds.map(\.secondsRoundedUp), snoozes: session.snoozeCount,
+            snoozesMax: terms.snooze.max, lateSeconds: session.lateSeconds, test: terms.isTest,
+            challenges: terms.challenges.enumerated().map { index, challenge in
+                SessionReport.Task(
+                    kind: challenge.kind?.rawValue, done: index < session.doneMilliseconds.count)
+            }, asked: asked, emergencySeconds: emergencySeconds)
+    }
+}
+
+extension Int {
+    fileprivate var secondsRoundedUp: Int { (self + 999) / 1000 }
+}

@@ -1,0 +1,124 @@
+// A request with its id, its client and its conditions, as one line of JSON.
+
+import Alarms
+import CivilTime
+import JSON
+import Text
+
+package struct RequestEnvelope: Sendable {
+    package let request: any Request
+    /// The idempotency key: if the same client sends the request again, it has no further effect and gets the same response.
+    package let id: String?
+    /// Tells clients of one user apart that share an origin, such as browsers.
+    package let client: String?
+    /// The ring that the client was shown: no other is snoozed, skipped or stopped.
+    package let ifRing: RingReference?
+    /// The revision that the client has seen of what it changes: if the present one is another, nothing is changed.
+    package let ifRevision: String?
+
+    package init(
+        _ request: any Request, id: String? = nil, client: String? = nil, ifRing: RingReference? = nil,
+        ifRevision: String? = nil
+    ) {
+        self.request = request
+        self.id = id
+        self.client = client
+        self.ifRing = ifRing
+        self.ifRevision = ifRevision
+    }
+
+    private static let nameBytesMax = 200
+
+    /// Parses a line.
+    package init(parsing bytes: [UInt8]) throws(ErrorResponse) {
+        let json: JSON
+        do throws(JSONSyntaxError) {
+            json = try JSON(parsing: bytes)
+        } catch {
+            throw .malformed("This is no JSON: \(error)")
+        }
+        guard case .object(let members) = json else { throw .malformed("A request is an object { … }") }
+        do throws(JSONMismatch) {
+            let header: Header = try json.decoded()
+            let name = header.do
+            guard let type = RequestSpec.typesByName[name] else {
+                let near = RequestSpec.typesByName.keys.sorted().first(where: name.isNearly).map {
+                    ": did you mean \"\($0)\"?"
+                }
+                throw JSONMismatch("do", "unknown request \(name.quoted)\(near ?? "")")
+            }
+            let conditions = type.spec.conditions.map(\.rawValue)
+            // A misspelt condition must not be ignored: the request would end another ring.
+            let unknown =
+                RequestEnvelope.unknown(members, known: type.fields.map(\.name) + ["do", "id", "client"] + conditions)
+                + RequestEnvelope.unknown(
+                    json.member("ifRing")?.members ?? [], known: ["alarm", "at"], path: "ifRing.")
+            guard unknown.isEmpty else { throw JSONMismatch(unknown) }
+            for case let (field, text?) in [("id", header.id), ("client", header.client)]
+            where text.isEmpty || text.utf8.count > RequestEnvelope.nameBytesMax {
+                throw JSONMismatch(field, "must have 1 to \(RequestEnvelope.nameBytesMax) bytes")
+            }
+            self.init(
+                try RequestEnvelope.decode(type, json), id: header.id, client: header.client, ifRing: header.ifRing,
+                ifRevision: header.ifRevision)
+        } catch {
+            throw ErrorResponse(
+                .malformed, error.problems.map(\.description).joined(separator: "; "),
+                problems: error.problems.map(ProblemReport.init))
+        }
+    }
+
+    /// The bound on the unknown members that a response names: a request may have thousands.
+    private static let unknownMax = 20
+
+    private static func unknown(
+        _ members: [JSON.Member], known: [String], path: String = ""
+    ) -> [Problem] {
+        members.lazy.filter { !known.contains($0.name) }.prefix(unknownMax).map { member in
+            let near = known.first(where: member.name.isNearly).map { ": did you mean \"\($0)\"?" }
+            return Problem(path + member.name.inOneLine, "means nothing here\(near ?? "")")
+        }
+    }
+
+    private static func decode<Decoded: Request>(
+        _ type: Decoded.Type, _ json: JSON
+    ) throws(JSONMismatch) -> any Request {
+        try json.decoded(as: type)
+    }
+
+    /// The line that sends the request.
+    package var json: JSON {
+        let header = Header(
+            do: type(of: request).spec.name, id: id, client: client, ifRing: ifRing, ifRevision: ifRevision)
+        return .object(JSON.members(header) + request.members)
+    }
+
+    /// The members of every request beside its fields.
+    private struct Header: Codable {
+        let `do`: String
+        let id, client: String?
+        let ifRing: RingReference?
+        let ifRevision: String?
+    }
+}
+
+/// A ring, by its alarm and the instant for which it is set.
+package struct RingReference: Codable, Hashable, Sendable {
+    package let alarm: String
+    package let at: Timestamp
+
+    package init(alarm: String, at: Timestamp) { (self.alarm, self.at) = (alarm, at) }
+
+    package var occurrence: Occurrence { Occurrence(alarm: alarm, at: at.instant) }
+}
+
+extension Request {
+    fileprivate var members: [JSON.Member] { JSON.members(self) }
+}
+
+extension JSON {
+    /// The members that a value encodes to, without those that are nil.
+    static func members(_ value: some Encodable) -> [Member] {
+        JSON(encoding: value).members.filter { $0.value != .null }
+    }
+}

@@ -1,0 +1,194 @@
+// Requests about alarms.
+
+import Alarms
+import CivilTime
+import JSON
+
+private let alarmField = ["alarm": "the alarm's id"]
+private let timeFields = [
+    "delaySeconds": "rings once, so many seconds from now: sets `time` and `date`",
+    "daysAhead": "rings once, so many days from today by the alarm's clock: sets `date`",
+]
+
+/// A time that the device resolves by its own clock, in the zone of the alarm.
+package struct RelativeTime: Hashable, Sendable {
+    package var delaySeconds: Int?
+    package var daysAhead: Int?
+
+    package init(delaySeconds: Int? = nil, daysAhead: Int? = nil) {
+        (self.delaySeconds, self.daysAhead) = (delaySeconds, daysAhead)
+    }
+}
+
+package struct ListAlarms: Request {
+    package struct Response: Codable, Sendable {
+        package let alarms: [AlarmReport]
+
+        package init(alarms: [AlarmReport]) { self.alarms = alarms }
+    }
+
+    package init() {}
+
+    package static let spec = RequestSpec(
+        "alarms", .get, "/alarms", changes: false, "Returns all alarms, in the order in which they were made")
+}
+
+package struct ShowAlarm: Request {
+    package struct Response: Codable, Sendable {
+        package let alarm: AlarmReport
+
+        package init(alarm: AlarmReport) { self.alarm = alarm }
+    }
+
+    package let alarm: String
+
+    package static let spec = RequestSpec(
+        "alarm", .get, "/alarms/{alarm}", changes: false, "Returns one alarm", fields: alarmField)
+}
+
+package struct AddAlarm: Request {
+    package typealias Response = AlarmOutcome
+
+    package let alarm: JSON
+    package let delaySeconds: Int?
+    package let daysAhead: Int?
+
+    package init(alarm: JSON, at time: RelativeTime = RelativeTime()) {
+        (self.alarm, delaySeconds, daysAhead) = (alarm, time.delaySeconds, time.daysAhead)
+    }
+
+    package var time: RelativeTime { RelativeTime(delaySeconds: delaySeconds, daysAhead: daysAhead) }
+
+    package static let spec = RequestSpec(
+        "add", .post, "/alarms", changes: true, "Adds an alarm",
+        fields: timeFields.merging(["alarm": "as in alarms files; without an id it is given one"]) { $1 })
+}
+
+package struct SaveAlarm: Request {
+    package typealias Response = AlarmOutcome
+
+    package let alarm: String
+    package let content: JSON
+
+    package init(alarm: String, content: JSON) { (self.alarm, self.content) = (alarm, content) }
+
+    package static let spec = RequestSpec(
+        "save", .put, "/alarms/{alarm}", changes: true, "Replaces an alarm; adds it if there is none with this id",
+        fields: ["alarm": "the alarm's id", "content": "as in alarms files"], if: [.ifRevision])
+}
+
+package struct EditAlarm: Request {
+    package typealias Response = AlarmOutcome
+
+    package let alarm: String
+    package let changes: JSON
+    package let delaySeconds: Int?
+    package let daysAhead: Int?
+
+    package init(alarm: String, changes: JSON, at time: RelativeTime = RelativeTime()) {
+        (self.alarm, self.changes, delaySeconds, daysAhead) = (alarm, changes, time.delaySeconds, time.daysAhead)
+    }
+
+    package var time: RelativeTime { RelativeTime(delaySeconds: delaySeconds, daysAhead: daysAhead) }
+
+    package static let spec = RequestSpec(
+        "edit", .patch, "/alarms/{alarm}", changes: true, "Changes the given members of an alarm",
+        fields: timeFields.merging(["alarm": "the alarm's id", "changes": "the members, as in alarms files"]) { $1 },
+        if: [.ifRevision])
+}
+
+package struct EnableAlarm: Request {
+    package typealias Response = AlarmOutcome
+
+    package let alarm: String
+    package let on: Bool
+
+    package init(alarm: String, on: Bool) { (self.alarm, self.on) = (alarm, on) }
+
+    package static let spec = RequestSpec(
+        "enable", .post, "/alarms/{alarm}/enable", changes: true, "Switches an alarm on or off",
+        fields: ["alarm": "the alarm's id", "on": "whether it rings from now on"], if: [.ifRevision])
+}
+
+package struct DeleteAlarm: Request {
+    package typealias Response = AlarmOutcome
+
+    package let alarm: String
+
+    package init(alarm: String) { self.alarm = alarm }
+
+    package static let spec = RequestSpec(
+        "delete", .delete, "/alarms/{alarm}", changes: true, "Deletes an alarm", fields: alarmField, if: [.ifRevision])
+}
+
+package struct SkipRing: Request {
+    package typealias Response = AlarmOutcome
+
+    package let alarm: String
+    package let date: CivilDate?
+
+    package init(alarm: String, date: CivilDate? = nil) { (self.alarm, self.date) = (alarm, date) }
+
+    package static let spec = RequestSpec(
+        "skip", .post, "/alarms/{alarm}/skip", changes: true, "Skips one date of an alarm",
+        fields: ["alarm": "the alarm's id", "date": "the date to skip; by default that of the next ring"],
+        if: [.ifRing, .ifRevision])
+}
+
+package struct UnskipRings: Request {
+    package typealias Response = AlarmOutcome
+
+    package let alarm: String
+
+    package init(alarm: String) { self.alarm = alarm }
+
+    package static let spec = RequestSpec(
+        "unskip", .post, "/alarms/{alarm}/unskip", changes: true, "Takes back all skipped dates of an alarm",
+        fields: alarmField, if: [.ifRevision])
+}
+
+package struct PauseAlarm: Request {
+    package typealias Response = AlarmOutcome
+
+    package let alarm: String
+    package let dates: [String]?
+
+    package init(alarm: String, dates: [String]) { (self.alarm, self.dates) = (alarm, dates) }
+
+    package static let spec = RequestSpec(
+        "pause", .post, "/alarms/{alarm}/pause", changes: true, "Pauses an alarm on some dates",
+        fields: [
+            "alarm": "the alarm's id", "dates": "dates, or ranges such as 2026-02-01/2026-02-08; none ends the pause",
+        ], if: [.ifRevision])
+}
+
+package struct PlanRings: Request {
+    package struct Response: Codable, Sendable {
+        package let rings: [RingReport]
+
+        package init(rings: [RingReport]) { self.rings = rings }
+    }
+
+    package let until: Timestamp
+    package let from: Timestamp?
+
+    package static let spec = RequestSpec(
+        "plan", .get, "/plan", changes: false,
+        "Returns the rings of all alarms in [from, until), in order: 1000 at the most",
+        fields: ["until": "the end", "from": "the beginning; by default now"])
+}
+
+package struct ValidateAlarm: Request {
+    package typealias Response = AlarmOutcome
+
+    package let alarm: String?
+    package let changes: JSON
+
+    package static let spec = RequestSpec(
+        "validate", .post, "/validate", changes: false,
+        "Returns what adding an alarm, or editing one, would return. Keeps nothing",
+        fields: [
+            "alarm": "the id of the alarm to edit; by default a new one is added",
+            "changes": "its members, as in alarms files",
+        ], if: [.ifRevision])
+}

@@ -1,0 +1,111 @@
+// Requests about codes and tags, and the camera.
+
+import Alarms
+import JSON
+
+package struct ListCodes: Request {
+    package struct Response: Codable, Sendable {
+        package let codes: [CodeReport]
+
+        package init(codes: [CodeReport]) { self.codes = codes }
+    }
+
+    package init() {}
+
+    package static let spec = RequestSpec(
+        "codes", .get, "/codes", changes: false, "Returns the codes and tags that are enrolled")
+}
+
+package struct EnrolCode: Request {
+    package struct Response: Codable, Sendable {
+        package let code: CodeReport
+        /// Whether to enrol a second one: the only one could burn, and there is no emergency way out.
+        package let another: Bool
+
+        package init(code: CodeReport, another: Bool) { (self.code, self.another) = (code, another) }
+    }
+
+    package let label: String
+    package let kind: Challenge.Kind?
+
+    package init(label: String, kind: Challenge.Kind? = nil) { (self.label, self.kind) = (label, kind) }
+
+    package static let spec = RequestSpec(
+        "enrol", .post, "/codes", changes: true,
+        "Enrols the code that is held before the camera, or the tag before the reader",
+        fields: ["label": "its name", "kind": "qr for a code, the default, or tag"])
+}
+
+package struct TestCode: Request {
+    package struct Response: Codable, Sendable {
+        /// Missing if the code is not enrolled.
+        package let label: String?
+        package let kind: Challenge.Kind
+        package let fingerprint: String
+        package let symbology: String?
+
+        package init(label: String?, kind: Challenge.Kind, fingerprint: String, symbology: String?) {
+            (self.label, self.kind, self.fingerprint, self.symbology) = (label, kind, fingerprint, symbology)
+        }
+    }
+
+    package init() {}
+
+    package static let spec = RequestSpec(
+        "testCode", .post, "/codes/test", changes: true, "Returns which code or tag is held before the device")
+}
+
+package struct CancelScan: Request {
+    package struct Response: Codable, Sendable {
+        package let scan: ScanReport?
+
+        package init(scan: ScanReport?) { self.scan = scan }
+    }
+
+    package init() {}
+
+    package static let spec = RequestSpec(
+        "cancelScan", .post, "/codes/cancel", changes: true, "Cancels an enrolment or a test of a code")
+}
+
+package struct ForgetCode: Request {
+    package let label: String
+
+    package init(label: String) { self.label = label }
+
+    package static let spec = RequestSpec(
+        "forgetCode", .delete, "/codes/{label}", changes: true, "Removes an enrolled code or tag",
+        fields: ["label": "its name"])
+}
+
+package struct PreviewCamera: Request {
+    package struct Response: Codable, Sendable {
+        package let view: CameraViewReport
+
+        package init(view: CameraViewReport) { self.view = view }
+    }
+
+    package init() {}
+
+    package static let spec = RequestSpec(
+        "preview", .post, "/camera/preview", changes: true,
+        "Returns the camera's view. The camera stays on for some seconds after the last such request")
+}
+
+package struct PrintCode: Request {
+    package struct Response: Codable, Sendable {
+        /// The fingerprint of the code on the sheet.
+        package let fingerprint: String?
+
+        package init(fingerprint: String?) { self.fingerprint = fingerprint }
+    }
+
+    package let payload: String
+
+    package init(payload: String) { self.payload = payload }
+
+    package static let spec = RequestSpec(
+        "printCode", .post, "/codes/print", changes: true,
+        "Returns the fingerprint of a code on a sheet that Rooster prints",
+        fields: ["payload": "the content of the code"])
+}

@@ -1,0 +1,87 @@
+// The request to follow events, and the events.
+
+import Engine
+import JSON
+
+package struct Follow: Request {
+    package enum Topic: String, Choice, Sendable { case status, records, prompts, level }
+
+    package typealias Response = FollowEvent
+
+    package let topics: [Topic]?
+    package let since: Int?
+
+    package init(topics: [Topic]? = nil, since: Int? = nil) { (self.topics, self.since) = (topics, since) }
+
+    package static let spec = RequestSpec(
+        "follow", .get, "/events", changes: false, "Sends events, a line each, until the connection ends",
+        fields: [
+            "topics":
+                "status (when it changes), records (each fact), prompts (for the person in the room, and notices for the owner), level (how loud it rings, twice a second); by default status",
+            "since": "the sequence number of the last record that the client has: 256 are remembered",
+        ])
+}
+
+/// An event for followers. It has one of its members.
+package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
+    /// A recorded fact.
+    package struct RecordReport: Codable, Hashable, Sendable {
+        /// The number of the fact, counted from the first of this journal.
+        package let sequence: Int
+        package let at: Timestamp
+        package let local: LocalTime
+        package let name: String
+        package let text: String
+        package let alarm: String?
+        /// The instant for which the ring was set that the fact is about.
+        package let ring: Timestamp?
+
+        package init(
+            sequence: Int, at: Timestamp, local: LocalTime, name: String, text: String, alarm: String?,
+            ring: Timestamp?
+        ) {
+            self.sequence = sequence
+            self.at = at
+            self.local = local
+            self.name = name
+            self.text = text
+            self.alarm = alarm
+            self.ring = ring
+        }
+    }
+
+    /// A prompt for the person in the room, or a notice for the owner elsewhere.
+    package struct PromptReport: Codable, Hashable, Sendable {
+        package enum Topic: String, Choice, Sendable {
+            case refused, challenge, wrong, done, ended, next, inBed, missed, broken
+        }
+
+        package let about: Topic
+        package let text: String
+        package var asked: AskedReport?
+        /// The ring that the prompt is about: its alarm, and the instant for which it was set.
+        package var alarm: AlarmLabel?
+        package var ring: Timestamp?
+        package var ringLocal: LocalTime?
+
+        package init(_ about: Topic, _ text: String) { (self.about, self.text) = (about, text) }
+    }
+
+    package struct LevelReport: Codable, Hashable, Sendable {
+        /// Missing when it has fallen silent.
+        package let voice: String?
+        package let decibels: Double?
+
+        package init(voice: String?, decibels: Double?) { (self.voice, self.decibels) = (voice, decibels) }
+    }
+
+    package var status: StatusReport?
+    package var record: RecordReport?
+    package var prompt: PromptReport?
+    package var level: LevelReport?
+
+    package init(status: StatusReport) { self.status = status }
+    package init(record: RecordReport) { self.record = record }
+    package init(prompt: PromptReport) { self.prompt = prompt }
+    package init(level: LevelReport) { self.level = level }
+}

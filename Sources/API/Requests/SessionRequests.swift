@@ -1,0 +1,85 @@
+// Requests about what rings.
+
+import Alarms
+import CivilTime
+import JSON
+
+package struct Snooze: Request {
+    package typealias Response = SessionOutcome
+
+    package let seconds: Int?
+
+    package init(seconds: Int? = nil) { self.seconds = seconds }
+
+    package static let spec = RequestSpec(
+        "snooze", .post, "/session/snooze", changes: true, "Snoozes what rings",
+        fields: ["seconds": "how long, within the bounds of the device; by default as long as the alarm says"],
+        if: [.ifRing])
+}
+
+package struct Stop: Request {
+    package typealias Response = SessionOutcome
+
+    package init() {}
+
+    package static let spec = RequestSpec(
+        "stop", .post, "/session/stop", changes: true, "Stops what rings, or begins its first open challenge",
+        if: [.ifRing])
+}
+
+package struct AnswerSum: Request {
+    package typealias Response = SessionOutcome
+
+    package let number: Int
+    package let to: Int?
+
+    package init(number: Int, to: Int? = nil) { (self.number, self.to) = (number, to) }
+
+    package static let spec = RequestSpec(
+        "answer", .post, "/session/answer", changes: true, "Answers a sum",
+        fields: ["number": "the answer", "to": "the number of the sum; by default the one that is asked now"])
+}
+
+package struct Unlock: Request {
+    package typealias Response = SessionOutcome
+
+    package let alarm: String
+
+    package init(alarm: String) { self.alarm = alarm }
+
+    package static let spec = RequestSpec(
+        "unlock", .post, "/alarms/{alarm}/unlock", changes: true,
+        "Begins the challenges of a locked alarm now, so that it can be changed", fields: ["alarm": "the alarm's id"])
+}
+
+package struct Emergency: Request {
+    package struct Response: Codable, Sendable {
+        /// For how many more seconds the way out must be held; missing once it is released.
+        package let emergencySeconds: Int?
+
+        package init(emergencySeconds: Int?) { self.emergencySeconds = emergencySeconds }
+    }
+
+    package let hold: Bool?
+
+    package init(hold: Bool = true) { self.hold = hold }
+
+    package static let spec = RequestSpec(
+        "emergency", .post, "/session/emergency", changes: true,
+        "Holds the emergency way out: repeat it every few seconds for a minute. It is recorded",
+        fields: ["hold": "false releases it"], if: [.ifRing])
+}
+
+package struct TestRing: Request {
+    package let ring: JSON?
+    package let delaySeconds: Int?
+
+    package init(ring: JSON? = nil, delaySeconds: Int? = nil) { (self.ring, self.delaySeconds) = (ring, delaySeconds) }
+
+    package static let spec = RequestSpec(
+        "testRing", .post, "/test-ring", changes: true, "Rings once as an alarm would. An alarm replaces it",
+        fields: [
+            "ring": "how, as the `ring` of an alarm",
+            "delaySeconds": "in how many seconds: by default 8, 60 at the most",
+        ])
+}

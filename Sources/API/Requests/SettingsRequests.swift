@@ -1,0 +1,152 @@
+// Requests about settings, day calendars, past rings, and all of these as a file.
+
+import Alarms
+import JSON
+
+package struct GetSettings: Request {
+    package struct Response: Codable, Sendable {
+        package let settings: JSON
+        package let revision: String
+
+        package init(settings: JSON, revision: String) { (self.settings, self.revision) = (settings, revision) }
+    }
+
+    package init() {}
+
+    package static let spec = RequestSpec(
+        "settings", .get, "/settings", changes: false, "Returns the settings, as in alarms files")
+}
+
+package struct Configure: Request {
+    package typealias Response = GetSettings.Response
+
+    package let changes: JSON
+
+    package init(changes: JSON) { self.changes = changes }
+
+    package static let spec = RequestSpec(
+        "configure", .patch, "/settings", changes: true, "Changes the given settings",
+        fields: ["changes": "the members, as in alarms files"], if: [.ifRevision])
+}
+
+package struct ListCalendars: Request {
+    package struct Calendar: Codable, Sendable {
+        package let name: String
+        package let calendar: JSON
+        package let revision: String
+
+        package init(name: String, calendar: JSON, revision: String) {
+            (self.name, self.calendar, self.revision) = (name, calendar, revision)
+        }
+    }
+
+    package struct Response: Codable, Sendable {
+        package let calendars: [Calendar]
+
+        package init(calendars: [Calendar]) { self.calendars = calendars }
+    }
+
+    package init() {}
+
+    package static let spec = RequestSpec(
+        "calendars", .get, "/calendars", changes: false, "Returns the day calendars, by name")
+}
+
+package struct SaveCalendar: Request {
+    package struct Response: Codable, Sendable {
+        package let revision: String
+
+        package init(revision: String) { self.revision = revision }
+    }
+
+    package let name: String
+    package let calendar: JSON
+
+    package init(name: String, calendar: JSON) { (self.name, self.calendar) = (name, calendar) }
+
+    package static let spec = RequestSpec(
+        "saveCalendar", .put, "/calendars/{name}", changes: true, "Adds or replaces a day calendar",
+        fields: ["name": "its name", "calendar": "as in alarms files"], if: [.ifRevision])
+}
+
+package struct DeleteCalendar: Request {
+    package let name: String
+
+    package init(name: String) { self.name = name }
+
+    package static let spec = RequestSpec(
+        "deleteCalendar", .delete, "/calendars/{name}", changes: true, "Deletes a day calendar",
+        fields: ["name": "its name"], if: [.ifRevision])
+}
+
+package struct GetHistory: Request {
+    package struct Response: Codable, Sendable {
+        package let history: [PastRingReport]
+        /// The share of the rings with challenges that their challenges stopped, from 0 to 1.
+        package let success: Double?
+
+        package init(history: [PastRingReport], success: Double?) { (self.history, self.success) = (history, success) }
+    }
+
+    package let days: Int?
+
+    package init(days: Int? = nil) { self.days = days }
+
+    package static let spec = RequestSpec(
+        "history", .get, "/history", changes: false, "Returns the rings that are over, the oldest first",
+        fields: ["days": "of how many days; by default all"])
+}
+
+package struct ExportAll: Request {
+    package struct Response: Codable, Sendable {
+        package let file: JSON
+
+        package init(file: JSON) { self.file = file }
+    }
+
+    package init() {}
+
+    package static let spec = RequestSpec(
+        "export", .get, "/file", changes: false,
+        "Returns alarms, settings, calendars and codes as an alarms file")
+}
+
+package struct ImportFile: Request {
+    package struct Response: Codable, Sendable {
+        package let alarms: Int
+        package let setAside: [ProblemReport]
+        /// The names of the imported codes: each can end a ring from now on.
+        package let codes: [String]
+
+        package init(alarms: Int, setAside: [ProblemReport], codes: [String]) {
+            (self.alarms, self.setAside, self.codes) = (alarms, setAside, codes)
+        }
+    }
+
+    package let file: AlarmsDocument
+    package let backup: Bool?
+
+    package init(file: AlarmsDocument, backup: Bool? = nil) { (self.file, self.backup) = (file, backup) }
+
+    package static let spec = RequestSpec(
+        "import", .post, "/file", changes: true, "Imports the valid alarms of a file, and its calendars and codes",
+        fields: [
+            "file": "the alarms file",
+            "backup": "whether to replace everything by the file, settings too; all of it or nothing",
+        ])
+}
+
+/// An alarms file within a document. It is read where it is decoded, which may take a while.
+package struct AlarmsDocument: Codable, Sendable {
+    package let json: JSON
+    package let reading: AlarmsFileReading
+
+    package init(_ json: JSON) {
+        self.json = json
+        reading = AlarmsFileReading(json)
+    }
+
+    package init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(JSON.self)) }
+
+    package func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+}

@@ -1,0 +1,101 @@
+// The response to a request: what it asked for, or the error.
+
+import Alarms
+import Engine
+import JSON
+
+package enum ResponseEnvelope<Body: Codable & Sendable>: Sendable {
+    case success(SuccessResponse<Body>)
+    case failure(ErrorResponse)
+}
+
+package struct SuccessResponse<Body: Codable & Sendable>: Sendable {
+    package let body: Body
+    package let warnings: [ProblemReport]
+
+    package init(_ body: Body, warnings: [ProblemReport] = []) { (self.body, self.warnings) = (body, warnings) }
+}
+
+/// Why a request has failed.
+package struct ErrorResponse: Error, Codable, Hashable, Sendable {
+    /// For programs.
+    package let code: ErrorCode
+    /// For people. Names no command and no button: each client adds its own advice.
+    package let message: String
+    /// Each thing that is wrong with the request.
+    package var problems: [ProblemReport]
+    /// The alarm that the error is about.
+    package var alarm: AlarmLabel?
+    /// Whether that alarm rings or is snoozed.
+    package var open: Bool?
+    /// The challenge that must be met first.
+    package var asked: AskedReport?
+    /// The present revision of what has changed meanwhile.
+    package var revision: String?
+    /// The status, if a snooze or a stop has failed.
+    package var status: StatusReport?
+
+    package init(_ code: ErrorCode, _ message: String, problems: [ProblemReport] = []) {
+        (self.code, self.message, self.problems) = (code, message, problems)
+    }
+
+    package init(_ refusal: Refusal) {
+        self.init(refusal.code, refusal.description, problems: refusal.problems.map(ProblemReport.init))
+        alarm = refusal.alarm.map { AlarmLabel($0) }
+        open = refusal.isOpen
+        revision = refusal.revision
+    }
+
+    package static func malformed(_ message: String) -> ErrorResponse { ErrorResponse(.malformed, message) }
+}
+
+/// A problem of a field.
+package struct ProblemReport: Codable, Hashable, Sendable, CustomStringConvertible {
+    /// The path of the field, as in `alarms[2].weekly.tue`; empty for the whole.
+    package let path: String
+    package var message: String
+
+    package init(_ path: String, _ message: String) { (self.path, self.message) = (path, message) }
+
+    package init(_ problem: Problem) { self.init(problem.place, problem.reason) }
+
+    /// `path: message`.
+    package var description: String { path.isEmpty ? message : "\(path): \(message)" }
+}
+
+extension SuccessResponse {
+    package var json: JSON {
+        var members = JSON(encoding: body).members
+        if !warnings.isEmpty { members += JSON.members(Warnings(warnings: warnings)) }
+        return .object([JSON.Member("ok", .bool(true))] + members)
+    }
+}
+
+extension ErrorResponse {
+    package var json: JSON {
+        .object([JSON.Member("ok", .bool(false)), JSON.Member("error", .object(JSON.members(self)))])
+    }
+}
+
+private struct Warnings: Codable {
+    let warnings: [ProblemReport]?
+}
+
+extension ResponseEnvelope {
+    package var json: JSON {
+        switch self {
+        case .success(let response): response.json
+        case .failure(let error): error.json
+        }
+    }
+
+    package init(_ json: JSON) throws(JSONMismatch) {
+        switch json.member("ok") {
+        case .bool(true)?:
+            let decoded: Warnings = try json.decoded()
+            self = .success(SuccessResponse(try json.decoded(), warnings: decoded.warnings ?? []))
+        case .bool(false)?: self = .failure(try (json.member("error") ?? .null).decoded(at: "error"))
+        default: throw JSONMismatch("ok", "is neither true nor false")
+        }
+    }
+}

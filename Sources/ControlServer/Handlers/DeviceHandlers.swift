@@ -1,0 +1,77 @@
+// Requests about the device: its status, its health, and what it can do.
+
+import API
+import Alarms
+import CivilTime
+import Engine
+import JSON
+import Service
+import Sound
+import Text
+
+extension GetStatus: RequestHandler {
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        send(.success(SuccessResponse(Response(status: service.statusReport))))
+    }
+}
+
+extension Doctor: RequestHandler {
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        if loud ?? false { service.soundBuzzer() }
+        service.runPreflight { service in send(.success(SuccessResponse(Response(health: service.doctorReport)))) }
+    }
+}
+
+extension TrySpeakers: RequestHandler {
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        service.trySpeakers { status, _ in send(.success(SuccessResponse(status.report))) }
+    }
+}
+
+extension ListSounds: RequestHandler {
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        service.listSounds { sounds in
+            guard let sounds else {
+                return send(.failure(ErrorResponse(.busy, "The disk with the sounds does not answer")))
+            }
+            let found = sounds.map { sound in
+                let seconds = sound.seconds.map { ($0 * 10).rounded() / 10 }
+                return Sound(id: sound.id, name: sound.name, seconds: seconds, problem: sound.problem)
+            }
+            send(.success(SuccessResponse(Response(sounds: found))))
+        }
+    }
+}
+
+extension GetCapabilities: RequestHandler {
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        let hardware = service.hardware
+        var response = Response()
+        response.simulated = service.bedside.isSimulated
+        response.challenges = Challenge.Kind.allCases.filter(hardware.kinds.contains)
+        response.enrol = [Challenge.Kind.qr, .tag].filter(hardware.kinds.contains)
+        if response.enrol.contains(.qr) { response.symbologies = hardware.symbologies.map(\.rawValue).sorted() }
+        response.buttons = hardware.hasButtons
+        response.alarmsMax = Engine.alarmsMax
+        response.calendarsMax = Engine.calendarsMax
+        response.snoozeSecondsMin = service.engine.settings.snoozeBounds.lowerBound
+        response.snoozeSecondsMax = service.engine.settings.snoozeBounds.upperBound
+        response.testRingSecondsMax = Engine.testSecondsMax
+        send(.success(SuccessResponse(response)))
+    }
+}
+
+extension SimulateBedside: RequestHandler {
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<EmptyResponse>)
+    {
+        guard let simulation = context.simulation else {
+            return send(
+                .failure(ErrorResponse(.notSimulated, "This Rooster has real devices")))
+        }
+        if let reason = simulation.change(changes, in: service.engine.zone) {
+            send(.failure(.malformed(reason)))
+        } else {
+            send(.success(SuccessResponse(EmptyResponse())))
+        }
+    }
+}

@@ -1,0 +1,205 @@
+// How requests are handled, from whichever origin they come.
+
+import API
+import Alarms
+import CivilTime
+import Engine
+import EventLoop
+import JSON
+import Service
+import Sound
+import Text
+
+/// A request that the control server handles. The compiler holds each to its response type; a test holds the table of
+/// requests to these.
+protocol RequestHandler: Request {
+    /// Sends the response at once, or when the change is durable, in the order in which changes become durable. A response
+    /// that is long or needs a disk delays no other.
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>)
+}
+
+typealias Completion<Body: Codable & Sendable> = @Sendable (ResponseEnvelope<Body>) -> Void
+
+/// The context of a request.
+struct HandlerContext: Sendable {
+    var header: RequestHeader
+    /// The simulated hardware that a client may change; nil for real hardware.
+    var simulation: (any Simulation)?
+}
+
+/// A request that changes nothing and uses no device.
+protocol Query: RequestHandler {
+    /// Whether the response may be so long that it is made on another thread: a ring must not wait for a thousand alarms.
+    var isLong: Bool { get }
+    func response(from engine: Engine) throws(ErrorResponse) -> Response
+}
+
+extension Query {
+    var isLong: Bool { false }
+
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        send(envelope(from: service.engineNow))
+    }
+
+    fileprivate func line(from engine: Engine) -> String { envelope(from: engine).json.description }
+
+    private func envelope(from engine: Engine) -> ResponseEnvelope<Response> {
+        do throws(ErrorResponse) {
+            return .success(SuccessResponse(try response(from: engine)))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// A sound, and the path of the field that names it.
+typealias NamedSound = (path: String, sound: String)
+
+/// A request that becomes a command for the engine.
+protocol Mutation: RequestHandler {
+    /// The command, and the problems of the request that are no reason to refuse it.
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem])
+    func ask(
+        _ command: Command, _ header: RequestHeader, at service: isolated Service,
+        then answer: @escaping Service.ReplyHandler)
+    func response(to outcome: Outcome, at service: isolated Service) -> Response
+    /// Adds what the client needs to go on to an error.
+    func completed(_ error: ErrorResponse, of header: RequestHeader, at service: isolated Service) -> ErrorResponse
+    func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem]
+    /// The sounds that may be heard because of this change: the owner is warned of those that cannot be played.
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound]
+}
+
+extension Mutation {
+    func ask(
+        _ command: Command, _ header: RequestHeader, at service: isolated Service,
+        then answer: @escaping Service.ReplyHandler
+    ) { service.ask(command, header, answer: answer) }
+
+    func completed(_ error: ErrorResponse, of header: RequestHeader, at service: isolated Service) -> ErrorResponse {
+        error
+    }
+
+    func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] { [] }
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound] { [] }
+
+    func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        let (command, problems): (Command, [Problem])
+        do throws(ErrorResponse) {
+            (command, problems) = try self.command(at: service)
+        } catch {
+            return send(.failure(error))
+        }
+        ask(command, context.header, at: service) { reply, service in
+            switch reply {
+            case .refused(let refusal):
+                send(.failure(completed(ErrorResponse(refusal), of: context.header, at: service)))
+            case .done(.unwritten(let outcome)):
+                let late = Problem("", "It could not be written down yet: after a restart it may ring again", .warning)
+                send(.success(SuccessResponse(response(to: outcome, at: service), warnings: [ProblemReport(late)])))
+            case .done(let outcome):
+                let body = response(to: outcome, at: service)
+                let known = problems + outcome.problems + warnings(outcome, at: service)
+                service.checkSounds(soundsToCheck(outcome, at: service)) { unknown in
+                    var seen: Set<Problem> = []
+                    let warnings = (known + unknown).filter { $0.weight == .warning && seen.insert($0).inserted }
+                    send(.success(SuccessResponse(body, warnings: warnings.map(ProblemReport.init))))
+                }
+            }
+        }
+    }
+}
+
+extension Mutation where Response == EmptyResponse {
+    func response(to outcome: Outcome, at service: isolated Service) -> EmptyResponse { EmptyResponse() }
+}
+
+/// Passes each request to its handler.
+struct RequestRouter: Sendable {
+    let origin: Origin
+    let simulation: (any Simulation)?
+    let worker: SerialWorker
+
+    func route(
+        _ envelope: RequestEnvelope, from user: String, at service: isolated Service,
+        then send: @escaping @Sendable (String) -> Void
+    ) {
+        guard let handler = envelope.request as? any RequestHandler else {
+            return send(ErrorResponse.malformed("This request has no handler").json.description)
+        }
+        if let query = handler as? any Query, query.isLong {
+            let engine = service.engineNow
+            return worker.run {
+                query.line(from: engine)
+            } then: {
+                send($0)
+            }
+        }
+        // Ids are only unique per client: two clients may use the same one for different requests.
+        let id = envelope.id.map {
+            let names = [
+                origin.rawValue, user, envelope.client ?? "", $0,
+                String(FNV1a(envelope.json.utf8).value, radix: 16),
+            ]
+            return names.joined(separator: " ")
+        }
+        let header = RequestHeader(
+            id ?? UUIDText.random(), by: origin, ifRing: envelope.ifRing?.occurrence, ifRevision: envelope.ifRevision)
+        handle(handler, HandlerContext(header: header, simulation: simulation), at: service, then: send)
+    }
+
+    private func handle<Handled: RequestHandler>(
+        _ request: Handled, _ context: HandlerContext, at service: isolated Service,
+        then send: @escaping @Sendable (String) -> Void
+    ) {
+        request.handle(context, at: service) { send($0.json.description) }
+    }
+}
+
+/// A simulated world that a client can change.
+package protocol Simulation: Sendable {
+    /// Applies the members of an object, with local times in the device's zone. Returns why that is impossible; nil when done.
+    func change(_ changes: JSON, in zone: Zone) -> String?
+}
+
+/// Identifiers in the form of UUIDs.
+enum UUIDText {
+    static func random() -> String {
+        let bytes = (0..<16).map { index -> UInt8 in
+            let byte = UInt8.random(in: 0...255)
+            return index == 6 ? byte & 0x0F | 0x40 : index == 8 ? byte & 0x3F | 0x80 : byte
+        }
+        return bytes.enumerated().reduce(into: "") { text, byte in
+            if [4, 6, 8, 10].contains(byte.offset) { text += "-" }
+            text += String(0x100 + Int(byte.element), radix: 16, uppercase: true).dropFirst()
+        }
+    }
+}
+
+extension Outcome {
+    fileprivate var problems: [Problem] {
+        switch self {
+        case .saved(_, let warnings), .restored(_, let warnings, _): warnings
+        default: []
+        }
+    }
+}
+
+extension Service {
+    /// Warns of sounds that another will replace: of built-in ones at once, of files when the disk has answered or timed out.
+    fileprivate func checkSounds(_ sounds: [NamedSound], then report: @escaping @Sendable ([Problem]) -> Void) {
+        let chosen = sounds.filter { BuiltInSound(id: $0.sound) == nil }
+        let standard = BuiltInSound.standard.name
+        let unknown = chosen.filter { !$0.sound.contains(".") }.map { path, sound in
+            Problem(path, "\(sound.quoted) is no sound, so \(standard) takes its place", .warning)
+        }
+        let files = chosen.filter { $0.sound.contains(".") }
+        guard let first = files.first else { return report(unknown) }
+        // The text names each file. If there are several, the problem has no path.
+        let path = files.count == 1 ? first.path : ""
+        findUnplayable(among: Set(files.map(\.sound)).sorted()) { problems in
+            let reasons = problems ?? ["its disk does not answer: if it does not in time, \(standard) takes its place"]
+            report(unknown + reasons.map { Problem(path, $0, .warning) })
+        }
+    }
+}

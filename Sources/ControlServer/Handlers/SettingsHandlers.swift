@@ -1,0 +1,134 @@
+// Requests about settings, day calendars, past rings, and all of these as a file.
+
+import API
+import Alarms
+import CivilTime
+import Engine
+import JSON
+import Service
+import Text
+
+extension GetSettings: Query {
+    func response(from engine: Engine) throws(ErrorResponse) -> Response {
+        Response(settings: engine.settings.json, revision: engine.settings.revision)
+    }
+}
+
+extension Configure: Mutation {
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
+        let patch = SettingsPatch(try changes.members("changes"))
+        return (.configure(patch), patch.warnings)
+    }
+
+    func response(to outcome: Outcome, at service: isolated Service) -> Response {
+        let settings = if case .configured(let settings) = outcome { settings } else { service.engine.settings }
+        return Response(settings: settings.json, revision: settings.revision)
+    }
+
+    func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
+        guard case .configured(let settings) = outcome, settings.snoozeSecondsMin > settings.snoozeSecondsMax else {
+            return []
+        }
+        return [Problem("snooze.min", "is more than snooze.max: the two change places", .warning)]
+    }
+}
+
+extension ListCalendars: Query {
+    var isLong: Bool { true }
+
+    func response(from engine: Engine) throws(ErrorResponse) -> Response {
+        Response(
+            calendars: engine.calendars.sorted { $0.key < $1.key }.map { name, calendar in
+                Calendar(name: name, calendar: calendar.json, revision: calendar.revision)
+            })
+    }
+}
+
+extension SaveCalendar: Mutation {
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
+        var fields = Fields(try calendar.members("calendar"), at: "")
+        let days = DayCalendar(reading: &fields)
+        guard fields.isSound else { throw ErrorResponse(.problems(fields.problems)) }
+        return (.saveCalendar(name, days), fields.problems)
+    }
+
+    func response(to outcome: Outcome, at service: isolated Service) -> Response {
+        guard case .calendarSaved(let calendar?) = outcome else { return Response(revision: "") }
+        return Response(revision: calendar.revision)
+    }
+}
+
+extension DeleteCalendar: Mutation {
+    func command(at service: isolated Service) -> (command: Command, problems: [Problem]) {
+        (.saveCalendar(name, nil), [])
+    }
+}
+
+extension GetHistory: Query {
+    var isLong: Bool { true }
+
+    func response(from engine: Engine) throws(ErrorResponse) -> Response {
+        let now = engine.status(nextCount: 0).nowMilliseconds
+        let since = days.map { now - min(max($0, 0), 1000) * 86_400_000 } ?? .min
+        let rings = engine.history.filter { $0.endedMilliseconds >= since }
+        return Response(history: rings.map { engine.report($0) }, success: rings.successRate)
+    }
+}
+
+extension ExportAll: Query {
+    var isLong: Bool { true }
+
+    func response(from engine: Engine) throws(ErrorResponse) -> Response { Response(file: engine.backup.json) }
+}
+
+/// An import takes what is sound; a backup is taken as a whole or not at all.
+extension ImportFile: Mutation {
+    private var isBackup: Bool { backup ?? false }
+
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
+        // The engine judges codes when the whole file is known.
+        let reading = file.reading
+        let leftOut = isBackup ? reading.setAside.flatMap(\.problems) : []
+        let refused = reading.problems.filter { $0.weight == .refused } + leftOut
+        guard refused.isEmpty else { throw ErrorResponse(.problems(refused)) }
+        // A backup removes what its file lacks: a file that is no backup must not empty the device.
+        for name in ["format", "settings", "alarms"] where isBackup && file.json.member(name) == nil {
+            throw ErrorResponse(.problems([Problem(name, "is missing: this is no backup")]))
+        }
+        let command = Command.restore(reading.file, isBackup: isBackup)
+        guard !isBackup else { return (command, reading.problems) }
+        let mine = service.engine
+        var problems = reading.problems
+        func warn(_ place: String, _ reason: String) { problems.append(Problem(place, reason, .warning)) }
+        if reading.file.settings != Settings(), reading.file.settings != mine.settings {
+            warn("settings", "are left as they are here: only a backup brings its own")
+        }
+        let unknown = reading.file.codes.filter { !mine.codes.contains($0) }
+        if reading.file.codeKeys.isEmpty {
+            if !unknown.isEmpty {
+                warn("codes", "are left out: the file lacks the key that they were hashed with (codeKeys)")
+            }
+        } else {
+            let known = Set(mine.codes.map(\.label))
+            for code in unknown where known.contains(code.label) {
+                warn("codes", "\(code.label.quoted) is the name of another one here, which stays")
+            }
+        }
+        return (command, problems)
+    }
+
+    func response(to outcome: Outcome, at service: isolated Service) -> Response {
+        guard case .restored(let count, let setAside, let codes) = outcome else {
+            return Response(alarms: 0, setAside: [], codes: [])
+        }
+        let leftOut = file.reading.setAside.flatMap(\.whyLeftOut)
+        let left = setAside.filter { $0.weight != .warning } + leftOut
+        return Response(alarms: count, setAside: left.map(ProblemReport.init), codes: codes)
+    }
+
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound] {
+        file.reading.file.placedAlarms.filter(\.alarm.isEnabled).map {
+            ("alarms[\($0.index)].ring.sound", $0.alarm.ring.sound)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+// Followers of the control socket: what they have subscribed to is sent to them as it happens.
+
+import API
+import Engine
+import EventLoop
+import Service
+
+private let levelMilliseconds = 500
+private let secondMilliseconds = 1000
+
+extension ControlSocket {
+    private func followers(of topic: Follow.Topic) -> [Int] {
+        clients.filter { $0.value.follows(topic) }.keys.sorted()
+    }
+
+    func begin(_ follow: Follow, _ client: Connection, _ id: Int) {
+        let topics = Set(follow.topics ?? [])
+        client.stage = .following(topics.isEmpty ? [.status] : topics)
+        client.isStale = client.follows(.status)
+        if client.follows(.records), let since = follow.since {
+            let engine = service.assumeIsolated { $0.engine }
+            for entry in history.entries(since: since) { send(id, line(FollowEvent(entry, in: engine))) }
+        }
+        setMeter()
+    }
+
+    /// Schedules the newest status for its followers: one for all changes of a moment.
+    private func statusChanged() {
+        guard !isStatusDue, clients.contains(where: { $0.value.follows(.status) || $0.value.follows(.level) }) else {
+            return
+        }
+        isStatusDue = true
+        Task(executorPreference: loop) { await self.sendStatus() }
+    }
+
+    private func sendStatus() {
+        isStatusDue = false
+        let status = status
+        for id in followers(of: .status) {
+            clients[id]?.isStale = true
+            // A new status does not extend the timeout of a client that does not read the old one.
+            if clients[id]?.unsent.isEmpty == true { clients[id]?.idleSinceUptime = uptime }
+            sendStatus(id, status)
+            updateWatch(of: id)
+        }
+        setMeter()
+    }
+
+    var status: String { line(FollowEvent(status: service.assumeIsolated { $0.statusReport })) }
+
+    func sendStatus(_ id: Int, _ status: @autoclosure () -> String) {
+        guard let client = clients[id], client.isStale, client.unsent.isEmpty else { return }
+        client.isStale = false
+        send(id, status())
+    }
+
+    private nonisolated func line(_ event: FollowEvent) -> String { SuccessResponse(event).json.description }
+
+    private func publish(_ event: @autoclosure () -> FollowEvent, to topic: Follow.Topic) {
+        let followers = followers(of: topic)
+        guard !followers.isEmpty else { return }
+        let line = line(event())
+        for id in followers {
+            if clients[id]?.isBehind == true { clients[id] = nil }
+            send(id, line)
+            updateWatch(of: id)
+        }
+    }
+
+    /// Sets the meter while the clocks of a session run, or the level of what is heard changes. At rest there is no wake-up.
+    private func setMeter() {
+        let (isOpen, isHeard) = service.assumeIsolated { service in
+            let status = service.engine.status(nextCount: 0)
+            let isOpen = !status.sessions.isEmpty || status.unlocking != nil || status.scan != nil
+            return (isOpen, service.bedside.speaker.status.activeOutput != nil)
+        }
+        let levels = isHeard && !followers(of: .level).isEmpty ? levelMilliseconds : nil
+        let seconds = isOpen && !followers(of: .status).isEmpty ? secondMilliseconds : nil
+        if !isHeard { publishLevel() }
+        meter?.set(uptimeMilliseconds: (levels ?? seconds).map { uptime + $0 })
+    }
+
+    /// Publishes how loud it is, and once that it has fallen silent.
+    private func publishLevel() {
+        let speaker = service.bedside.speaker.status
+        guard speaker.activeOutput != nil || wasHeard else { return }
+        wasHeard = speaker.activeOutput != nil
+        let level = FollowEvent.LevelReport(
+            voice: speaker.activeOutput.map { "\($0)" }, decibels: speaker.decibelsInTenths)
+        publish(FollowEvent(level: level), to: .level)
+    }
+
+    func measure() {
+        publishLevel()
+        let isSecondOver = uptime - statusUptime >= secondMilliseconds
+        if isSecondOver {
+            statusUptime = uptime
+            statusChanged()
+        }
+        setMeter()
+    }
+}
+
+extension ControlSocket: Subscriber {
+    package func handle(_ event: ServiceEvent, from service: isolated Service) {
+        let engine = service.engine
+        assumeIsolated { socket in
+            switch event {
+            case .statusChanged: socket.statusChanged()
+            case .prompted(let prompt): socket.publish(FollowEvent(prompt: .init(prompt, in: engine)), to: .prompts)
+            case .notified(let notice): socket.publish(FollowEvent(prompt: .init(notice, in: engine)), to: .prompts)
+            case .recorded(let entries):
+                socket.history.add(entries)
+                for entry in entries { socket.publish(FollowEvent(entry, in: engine), to: .records) }
+            }
+        }
+    }
+}

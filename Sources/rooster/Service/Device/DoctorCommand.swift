@@ -1,0 +1,79 @@
+// `rooster doctor`: everything that ringing needs, tried out now.
+
+import API
+
+enum DoctorCommand {
+    static let command = Subcommand.ofService(
+        "doctor", "tries out everything that ringing needs",
+        help: """
+            Usage: rooster doctor [--loud] [--json]
+
+            Tries out everything that ringing needs, as Rooster does by itself each evening and after each start, and
+            prints a line for each part: ok, warning or broken, with what to do. The alarms are a part: it says what rings
+            next. It is silent, for that may be at night.
+
+              --loud   sounds the buzzer twice: nobody but you can tell whether its wire is whole
+              --json   one JSON object a line: part, grade ("ok", "warning" or "broken"), text, causes
+
+            The exit status is 1 when something is broken.
+            """,
+        flags: ["--loud"], run: run)
+
+    private static func run(_ call: ServiceCall) throws(CommandError) {
+        let isLoud = call.arguments.has("--loud")
+        let parts = try call.service.ask(Doctor(loud: isLoud)).body.health
+        if call.isJSON {
+            for part in parts { print(part.line) }
+        } else {
+            let status = try call.service.status()
+            var table = Table(elastic: 2)
+            for part in parts {
+                let found = part.grade == .ok ? try found(part, status, call.service) : part.advised
+                table.rows.append([
+                    Table.Cell(part.grade.rawValue, part.tint), Table.Cell(part.name),
+                    Table.Cell(found.asSentence),
+                ])
+            }
+            // Advice must not be cut off at the terminal's width.
+            var style = call.style
+            style.columns = nil
+            for line in table.lines(style) { print(line) }
+            if isLoud {
+                print(
+                    "If a buzzer is set up, you have heard it twice just now; if not, the log says why: journalctl -u rooster"
+                )
+            }
+        }
+        let broken = parts.filter { $0.grade == .broken }.map(\.name)
+        if !broken.isEmpty { throw .notWell("broken: \(broken.joined(separator: ", "))") }
+    }
+
+    /// The details of a part that is in order.
+    private static func found(
+        _ part: HealthReport, _ status: StatusReport, _ service: RunningService
+    ) throws(CommandError) -> String {
+        let words: String?
+        switch part.part {
+        case .alarms:
+            words = status.next.first.map { ring in
+                "\(ShownName.of(ring.alarm, ring.label)) \(DeviceClock(status.device).words(ring))"
+            }
+        case .clock: words = status.clock
+        case .codes: words = "\(try service.codes().count) enrolled"
+        case .speaker: words = status.speaker.first?.name
+        default: words = nil
+        }
+        return [words, part.text].compactMap(\.self).first { !$0.isEmpty } ?? "in order"
+    }
+
+}
+
+extension HealthReport {
+    fileprivate var tint: Style.Tint {
+        switch grade {
+        case .ok: .green
+        case .broken: .red
+        case .warning: .yellow
+        }
+    }
+}

@@ -1,0 +1,341 @@
+// Every request over a real socket: right, wrong, repeated, and from two clients.
+
+import API
+import Alarms
+import CivilTime
+import Engine
+import Fixtures
+import JSON
+import Oracles
+import Testing
+
+@testable import ControlServer
+
+@Suite(.timeLimit(.minutes(10))) struct EveryRequestTests {
+    /// What each needs to be asked in a fixture with one alarm; whatever is not named here needs nothing.
+    private static let fields = [
+        "alarm": #""alarm":"work""#, "edit": #""alarm":"work","changes":{"label":"Job"}"#,
+        "enable": #""alarm":"work","on":true"#, "delete": #""alarm":"work""#, "skip": #""alarm":"work""#,
+        "unskip": #""alarm":"work""#, "pause": #""alarm":"work","dates":["2024-05-01/2024-05-03"]"#,
+        "add": #""alarm":{"time":"08:00","repeat":"FREQ=DAILY"}"#, "validate": #""changes":{"time":"08:00"}"#,
+        "save": #""alarm":"work","content":{"time":"08:00"}"#, "deleteCalendar": #""name":"school""#,
+        "plan": #""until":"2024-03-20T00:00:00Z""#, "answer": #""number":3"#, "unlock": #""alarm":"work""#,
+        "configure": #""changes":{"lock":600}"#, "saveCalendar": #""name":"school","calendar":{"weekdays":["mon"]}"#,
+        "import": #""file":{"format":"rooster/1","alarms":[]}"#, "simulate": #""changes":{"by":60}"#,
+        "enrol": #""label":"key""#, "forgetCode": #""label":"key""#,
+        "printCode": #""payload":"ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27""#,
+    ]
+    /// Those that are refused in a fixture where nothing rings and there is no camera, by what.
+    private static let refusals = [
+        "snooze": "nothingRings", "answer": "nothingRings", "emergency": "nothingRings", "simulate": "notSimulated",
+        "enrol": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
+    ]
+
+    private static let changes = RequestSpec.all.indices.filter { RequestSpec.all[$0].spec.changes }
+
+    private static func line(_ type: any Request.Type, _ more: String = "") -> String {
+        let members = [#""do":"\#(type.spec.name)""#, fields[type.spec.name] ?? "", more].filter { !$0.isEmpty }
+        return "{\(members.joined(separator: ","))}"
+    }
+
+    /// Runs a service with a socket and an alarm.
+    private func withAlarm(in directory: Scratch? = nil, _ body: (SocketFixture) async throws -> Void) async throws {
+        try await withSocket(in: directory) { fixture in
+            _ = await fixture.base.ask(.save(.daily("work", "07:00")), "work")
+            try await body(fixture)
+        }
+    }
+
+    @Test(arguments: RequestSpec.all.indices) func request_isAnsweredInItsShape(index: Int) async throws {
+        let type = RequestSpec.all[index]
+        try await withAlarm { fixture in
+            let answer = try Client(of: fixture.path).ask(Self.line(type))
+            if let refusal = Self.refusals[type.spec.name] {
+                #expect(answer["error.code"] == .string(refusal), "\(answer)")
+                #expect(try !isDone(type, answer))
+            } else {
+                #expect(answer["ok"] == .bool(true), "\(answer)")
+                #expect(try isDone(type, answer))
+            }
+        }
+    }
+
+    private func isDone<Tested: Request>(_ type: Tested.Type, _ answer: JSON) throws -> Bool {
+        if case .success = try ResponseEnvelope<Tested.Response>(answer) { true } else { false }
+    }
+
+    /// A field too many, one of the wrong kind, one that is missing: each is named, and nothing is changed.
+    @Test(arguments: RequestSpec.all.indices) func request_thatIsTestedInBadly_isRefused(index: Int) async throws {
+        let type = RequestSpec.all[index]
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
+            let before = await fixture.base.service.engine.backup
+            var lines = [Self.line(type, #""colour":"red""#)]
+            for field in type.fields where field.schema.description != "anything" {
+                lines.append(#"{"do":"\#(type.spec.name)","\#(field.name)":[[]]}"#)
+            }
+            if type.fields.contains(where: { !$0.isOptional }) { lines.append(#"{"do":"\#(type.spec.name)"}"#) }
+            for line in lines {
+                let answer = try client.ask(line)
+                #expect(answer["error.code"] == .string("malformed"), "\(line): \(answer)")
+                #expect(answer["error.problems.0.path"] != nil, "\(line): \(answer)")
+            }
+            #expect(await fixture.base.service.engine.backup == before)
+        }
+    }
+
+    /// A change that is sent again does nothing, and is answered as before; from another client it is another one.
+    @Test(arguments: changes) func change_thatIsRepeated_isDoneOnce(
+        index: Int
+    ) async throws {
+        let type = RequestSpec.all[index]
+        try await withAlarm { fixture in
+            let line = Self.line(type, #""id":"7","client":"phone""#)
+            let first = try Client(of: fixture.path).ask(line)
+            if let id = first["id"] {
+                // What others change meanwhile is not in the answer: its revision is that of the first change.
+                let edit = #"{"do":"edit","alarm":\#(id),"changes":{"note":"x","time":"05:00"}}"#
+                try Client(of: fixture.path).ask(edit)
+            }
+            if type.spec.name == "configure" {
+                try Client(of: fixture.path).ask(#"{"do":"configure","changes":{"lock":1200}}"#)
+            }
+            let after = await fixture.base.service.engine.backup
+            let again = try Client(of: fixture.path).ask(line)
+            // The doctor measures again: the free space on the disk may have changed.
+            if type.spec.name != "doctor" { #expect(again == first) }
+            #expect(await fixture.base.service.engine.backup == after)
+            if type.spec.name == "add" {
+                let other = try Client(of: fixture.path).ask(Self.line(type, #""id":"7","client":"tablet""#))
+                #expect(other["id"] != first["id"] && other["id"] != nil)
+                #expect(await fixture.base.service.engine.alarms.count == 3)
+            }
+        }
+    }
+
+    /// A change with an old revision is refused.
+    @Test(arguments: [
+        ("alarm", #""alarm":"work""#, "alarm.revision", #"{"do":"edit","alarm":"work","changes":{"label":"L%"}"#),
+        ("settings", "", "revision", #"{"do":"configure","changes":{"lock":60%}"#),
+        (
+            "calendars", "", "calendars.0.revision",
+            #"{"do":"saveCalendar","name":"s","calendar":{"weekdays":["mon"],"x":%}"#
+        ),
+    ])
+    func change_ofAnOldRevision_isRefused(query: String, fields: String, place: String, change: String) async throws {
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
+            try client.ask(#"{"do":"saveCalendar","name":"s","calendar":{"weekdays":["tue"]}}"#)
+            let question = "{\([#""do":"\#(query)""#, fields].filter { !$0.isEmpty }.joined(separator: ","))}"
+            guard case .string(let seen)? = try client.ask(question)[place] else { throw Client.Gone() }
+            let first = change.replacing("%", with: "1") + #","ifRevision":"\#(seen)"}"#
+            #expect(try client.ask(first)["ok"] == .bool(true), "\(first)")
+            let late = try client.ask(change.replacing("%", with: "2") + #","ifRevision":"\#(seen)"}"#)
+            #expect(late["error.code"] == .string("changedMeanwhile"), "\(late)")
+            let present = try client.ask(question)[place]
+            #expect(late["error.revision"] == present)
+        }
+    }
+
+    /// Whoever is shown one ring skips, snoozes and ends no other.
+    @Test func ifRing_letsNoOtherRingChange() async throws {
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
+            let other = #"{"do":"skip","alarm":"work","ifRing":{"alarm":"work","at":"2030-01-15T06:00:00Z"}}"#
+            #expect(try client.ask(other)["error.problems.0.path"] == .string("ifRing"))
+            let next = #"{"do":"skip","alarm":"work","ifRing":{"alarm":"work","at":"2024-03-10T11:00:00Z"}}"#
+            #expect(try client.ask(next)["date"] == .string("2024-03-10"))
+            #expect(try client.ask(next)["date"] == .string("2024-03-10"))
+            let ring = #""ifRing":{"alarm":"work","at":"2024-03-10T11:00:00Z"}"#
+            #expect(try client.ask(#"{"do":"stop",\#(ring)}"#)["state"] == .string("nothingRings"))
+            try client.ask(#"{"do":"testRing","delaySeconds":0}"#)
+            for request in ["emergency", "snooze", "stop"] {
+                let answer = try client.ask(#"{"do":"\#(request)",\#(ring)}"#)
+                #expect(answer["error.code"] == .string("anotherRings"), "\(answer)")
+            }
+        }
+    }
+
+    /// A file that is no backup empties no device.
+    @Test(arguments: [#"{}"#, #"{"format":"rooster/1","alarms":[]}"#]) func backup_thatIsNone_isRefused(file: String)
+        async throws
+    {
+        try await withAlarm { fixture in
+            let answer = try Client(of: fixture.path).ask(#"{"do":"import","backup":true,"file":\#(file)}"#)
+            #expect(answer["error.code"] == .string("problems"), "\(answer)")
+            #expect(await fixture.base.service.engine.alarms.count == 1)
+        }
+    }
+
+    /// Thousands of members that mean nothing are refused at once, in a few words.
+    @Test func requestFullOfNonsense_keepsNobodyWaiting() async throws {
+        try await withAlarm { fixture in
+            let members = (0..<20_000).map { #""a\#($0)":0"# }.joined(separator: ",")
+            let answer = try Client(of: fixture.path).ask(#"{"do":"status",\#(members)}"#)
+            guard case .array(let problems)? = answer["error.problems"] else { throw Client.Gone() }
+            #expect(problems.count == 20)
+        }
+    }
+
+    /// Each warning has its place in the file, once.
+    @Test func import_warnsAsSavingDoes() async throws {
+        try await withAlarm { fixture in
+            let file = #"""
+                {"format":"rooster/1","calendars":{"s":{"weekdays":["tue"]}},"alarms":[{"id":"a","time":"07:00"},
+                {"id":"b","time":"07:00","ring":{"sound":"nope","volume":0.1}},
+                {"id":"c","time":"07:00","snooze":{"seconds":9999}}]}
+                """#.replacing("\n", with: "")
+            let client = try Client(of: fixture.path)
+            try client.ask(#"{"do":"saveCalendar","name":"s","calendar":{"weekdays":["mon"]}}"#)
+            let answer = try client.ask(#"{"do":"import","file":\#(file)}"#)
+            guard case .array(let warnings)? = answer["warnings"] else { throw Client.Gone() }
+            let places = warnings.compactMap { if case .string(let place)? = $0["path"] { place } else { nil } }
+            #expect(
+                places.sorted() == [
+                    "alarms[1].ring.sound", "alarms[1].ring.volume", "alarms[2].snooze.seconds", "calendars.s",
+                ],
+                "\(answer)")
+        }
+    }
+
+    /// Validating a new alarm returns what adding it does: another zone, an unknown sound, its name.
+    @Test func validation_isWhatAddingReturns() async throws {
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
+            let alarm =
+                #"{"id":"x","label":"Tea","time":"07:00","zone":"Asia/Tokyo","ring":{"sound":"zz","volume":0.1}}"#
+            let validated = try client.ask(#"{"do":"validate","changes":\#(alarm)}"#)
+            #expect(validated["next.local"] == .string("2024-03-10T07:00:00+09:00"), "\(validated)")
+            let saved = try client.ask(#"{"do":"add","alarm":\#(alarm)}"#)
+            #expect(validated == saved)
+            let misspelt = #""changes":{"repeet":"FREQ=DAILY"}"#
+            let warned = try client.ask(#"{"do":"validate","alarm":"x",\#(misspelt)}"#)
+            #expect(warned["warnings.0.path"] == .string("repeet"), "\(warned)")
+            let edited = try client.ask(#"{"do":"edit","alarm":"x",\#(misspelt)}"#)
+            #expect(edited["warnings"] == warned["warnings"])
+        }
+    }
+
+    /// A condition that a request does not keep to is refused, not overlooked.
+    @Test(arguments: [#""ifRing":{"alarm":"work","at":"2024-03-10T11:00:00Z"}"#, #""ifRevision":"x""#])
+    func condition_thatARequestCannotKeep_isRefused(condition: String) async throws {
+        try await withAlarm { fixture in
+            let answer = try Client(of: fixture.path).ask(
+                #"{"do":"import","file":{"format":"rooster/1","alarms":[]},\#(condition)}"#)
+            #expect(answer["error.code"] == .string("malformed"), "\(answer)")
+        }
+    }
+
+    /// Validating keeps nothing, and returns what saving would.
+    @Test func validation_keepsNothing() async throws {
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
+            let before = await fixture.base.service.engine.backup
+            let validated = try client.ask(
+                #"{"do":"validate","alarm":"work","changes":{"time":"06:00","ring":{"volume":0.1}}}"#)
+            #expect(validated["next.local"] == .string("2024-03-10T06:00:00-04:00"), "\(validated)")
+            #expect(validated["warnings.0.path"] == .string("ring.volume"))
+            let wrong = try client.ask(#"{"do":"validate","changes":{"time":"6"}}"#)
+            #expect(wrong["error.problems.0.path"] == .string("time"), "\(wrong)")
+            #expect(await fixture.base.service.engine.backup == before)
+        }
+    }
+
+    @Test func relativeTime_isResolvedByTheDevice_andALabelThatIsTakenIsWarnedOf() async throws {
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
+            let add = #"{"do":"add","alarm":{"label":"Nap"},"delaySeconds":1200}"#
+            let nap = try client.ask(add)
+            #expect(nap["next.local"] == .string("2024-03-09T15:20:00-05:00") && nap["warnings"] == nil, "\(nap)")
+            #expect(nap["alarm.time"] == .string("15:20"))
+            let tokyo = #"{"label":" nap","zone":"Asia/Tokyo"}"#
+            let other = try client.ask(#"{"do":"add","alarm":\#(tokyo),"delaySeconds":1200}"#)
+            #expect(other["next.local"] == .string("2024-03-10T05:20:00+09:00"), "\(other)")
+            #expect(other["warnings.0.path"] == .string("label"))
+            let edited = try client.ask(#"{"do":"edit","alarm":"work","changes":{"repeat":null},"daysAhead":2}"#)
+            #expect(edited["alarm.date"] == .string("2024-03-11"), "\(edited)")
+            let past = try client.ask(#"{"do":"add","alarm":{},"delaySeconds":0}"#)
+            #expect(past["error.problems.0.path"] == .string("delaySeconds"), "\(past)")
+            let again = try client.ask(#"{"do":"add","alarm":{"id":"work","time":"07:00"}}"#)
+            #expect(again["error.problems.0.path"] == .string("id"), "\(again)")
+        }
+    }
+
+    @Test func plan_isEveryRingInOrder() async throws {
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
+            try client.ask(#"{"do":"add","alarm":{"id":"tea","time":"16:00","date":"2024-03-10"}}"#)
+            let plan = try client.ask(#"{"do":"plan","until":"2024-03-12T00:00:00Z"}"#)
+            guard case .array(let rings)? = plan["rings"] else { throw Client.Gone() }
+            #expect(rings.map { $0["alarm"] } == ["work", "tea", "work"].map { .string($0) }, "\(plan)")
+        }
+    }
+
+    /// What is written down is told with its number, and whoever comes back is told what was missed meanwhile.
+    @Test func follower_isToldWhatHappens_andWhatHasHappenedSince() async throws {
+        try await withAlarm { fixture in
+            let follower = try Client(of: fixture.path)
+            follower.say(Array(#"{"do":"follow","topics":["records","prompts"]}"#.utf8 + [0x0A]))
+            let client = try Client(of: fixture.path)
+            // Whoever asks after the follower is answered after it.
+            while try client.ask(#"{"do":"edit","alarm":"work","changes":{"note":"x"}}"#)["ok"] == .bool(true),
+                !follower.isToldSomething
+            {}
+            let event = try follower.hear()
+            #expect(event["record.name"] == .string("alarm_saved"), "\(event)")
+            #expect(event["record.alarm"] == .string("work"))
+            guard case .number(let sequence)? = event["record.sequence"] else { throw Client.Gone() }
+            let before = try #require(Int(sequence)) - 1
+            let late = try Client(of: fixture.path).ask(#"{"do":"follow","topics":["records"],"since":\#(before)}"#)
+            #expect(late == event)
+        }
+    }
+
+    /// A follower that comes back after a restart is sent what it had missed before.
+    @Test func facts_areSentAgain_afterARestart() async throws {
+        let scratch = try Scratch()
+        try await withAlarm(in: scratch) { _ in }
+        try await withSocket(in: scratch) { fixture in
+            let event = try Client(of: fixture.path).ask(#"{"do":"follow","topics":["records"],"since":0}"#)
+            #expect(event["record.sequence"] == .number(1), "\(event)")
+        }
+    }
+
+    /// A refused stop says whose ring it is, and so does what is told in the room.
+    @Test func stopThatIsRefused_namesItsAlarm() async throws {
+        try await withAlarm { fixture in
+            let client = try Client(of: fixture.path)
+            let sums = #"{"id":"sums","time":"15:01","challenges":[{"kind":"math"}]}"#
+            #expect(try client.ask(#"{"do":"add","alarm":\#(sums)}"#)["ok"] == .bool(true))
+            let follower = try Client(of: fixture.path)
+            follower.say(Array(#"{"do":"follow","topics":["prompts"]}"#.utf8 + [0x0A]))
+            fixture.base.clock.advance(byMilliseconds: 60_000)
+            var answer = try client.ask(#"{"do":"stop"}"#)
+            for _ in 0..<1000 where answer["error.code"] == nil {
+                await Task.yield()
+                answer = try client.ask(#"{"do":"stop"}"#)
+            }
+            #expect(answer["error.alarm.alarm"] == .string("sums"), "\(answer)")
+            let told = try follower.hear()
+            #expect(told["prompt.alarm.alarm"] == .string("sums"), "\(told)")
+        }
+    }
+
+    @Test func snoozeBoundsThatAreReversed_areWarnedOf() async throws {
+        try await withAlarm { fixture in
+            let line = #"{"do":"configure","changes":{"snooze":{"min":3600,"max":600}}}"#
+            let answer = try Client(of: fixture.path).ask(line)
+            #expect(answer["warnings.0.path"] == .string("snooze.min"), "\(answer)")
+        }
+    }
+
+    /// The times that somebody is told are those of the alarm's own clock.
+    @Test func ringThatWasMissed_isToldByItsOwnersClock() async throws {
+        try await withAlarm { fixture in
+            let ring = Occurrence(alarm: "work", at: try #require(Instant("2024-03-10T11:00:00Z", rounding: .down)))
+            let told = FollowEvent.PromptReport(.missed(ring, first: ring.at), in: await fixture.base.service.engine)
+            #expect(told.text == "Alarm work on 2024-03-10 at 07:00 was missed")
+            #expect(told.ringLocal?.text == "2024-03-10T07:00:00-04:00" && told.alarm?.alarm == "work")
+        }
+    }
+}
