@@ -2,6 +2,7 @@
 
 import Alarms
 import Devices
+import Engine
 import Sound
 
 package struct ChallengeHardware: Hashable, Sendable {
@@ -46,5 +47,25 @@ package struct Bedside: Sendable {
     ) {
         (self.clock, self.timer, self.speaker, self.sounds) = (clock, timer, speaker, sounds)
         (self.waker, self.camera, self.timeScale, self.isSimulated) = (waker, camera, timeScale, isSimulated)
+    }
+
+    /// The input devices that are there, beside the buttons and the camera.
+    var inputDevices: Set<InputDevice> {
+        var devices: Set<InputDevice> = []
+        if keypad != nil { devices.insert(.keypad) }
+        if stepSensor != nil { devices.insert(.stepSensor) }
+        if tagReader != nil { devices.insert(.tagReader) }
+        return devices
+    }
+
+    /// Lets go of all devices but the timer for good: their reports end.
+    func endDevices() {
+        speaker.end()
+        camera?.end()
+        buttons?.end()
+        lamps?.end()
+        keypad?.end()
+        stepSensor?.end()
+        tagReader?.end()
     }
 }

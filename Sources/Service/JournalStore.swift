@@ -13,10 +13,8 @@ package struct RecoveredJournal: Sendable {
     /// Records that a newer version of Rooster has written. This one cannot read them, and keeps them.
     let foreign: [NewRecord]
     let warnings: [String]
-    /// Why the disk refuses writes; nil where it takes them.
-    let diskTrouble: Health?
-    /// A callback of the simulator: it sees all entries that are committed.
-    package var commitWitness: (@Sendable ([Entry]) -> Void)?
+    /// The disk's health if it refuses writes; nil if it takes them.
+    let diskError: Health?
 
     /// Opens the journal on a disk, or begins one.
     package init(openingOn disk: sending any Disk) throws(JournalError) {
@@ -34,7 +32,7 @@ package struct RecoveredJournal: Sendable {
         // The same values as the engine's: they share its memory.
         recent = zip(sequences, entries).suffix(Service.recentMax).map { RecordedEntry(sequence: $0, entry: $1) }
         warnings = RecoveredJournal.warnings(opened.report, foreignCount: foreign.count)
-        diskTrouble = opened.report.cannotWrite.map { Health(.diskRefuses(reason: "\($0)")) }
+        diskError = opened.report.cannotWrite.map { Health(.diskRefuses(reason: "\($0)")) }
         writer = try JournalWriter(opened.journal)
     }
 
@@ -56,18 +54,23 @@ package struct RecoveredJournal: Sendable {
 /// Commits entries to the journal, with failures in words.
 struct JournalStore: Sendable {
     private let writer: JournalWriter
+    /// The records that every snapshot begins with; entries behind them take precedence.
     private let foreign: [NewRecord]
-    private let witness: (@Sendable ([Entry]) -> Void)?
+    /// The last facts before the start.
+    let recent: [RecordedEntry]
+    /// The disk's health at the start if it refused writes.
+    let firstError: Health?
 
-    /// - Parameter foreign: the records that every snapshot begins with; entries behind them take precedence.
-    init(_ writer: JournalWriter, keeping foreign: [NewRecord], witness: (@Sendable ([Entry]) -> Void)? = nil) {
-        (self.writer, self.foreign, self.witness) = (writer, foreign, witness)
+    init(_ journal: RecoveredJournal) {
+        writer = journal.writer
+        foreign = journal.foreign
+        recent = journal.recent
+        firstError = journal.diskError
     }
 
     /// Appends entries. They are written in the order of the calls.
     func append(_ entries: [Entry]) -> Receipt {
-        witness?(entries)
-        return writer.submit(entries.map(NewRecord.init))
+        writer.submit(entries.map(NewRecord.init))
     }
 
     /// Replaces all earlier entries with a snapshot. Returns why it failed; nil after a success.

@@ -17,12 +17,12 @@ package struct LogLine: Hashable, Sendable {
     }
 
     package var level: Level
-    package var words: String
+    package var text: String
     /// Fields for scripts, by name.
     package var fields: [String: String]
 
-    package init(_ level: Level, _ words: String, _ fields: [String: String] = [:]) {
-        (self.level, self.words, self.fields) = (level, words, fields)
+    package init(_ level: Level, _ text: String, _ fields: [String: String] = [:]) {
+        (self.level, self.text, self.fields) = (level, text, fields)
     }
 }
 

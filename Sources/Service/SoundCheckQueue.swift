@@ -10,39 +10,21 @@ extension Service {
         among sounds: [String], then callback: @escaping @Sendable ([String]?) -> Void
     ) {
         let check = PendingSoundCheck(callback)
-        checkSounds(sounds) { [weak self] problems in
-            self?.task { _ in check.end(problems) }
-        }
-        task { service in
-            await service.executor.wait(milliseconds: soundCheckTimeoutMilliseconds)
-            check.end(nil)
-        }
+        soundChecks.check(sounds) { [weak self] problems in self?.task { _ in check.end(problems) } }
+        endAtTimeout(check)
     }
-}
 
-extension Service {
     /// Lists the sounds that can be chosen. The callback is called once, on the service: with nil at the timeout.
     package nonisolated func listSounds(then callback: @escaping @Sendable ([SoundListing]?) -> Void) {
         let check = PendingSoundCheck(callback)
-        soundChecks.begin { [bedside, soundChecks] in
-            bedside.sounds.list { [weak self] sounds in
-                soundChecks.end()
-                self?.task { _ in check.end(sounds) }
-            }
-        }
-        task { service in
-            await service.executor.wait(milliseconds: soundCheckTimeoutMilliseconds)
-            check.end(nil)
-        }
+        soundChecks.list { [weak self] sounds in self?.task { _ in check.end(sounds) } }
+        endAtTimeout(check)
     }
 
-    /// Checks sounds on their disk, when the queue has room.
-    nonisolated func checkSounds(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void) {
-        soundChecks.begin { [bedside, soundChecks] in
-            bedside.sounds.check(sounds) { problems in
-                soundChecks.end()
-                callback(problems)
-            }
+    private nonisolated func endAtTimeout<Found>(_ check: PendingSoundCheck<Found>) {
+        task { service in
+            await service.executor.wait(milliseconds: SoundCheckQueue.timeoutMilliseconds)
+            check.end(nil)
         }
     }
 }
@@ -53,6 +35,8 @@ final class SoundCheckQueue: Sendable {
     static let max = 4
     /// The bound of the queue. Checks beyond it are dropped: the disk hangs long before so many wait.
     static let waitingMax = 100
+    /// A disk that has to spin up takes longer, and the result is unknown.
+    static let timeoutMilliseconds = 2000
 
     private struct State {
         var count = 0
@@ -60,9 +44,32 @@ final class SoundCheckQueue: Sendable {
     }
 
     private let state = Mutex(State())
+    private let sounds: any SoundCheck
+
+    init(_ sounds: any SoundCheck) { self.sounds = sounds }
+
+    /// Finds out why some of these sounds cannot be played, in words, as soon as the queue has room.
+    func check(_ names: [String], then callback: @escaping @Sendable ([String]) -> Void) {
+        begin { [self] in
+            sounds.check(names) { [self] problems in
+                end()
+                callback(problems)
+            }
+        }
+    }
+
+    /// Lists the sounds that can be chosen, as soon as the queue has room.
+    func list(then callback: @escaping @Sendable ([SoundListing]) -> Void) {
+        begin { [self] in
+            sounds.list { [self] sounds in
+                end()
+                callback(sounds)
+            }
+        }
+    }
 
     /// Runs a check, as soon as there is room.
-    func begin(_ check: @escaping @Sendable () -> Void) {
+    private func begin(_ check: @escaping @Sendable () -> Void) {
         let hasRoom = state.withLock { state in
             if state.count < SoundCheckQueue.max {
                 state.count += 1
@@ -74,7 +81,7 @@ final class SoundCheckQueue: Sendable {
         if hasRoom { check() }
     }
 
-    func end() {
+    private func end() {
         let next: (@Sendable () -> Void)? = state.withLock { state in
             if !state.waiting.isEmpty { return state.waiting.removeFirst() }
             state.count -= 1
@@ -83,9 +90,6 @@ final class SoundCheckQueue: Sendable {
         next?()
     }
 }
-
-/// A disk that has to spin up takes longer, and the result is unknown.
-private let soundCheckTimeoutMilliseconds = 2000
 
 /// A check whose callback is called once: with the result, or at the timeout.
 private final class PendingSoundCheck<Found: Sendable>: Sendable {

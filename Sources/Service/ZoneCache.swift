@@ -6,6 +6,8 @@ import Engine
 /// Zones by name. For a zone that cannot be read another stands in, with a warning, so that alarms still ring.
 struct ZoneCache {
     private(set) var catalogue: ZoneCatalogue
+    /// Why the machine's zone could not be read the last time; nil if it could.
+    private(set) var problem: String?
     /// Each zone as it was last read.
     private var known: [String: Zone] = [:]
 
@@ -18,15 +20,18 @@ struct ZoneCache {
 
     /// The machine's zone. If it cannot be read, its last known rules stand in, or else the zone before, so that no alarm rings
     /// hours late. A machine without a zone name uses UTC, as its own clocks do.
-    mutating func machine(named name: String, before old: String?) -> (zone: Zone, problem: String?) {
+    mutating func machine(named name: String, before old: String?) -> Zone {
+        problem = nil
         guard !name.isEmpty else {
-            return (.utc, "Nobody has said which time zone this machine is in, so alarms ring by UTC: set the zone")
+            problem = "Nobody has said which time zone this machine is in, so alarms ring by UTC: set the zone"
+            return .utc
         }
         do throws(ZoneError) {
-            return (try zone(named: name), nil)
+            return try zone(named: name)
         } catch {
             let zone = known[name] ?? old.flatMap { zones(named: [$0]) { _ in }.first } ?? .utc
-            return (zone, "The machine's zone cannot be read, so alarms ring by \(zone.name) as it was: \(error)")
+            problem = "The machine's zone cannot be read, so alarms ring by \(zone.name) as it was: \(error)"
+            return zone
         }
     }
 

@@ -32,7 +32,7 @@ struct Exhaustive {
         let known = leftByState[key]
         guard known.map({ $0 < left }) ?? true else { return }
         leftByState[key] = left
-        if known == nil, let words = house.uncalled { return fail(words, name) }
+        if known == nil, let words = house.missedWakeup { return fail(words, name) }
         for move in SearchMove.allCases where left > 0 && failure == nil {
             var next = house
             guard next.make(move) else { continue }

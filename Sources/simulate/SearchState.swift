@@ -18,9 +18,9 @@ struct SearchState {
     private var stateKey = 0
     /// The sessions by the durable entries.
     private(set) var model = DurableState()
-    private(set) var rings: [Occurrence: RingAccount] = [:]
+    private(set) var rings: [Occurrence: TrackedRing] = [:]
     /// Everything that was acknowledged of alarms, settings and codes.
-    private var account = Account()
+    private var expected = ExpectedState()
     /// Requests without a reply, with the session that was addressed then; and a command that was answered as not durable,
     /// though the disk may still have it.
     private var asked: [String: (command: Command, session: Session?)] = [:]
@@ -32,7 +32,7 @@ struct SearchState {
     private var foundKey = 0
     private var defect: Defect?
 
-    struct RingAccount {
+    struct TrackedRing {
         /// The steps that were done for its challenges, and how many snoozes were asked for while it was heard.
         var work: ChallengeTally
         var snoozesAsked = 0
@@ -124,11 +124,11 @@ struct SearchState {
     /// What was acknowledged that an engine does not know; nil where it knows everything.
     private func difference(in engine: Engine) -> String? {
         let file = engine.backup
-        if account.difference(from: file, now: moment.wallMilliseconds) != nil {
+        if expected.difference(from: file, now: moment.wallMilliseconds) != nil {
             return "an alarm, a setting or a code was acknowledged"
         }
         let history = engine.history
-        for alarm in file.alarms where account.alarms[alarm.id]?.alarm.isEnabled != alarm.isEnabled {
+        for alarm in file.alarms where expected.alarms[alarm.id]?.alarm.isEnabled != alarm.isEnabled {
             // A one-time alarm is off after its ring.
             let isSpent = alarm.isOneTime && !alarm.isEnabled && history.contains { $0.occurrence.alarm == alarm.id }
             if !isSpent { return "a switch was acknowledged" }
@@ -146,7 +146,7 @@ struct SearchState {
 
     /// What the engine would do at a time for which it has set no timer: right after now, or right before the next wake, no
     /// timer may have an effect.
-    var uncalled: String? {
+    var missedWakeup: String? {
         let left = leftToWake ?? 86_400_000
         for milliseconds in [1, left - 1] where milliseconds > 0 && milliseconds < left {
             var later = self
@@ -204,7 +204,7 @@ struct SearchState {
     mutating func make(_ move: SearchMove) -> Bool {
         isOtherAtRestart = false
         let uptime = moment.uptimeMilliseconds
-        guard happen(move) else { return false }
+        guard step(move) else { return false }
         // A slow disk may have committed an unacknowledged command.
         if move == .kept || move == .cutAfterWrite { adoptUnconfirmed() }
         if move == .kept || move == .notKept || move.isCut { timedOut = nil }
@@ -213,14 +213,14 @@ struct SearchState {
         let ringing = status.ringing
         for ring in rings.keys where move.isCut || !ringing.contains(ring) { rings[ring]?.ringingUptime = nil }
         for session in status.sessions.map(\.session) {
-            var ring = rings[session.occurrence] ?? RingAccount(work: ChallengeTally(session.terms.challenges))
+            var ring = rings[session.occurrence] ?? TrackedRing(work: ChallengeTally(session.terms.challenges))
             if session.isRinging { ring.ringingUptime = ring.ringingUptime ?? min(uptime, moment.uptimeMilliseconds) }
             rings[session.occurrence] = ring
         }
         return true
     }
 
-    private mutating func happen(_ move: SearchMove) -> Bool {
+    private mutating func step(_ move: SearchMove) -> Bool {
         let addressed = status.sessions.first
         if move != .timer { pass(1000) }
         switch move {
@@ -311,7 +311,7 @@ struct SearchState {
     private mutating func feed(_ input: Input) {
         for current in status.sessions where current.lockedOutMilliseconds == 0 {
             rings[current.session.occurrence]?.work.count(
-                input, asked: current.assignment, at: current.session.doneMilliseconds.count, codes: account.codes,
+                input, asked: current.assignment, at: current.session.doneMilliseconds.count, codes: expected.codes,
                 now: moment.uptimeMilliseconds)
         }
         for effect in (defect?.given(input, engine) ?? [input]).flatMap({ effects(of: $0) }) {
@@ -338,7 +338,7 @@ struct SearchState {
         }
         if case .unwritten = outcome { return }
         isOtherAtRestart = true
-        account.apply(command, skipping: outcome.skippedDate)
+        expected.apply(command, skipping: outcome.skippedDate)
         guard let session else { return }
         let (ring, id) = (session.occurrence, session.occurrence.alarm)
         switch outcome {
@@ -357,8 +357,8 @@ struct SearchState {
         guard lost != nil else { return }
         for command in asked.values.map(\.command) + [timedOut].compactMap(\.self) {
             var other = self
-            other.account.apply(command, leavingOutAsIn: PublishedState(engine, at: 0))
-            if other.lost == nil { return account = other.account }
+            other.expected.apply(command, leavingOutAsIn: PublishedState(engine, at: 0))
+            if other.lost == nil { return expected = other.expected }
         }
     }
 }

@@ -14,7 +14,7 @@ import Testing
         try await withService { base in
             let path = "\(base.directory)/s"
             let door = try ControlSocket(at: path, group: group, to: base.service, on: base.loop) { line in
-                said.withLock { $0.append(line.words) }
+                said.withLock { $0.append(line.text) }
             }
             await door.close()
         }

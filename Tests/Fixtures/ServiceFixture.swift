@@ -57,19 +57,14 @@ package final class ServiceFixture: Sendable {
         let disk = TracedDisk(
             FaultyDisk(try LinuxDisk(directory: directory), self.wear), trace, syncMicroseconds: syncMicroseconds, syncs
         )
-        var recoveredJournal = try RecoveredJournal(openingOn: disk)
-        recoveredJournal.commitWitness = { [trace] in trace.note(.kept($0)) }
         var bedside = Bedside(
             clock: clock, timer: TracedTimer(timer: clock, trace: trace),
             speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(),
             waker: waker, camera: camera(loop))
         touch(&bedside)
         service = Service(
-            bedside, recovering: recoveredJournal, on: loop, zones: zones, warnings: warnings, log: log,
-            witness: { [trace] input, moment, effects in
-                trace.note(.took(input))
-                stepping.yield(Step(input: input, moment: moment, effects: effects))
-            })
+            bedside, recovering: try RecoveredJournal(openingOn: disk), on: loop, zones: zones, warnings: warnings,
+            log: log)
     }
 
     deinit {
@@ -81,6 +76,7 @@ package final class ServiceFixture: Sendable {
 
     package func start(_ hardware: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1) async {
         await service.subscribe(trace)
+        await service.subscribe(StepRecorder(stepping: stepping))
         await service.start(hardware, newCodeKey: ServiceFixture.codeKey, seed: seed)
     }
 
@@ -126,6 +122,17 @@ package func withService(
     // Whose last owner this is removes the directory.
     withExtendedLifetime(directory) {}
     try result.get()
+}
+
+/// Records the inputs of a service with their effects.
+private struct StepRecorder: Subscriber {
+    let stepping: AsyncStream<ServiceFixture.Step>.Continuation
+
+    func handle(_ event: ServiceEvent, from service: isolated Service) {}
+
+    func observe(_ input: Input, at moment: Moment, effects: [Effect]) {
+        stepping.yield(ServiceFixture.Step(input: input, moment: moment, effects: effects))
+    }
 }
 
 extension Service {

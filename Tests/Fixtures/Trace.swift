@@ -16,8 +16,8 @@ package enum Passage: Hashable, Sendable {
     case silenced
     /// The timer is to call at other times.
     case set(WakeTimes)
-    /// The journal is to keep these.
-    case kept([Entry])
+    /// The disk has got bytes that a power cut could still lose.
+    case written
     /// Somebody is answered.
     case replied(Reply, to: RequestHeader)
     /// Whoever wants to know is told.
@@ -83,6 +83,8 @@ package final class Trace: Subscriber {
     }
 
     package func handle(_ news: ServiceEvent, from service: isolated Service) { note(.told(news)) }
+
+    package func observe(_ input: Input, at moment: Moment, effects: [Effect]) { note(.took(input)) }
 }
 
 /// A speaker whose orders are noted.

@@ -41,7 +41,8 @@ package final class TracedDisk: Disk {
         func read(_ count: Int, at offset: Int) throws(DiskError) -> [UInt8] { try file.read(count, at: offset) }
 
         func write(_ bytes: [UInt8], at offset: Int) throws(DiskError) -> Int {
-            try file.write(bytes, at: offset)
+            disk.trace.note(.written)
+            return try file.write(bytes, at: offset)
         }
 
         func sync() throws(DiskError) {

@@ -62,12 +62,12 @@ import Testing
         let lines = Lines()
         try await withDevices(
             log: { line in
-                if line.words.hasPrefix("Before the camera") { lines.all.withLock { $0.append(line.words) } }
+                if line.text.hasPrefix("Before the camera") { lines.all.withLock { $0.append(line.text) } }
             }
         ) { camera, fixture in
             _ = await enrol("bathroom", [Self.bathroom], camera, fixture)
             for await order in camera.orders where order == .off { break }
-            #expect(await fixture.service.sight == nil)
+            #expect(await fixture.service.cameraView == nil)
             _ = await fixture.ask(.save(alarm("bathroom")), "save")
             fixture.clock.advance(byMilliseconds: 60_000)
             for await order in fixture.speaker.orders { if case .play = order { break } }
@@ -78,11 +78,11 @@ import Testing
                 show([Self.milk], to: camera, at: fixture)
             }
             camera.report(.frame(CameraFrame(takenUptime: fixture.clock.reading.uptimeMilliseconds, isDark: true)))
-            while await fixture.service.sight?.frame?.isDark != true { await Task.yield() }
-            #expect(await fixture.service.sight?.wrongCount == 1)
-            #expect(await fixture.service.sight?.isWrongInView == false)
+            while await fixture.service.cameraView?.frame?.isDark != true { await Task.yield() }
+            #expect(await fixture.service.cameraView?.wrongCount == 1)
+            #expect(await fixture.service.cameraView?.isWrongInView == false)
             show([Self.milk], to: camera, at: fixture)
-            while await fixture.service.sight?.isWrongInView != true { await Task.yield() }
+            while await fixture.service.cameraView?.isWrongInView != true { await Task.yield() }
             fixture.clock.advance(byMilliseconds: 1500)
             show([Self.bathroom], to: camera, at: fixture)
             for await order in fixture.speaker.orders where order == .silent { break }
@@ -96,7 +96,7 @@ import Testing
         try await withDevices { camera, fixture in
             for _ in 0..<10 { show([Self.bathroom], to: camera, at: fixture) }
             camera.report(.warning("the end of them"))
-            while await fixture.service.cameraView.warning == nil { await Task.yield() }
+            while await fixture.service.machines.camera.lastView.warning == nil { await Task.yield() }
             let frames = fixture.trace.passages.filter { if case .took(.frame) = $0 { true } else { false } }
             #expect(frames.isEmpty)
         }
@@ -135,12 +135,12 @@ import Testing
                 let grade = isThere ? Health.Grade.ok : .warning
                 while await fixture.service.health(of: .camera)?.grade != grade { await Task.yield() }
                 for await order in camera.orders where order == .off { break }
-                while await fixture.service.preflight.isRunning { await Task.yield() }
+                while await fixture.service.machines.preflight.isRunning { await Task.yield() }
             }
             camera.report(.camerasChanged)
             camera.report(.warning("the last word"))
-            while await fixture.service.cameraView.warning == nil { await Task.yield() }
-            #expect(await fixture.service.camera.order == .off)
+            while await fixture.service.machines.camera.lastView.warning == nil { await Task.yield() }
+            #expect(await fixture.service.machines.camera.order == .off)
         }
     }
 
@@ -151,7 +151,7 @@ import Testing
             for await order in camera.orders where order != .off { break }
             show([], to: camera, at: fixture)
             for await order in camera.orders where order == .off { break }
-            while await fixture.service.preflight.isRunning { await Task.yield() }
+            while await fixture.service.machines.preflight.isRunning { await Task.yield() }
             #expect(await fixture.service.health(of: .camera) == .ok)
             _ = await fixture.service.preview()
             for await order in camera.orders where order != .off { break }
@@ -169,8 +169,8 @@ import Testing
             camera.report(.opened(name: "Desk camera"))
             camera.report(.preview([0xFF, 0xD8, 0xFF, 0xD9]))
             show([Self.bathroom], to: camera, at: fixture)
-            while await fixture.service.cameraView.frame == nil { await Task.yield() }
-            let view = await fixture.service.cameraView
+            while await fixture.service.machines.camera.lastView.frame == nil { await Task.yield() }
+            let view = await fixture.service.machines.camera.lastView
             #expect(view.name == "Desk camera" && view.preview?.count == 4 && view.frame?.codes.count == 1)
             for await order in camera.orders where order == .off { break }
         }

@@ -54,7 +54,7 @@ import Testing
     /// The log tells what holds, and not what was tried.
     @Test func changeThatIsNotKept_isNotLogged() async throws {
         let lines = Mutex<[String]>([])
-        try await withService(log: { line in lines.withLock { $0.append(line.words) } }) { fixture in
+        try await withService(log: { line in lines.withLock { $0.append(line.text) } }) { fixture in
             await fixture.trace.waitUntil { await fixture.service.status.pendingFactCount == 0 }
             fixture.wear.wear = .full
             // What the journal has in reserve is used up first.
@@ -79,7 +79,7 @@ import Testing
         let toldCount = Mutex(0)
         let fixture = try ServiceFixture(
             directory: folder,
-            log: { line in if line.words.hasPrefix("Health of the disk: broken") { toldCount.withLock { $0 += 1 } } })
+            log: { line in if line.text.hasPrefix("Health of the disk: broken") { toldCount.withLock { $0 += 1 } } })
         await fixture.start()
         fixture.speaker.status.isReady = true
         try FileManager.default.removeItem(atPath: folder)

@@ -47,7 +47,7 @@ import Testing
         _ = await fixture.ask(.stop, "stop")
         // It fails, is started anew and fails again, and time passes.
         for _ in 0..<3 {
-            if script != nil { try await waitUntil { await fixture.service.cameraView.failure != nil } }
+            if script != nil { try await waitUntil { await fixture.service.machines.camera.lastView.failure != nil } }
             fixture.clock.advance(byMilliseconds: 10_000)
         }
         #expect(await fixture.service.status.sessions.map(\.isHeard) == [true])

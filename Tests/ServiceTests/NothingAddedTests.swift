@@ -24,7 +24,7 @@ import Testing
         await fixture.end()
 
         var bare = Engine()
-        var ordering = SpeakerDemand()
+        var ordering = SpeakerMachine()
         var (wanted, kept): ([Passage], [Entry]) = ([], [])
         var taken = Given()
         for await step in fixture.steps {
@@ -41,7 +41,7 @@ import Testing
         // At the end everything is put down.
         wanted += [.set(WakeTimes()), .silenced]
         let passages = fixture.trace.passages
-        expectSame(passages.filter { $0 != .synced }, wanted)
+        expectSame(passages.filter { $0 != .written && $0 != .synced }, wanted)
         expectDurable(passages)
         #expect(await written(in: scratch.path) == kept)
     }
@@ -77,10 +77,8 @@ import Testing
     }
 
     /// How a service does it, if there is anything to do.
-    private func passage(of effect: Effect, _ ordering: inout SpeakerDemand) -> Passage? {
-        let before = ordering.order
+    private func passage(of effect: Effect, _ ordering: inout SpeakerMachine) -> Passage? {
         switch effect {
-        case .commit(let entries, _): return .kept(entries)
         case .wake(let wake):
             return .set(
                 WakeTimes(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds))
@@ -88,11 +86,12 @@ import Testing
         case .prompt(let prompt): return .told(.prompted(prompt))
         case .notify(let notice): return .told(.notified(notice))
         case .statusChanged: return .told(.statusChanged)
-        case .sound(let order): ordering.ring = order
-        case .readySpeaker(let sound): ordering.nearSound = sound
-        case .camera, .lamps, .enableInputs, .preflight: return nil
+        case .sound, .readySpeaker:
+            return ordering.orders(for: effect).lazy.compactMap { order -> Passage? in
+                if case .speaker(let order) = order { .ordered(order) } else { nil }
+            }.first
+        case .commit, .camera, .lamps, .enableInputs, .preflight: return nil
         }
-        return ordering.order == before ? nil : .ordered(ordering.order)
     }
 
     /// The first that differs tells more than two long rows.
@@ -109,7 +108,7 @@ import Testing
         var isDurable = true
         for passage in passages {
             switch passage {
-            case .kept: isDurable = false
+            case .written: isDurable = false
             case .synced: isDurable = true
             case .took(.committed(let number)): #expect(isDurable, "number \(number)")
             default: break
@@ -181,7 +180,7 @@ extension Passage {
         case .ordered: "ordered"
         case .silenced: "silenced"
         case .set: "set"
-        case .kept: "kept"
+        case .written: "written"
         case .replied: "replied"
         case .told(.statusChanged): "statusChanged"
         case .told(.prompted): "told"
@@ -193,6 +192,6 @@ extension Passage {
 
     /// All that an engine's effects lead to.
     fileprivate static let kinds: Set = [
-        "took", "ordered", "set", "kept", "replied", "statusChanged", "told", "notified",
+        "took", "ordered", "set", "replied", "statusChanged", "told", "notified",
     ]
 }

@@ -79,7 +79,7 @@ import Testing
             alarm.ring.sound = "birds.flac"
             _ = await fixture.ask(.save(alarm), "1")
             fixture.clock.advance(byMilliseconds: 60_000)
-            while await fixture.service.soundProblems.isEmpty { await Task.yield() }
+            while await fixture.service.machines.speaker.soundProblems.isEmpty { await Task.yield() }
             fixture.speaker.report(.started(.route("a"), latencyMilliseconds: 1))
             await wait(for: .warning, of: .speaker, at: fixture)
             #expect(await health(.speaker, of: fixture)?.text.contains("birds.flac") == true)

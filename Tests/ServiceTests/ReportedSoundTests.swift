@@ -30,7 +30,7 @@ import Testing
                     .warning,
                     "Heard on buzzer instead of usb:Speaker: cannot open: Device or resource busy"))
         #expect(
-            line(.changed(from: nil, to: .route("Headphones"), .suspected))?.words
+            line(.changed(from: nil, to: .route("Headphones"), .suspected))?.text
                 .hasPrefix("Heard on Headphones instead of nothing: ") == true)
         #expect(line(.failed("vc4hdmi0", .gone)) == LogLine(.warning, "Not heard on vc4hdmi0: unplugged"))
         #expect(line(.warning("the mixer is stuck")) == LogLine(.warning, "the mixer is stuck"))

@@ -1,7 +1,6 @@
 // When speakers are tried for an owner who wants to know, and what is said of them then.
 
 import Alarms
-import Devices
 import Engine
 import Fixtures
 import Oracles
@@ -11,82 +10,83 @@ import Testing
 @testable import Service
 
 @Suite(.timeLimit(.minutes(10))) struct SpeakerProbeTests {
-    static let usb = Route(id: "usb", kind: .usb)
-    static let screen = Route(id: "screen", kind: .hdmi)
+    private static func speakers(
+        _ usb: RouteStatus.RouteHealth, _ screen: RouteStatus.RouteHealth = .unknown
+    ) -> SpeakerStatus {
+        SpeakerStatus(routes: [
+            RouteStatus(Route(id: "usb", kind: .usb), usb), RouteStatus(Route(id: "screen", kind: .hdmi), screen),
+        ])
+    }
 
-    /// A house with two speakers of which nothing is known, and that are found otherwise when they are tried.
-    private func withSpeakers(_ body: (ServiceFixture) async throws -> Void) async throws {
-        try await withService { fixture in
-            fixture.speaker.status = SpeakerStatus(routes: [
-                RouteStatus(Self.usb, .failed(.gone)), .init(Self.screen, .unknown),
-            ])
-            fixture.speaker.find(["usb": .good, "screen": .failed(.stalled(milliseconds: 500))])
-            try await body(fixture)
+    private static let gone = speakers(.failed(.gone))
+
+    /// A try that is polled by hand.
+    private final class PolledProbe {
+        var probe = SpeakerProbe()
+
+        func begin() -> Bool { probe.begin() }
+
+        /// Polls as long as it waits, at most `pollsMax` times.
+        func poll(
+            _ status: SpeakerStatus, isPreflightRunning: Bool = false, pollsMax: Int = 500
+        ) -> SpeakerProbe.Step {
+            for _ in 0..<pollsMax {
+                let step = probe.poll(status, isPreflightRunning: isPreflightRunning, isRingNear: false)
+                if step != .wait { return step }
+            }
+            return .wait
         }
     }
 
-    private func tried(_ fixture: ServiceFixture) async -> [RouteStatus.RouteHealth] {
-        await fixture.service.triedSpeakers().routes.map(\.health)
+    @Test func speakers_areAsTheyAreFound_unlessARingHasOpenedThem() {
+        let probe = PolledProbe()
+        #expect(probe.begin())
+        #expect(probe.poll(Self.gone) == .tryCards)
+        // The second try would find cards busy that the first has open.
+        #expect(!probe.begin() && probe.probe.isTryingCards)
+        #expect(probe.poll(Self.gone, pollsMax: 1) == .wait)
+        probe.probe.cardsFound(["usb": .good, "screen": .failed(.gone)])
+        #expect(probe.poll(Self.speakers(.failed(.gone), .good)) == .done(Self.speakers(.good, .good)))
+        // A late answer does not count for the next try.
+        probe.probe.cardsFound(["usb": .good])
+        #expect(probe.begin())
+        #expect(probe.poll(Self.gone) == .tryCards)
+        #expect(probe.poll(Self.gone) == .done(Self.gone))
     }
 
-    @Test func speakers_areAsTheyAreFound() async throws {
-        try await withSpeakers { fixture in
-            #expect(await tried(fixture) == [.good, .failed(.stalled(milliseconds: 500))])
-            #expect(fixture.speaker.tryCount == 1)
-            // A try leaves nothing behind: the next finds them anew.
-            fixture.speaker.find(["screen": .good])
-            #expect(await tried(fixture) == [.failed(.gone), .good])
-        }
+    @Test(arguments: [RouteStatus.RouteHealth.good, .trying]) func noSpeaker_isTried_whileOneIsInUse(
+        health: RouteStatus.RouteHealth
+    ) {
+        let probe = PolledProbe()
+        #expect(probe.begin())
+        #expect(probe.poll(Self.speakers(health)) == .done(Self.speakers(health)))
     }
 
-    /// The second would find cards busy that the first has open.
-    @Test func whoAsksMeanwhile_hasTheSameAnswer() async throws {
-        try await withSpeakers { fixture in
-            async let first = tried(fixture)
-            async let second = tried(fixture)
-            #expect(await first == second)
-            #expect(fixture.speaker.tryCount == 1)
-        }
+    /// It has the card open, and lets go of it a moment after its end.
+    @Test func preflight_isWaitedFor() {
+        let probe = PolledProbe()
+        #expect(probe.begin())
+        #expect(probe.poll(Self.speakers(.good), isPreflightRunning: true, pollsMax: 100) == .wait)
+        #expect(probe.poll(Self.speakers(.good), pollsMax: 5) == .wait)
+        #expect(probe.poll(Self.gone) == .tryCards)
     }
 
     /// A card that is being tried is not there for a ring.
     @Test(arguments: ["15:00:59", "15:01:01", "a test"]) func noSpeaker_isTried_whenSomethingRingsSoon(what: String)
         async throws
     {
-        try await withSpeakers { fixture in
+        try await withService { fixture in
+            fixture.speaker.status = Self.gone
+            fixture.speaker.find(["usb": .good])
             if what == "a test" {
                 _ = await fixture.ask(.testRing(RingSettings(), inSeconds: 0), "1")
             } else {
                 _ = await fixture.ask(.save(.daily("work", what)), "1")
             }
             let isTried = what == "15:01:01"
-            #expect(await tried(fixture).first == (isTried ? .good : .failed(.gone)))
+            let status = await fixture.service.triedSpeakers()
+            #expect(status.routes[0].health == (isTried ? .good : .failed(.gone)))
             #expect(fixture.speaker.tryCount == (isTried ? 1 : 0))
-        }
-    }
-
-    @Test(arguments: [RouteStatus.RouteHealth.good, .trying]) func noSpeaker_isTried_whileOneIsInUse(
-        health: RouteStatus.RouteHealth
-    ) async throws {
-        try await withSpeakers { fixture in
-            fixture.speaker.status.routes[0].health = health
-            #expect(await tried(fixture) == [health, .unknown])
-            #expect(fixture.speaker.tryCount == 0)
-        }
-    }
-
-    /// It has the card open, and lets go of it a moment after its end.
-    @Test func preflight_isWaitedFor() async throws {
-        try await withSpeakers { fixture in
-            async let done: Void = fixture.service.triedOut()
-            while await !fixture.service.preflight.isRunning { await Task.yield() }
-            fixture.speaker.status.routes[0].health = .good
-            async let health = tried(fixture)
-            fixture.speaker.status.isReady = true
-            await done
-            #expect(fixture.speaker.tryCount == 0)
-            fixture.speaker.status.routes[0].health = .unknown
-            #expect(await health == [.good, .failed(.stalled(milliseconds: 500))])
         }
     }
 }

@@ -56,9 +56,9 @@ import Testing
             return alarm
         }
         night.events = happenings
-        let world = World(night)
-        world.run()
-        return world.watcher.sessions.steps
+        let simulation = Simulation(night)
+        simulation.run()
+        return simulation.checker.sessions.steps
     }
 
     @Test func everyStepThatHappens_isDrawn_andEveryOneThatIsDrawnHappens() {

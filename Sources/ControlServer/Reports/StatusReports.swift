@@ -17,7 +17,7 @@ extension Service {
         let isStanding = status.sessions.contains(where: \.isCodeStanding)
         return StatusReport(
             status, in: engine, clock: "\(bedside.clock.trust)",
-            camera: sight?.report(removeAndShowAgain: isStanding, withPicture: false),
+            camera: cameraView?.report(removeAndShowAgain: isStanding, withPicture: false),
             speaker: bedside.speaker.status.report, warnings: warnings + [failure].compactMap(\.self),
             isSimulated: bedside.isSimulated)
     }

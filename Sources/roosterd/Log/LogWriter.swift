@@ -72,10 +72,10 @@ struct LogSink: Sendable {
     private let journal = LogSink.leadsToJournal(STDERR_FILENO) ? SystemJournal() : nil
 
     func write(_ line: LogLine) {
-        let fields = ["MESSAGE": line.words, "PRIORITY": "\(line.level.rawValue)", "SYSLOG_IDENTIFIER": "roosterd"]
+        let fields = ["MESSAGE": line.text, "PRIORITY": "\(line.level.rawValue)", "SYSLOG_IDENTIFIER": "roosterd"]
         if let journal, journal.sends(line.fields.merging(fields) { $1 }) { return }
         let isPlain = line.level == .info || line.level == .debug
-        complain("roosterd: \(isPlain ? "" : "\(line.level): ")\(line.words)")
+        complain("roosterd: \(isPlain ? "" : "\(line.level): ")\(line.text)")
     }
 
     /// As systemd.exec(5) says: the device and the inode of the journal's end are in the environment.

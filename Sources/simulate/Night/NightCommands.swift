@@ -121,8 +121,7 @@ extension Night {
             case 5: ("late", .number(isHarder ? 43_200 : 0))
             case 6: challenges(.steps(count: 11), nil)
             case 7:
-                challenges(
-                    .sums(level: 2, count: 3, limitSeconds: 60), .sums(level: 1, count: 1, limitSeconds: 60))
+                challenges(.sums(level: 2, count: 3, limitSeconds: 60), .sums(level: 1, count: 1, limitSeconds: 60))
             case 8:
                 challenges(.code(labels: ["bathroom"]), .code(labels: ["bathroom", "kitchen", "attic"]))
             default:

@@ -25,7 +25,7 @@ enum NightEvent: Hashable, Sendable {
     /// A client sends a command; nil repeats the last request.
     case ask(Command?)
     /// So many clients send commands at once.
-    case crowd(Int)
+    case burst(Int)
     /// Both buttons are held for so long.
     case hold(milliseconds: Int)
 

@@ -70,7 +70,7 @@ extension Night {
             }
         case .speaker: return drawCard(at: at, &chance)
         case .people:
-            if chance.number(in: 0...59) == 0 { return [(at, .crowd(chance.number(in: 40...100)))] }
+            if chance.number(in: 0...59) == 0 { return [(at, .burst(chance.number(in: 40...100)))] }
             // Half of them at once with another one.
             return (0...chance.number(in: 0...1)).map { _ in (at, .ask(drawCommand(at: at, &chance))) }
         }

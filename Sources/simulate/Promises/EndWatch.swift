@@ -4,70 +4,72 @@ import Alarms
 import Engine
 
 extension SessionWatch {
-    mutating func end(_ gone: [Occurrence: TrackedSession], _ world: World, _ watcher: Watcher) {
-        let history = world.published.history
-        let rings = gone.compactMapValues { line in
-            history.last { $0.occurrence == line.session.occurrence && $0.session != nil }
+    mutating func end(_ gone: [Occurrence: TrackedSession], _ night: Simulation, _ checker: InvariantChecker) {
+        let history = night.published.history
+        let rings = gone.compactMapValues { tracked in
+            history.last { $0.occurrence == tracked.session.occurrence && $0.session != nil }
         }
         let stopped = gone.filter { rings[$0.key]?.ending == .dismissed && $0.value.session.terms.challenges.isEmpty }
-        if stopped.count > 1 { watcher.report(.ending, "one stop ended \(stopped.count) sessions") }
-        for (occurrence, line) in gone.sorted(by: { ($0.key.at, $0.key.alarm) < ($1.key.at, $1.key.alarm) }) {
+        if stopped.count > 1 { checker.report(.ending, "one stop ended \(stopped.count) sessions") }
+        for (occurrence, tracked) in gone.sorted(by: { ($0.key.at, $0.key.alarm) < ($1.key.at, $1.key.alarm) }) {
             open[occurrence] = nil
-            guard !line.session.terms.isTest else { continue }
+            guard !tracked.session.terms.isTest else { continue }
             // A session without a record never was; an earlier one of the same occurrence has rung.
-            if line.isAfterRestart, watcher.journal.model.open[occurrence] == nil {
+            if tracked.isAfterRestart, checker.journal.model.open[occurrence] == nil {
                 closed[occurrence] = nil
-                if !watcher.journal.model.ended.contains(occurrence) {
-                    watcher.announced.forgot(occurrence)
+                if !checker.journal.model.ended.contains(occurrence) {
+                    checker.rings.forgot(occurrence)
                 } else {
                     ended.insert(occurrence)
                 }
                 continue
             }
-            closed[occurrence] = line
-            if !line.isOrphan { ended.insert(occurrence) }
+            closed[occurrence] = tracked
+            if !tracked.isOrphan { ended.insert(occurrence) }
             endedNow.append(occurrence)
             guard let ring = rings[occurrence] else {
-                watcher.report(.memory, "\(occurrence) has ended, and history does not know")
+                checker.report(.memory, "\(occurrence) has ended, and history does not know")
                 continue
             }
-            if !line.isAfterRestart { steps.insert(SessionStep(from: line.status.phase, to: .ended(ring.ending))) }
-            judgeEnd(line, ring.ending, gone, world, watcher)
+            if !tracked.isAfterRestart {
+                steps.insert(SessionStep(from: tracked.status.phase, to: .ended(ring.ending)))
+            }
+            judgeEnd(tracked, ring.ending, gone, night, checker)
         }
     }
 
     private mutating func judgeEnd(
-        _ line: TrackedSession, _ ending: Ending, _ gone: [Occurrence: TrackedSession], _ world: World,
-        _ watcher: Watcher
+        _ tracked: TrackedSession, _ ending: Ending, _ gone: [Occurrence: TrackedSession], _ night: Simulation,
+        _ checker: InvariantChecker
     ) {
-        let occurrence = line.session.occurrence
+        let occurrence = tracked.session.occurrence
         switch ending {
-        case .dismissed where line.tally.challenges.isEmpty:
+        case .dismissed where tracked.tally.challenges.isEmpty:
             switch input {
             case .button(.stop, true, _), .command(.stop, _): break
-            default: watcher.report(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
+            default: checker.report(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
             }
             if let heard, heard != occurrence, open[heard] != nil, gone[heard] == nil {
-                watcher.report(.ending, "\(occurrence) was dismissed, and another was heard")
+                checker.report(.ending, "\(occurrence) was dismissed, and another was heard")
             }
         case .dismissed:
-            if !line.tally.isDone(), !hasAlike(line, gone) {
-                watcher.report(.ending, "\(occurrence) was dismissed, but its challenges were not done")
+            if !tracked.tally.isDone(), !hasAlike(tracked, gone) {
+                checker.report(.ending, "\(occurrence) was dismissed, but its challenges were not done")
             }
-        case .unanswered where isForgotten(occurrence, world, watcher): break
+        case .unanswered where isForgotten(occurrence, night, checker): break
         case .unanswered:
-            let since = line.unansweredSince(at: world.now) ?? world.now
-            if line.restCount < SessionWatch.restsMax || world.now - since < line.ringMilliseconds - 1000 {
-                watcher.report(
-                    .ending, "\(occurrence) gave up after \(line.restCount) rests and \(world.now - since) ms")
+            let since = tracked.unansweredSince(at: night.now) ?? night.now
+            if tracked.restCount < SessionWatch.restsMax || night.now - since < tracked.ringMilliseconds - 1000 {
+                checker.report(
+                    .ending, "\(occurrence) gave up after \(tracked.restCount) rests and \(night.now - since) ms")
             }
         case .emergency:
-            let isHeld = [buttons, buttonsBefore].contains { $0.isHeld(at: world.now, since: line.startedAt) }
-            if !isHeld || !line.session.terms.hasEmergencyExit {
-                watcher.report(.ending, "\(occurrence) ended as an emergency that was none")
+            let isHeld = [buttons, buttonsBefore].contains { $0.isHeld(at: night.now, since: tracked.startedAt) }
+            if !isHeld || !tracked.session.terms.hasEmergencyExit {
+                checker.report(.ending, "\(occurrence) ended as an emergency that was none")
             }
             buttons.ended()
-        case .cancelled, .missed: watcher.report(.ending, "\(occurrence) was \(ending.rawValue) while it rang")
+        case .cancelled, .missed: checker.report(.ending, "\(occurrence) was \(ending.rawValue) while it rang")
         }
     }
 
@@ -75,20 +77,21 @@ extension SessionWatch {
     private static let restsMax = 2
 
     /// A start, or the clock that becomes trusted after it, ends a session that became due half a day ago: the power was off.
-    private func isForgotten(_ occurrence: Occurrence, _ world: World, _ watcher: Watcher) -> Bool {
+    private func isForgotten(_ occurrence: Occurrence, _ night: Simulation, _ checker: InvariantChecker) -> Bool {
         switch input {
         case .start, .clockTrusted(true):
-            world.clock.isTrusted && watcher.bestNow(world) / 1000 - occurrence.at.secondsSince1970 >= 12 * 3600
+            night.clock.isTrusted
+                && checker.bestNow(night) / 1000 - occurrence.at.secondsSince1970 >= 12 * 3600
         default: false
         }
     }
 
     /// Whether a session with the very same challenges ended honestly just now, while this one rang behind it.
-    private func hasAlike(_ line: TrackedSession, _ gone: [Occurrence: TrackedSession]) -> Bool {
-        !line.isSilent
+    private func hasAlike(_ tracked: TrackedSession, _ gone: [Occurrence: TrackedSession]) -> Bool {
+        !tracked.isSilent
             && gone.values.contains { other in
-                other.session.occurrence != line.session.occurrence && other.tally.isDone()
-                    && other.tally.challenges.map(\.task) == line.tally.challenges.map(\.task)
+                other.session.occurrence != tracked.session.occurrence && other.tally.isDone()
+                    && other.tally.challenges.map(\.task) == tracked.tally.challenges.map(\.task)
             }
     }
 }

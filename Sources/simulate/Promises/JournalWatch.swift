@@ -72,13 +72,13 @@ struct JournalWatch {
     }
 
     /// What a restart would find differently.
-    func mistake(in world: World) -> String? {
-        let snapshot = world.snapshot
+    func mistake(in night: Simulation) -> String? {
+        let snapshot = night.snapshot
         if let mistake = mistake(in: snapshot) { return mistake }
         if let (found, known) = difference(of: Engine(replaying: snapshot).snapshot, from: snapshot) {
             return "a snapshot comes to \(found) where it is of \(known)"
         }
-        let (again, engine) = (world.restarted(from: durable + unsure), world.engine)
+        let (again, engine) = (night.restarted(from: durable + unsure), night.engine)
         // An untrusted clock may have run on since the newest record: then the two times differ.
         let ahead = engine.status(nextCount: 0).nowMilliseconds - again.status(nextCount: 0).nowMilliseconds
         guard abs(ahead) < 1000, let (found, known) = difference(of: again.nextRings, from: engine.nextRings) else {
@@ -101,7 +101,7 @@ extension Engine {
     }
 }
 
-/// The durable state, as far as the watchers compare it.
+/// The durable state, as far as the checks compare it.
 struct DurableState {
     struct DurableProgress {
         var snoozeCount = 0

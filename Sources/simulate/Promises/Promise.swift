@@ -25,7 +25,7 @@ enum Promise: Int, CaseIterable, CustomStringConvertible {
     }
 }
 
-/// A planted defect: it changes what passes between the engine and its world.
+/// A planted defect: it changes what passes between the engine and its environment.
 struct Defect {
     var given: (Input, Engine) -> [Input] = { input, _ in [input] }
     var wanted: (Effect, Moment) -> [Effect] = { effect, _ in [effect] }

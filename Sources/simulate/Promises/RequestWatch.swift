@@ -22,12 +22,12 @@ struct RequestWatch {
         }
 
         /// Whether the clock or the zone has changed since the request.
-        func isOvertaken(_ world: World) -> Bool {
-            clockSetCount != world.clockSetCount || zoneIndex != world.zoneIndex
+        func isOvertaken(_ night: Simulation) -> Bool {
+            clockSetCount != night.clockSetCount || zoneIndex != night.zoneIndex
         }
     }
 
-    private var lines: [String: TrackedRequest] = [:]
+    private var requests: [String: TrackedRequest] = [:]
     private(set) var open: [(id: String, at: Int)] = []
     /// Requests that were answered as not durable, or not answered when the service died: a failing disk may still have them.
     /// The first `settledCount` of them are durable now, or never will be: a later commit has succeeded.
@@ -37,47 +37,50 @@ struct RequestWatch {
     /// The timeout of a reply, however slow the disk is.
     private static let timeoutMilliseconds = 30_000
 
-    mutating func asked(_ command: Command, _ request: RequestHeader, _ watcher: Watcher, _ world: World) {
-        guard lines[request.id] == nil else {
-            lines[request.id]?.openCount += 1
+    mutating func asked(
+        _ command: Command, _ request: RequestHeader, _ checker: InvariantChecker, _ night: Simulation
+    ) {
+        guard requests[request.id] == nil else {
+            requests[request.id]?.openCount += 1
             return
         }
-        open.append((request.id, world.now))
-        lines[request.id] = TrackedRequest(
-            command: command, at: world.now, isTimeKnown: world.clock.isTrusted,
-            locked: watcher.locked(world.engine), heard: watcher.sound?.occurrence,
-            zoneIndex: world.zoneIndex, clockSetCount: world.clockSetCount)
+        open.append((request.id, night.now))
+        requests[request.id] = TrackedRequest(
+            command: command, at: night.now, isTimeKnown: night.clock.isTrusted,
+            locked: checker.locked(night.engine), heard: checker.sound?.occurrence,
+            zoneIndex: night.zoneIndex, clockSetCount: night.clockSetCount)
     }
 
     func isRepeated(_ input: Input) -> Bool {
-        guard case .command(_, let request) = input, let line = lines[request.id] else { return false }
-        return line.openCount > 1 || line.reply != nil
+        guard case .command(_, let request) = input, let tracked = requests[request.id] else { return false }
+        return tracked.openCount > 1 || tracked.reply != nil
     }
 
-    mutating func answered(_ request: RequestHeader, _ reply: Reply, _ watcher: Watcher, _ world: World) {
-        guard let line = lines[request.id], line.openCount > 0 else {
-            return watcher.report(.answers, "\(request.id) was answered twice, or never asked: \(reply)")
+    mutating func answered(_ request: RequestHeader, _ reply: Reply, _ checker: InvariantChecker, _ night: Simulation) {
+        guard let tracked = requests[request.id], tracked.openCount > 0 else {
+            return checker.report(.answers, "\(request.id) was answered twice, or never asked: \(reply)")
         }
-        lines[request.id]?.openCount -= 1
-        if let before = line.reply {
-            if before != reply { watcher.report(.answers, "\(request.id) was answered \(before), and then \(reply)") }
+        requests[request.id]?.openCount -= 1
+        if let before = tracked.reply {
+            if before != reply { checker.report(.answers, "\(request.id) was answered \(before), and then \(reply)") }
             return
         }
-        lines[request.id]?.reply = reply
+        requests[request.id]?.reply = reply
         open.removeAll { $0.id == request.id }
         switch reply {
-        case .refused(let refusal) where refusal.code == .notKept: unconfirmed.append(line)
+        case .refused(let refusal) where refusal.code == .notKept: unconfirmed.append(tracked)
         case .refused: break
         case .done(let outcome):
-            watcher.acknowledge(line, skipping: outcome.skippedDate ?? line.command.dayToSkip(watcher.announced), world)
-            judge(line, outcome, watcher, world)
+            checker.acknowledge(
+                tracked, skipping: outcome.skippedDate ?? tracked.command.dayToSkip(checker.rings), night)
+            judge(tracked, outcome, checker, night)
         }
     }
 
     /// Requests that are open when the service dies get no reply.
     mutating func died() {
-        unconfirmed += open.compactMap { lines[$0.id] }
-        (lines, open) = ([:], [])
+        unconfirmed += open.compactMap { requests[$0.id] }
+        (requests, open) = ([:], [])
     }
 
     /// The unconfirmed requests that may be done: at a start all; otherwise those that a slow disk has committed.
@@ -88,54 +91,62 @@ struct RequestWatch {
     /// A commit has succeeded: earlier ones have failed for good, or are durable now.
     mutating func committed() { settledCount = unconfirmed.count }
 
-    /// The account knows now which of them are done.
+    /// The expected state tells now which of them are done.
     mutating func settle(isStart: Bool) {
         unconfirmed.removeFirst(isStart ? unconfirmed.count : settledCount)
         settledCount = 0
     }
 
-    func nextCheckAt(_ world: World) -> Int? {
-        open.first.map { max($0.at, world.awakeSince) + RequestWatch.timeoutMilliseconds }
+    func nextCheckAt(_ night: Simulation) -> Int? {
+        open.first.map { max($0.at, night.awakeSince) + RequestWatch.timeoutMilliseconds }
     }
 
     /// Reports a request that has timed out. A machine that is asleep replies when it wakes.
-    func checkTimeouts(_ world: World, _ watcher: Watcher) {
-        guard world.isRunning, let (id, _) = open.first, nextCheckAt(world) ?? .max <= world.now else { return }
-        watcher.report(.answers, "\(id) was never answered: \(lines[id].map { "\($0.command)" } ?? "")")
+    func checkTimeouts(_ night: Simulation, _ checker: InvariantChecker) {
+        guard night.isRunning, let (id, _) = open.first, nextCheckAt(night) ?? .max <= night.now else {
+            return
+        }
+        checker.report(.answers, "\(id) was never answered: \(requests[id].map { "\($0.command)" } ?? "")")
     }
 
     /// Checks that an acknowledged outcome is durable and shown.
-    private func judge(_ line: TrackedRequest, _ outcome: Outcome, _ watcher: Watcher, _ world: World) {
+    private func judge(
+        _ tracked: TrackedRequest, _ outcome: Outcome, _ checker: InvariantChecker, _ night: Simulation
+    ) {
         if case .unwritten = outcome { return }
-        if watcher.journal.isPending({ line.command.comes(to: $0, of: line.heard) }) {
-            watcher.report(.memory, "\(line.command) was acknowledged, and is not durable")
+        if checker.journal.isPending({ tracked.command.comes(to: $0, of: tracked.heard) }) {
+            checker.report(.memory, "\(tracked.command) was acknowledged, and is not durable")
         }
-        let shown = world.published
+        let shown = night.published
         switch outcome {
-        case .snoozed(_, let until, _, _, _) where line.clockSetCount == world.clockSetCount:
+        case .snoozed(_, let until, _, _, _) where tracked.clockSetCount == night.clockSetCount:
             let isTrue = shown.status.sessions.contains { current in
                 guard current.phase == .snoozed, let left = current.leftMilliseconds else { return false }
                 return abs(shown.status.nowMilliseconds + left - until) <= 1000
             }
-            if !isTrue { watcher.report(.silence, "a snooze until \(until) was acknowledged, and there is none") }
-        case .saved(let saved, _): judge(line, saved.next, watcher, world)
+            if !isTrue { checker.report(.silence, "a snooze until \(until) was acknowledged, and there is none") }
+        case .saved(let saved, _): judge(tracked, saved.next, checker, night)
         default: break
         }
     }
 
     /// Checks that a reply's next ring is planned, unless the clock, the zone or a later command has changed that.
-    private func judge(_ line: TrackedRequest, _ promised: PlannedRing?, _ watcher: Watcher, _ world: World) {
-        guard let id = line.command.alarms.first, !line.isOvertaken(world), world.engine.settings.isEnabled else {
+    private func judge(
+        _ tracked: TrackedRequest, _ promised: PlannedRing?, _ checker: InvariantChecker, _ night: Simulation
+    ) {
+        guard let id = tracked.command.alarms.first, !tracked.isOvertaken(night),
+            night.engine.settings.isEnabled
+        else {
             return
         }
-        let planned = world.engine.alarm(id)?.next
-        let isToCome = promised.map { $0.occurrence.second * 1000 > watcher.bestNow(world) } ?? true
+        let planned = night.engine.alarm(id)?.next
+        let isToCome = promised.map { $0.occurrence.second * 1000 > checker.bestNow(night) } ?? true
         // A command that changes nothing is answered when that is durable, perhaps together with a later change.
-        let wasPlanned = promised?.occurrence.second == watcher.announced.lines[id]?.next
+        let wasPlanned = promised?.occurrence.second == checker.rings.alarms[id]?.next
         if planned != promised, isToCome, !wasPlanned {
-            watcher.report(
+            checker.report(
                 .memory,
-                "\(line.command) was answered \(promised.map { "\($0)" } ?? "never"), and \(planned.map { "\($0)" } ?? "nothing") is planned"
+                "\(tracked.command) was answered \(promised.map { "\($0)" } ?? "never"), and \(planned.map { "\($0)" } ?? "nothing") is planned"
             )
         }
     }
@@ -143,7 +154,7 @@ struct RequestWatch {
 
 struct AcknowledgedChange {
     var alarms: Set<Alarm.ID>
-    /// When it was asked for, by the world's time, and whether the time was trusted then.
+    /// When it was asked for, by the night's time, and whether the time was trusted then.
     var askedAt = 0
     var isTimeKnown = true
 }
@@ -156,7 +167,7 @@ extension Outcome {
 }
 
 extension Command {
-    func dayToSkip(_ announced: AnnouncedRings) -> CivilDate? {
+    func dayToSkip(_ announced: ExpectedRings) -> CivilDate? {
         if case .skip(let id, _) = self { announced.nextDay(id) } else { nil }
     }
 

@@ -4,7 +4,7 @@ import Alarms
 import CivilTime
 
 /// The rings of an alarm as it is shown, with the day that Rooster fixed. `Schedule` gives them: its own tests hold it to Python's
-/// zoneinfo and to libical, so the watchers plan nothing a second time. Times are seconds since 1970.
+/// zoneinfo and to libical, so the checks plan nothing a second time. Times are seconds since 1970.
 struct RingPlan: Equatable {
     /// All that the rings depend on except the master switch. It is shared, for plans are copied far more often than made.
     final class RingRule: Equatable {

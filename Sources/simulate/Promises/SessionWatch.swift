@@ -24,7 +24,7 @@ struct SessionWatch {
     private var frameAt = Int.min / 2
     private var isCameraBroken = false
     /// When the last possible answer came.
-    private var deedAt = Int.min / 2
+    private var actionAt = Int.min / 2
     var diedAt = Int.min / 2
     private(set) var beganCount = 0
     private(set) var turnsCount = 0
@@ -49,7 +49,7 @@ struct SessionWatch {
             return
         default: return
         }
-        deedAt = now
+        actionAt = now
         for occurrence in open.keys where !isRepeated {
             open[occurrence]?.count(input, codes: codes, at: now)
         }
@@ -64,13 +64,13 @@ struct SessionWatch {
     }
 
     /// The service has started again: an end that was not durable never was. Returns the sessions that have no record.
-    mutating func restarted(_ journal: JournalWatch, _ world: World) -> [Occurrence] {
+    mutating func restarted(_ journal: JournalWatch, _ night: Simulation) -> [Occurrence] {
         let model = journal.model
         lost = ended.subtracting(model.ended)
         ended.subtract(lost)
         isCameraBroken = model.isCameraBroken
         for occurrence in open.keys {
-            open[occurrence]?.restarted(journal, world)
+            open[occurrence]?.restarted(journal, night)
         }
         return lost.filter { model.open[$0] == nil }
     }
@@ -97,26 +97,26 @@ struct SessionWatch {
 
     // MARK: what comes of it
 
-    mutating func observe(_ status: Status, _ sound: SoundOrder?, _ world: World, _ watcher: Watcher) {
-        checkSound(status, sound, watcher)
+    mutating func observe(_ status: Status, _ sound: SoundOrder?, _ night: Simulation, _ checker: InvariantChecker) {
+        checkSound(status, sound, checker)
         defer { (isRestarted, self.input) = (false, nil) }
         for (index, current) in status.sessions.enumerated() {
-            if let line = open[current.session.occurrence] {
-                follow(line, current, world, watcher)
+            if let tracked = open[current.session.occurrence] {
+                follow(tracked, current, night, checker)
             } else {
-                begin(current, world, watcher)
+                begin(current, night, checker)
             }
-            if index > 0, current.isHeard { watcher.report(.sound, "two sessions are heard at once") }
+            if index > 0, current.isHeard { checker.report(.sound, "two sessions are heard at once") }
         }
         endedNow = []
         var gone: [Occurrence: TrackedSession] = [:]
         if open.count > status.sessions.count {
             let shown = Set(status.sessions.map(\.session.occurrence))
             gone = open.filter { !shown.contains($0.key) }
-            end(gone, world, watcher)
+            end(gone, night, checker)
         }
         // Sessions that began and ended at once, and missed rings.
-        let history = world.published.history
+        let history = night.published.history
         let added = history.suffix(max(0, history.count - historyCount))
         for ring in isRestarted ? history.filter({ lost.contains($0.occurrence) }) : Array(added) {
             if ring.ending == .missed {
@@ -127,125 +127,129 @@ struct SessionWatch {
         }
         historyCount = history.count
         let heardNow = status.sessions.lazy.filter(\.isHeard).map(\.session.occurrence).first
-        if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, at: world.now) }
+        if let heardNow, heardNow != heard, let input { open[heardNow]?.ask(input, at: night.now) }
         heard = heardNow
         nextCheckAt = open.values.compactMap { $0.isSilent ? $0.silence.map { $0.deadline + 1000 } : nil }.min()
     }
 
-    private func checkSound(_ status: Status, _ sound: SoundOrder?, _ watcher: Watcher) {
+    private func checkSound(_ status: Status, _ sound: SoundOrder?, _ checker: InvariantChecker) {
         let ringing = status.sessions.indices.filter { status.sessions[$0].session.isRinging }
         if ringing.isEmpty != (sound == nil) {
-            watcher.report(.sound, sound == nil ? "a session rings without a sound" : "a sound without a session")
+            checker.report(.sound, sound == nil ? "a session rings without a sound" : "a sound without a session")
         }
         guard let sound, !status.sessions.isEmpty else { return }
         if status.sessions[0].session.occurrence != sound.occurrence {
-            watcher.report(.sound, "the sound is another session's")
+            checker.report(.sound, "the sound is another session's")
         }
         let isOneOfTheirs = ringing.contains { status.sessions[$0].session.terms.ring.sound == sound.ring.sound }
         if !isOneOfTheirs || ringing.count == 1 && status.sessions[0].session.terms.ring != sound.ring {
-            watcher.report(.sound, "\(sound.occurrence) sounds otherwise than it should")
+            checker.report(.sound, "\(sound.occurrence) sounds otherwise than it should")
         }
     }
 
-    private mutating func begin(_ current: SessionStatus, _ world: World, _ watcher: Watcher) {
+    private mutating func begin(_ current: SessionStatus, _ night: Simulation, _ checker: InvariantChecker) {
         let session = current.session
         let occurrence = session.occurrence
         (beganCount, turnsCount) = (beganCount + 1, turnsCount + 1)
-        let isKnown = isRestarted && watcher.journal.model.open[occurrence] != nil
+        let isKnown = isRestarted && checker.journal.model.open[occurrence] != nil
         // It may begin softly: an earlier session of the same occurrence may have ended.
         if !isKnown {
-            watcher.room.forget(occurrence)
-            watcher.journal.model.forget(occurrence)
+            checker.room.forget(occurrence)
+            checker.journal.model.forget(occurrence)
         }
         // A session without a record begins again.
-        var line = (isKnown ? closed[occurrence] : nil) ?? TrackedSession(current, at: world.now)
-        line.status = current
-        line.heardAt = current.isHeard ? world.now : nil
+        var tracked = (isKnown ? closed[occurrence] : nil) ?? TrackedSession(current, at: night.now)
+        tracked.status = current
+        tracked.heardAt = current.isHeard ? night.now : nil
         if isKnown {
-            line.restarted(watcher.journal, world)
-            line.silence = nil
-            let before = line
-            watchSilence(&line, before, world, watcher)
-            line.isAfterRestart = false
+            tracked.restarted(checker.journal, night)
+            tracked.silence = nil
+            let before = tracked
+            watchSilence(&tracked, before, night, checker)
+            tracked.isAfterRestart = false
         }
         if closed[occurrence] == nil, !session.terms.isTest, !isKnown {
             steps.insert(SessionStep(from: .planned, to: current.phase))
         }
-        open[occurrence] = line
+        open[occurrence] = tracked
         guard !session.terms.isTest else { return }
-        watcher.announced.begins(occurrence)
-        if ended.remove(occurrence) != nil, !watcher.announced.mayRingAgain.contains(occurrence) {
-            watcher.report(.rings, "\(occurrence) rings again after its end")
+        checker.rings.begins(occurrence)
+        if ended.remove(occurrence) != nil, !checker.rings.mayRingAgain.contains(occurrence) {
+            checker.report(.rings, "\(occurrence) rings again after its end")
         }
-        if watcher.announced.wasMissed(occurrence) { watcher.report(.rings, "\(occurrence) rings, and was missed") }
-        if !isKnown { judgeBeginning(session, world, watcher) }
+        if checker.rings.wasMissed(occurrence) { checker.report(.rings, "\(occurrence) rings, and was missed") }
+        if !isKnown { judgeBeginning(session, night, checker) }
     }
 
-    private func judgeBeginning(_ session: Session, _ world: World, _ watcher: Watcher) {
+    private func judgeBeginning(_ session: Session, _ night: Simulation, _ checker: InvariantChecker) {
         let occurrence = session.occurrence
-        let now = watcher.bestNow(world)
+        let now = checker.bestNow(night)
         let late = now - occurrence.at.secondsSince1970 * 1000
-        if late < 0 { watcher.report(.rings, "\(occurrence) rings early") }
+        if late < 0 { checker.report(.rings, "\(occurrence) rings early") }
         if abs(session.firedMilliseconds - now) > 1000 {
-            watcher.report(.rings, "\(occurrence) is said to ring at another time")
+            checker.report(.rings, "\(occurrence) is said to ring at another time")
         }
-        if late > (watcher.announced.windowSeconds(occurrence.alarm) + 1) * 1000 {
-            watcher.report(.rings, "\(occurrence) rings \(late) ms late, too late")
+        if late > (checker.rings.windowSeconds(occurrence.alarm) + 1) * 1000 {
+            checker.report(.rings, "\(occurrence) rings \(late) ms late, too late")
         }
-        if !watcher.announced.mayRing(occurrence) { watcher.report(.rings, "\(occurrence) rings, but was not told") }
+        if !checker.rings.mayRing(occurrence) { checker.report(.rings, "\(occurrence) rings, but was not told") }
     }
 
-    private mutating func follow(_ before: TrackedSession, _ current: SessionStatus, _ world: World, _ watcher: Watcher)
-    {
-        var line = before
+    private mutating func follow(
+        _ before: TrackedSession, _ current: SessionStatus, _ night: Simulation, _ checker: InvariantChecker
+    ) {
+        var tracked = before
         let session = current.session
         let occurrence = session.occurrence
         // A session without a record begins again.
-        let isAnew = before.isAfterRestart && watcher.journal.model.open[occurrence] == nil
+        let isAnew = before.isAfterRestart && checker.journal.model.open[occurrence] == nil
         if session.terms != before.session.terms {
-            if !isAnew { watcher.report(.ending, "the terms of \(occurrence) have changed") }
-            line.tally = ChallengeTally(session.terms.challenges)
+            if !isAnew { checker.report(.ending, "the terms of \(occurrence) have changed") }
+            tracked.tally = ChallengeTally(session.terms.challenges)
         }
-        if isAnew { line.snoozeCount = 0 }
-        let durable = watcher.journal.model.open[occurrence] ?? DurableState.DurableProgress()
+        if isAnew { tracked.snoozeCount = 0 }
+        let durable = checker.journal.model.open[occurrence] ?? DurableState.DurableProgress()
         if session.snoozeCount < durable.snoozeCount {
-            watcher.report(.memory, "a snooze of \(occurrence) was forgotten")
+            checker.report(.memory, "a snooze of \(occurrence) was forgotten")
         }
         if session.doneMilliseconds.count < durable.doneCount {
-            watcher.report(.memory, "a completed challenge of \(occurrence) was forgotten")
+            checker.report(.memory, "a completed challenge of \(occurrence) was forgotten")
         }
-        if !line.tally.isDone(session.doneMilliseconds.count) {
-            watcher.report(.ending, "a challenge of \(occurrence) is completed that nobody did")
+        if !tracked.tally.isDone(session.doneMilliseconds.count) {
+            checker.report(.ending, "a challenge of \(occurrence) is completed that nobody did")
         }
-        (line.status, line.isAfterRestart) = (current, false)
-        if current.isCodeStanding { line.tally.forgetLastAnswer() }
-        if let assignment = current.assignment { judge(assignment, of: line, world, watcher) }
-        watchSilence(&line, before, world, watcher)
+        (tracked.status, tracked.isAfterRestart) = (current, false)
+        if current.isCodeStanding { tracked.tally.forgetLastAnswer() }
+        if let assignment = current.assignment { judge(assignment, of: tracked, night, checker) }
+        watchSilence(&tracked, before, night, checker)
         if current.isHeard {
-            if !before.status.isHeard || before.isAfterRestart { line.heardAt = world.now }
-            judgeGivingUp(line, world, watcher)
+            if !before.status.isHeard || before.isAfterRestart { tracked.heardAt = night.now }
+            judgeGivingUp(tracked, night, checker)
         } else {
-            line.heardAt = nil
+            tracked.heardAt = nil
         }
         let step = SessionStep(from: before.status.phase, to: current.phase)
         if step.from != step.to, !before.isAfterRestart { steps.insert(step) }
-        open[occurrence] = line
+        open[occurrence] = tracked
     }
 
     /// Checks that a session rests when it has been unanswered for long enough.
-    private func judgeGivingUp(_ line: TrackedSession, _ world: World, _ watcher: Watcher) {
-        guard let heardAt = line.heardAt, !line.session.terms.isTest else { return }
-        let heard = world.now - max(heardAt, deedAt, world.awakeSince)
-        if heard > line.ringMilliseconds + Silence.graceMilliseconds {
-            watcher.report(.ending, "\(line.session.occurrence) rings unanswered for \(heard) ms, and does not rest")
+    private func judgeGivingUp(_ tracked: TrackedSession, _ night: Simulation, _ checker: InvariantChecker) {
+        guard let heardAt = tracked.heardAt, !tracked.session.terms.isTest else { return }
+        let heard = night.now - max(heardAt, actionAt, night.awakeSince)
+        if heard > tracked.ringMilliseconds + Silence.graceMilliseconds {
+            checker.report(.ending, "\(tracked.session.occurrence) rings unanswered for \(heard) ms, and does not rest")
         }
     }
 
-    private func judge(_ assignment: Assignment, of line: TrackedSession, _ world: World, _ watcher: Watcher) {
-        let isWithoutCamera = isCameraBroken || world.now - frameAt > SessionWatch.framesMilliseconds
-        let challenge = line.session.openChallenge
+    private func judge(
+        _ assignment: Assignment, of tracked: TrackedSession, _ night: Simulation, _ checker: InvariantChecker
+    ) {
+        let isWithoutCamera = isCameraBroken || night.now - frameAt > SessionWatch.framesMilliseconds
+        let challenge = tracked.session.openChallenge
         if challenge?.isRightlyAsked(as: assignment, isWithoutCamera: isWithoutCamera) != true {
-            watcher.report(.ending, "\(line.session.occurrence) asks for \(assignment), and that is not what is next")
+            checker.report(
+                .ending, "\(tracked.session.occurrence) asks for \(assignment), and that is not what is next")
         }
     }
 
@@ -266,11 +270,11 @@ extension TrackedSession {
         }
     }
 
-    fileprivate mutating func restarted(_ journal: JournalWatch, _ world: World) {
+    fileprivate mutating func restarted(_ journal: JournalWatch, _ night: Simulation) {
         let durable = journal.model.open[session.occurrence]
         isAfterRestart = true
-        startedAt = world.now
-        silence?.restarted(world, isBehind: journal.wasBehind)
+        startedAt = night.now
+        silence?.restarted(night, isBehind: journal.wasBehind)
         tally.restarted(durable ?? DurableState.DurableProgress())
         restCount = durable?.restCount ?? 0
     }
@@ -284,74 +288,75 @@ extension Status {
 extension SessionWatch {
     /// Checks that a session is silent only by the rules, and only for so long.
     mutating func watchSilence(
-        _ line: inout TrackedSession, _ before: TrackedSession, _ world: World, _ watcher: Watcher
+        _ tracked: inout TrackedSession, _ before: TrackedSession, _ night: Simulation, _ checker: InvariantChecker
     ) {
-        let occurrence = line.session.occurrence
-        guard line.isSilent else { return line.silence = nil }
-        let phase = line.status.phase
-        let isOther = line.silence?.phase != phase
-        if !before.isSilent || line.silence == nil || isOther && before.isAfterRestart {
-            line.silence = silence(line, before, world, watcher)
-            if phase == .resting { line.restCount += 1 } else { countSnooze(&line, before, watcher) }
+        let occurrence = tracked.session.occurrence
+        guard tracked.isSilent else { return tracked.silence = nil }
+        let phase = tracked.status.phase
+        let isOther = tracked.silence?.phase != phase
+        if !before.isSilent || tracked.silence == nil || isOther && before.isAfterRestart {
+            tracked.silence = silence(tracked, before, night, checker)
+            if phase == .resting { tracked.restCount += 1 } else { countSnooze(&tracked, before, checker) }
         } else if isOther {
-            watcher.report(.silence, "\(occurrence) is silent for another reason than it was")
+            checker.report(.silence, "\(occurrence) is silent for another reason than it was")
         }
-        guard let silence = line.silence else { return }
-        if phase == .snoozed, watcher.journal.model.open[occurrence]?.snoozeCount ?? 0 < line.session.snoozeCount {
-            watcher.report(.silence, "\(occurrence) is snoozed, and a power cut would not know")
+        guard let silence = tracked.silence else { return }
+        if phase == .snoozed, checker.journal.model.open[occurrence]?.snoozeCount ?? 0 < tracked.session.snoozeCount {
+            checker.report(.silence, "\(occurrence) is snoozed, and a power cut would not know")
         }
         // The rest of the pause, as of the last published state.
-        if world.published.at + (line.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
-            watcher.report(.silence, "\(occurrence) is to be silent for too long")
+        if night.published.at + (tracked.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
+            checker.report(.silence, "\(occurrence) is to be silent for too long")
         }
-        if silence.deadline + 1000 <= world.now {
-            watcher.report(.silence, "\(occurrence) is silent after its deadline")
+        if silence.deadline + 1000 <= night.now {
+            checker.report(.silence, "\(occurrence) is silent after its deadline")
         }
     }
 
     /// Counts a snooze that was granted, or found by a restart: never more than its alarm allows.
-    private func countSnooze(_ line: inout TrackedSession, _ before: TrackedSession, _ watcher: Watcher) {
-        let occurrence = line.session.occurrence
-        let known = watcher.journal.model.open[occurrence]?.snoozeCount ?? 0
-        line.snoozeCount = before.isAfterRestart ? max(line.snoozeCount, known) : line.snoozeCount + 1
-        if let max = line.session.terms.snooze.max, line.snoozeCount > max {
-            watcher.report(.silence, "\(occurrence) was snoozed \(line.snoozeCount) times")
+    private func countSnooze(_ tracked: inout TrackedSession, _ before: TrackedSession, _ checker: InvariantChecker) {
+        let occurrence = tracked.session.occurrence
+        let known = checker.journal.model.open[occurrence]?.snoozeCount ?? 0
+        tracked.snoozeCount = before.isAfterRestart ? max(tracked.snoozeCount, known) : tracked.snoozeCount + 1
+        if let max = tracked.session.terms.snooze.max, tracked.snoozeCount > max {
+            checker.report(.silence, "\(occurrence) was snoozed \(tracked.snoozeCount) times")
         }
-        if line.session.snoozeCount < line.snoozeCount {
-            watcher.report(
-                .silence, "\(occurrence) was snoozed \(line.snoozeCount) times, and \(line.session.snoozeCount) count")
+        if tracked.session.snoozeCount < tracked.snoozeCount {
+            checker.report(
+                .silence,
+                "\(occurrence) was snoozed \(tracked.snoozeCount) times, and \(tracked.session.snoozeCount) count")
         }
     }
 
-    /// The account of a silence that has just begun.
+    /// The record of a silence that has just begun.
     mutating func silence(
-        _ line: TrackedSession, _ before: TrackedSession, _ world: World, _ watcher: Watcher
+        _ tracked: TrackedSession, _ before: TrackedSession, _ night: Simulation, _ checker: InvariantChecker
     ) -> Silence? {
-        let occurrence = line.session.occurrence
-        let terms = line.session.terms
-        if line.status.phase == .resting {
-            let since = before.unansweredSince(at: world.now) ?? world.now
-            let isKnown = before.isAfterRestart && watcher.journal.model.open[occurrence]?.restCount ?? 0 > 0
+        let occurrence = tracked.session.occurrence
+        let terms = tracked.session.terms
+        if tracked.status.phase == .resting {
+            let since = before.unansweredSince(at: night.now) ?? night.now
+            let isKnown = before.isAfterRestart && checker.journal.model.open[occurrence]?.restCount ?? 0 > 0
             // A restart may find it resting, without later records.
-            if !isKnown, before.isSilent || world.now - since < line.ringMilliseconds - 1000 {
-                watcher.report(.ending, "\(occurrence) rests after \(world.now - since) ms")
+            if !isKnown, before.isSilent || night.now - since < tracked.ringMilliseconds - 1000 {
+                checker.report(.ending, "\(occurrence) rests after \(night.now - since) ms")
             }
-            return Silence(.resting, milliseconds: Silence.restMilliseconds, world)
+            return Silence(.resting, milliseconds: Silence.restMilliseconds, night)
         }
         // A restart may find a snooze that a slow disk has committed after its refusal.
-        let lengths = line.asks.compactMap { ask -> Int? in
+        let lengths = tracked.asks.compactMap { ask -> Int? in
             let bounds = terms.snoozeBounds
             let length = 1000 * min(max(ask.seconds ?? terms.snooze.seconds, bounds.lowerBound), bounds.upperBound)
             let isTimely =
-                before.isAfterRestart ? diedAt - ask.at < length : world.now - ask.at <= Silence.graceMilliseconds
+                before.isAfterRestart ? diedAt - ask.at < length : night.now - ask.at <= Silence.graceMilliseconds
             return isTimely ? length : nil
         }
         // The end of the pause may not be durable.
         let isLeft =
-            before.isAfterRestart && watcher.journal.wasBehind
-            && watcher.journal.model.open[occurrence]?.snoozeCount ?? 0 > 0
+            before.isAfterRestart && checker.journal.wasBehind
+            && checker.journal.model.open[occurrence]?.snoozeCount ?? 0 > 0
         let longest = lengths.max() ?? (isLeft ? terms.snoozeBounds.upperBound * 1000 : nil)
-        if longest == nil { watcher.report(.silence, "\(occurrence) is silent without a reason") }
-        return longest.map { Silence(.snoozed, milliseconds: $0, world) }
+        if longest == nil { checker.report(.silence, "\(occurrence) is silent without a reason") }
+        return longest.map { Silence(.snoozed, milliseconds: $0, night) }
     }
 }

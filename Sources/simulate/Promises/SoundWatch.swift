@@ -41,25 +41,27 @@ struct SoundWatch {
     }
 
     /// Checks the sounds of now. It may be silent for so long at the most; nil: without limit.
-    mutating func observe(_ heard: [AudibleSound], silenceMillisecondsMax: Int?, at uptime: Int, _ watcher: Watcher) {
+    mutating func observe(
+        _ heard: [AudibleSound], silenceMillisecondsMax: Int?, at uptime: Int, _ checker: InvariantChecker
+    ) {
         audibility = silenceMillisecondsMax.map { (audibility?.sinceUptime ?? uptime, $0) }
-        if heard.count > 1 { watcher.report(.sound, "\(heard.map(\.output)) are heard at once") }
+        if heard.count > 1 { checker.report(.sound, "\(heard.map(\.output)) are heard at once") }
         guard let order else {
-            if !heard.isEmpty { watcher.report(.sound, "something is heard, and nothing rings") }
+            if !heard.isEmpty { checker.report(.sound, "something is heard, and nothing rings") }
             return
         }
         // A sound that is heard now may have begun a while ago.
         if let audibility, heard.isEmpty {
             let gap = uptime - max(silentSinceUptime ?? uptime, audibility.sinceUptime)
-            if gap > audibility.milliseconds { watcher.report(.sound, "nothing has been heard for \(gap) ms") }
+            if gap > audibility.milliseconds { checker.report(.sound, "nothing has been heard for \(gap) ms") }
         }
         silentSinceUptime = heard.isEmpty ? silentSinceUptime ?? uptime : nil
         guard let first = heard.first, let sound = first.sound else { return }
-        if sound != order.ring.sound { watcher.report(.sound, "\(sound) is heard, and \(order.ring.sound) is to be") }
+        if sound != order.ring.sound { checker.report(.sound, "\(sound) is heard, and \(order.ring.sound) is to be") }
         // Waiting sessions make the sound louder: it may become softer when one of them has ended.
         let before = levels[order.occurrence]
         if let before, before.ringing.isSubset(of: ringing), first.decibels < before.decibels - 1e-9 {
-            watcher.report(.loudness, "it was \(before.decibels) dB loud, and is \(first.decibels)")
+            checker.report(.loudness, "it was \(before.decibels) dB loud, and is \(first.decibels)")
         }
         levels[order.occurrence] = (first.decibels, ringing)
     }

@@ -3,7 +3,7 @@
 import Alarms
 import Engine
 
-/// A session with the observer's account of its snoozes and challenges. Times are milliseconds of the world.
+/// A session with the observer's record of its snoozes and challenges. Times are milliseconds of the night's time.
 struct TrackedSession {
     var status: SessionStatus
     /// When it began, or was found again after a restart.
@@ -54,7 +54,7 @@ struct SessionStep: Hashable, CustomStringConvertible {
     }
 }
 
-/// The observer's account of a pause. Times are milliseconds of the world.
+/// The observer's record of a pause. Times are milliseconds of the night's time.
 struct Silence {
     let phase: Phase
     let lengthMilliseconds: Int
@@ -65,16 +65,16 @@ struct Silence {
     static let graceMilliseconds = 21_000
     static let restMilliseconds = 300_000
 
-    init(_ phase: Phase, milliseconds: Int, _ world: World) {
-        (self.phase, lengthMilliseconds, clockSetCount) = (phase, milliseconds, world.clockSetCount)
-        deadline = world.now + milliseconds
+    init(_ phase: Phase, milliseconds: Int, _ night: Simulation) {
+        (self.phase, lengthMilliseconds, clockSetCount) = (phase, milliseconds, night.clockSetCount)
+        deadline = night.now + milliseconds
     }
 
     /// The service started again. With a trusted clock, and unless `isBehind` (not everything was durable), the deadline stays;
     /// else all of the pause may begin anew.
-    mutating func restarted(_ world: World, isBehind: Bool) {
-        if !world.clock.isTrusted || world.clockSetCount != clockSetCount || isBehind {
-            deadline = world.now + lengthMilliseconds
+    mutating func restarted(_ night: Simulation, isBehind: Bool) {
+        if !night.clock.isTrusted || night.clockSetCount != clockSetCount || isBehind {
+            deadline = night.now + lengthMilliseconds
         }
     }
 }
@@ -115,9 +115,7 @@ struct ChallengeTally {
     }
 
     /// Counts an input while this is asked for the challenge at a place. `codes` are the enrolled codes.
-    mutating func count(
-        _ input: Input, asked: Assignment?, at place: Int, codes: [String: EnrolledCode], now: Int
-    ) {
+    mutating func count(_ input: Input, asked: Assignment?, at place: Int, codes: [String: EnrolledCode], now: Int) {
         guard challenges.indices.contains(place) else { return }
         guard let asked = asked ?? challenges[place].begun(by: input) else { return }
         var count = 1

@@ -64,21 +64,22 @@ struct SimulationRun {
 extension SimulationRun {
     /// A run of a single night. One that broke a promise is run again, and its last events are kept.
     private init(of night: Night, faults: Set<NightEvent.Kind>, _ defect: (@Sendable () -> Defect)?) {
-        var world = World(night, defect: defect?())
-        world.run()
-        if world.watcher.violation != nil {
-            world = World(night, defect: defect?(), keepsEvents: true)
-            world.run()
+        var simulation = Simulation(night, defect: defect?())
+        simulation.run()
+        if simulation.checker.violation != nil {
+            simulation = Simulation(night, defect: defect?(), keepsEvents: true)
+            simulation.run()
         }
-        let watcher = world.watcher
+        let checker = simulation.checker
         self.init(
-            seed: night.seed, faults: faults, nights: 1, rings: watcher.sessions.beganCount,
-            judged: watcher.announced.judgedCount, excused: watcher.announced.excusedCount, trace: world.trace.value,
-            steps: watcher.sessions.steps,
-            failure: watcher.violation.map { promise, words in
+            seed: night.seed, faults: faults, nights: 1, rings: checker.sessions.beganCount,
+            judged: checker.rings.judgedCount, excused: checker.rings.excusedCount,
+            trace: simulation.trace.value,
+            steps: checker.sessions.steps,
+            failure: checker.violation.map { promise, words in
                 Failure(
                     night: night, promise: promise, violation: words,
-                    lastInputs: (world.lastEvents ?? []).suffix(Failure.eventsMax))
+                    lastInputs: (simulation.lastEvents ?? []).suffix(Failure.eventsMax))
             })
     }
 }

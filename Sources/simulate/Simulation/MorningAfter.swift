@@ -6,10 +6,10 @@ import Engine
 import Service
 import SimulatedDevices
 
-extension World {
+extension Simulation {
     /// Checks that present alarms ring, and new ones too.
     func settleDown() {
-        for step in [endFaults, waitForNext, probe] where watcher.violation == nil { step() }
+        for step in [endFaults, waitForNext, probe] where checker.violation == nil { step() }
     }
 
     private func endFaults() {
@@ -24,14 +24,14 @@ extension World {
         for index in 0..<Bedroom.cardCount { apply(.card(index, isPlugged: true, nil)) }
         for button in Button.allCases { queue.plan(.button(button, isDown: false, bounces: 0), at: now) }
         // A disk that has failed is retried with backoff.
-        pass(to: now + World.timeoutMilliseconds)
+        pass(to: now + Simulation.timeoutMilliseconds)
     }
 
-    /// The next planned alarm rings, or the watcher reports that it did not.
+    /// The next planned alarm rings, or the checker reports that it did not.
     private func waitForNext() {
-        guard clock.isTrusted, let due = watcher.announced.nextDue else { return }
-        let milliseconds = due - watcher.bestNow(self)
-        if milliseconds < Night.dayMilliseconds { pass(to: now + milliseconds + World.timeoutMilliseconds) }
+        guard clock.isTrusted, let due = checker.rings.nextDue else { return }
+        let milliseconds = due - checker.bestNow(self)
+        if milliseconds < Night.dayMilliseconds { pass(to: now + milliseconds + Simulation.timeoutMilliseconds) }
     }
 
     private func probe() {
@@ -39,16 +39,18 @@ extension World {
         if !settings.isEnabled {
             settings.isEnabled = true
             send(.saveSettings(settings))
-            pass(to: now + World.probeMilliseconds)
+            pass(to: now + Simulation.probeMilliseconds)
         }
-        guard watcher.violation == nil else { return }
-        let at = watcher.bestNow(self) / 60_000 * 60 + 120
+        guard checker.violation == nil else { return }
+        let at = checker.bestNow(self) / 60_000 * 60 + 120
         guard let alarm = Alarm(probingAt: Instant(secondsSince1970: at), in: published.status.zoneName) else { return }
         send(.save(alarm))
         let occurrence = Occurrence(alarm.id, at)
-        for _ in 0..<20 where !watcher.sessions.hasRung(occurrence) { pass(to: now + World.timeoutMilliseconds / 10) }
-        if !watcher.sessions.hasRung(occurrence) {
-            watcher.report(.recovery, "a new alarm did not ring when every fault was over")
+        for _ in 0..<20 where !checker.sessions.hasRung(occurrence) {
+            pass(to: now + Simulation.timeoutMilliseconds / 10)
+        }
+        if !checker.sessions.hasRung(occurrence) {
+            checker.report(.recovery, "a new alarm did not ring when every fault was over")
         }
     }
 

@@ -1,8 +1,9 @@
-// The clocks of a simulated machine: one that anybody sets, and one that nobody does.
+// A simulated machine's wall clock and monotonic clock, and its camera.
 
+import Devices
 import Engine
 
-/// The machine's clocks by the world's time. All times are milliseconds since 1970.
+/// The machine's clocks by the night's time. All times are milliseconds since 1970.
 struct MachineClock {
     private(set) var bootedAt: Int
     var errorMilliseconds = 0
@@ -47,16 +48,16 @@ struct NightCamera {
         nextFrameAt = self.isOn && self.view != .nothing ? now + NightCamera.startMilliseconds : nil
     }
 
-    mutating func frame(at now: Int) -> Input {
+    mutating func report(at now: Int, uptime: Int) -> CameraReport {
         nextFrameAt = now + NightCamera.frameMilliseconds
-        return .frame([], isDark: view == .sock)
+        return .frame(CameraFrame(takenUptime: uptime, isDark: view == .sock))
     }
 
-    /// The frame when somebody shows codes; nil where there is none.
-    mutating func frame(of codes: [SeenCode], at now: Int) -> Input? {
+    /// The report when the sleeper shows a code; nil if the camera gives no frame.
+    mutating func report(of code: String, at now: Int, uptime: Int) -> CameraReport? {
         switch view {
-        case .room: .frame(codes)
-        case .sock: frame(at: now)
+        case .room: .frame(CameraFrame(takenUptime: uptime, codes: [ReadCode(.qr, payload: Array(code.utf8))]))
+        case .sock: report(at: now, uptime: uptime)
         case .nothing: nil
         }
     }

@@ -1,21 +1,21 @@
-// The observer's account of everything that was acknowledged: alarms, settings, codes and calendars. Promise 3, as far as
+// The observer's record of everything that was acknowledged: alarms, settings, codes and calendars. Promise 3, as far as
 // commands could break it: no command is a way to escape a locked alarm.
 
 import Alarms
 import CivilTime
 import Engine
 
-struct Account {
-    struct AlarmAccount {
+struct ExpectedState {
+    struct ExpectedAlarm {
         /// As its owner saved it, without the anchor that Rooster resolved.
         var alarm: Alarm
         /// The ring that switched it off, its last one.
         var off: Occurrence?
-        /// When it was last switched off or on without a command, by the world's time.
+        /// When it was last switched off or on without a command, by the night's time.
         var switchedAt = Int.min
     }
 
-    private(set) var alarms: [Alarm.ID: AlarmAccount] = [:]
+    private(set) var alarms: [Alarm.ID: ExpectedAlarm] = [:]
     private(set) var settings = Settings()
     private(set) var codes: [String: EnrolledCode] = [:]
     private(set) var calendars: [String: DayCalendar] = [:]
@@ -29,8 +29,7 @@ struct Account {
         if let rule = before?.rule, rule.zoneIndex == zoneIndex, rule.calendar == calendar, rule.alarm == shown {
             return RingPlan(rule: rule, isHouseOn: settings.isEnabled)
         }
-        return RingPlan(
-            rule: RingPlan.RingRule(shown, zoneIndex: zoneIndex, calendar), isHouseOn: settings.isEnabled)
+        return RingPlan(rule: RingPlan.RingRule(shown, zoneIndex: zoneIndex, calendar), isHouseOn: settings.isEnabled)
     }
 
     // MARK: what is asked for
@@ -80,7 +79,7 @@ struct Account {
     private mutating func save(_ alarm: Alarm) {
         // An alarm that a ring has switched off stays so when another member of it is saved.
         let off = alarm.isEnabled ? nil : alarms[alarm.id].flatMap { $0.alarm.hasWhen(of: alarm) ? $0.off : nil }
-        alarms[alarm.id] = AlarmAccount(alarm: alarm.withoutAnchor, off: off)
+        alarms[alarm.id] = ExpectedAlarm(alarm: alarm.withoutAnchor, off: off)
     }
 
     // MARK: what happens
@@ -95,7 +94,7 @@ struct Account {
 
     // MARK: what is shown
 
-    /// The first difference between the account and a backup, apart from switches; nil where there is none.
+    /// The first difference between the expected state and a backup, apart from switches; nil where there is none.
     func difference(from shown: AlarmsFile, now: Int) -> String? {
         for alarm in shown.alarms {
             guard let kept = alarms[alarm.id]?.alarm else { return "there is \(alarm.id), and nobody wants it" }
@@ -112,7 +111,7 @@ struct Account {
         return nil
     }
 
-    /// How many alarms have another switch in a backup than in the account.
+    /// How many alarms have another switch in a backup than in the expected state.
     func otherSwitches(than shown: AlarmsFile) -> Int {
         shown.alarms.count { alarms[$0.id]?.alarm.isEnabled != $0.isEnabled }
     }
@@ -129,10 +128,10 @@ extension Alarm {
     }
 }
 
-extension Account {
+extension ExpectedState {
     /// Whether the change since `before` was a way to escape a locked alarm. `ring` was its next ring before, `next` is it now;
     /// both are ignored where the clock or zone has changed since the command (`isTimely` is false).
-    func isEscape(_ id: Alarm.ID, since before: Account, from ring: Int?, to next: Int?, isTimely: Bool) -> Bool {
+    func isEscape(_ id: Alarm.ID, since before: ExpectedState, from ring: Int?, to next: Int?, isTimely: Bool) -> Bool {
         guard let old = before.alarms[id]?.alarm else { return false }
         if settings.isEasier(than: before.settings) { return true }
         let labels = old.challenges.flatMap(\.labels)

@@ -1,15 +1,17 @@
-// A bedside in a house that fails: the real engine and the real journal, everything else simulated.
+// A bedside in a house that fails: the real engine, the real machines of the devices and the real journal. Everything else is
+// simulated.
 
 import Alarms
+import Devices
 import Engine
 import Journal
 import Service
 import SimulatedDevices
 
 /// A night while it happens. One seed decides everything in it.
-final class World {
+final class Simulation {
     let night: Night
-    /// The world's time, in milliseconds since 1970.
+    /// The night's time, in milliseconds since 1970.
     private(set) var now: Int
     private(set) var clock: MachineClock
     /// The machine's zone, by its place among the simulated ones.
@@ -20,7 +22,8 @@ final class World {
     private var requestCount = 0
     private var lastSent: (command: Command, request: RequestHeader)?
     var store = SimulatedStore()
-    private var wake = Wake()
+    var machines = Simulation.newMachines
+    var wake = WakeTimes()
     /// When the sounds in the room change next, or have been missing for too long.
     private var observeAt = Int.max
     /// When the service is up again; nil while it is up.
@@ -32,10 +35,10 @@ final class World {
     private var spacing = FaultSpacing()
     private var sleeper: Sleeper
     var camera = NightCamera()
-    private var buttons = NightButtons()
-    private let bedroom: Bedroom
+    var buttons = NightButtons()
+    let bedroom: Bedroom
     var queue = NightEventQueue()
-    let watcher: Watcher
+    let checker: InvariantChecker
     let defect: Defect?
     /// The last events in words, for a report; nil where none is wanted.
     private(set) var lastEvents: [String]?
@@ -55,40 +58,42 @@ final class World {
         chance = SeededGenerator(seed: night.seed, night.number, 1)
         bedroom = Bedroom(&chance)
         sleeper = Sleeper(chance: SeededGenerator(seed: night.seed, night.number, 2))
-        watcher = Watcher()
+        checker = InvariantChecker()
         for (at, event) in night.events { queue.plan(event, at: night.start + at) }
     }
 
     var moment: Moment { clock.moment(at: now) }
 
-    private var uptimeMilliseconds: Int { now - clock.bootedAt }
+    var uptimeMilliseconds: Int { now - clock.bootedAt }
 
     private func logEvent(_ event: @autoclosure () -> String) {
         lastEvents?.append("\(now - night.start) ms: \(event())")
     }
 
-    /// Runs the night; the watcher has the result.
+    /// Runs the night; the checker has the result.
     func run() {
         start()
         for command in night.eveningCommands { send(command) }
         pass(to: night.start + night.milliseconds)
         // The final check is by the state of now.
         feed(.timer)
-        if watcher.violation == nil, isRunning, engine.canCompact, let mistake = watcher.journal.mistake(in: self) {
-            watcher.report(.memory, mistake)
+        if checker.violation == nil, isRunning, engine.canCompact, let mistake = checker.journal.mistake(in: self) {
+            checker.report(.memory, mistake)
         }
         settleDown()
     }
 
     func pass(to end: Int) {
         var atOnce = 0
-        while watcher.violation == nil, let next = nextTime(until: end) {
+        while checker.violation == nil, let next = nextTime(until: end) {
             atOnce = next > now ? 0 : atOnce + 1
-            if atOnce > World.atOnceMax { watcher.report(.answers, "the engine wants to be called again and again") }
+            if atOnce > Simulation.atOnceMax {
+                checker.report(.answers, "the engine wants to be called again and again")
+            }
             now = max(now, next)
             step()
         }
-        if watcher.violation == nil { now = max(now, end) }
+        if checker.violation == nil { now = max(now, end) }
     }
 
     private static let atOnceMax = 10_000
@@ -102,9 +107,9 @@ final class World {
             if let wall = wake.wallMilliseconds { next = min(next, wall - clock.errorMilliseconds) }
             if let uptime = wake.uptimeMilliseconds { next = min(next, uptime + clock.bootedAt) }
             next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max)
-            next = min(next, camera.nextFrameAt ?? .max, watcher.nextCheckAt(self))
+            next = min(next, camera.nextFrameAt ?? .max, checker.nextCheckAt(self))
             if let uptime = buttons.nextReadUptime { next = min(next, uptime + clock.bootedAt) }
-            observeAt = watcher.room.nextUptime.map { $0 + clock.bootedAt } ?? .max
+            observeAt = checker.room.nextUptime.map { $0 + clock.bootedAt } ?? .max
             next = min(next, observeAt)
             if let uptime = bedroom.nextChangeUptime(until: min(next, end) - clock.bootedAt) {
                 observeAt = uptime + clock.bootedAt
@@ -125,7 +130,7 @@ final class World {
         } else if let until = asleepUntil, until <= now {
             asleepUntil = nil
             awakeSince = now
-            watcher.room.woke(at: uptimeMilliseconds)
+            checker.room.woke(at: uptimeMilliseconds)
             feed(.timer)
         } else if let at = queue.nextAt, at <= now, let event = queue.next() {
             apply(event)
@@ -134,16 +139,16 @@ final class World {
         } else if let at = sleeper.nextAt, at <= now {
             act()
         } else if let at = camera.nextFrameAt, at <= now {
-            feed(camera.frame(at: now))
+            report(camera.report(at: now, uptime: uptimeMilliseconds))
         } else if let uptime = buttons.nextReadUptime, uptime <= uptimeMilliseconds {
-            for input in buttons.read(at: uptimeMilliseconds) { feed(input) }
+            readButtons()
         } else if observeAt <= now {
             observeRoom()
-        } else if watcher.nextCheckAt(self) <= now {
-            watcher.observe(self)
+        } else if checker.nextCheckAt(self) <= now {
+            checker.observe(self)
         } else {
             // A timer calls once.
-            wake = Wake()
+            wake = WakeTimes()
             feed(.timer)
         }
     }
@@ -155,14 +160,15 @@ final class World {
     private func start() {
         guard let entries = store.open() else {
             // The supervisor starts the service again.
-            upAgainAt = now + World.startAgainMilliseconds
+            upAgainAt = now + Simulation.startAgainMilliseconds
             return
         }
         bedroom.start(at: uptimeMilliseconds)
         engine = Engine(replaying: defect?.replayed(entries) ?? entries)
-        wake = Wake()
+        machines = Simulation.newMachines
+        wake = WakeTimes()
         buttons = NightButtons()
-        watcher.restarted(self, entries: entries, isUnsure: store.isUnsure)
+        checker.restarted(self, entries: entries, isUnsure: store.isUnsure)
         lastSent = nil
         feed(startInput(of: engine, seed: chance.bits()))
         sleeper.restarted()
@@ -184,13 +190,13 @@ final class World {
         return engine
     }
 
-    private func observeRoom() {
+    func observeRoom() {
         guard isRunning else { return }
         observeAt = .max
         let reports = bedroom.advance(to: uptimeMilliseconds)
-        watcher.room.observe(
-            bedroom.heard, silenceMillisecondsMax: bedroom.silenceMillisecondsMax, at: uptimeMilliseconds, watcher)
-        for report in reports { deliver(report) }
+        checker.room.observe(
+            bedroom.heard, silenceMillisecondsMax: bedroom.silenceMillisecondsMax, at: uptimeMilliseconds, checker)
+        for report in reports { deliver(machines.speaker.handle(report, bedroom.status)) }
     }
 
     func feed(_ input: Input) {
@@ -199,9 +205,9 @@ final class World {
         deliver(input)
     }
 
-    private func deliver(_ input: Input) {
+    func deliver(_ input: Input) {
         logEvent("\("\(input)".prefix(200))")
-        watcher.willGive(input, self)
+        checker.willGive(input, self)
         let effects: [Effect], isCalled: Bool
         if let defect {
             let inputs = defect.given(input, engine)
@@ -216,7 +222,7 @@ final class World {
             isClockSet = false
         }
         for effect in effects { carryOut(effect) }
-        watcher.gave(effects, self, isCalled: isCalled)
+        checker.gave(effects, self, isCalled: isCalled)
     }
 
     private func carryOut(_ effect: Effect) {
@@ -227,19 +233,14 @@ final class World {
             trace.add(records)
             store.add(.append(entries, records, number: number), at: now)
             triggerArmed(at: .write)
-        case .wake(let wake): self.wake = wake
-        case .sound(let order):
-            sleeper.handleSound(order, at: now)
-            bedroom.demand.ring = order
-        case .readySpeaker(let sound): bedroom.demand.nearSound = sound
-        case .camera(let symbologies): camera.change(isOn: symbologies != nil, at: now)
+        case .reply(let reply, let request): checker.requests.answered(request, reply, checker, self)
+        case .sound(let order): sleeper.handleSound(order, at: now)
         case .prompt(.challenge(let assignment)):
-            if watcher.sessions.open.isEmpty { sleeper.isAsked(assignment, at: now) }
+            if checker.sessions.open.isEmpty { sleeper.isAsked(assignment, at: now) }
         case .prompt(.done): sleeper.hasDone()
-        case .reply(let reply, let request):
-            watcher.requests.answered(request, reply, watcher, self)
-        case .lamps, .enableInputs, .prompt, .notify, .preflight, .statusChanged: break
+        default: break
         }
+        for order in machines.orders(for: effect, in: engine) { carryOut(order) }
     }
 
     private func finishJob() {
@@ -247,18 +248,18 @@ final class World {
         observeRoom()
         switch store.finish() {
         case .committed(let entries, let number):
-            watcher.committed(entries, number: number)
+            checker.committed(entries, number: number)
             feed(.committed(number))
         case .commitFailed(let number, let reason):
-            watcher.journal.commitFailed(number: number)
+            checker.journal.commitFailed(number: number)
             feed(.commitFailed(number, reason: reason))
-        case .compacted: watcher.journal.compacted()
+        case .compacted: checker.journal.compacted()
         case nil: break
         }
         if store.compactionPays, engine.canCompact {
             let snapshot = self.snapshot
-            if let mistake = watcher.journal.mistake(in: snapshot) { watcher.report(.memory, mistake) }
-            watcher.journal.compactionSent(to: snapshot)
+            if let mistake = checker.journal.mistake(in: snapshot) { checker.report(.memory, mistake) }
+            checker.journal.compactionSent(to: snapshot)
             store.compact(to: snapshot, at: now)
             triggerArmed(at: .compaction)
         }
@@ -273,24 +274,21 @@ final class World {
     // MARK: people
 
     private func act() {
-        for deed in sleeper.act(
+        for action in sleeper.act(
             published.status.sessions.first, codes: published.file.codes, sees: camera.view == .room, at: now)
         {
-            switch deed {
+            switch action {
             case .press(let button):
                 move(button, isDown: true)
                 queue.plan(.button(button, isDown: false, bounces: 0), at: now + 100)
-            case .give(.frame(let codes, _, _)):
-                if let frame = camera.frame(of: codes, at: now) { feed(frame) }
-            case .give(let input): feed(input)
+            case .show(let code):
+                if let frame = camera.report(of: code, at: now, uptime: uptimeMilliseconds) { report(frame) }
+            case .step:
+                takeStep()
+            case .touch(let tag): touch(tag)
             case .answer(let result): send(.answer(result))
             }
         }
-    }
-
-    private func move(_ button: Button, isDown: Bool) {
-        guard isRunning else { return }
-        for input in buttons.move(button, isDown: isDown, at: uptimeMilliseconds) { feed(input) }
     }
 
     private func ask(_ command: Command?) {
@@ -306,7 +304,7 @@ final class World {
     }
 
     private func send(_ command: Command, _ request: RequestHeader) {
-        watcher.requests.asked(command, request, watcher, self)
+        checker.requests.asked(command, request, checker, self)
         // The zones that a command names come before it.
         let named = SimulatedZones.all.filter { command.zoneNames.contains($0.name) }
         if !named.isEmpty { feed(.zonesRead(named)) }
@@ -319,8 +317,7 @@ final class World {
         // Events wait until a sleeping machine wakes, except a power cut.
         let isCut = if case .powerCut = event { true } else { false }
         if let asleepUntil, !isCut { return queue.plan(event, at: asleepUntil + 1) }
-        if let until = spacing.postponement(
-            of: event, at: now, awakeSince: awakeSince, isClockTrusted: clock.isTrusted)
+        if let until = spacing.postponement(of: event, at: now, awakeSince: awakeSince, isClockTrusted: clock.isTrusted)
         {
             return queue.plan(event, at: until)
         }
@@ -374,7 +371,7 @@ final class World {
                 queue.plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
             }
         case .ask(let command): ask(command)
-        case .crowd(let count): for _ in 0..<count { ask(night.drawCommand(at: now - night.start, &chance)) }
+        case .burst(let count): for _ in 0..<count { ask(night.drawCommand(at: now - night.start, &chance)) }
         }
     }
 
@@ -388,7 +385,7 @@ final class World {
     private func die(for milliseconds: Int) {
         camera.change(isOn: false, at: now)
         bedroom.stop()
-        if upAgainAt == nil { watcher.died(self) }
+        if upAgainAt == nil { checker.died(self) }
         upAgainAt = now + milliseconds
     }
 }

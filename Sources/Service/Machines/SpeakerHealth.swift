@@ -1,58 +1,7 @@
-// The speaker: its order, its reports and its health.
+// The health of a speaker, in a ring and when it was tested.
 
 import Engine
 import Sound
-
-/// All demands on the speaker: a ring comes before everything, and everything before silence.
-package struct SpeakerDemand: Sendable {
-    package var ring: SoundOrder?
-    package var nearSound: String?
-    var testedSound: String?
-
-    package init() {}
-
-    package var order: SpeakerOrder {
-        if let ring { return .play(Playback(ring)) }
-        if let nearSound { return .ready(sound: nearSound, isNear: true) }
-        return testedSound.map { .ready(sound: $0) } ?? .silent
-    }
-}
-
-extension Playback {
-    fileprivate init(_ order: SoundOrder) {
-        self.init(
-            reason: "\(order.occurrence)", sound: order.ring.sound,
-            ramp: Ramp(
-                volume: order.ring.volume, seconds: order.ring.rampSeconds, startUptime: order.rampStartUptime))
-    }
-}
-
-extension Input {
-    /// The input for the engine; nil where the report is only for the log.
-    package init?(_ report: SpeakerReport) {
-        switch report {
-        case .started(let voice, let latency):
-            self = .audioStarted(route: "\(voice)", latencyMilliseconds: latency)
-        // The latency of a change of route is not known.
-        case .changed(_, let voice, _): self = .audioStarted(route: "\(voice)", latencyMilliseconds: nil)
-        case .failed(let route, let failure): self = .audioFailed(route: route, reason: "\(failure)")
-        case .warning, .routesChanged: return nil
-        }
-    }
-}
-
-extension LogLine {
-    /// A line for the log; nil where all is well.
-    init?(_ report: SpeakerReport) {
-        switch report {
-        case .started, .routesChanged: return nil
-        case .changed(let old, let new, let why):
-            self.init(.warning, "Heard on \(new) instead of \(old.map { "\($0)" } ?? "nothing"): \(why)")
-        case .failed(let route, let failure): self.init(.warning, "Not heard on \(route): \(failure)")
-        case .warning(let words): self.init(.warning, words)
-        }
-    }
-}
 
 /// A speaker's health during a ring. Each attempt at a card may fail in another way, which would be a new health each time:
 /// each route's first failure is kept for as long as it rings.

@@ -5,7 +5,11 @@ import Engine
 
 enum SleeperAction {
     case press(Button)
-    case give(Input)
+    case step
+    /// Holds a tag to the reader.
+    case touch(tag: String)
+    /// Shows a code to the camera.
+    case show(code: String)
     case answer(Int)
 }
 
@@ -72,15 +76,15 @@ struct Sleeper {
             return [.press(.snooze)]
         }
         if !isSolving {
-            let (deed, range): (SleeperAction?, ClosedRange<Int>) =
+            let (action, range): (SleeperAction?, ClosedRange<Int>) =
                 switch chance.number(in: 0...13) {
-                case 10: (.give(.frame([Sleeper.otherCode])), 1000...60_000)
-                case 11: (.give(.tag([CodeDigest("cat")])), 1000...60_000)
-                case 12: (.give(.step()), 1...200)
+                case 10: (.show(code: "attic"), 1000...60_000)
+                case 11: (.touch(tag: "cat"), 1000...60_000)
+                case 12: (.step, 1...200)
                 case 13: (.press(.snooze), Sleeper.twiceMilliseconds)
                 case 0...2: (.press(.snooze), 1000...30_000)
                 case 3: (.press(.stop), 300...20_000)
-                case 4: (.give(.frame([Sleeper.wrongCode])), 1000...60_000)
+                case 4: (.show(code: "milk"), 1000...60_000)
                 case 5: (.answer(-1), 1000...60_000)
                 // Sleeps on.
                 case 6: (nil, 60_000...3_600_000)
@@ -89,22 +93,20 @@ struct Sleeper {
             isPressingAgain = range == Sleeper.twiceMilliseconds
             guard range.upperBound == 0 else {
                 nextAt = now + chance.number(in: range)
-                return deed.map { [$0] } ?? []
+                return action.map { [$0] } ?? []
             }
             isSolving = true
         }
         nextAt = now + chance.number(in: 300...2000)
         // A sleeper who solves may try to snooze, and one who walks may stumble.
         if chance.number(in: 0...15) == 0 { return [.press(.snooze)] }
-        let deeds = solve(status.assignment, codes: codes, sees: sees, at: now)
-        if case .steps = status.assignment, chance.number(in: 0...3) == 0 { return deeds + deeds }
-        return deeds
+        let actions = solve(status.assignment, codes: codes, sees: sees, at: now)
+        if case .steps = status.assignment, chance.number(in: 0...3) == 0 { return actions + actions }
+        return actions
     }
 
     /// Between two presses of a sleeper who is not sure of the first.
     private static let twiceMilliseconds = 150...400
-    private static let otherCode = SeenCode(digests: [CodeDigest("attic")], byteCount: 5)
-    private static let wrongCode = SeenCode(digests: [CodeDigest("milk")], byteCount: 4)
 
     private mutating func solve(
         _ assignment: Assignment?, codes: [EnrolledCode], sees: Bool, at now: Int
@@ -116,14 +118,14 @@ struct Sleeper {
                 nextAt = now + 20_000
                 return []
             }
-            return [.give(.frame([SeenCode(digests: [code.digest], byteCount: code.label.utf8.count)]))]
+            return [.show(code: code.digest.text)]
         case .sum(let sum, _): return [.answer(sum.text.computed)]
-        case .steps: return [.give(.step())]
+        case .steps: return [.step]
         case .pattern(let buttons):
             if pattern.buttons != buttons || pattern.pressedCount == buttons.count { pattern = (buttons, 0) }
             pattern.pressedCount += 1
             return [.press(buttons[pattern.pressedCount - 1])]
-        case .tag(let labels): return [.give(.tag([CodeDigest(labels[0])]))]
+        case .tag(let labels): return [.touch(tag: labels[0])]
         }
     }
 }

@@ -1,21 +1,7 @@
-// The camera's order, and what it has reported.
+// The reports of the camera, and the codes in its view.
 
 import Devices
 import Engine
-
-/// All demands on the camera: a ring or a scan comes before a preview, and a preview before the preflight's test.
-struct CameraDemand: Hashable, Sendable {
-    /// The symbologies that the engine wants read, by name; nil for none.
-    var search: Set<String>?
-    var isPreviewed = false
-    var isTested = false
-
-    /// The order. Symbologies that this camera does not know are left out.
-    var order: CameraOrder {
-        if let search { return .read(Set(search.compactMap(Symbology.init)), previews: isPreviewed) }
-        return isPreviewed || isTested ? .read([.qr], previews: isPreviewed) : .off
-    }
-}
 
 /// What the camera has reported since it was switched on.
 package struct CameraView: Hashable, Sendable {
@@ -30,6 +16,17 @@ package struct CameraView: Hashable, Sendable {
     var inView = CodesInView()
 
     init() {}
+
+    mutating func show(_ new: CameraFrame) {
+        frame = new
+        failure = nil
+    }
+
+    mutating func fail(_ why: CameraFailure) {
+        failure = why
+        frame = nil
+        preview = nil
+    }
 
     package var wrongCount: Int { inView.wrongCount }
 

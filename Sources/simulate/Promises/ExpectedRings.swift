@@ -7,7 +7,7 @@ import Engine
 
 /// Follows the announced rings of each alarm, and checks them against the plan that its owner is shown. Times are milliseconds
 /// by the best-known clock, rings are seconds since 1970.
-struct AnnouncedRings {
+struct ExpectedRings {
     struct TrackedAlarm {
         var plan: RingPlan
         var next: Int?
@@ -16,10 +16,10 @@ struct AnnouncedRings {
         /// The ring of its anchor, if it has rung.
         var anchorTurn: Occurrence?
 
-        var windowSeconds: Int { max(plan.alarm.lateWindowSeconds, AnnouncedRings.lateSecondsMin) }
+        var windowSeconds: Int { max(plan.alarm.lateWindowSeconds, ExpectedRings.lateSecondsMin) }
     }
 
-    private(set) var lines: [Alarm.ID: TrackedAlarm] = [:]
+    private(set) var alarms: [Alarm.ID: TrackedAlarm] = [:]
     /// The announcements before this observation.
     private var before: [Alarm.ID: TrackedAlarm] = [:]
     private var (events, now) = (PlanEvents(), 0)
@@ -57,11 +57,11 @@ struct AnnouncedRings {
     // MARK: what others ask
 
     func nextDay(_ id: Alarm.ID) -> CivilDate? {
-        lines[id].flatMap { line in line.next.flatMap(line.plan.ring)?.date }
+        alarms[id].flatMap { tracked in tracked.next.flatMap(tracked.plan.ring)?.date }
     }
 
     func windowSeconds(_ id: Alarm.ID) -> Int {
-        max(lines[id]?.windowSeconds ?? AnnouncedRings.lateSecondsMin, before[id]?.windowSeconds ?? 0)
+        max(alarms[id]?.windowSeconds ?? ExpectedRings.lateSecondsMin, before[id]?.windowSeconds ?? 0)
     }
 
     func wasMissed(_ occurrence: Occurrence) -> Bool { missed.contains { $0.contains(occurrence) } }
@@ -70,43 +70,43 @@ struct AnnouncedRings {
     func mayRing(_ occurrence: Occurrence) -> Bool {
         let id = occurrence.alarm
         let second = occurrence.second
-        let isPlanned = [before[id], lines[id]].contains { $0?.plan.withAnchor.contains(second) == true }
+        let isPlanned = [before[id], alarms[id]].contains { $0?.plan.withAnchor.contains(second) == true }
         guard isPlanned,
-            isSaved(id) || events.isStart || [before[id], lines[id]].contains(where: { $0?.plan.isOn == true })
+            isSaved(id) || events.isStart || [before[id], alarms[id]].contains(where: { $0?.plan.isOn == true })
         else { return false }
-        guard let old = before[id], let line = lines[id] else { return true }
+        guard let old = before[id], let tracked = alarms[id] else { return true }
         return old.next.map { $0 <= second } == true || overdue.contains(occurrence) || isSaved(id)
-            || isMoved(line, old) || events.mayMakeLate || events.isStart && old.isProvisional
+            || isMoved(tracked, old) || events.mayMakeLate || events.isStart && old.isProvisional
     }
 
-    private func hadTurn(_ id: Alarm.ID, _ second: Int, _ watcher: Watcher) -> Bool {
+    private func hadTurn(_ id: Alarm.ID, _ second: Int, _ checker: InvariantChecker) -> Bool {
         let occurrence = Occurrence(id, second)
         if wasMissed(occurrence) { return true }
         // A session that still rings when the clock reaches its time again counts for both.
-        if ringsAgain.contains(occurrence) { return second * 1000 <= now && watcher.sessions.open[occurrence] != nil }
-        return watcher.sessions.hasRung(occurrence)
+        if ringsAgain.contains(occurrence) { return second * 1000 <= now && checker.sessions.open[occurrence] != nil }
+        return checker.sessions.hasRung(occurrence)
     }
 
     private func isSaved(_ id: Alarm.ID) -> Bool { changes.contains { $0.alarms.contains(id) } }
 
     /// Whether an alarm has no ring left, apart from skips and pauses.
-    func isSpent(_ id: Alarm.ID, _ watcher: Watcher) -> Bool {
-        guard var plan = lines[id]?.plan else { return true }
+    func isSpent(_ id: Alarm.ID, _ checker: InvariantChecker) -> Bool {
+        guard var plan = alarms[id]?.plan else { return true }
         var alarm = plan.alarm
         (alarm.isEnabled, alarm.skipped, alarm.paused) = (true, DateSet(), DateSet())
         (plan.rule, plan.isHouseOn) = (
             RingPlan.RingRule(alarm, zoneIndex: plan.rule.zoneIndex, plan.rule.calendar), true
         )
-        plan.isAnchorOver = plan.isAnchorOver || anchorTurn(plan, watcher) != nil
-        return plan.first(after: now / 1000) { !hadTurn(id, $0, watcher) } == nil
+        plan.isAnchorOver = plan.isAnchorOver || anchorTurn(plan, checker) != nil
+        return plan.first(after: now / 1000) { !hadTurn(id, $0, checker) } == nil
     }
 
     /// The ring of a one-time alarm's anchor: the first that rang then, or later.
-    private func anchorTurn(_ plan: RingPlan, _ watcher: Watcher) -> Occurrence? {
+    private func anchorTurn(_ plan: RingPlan, _ checker: InvariantChecker) -> Occurrence? {
         guard let ring = plan.anchorSecond else { return nil }
         let id = plan.alarm.id
-        let turns = watcher.sessions.turns(of: id) + missed.map(\.occurrence).filter { $0.alarm == id }
-        return turns.filter { $0.second >= ring && hadTurn(id, $0.second, watcher) }.min { $0.at < $1.at }
+        let turns = checker.sessions.turns(of: id) + missed.map(\.occurrence).filter { $0.alarm == id }
+        return turns.filter { $0.second >= ring && hadTurn(id, $0.second, checker) }.min { $0.at < $1.at }
     }
 
     // MARK: what happens
@@ -118,63 +118,66 @@ struct AnnouncedRings {
 
     mutating func begins(_ occurrence: Occurrence) { ringsAgain.remove(occurrence) }
 
-    /// Reads the announcements after an input. `isAnyNew`: the published state or the account has changed since the last time.
+    /// Reads the announcements after an input. `isAnyNew`: the published state or the expected state has changed since the last time.
     mutating func read(
-        _ world: World, _ watcher: Watcher, _ now: Int, _ events: PlanEvents, isStale: Bool, isAnyNew: Bool
+        _ night: Simulation, _ checker: InvariantChecker, _ now: Int, _ events: PlanEvents, isStale: Bool,
+        isAnyNew: Bool
     ) {
         (self.events, self.now) = (events, now)
-        before = lines
+        before = alarms
         if events.step < 0 { setBackFrom = max(setBackFrom, now - events.step) }
         // A start knows no later time than the newest record's.
-        let setBack = events.isStart ? watcher.journal.model.newestMilliseconds - now : -events.step
-        if setBack > AnnouncedRings.sameDayMilliseconds {
+        let setBack = events.isStart ? checker.journal.model.newestMilliseconds - now : -events.step
+        if setBack > ExpectedRings.sameDayMilliseconds {
             // After a restart, a session whose end is lost is open in the journal only.
-            let turns = watcher.sessions.turns() + Array(watcher.journal.model.open.keys)
+            let turns = checker.sessions.turns() + Array(checker.journal.model.open.keys)
             ringsAgain.formUnion(turns.filter { $0.second * 1000 > now })
             mayRingAgain.formUnion(ringsAgain)
         }
         guard isStale else { return }
-        readMisses(world.published.history)
-        isReadAnew = isAnyNew || events.isAny || !changes.isEmpty || readNext != world.published.status.next
+        readMisses(night.published.history)
+        isReadAnew = isAnyNew || events.isAny || !changes.isEmpty || readNext != night.published.status.next
         guard isReadAnew else { return }
-        readNext = world.published.status.next
-        let shown = world.published.file.alarms
-        for id in lines.keys where !shown.contains(where: { $0.id == id }) { lines[id] = nil }
+        readNext = night.published.status.next
+        let shown = night.published.file.alarms
+        for id in alarms.keys where !shown.contains(where: { $0.id == id }) { alarms[id] = nil }
         for alarm in shown {
-            let old = lines[alarm.id]
-            let plan = watcher.account.plan(of: alarm, machine: world.zoneIndex, like: old?.plan)
-            lines[alarm.id] = line(plan, world.published.nextSecond(alarm.id), old, watcher)
+            let old = alarms[alarm.id]
+            let plan = checker.expected.plan(of: alarm, machine: night.zoneIndex, like: old?.plan)
+            alarms[alarm.id] = tracked(plan, night.published.nextSecond(alarm.id), old, checker)
         }
-        nextDue = lines.values.compactMap(\.next).min().map { $0 * 1000 }
+        nextDue = alarms.values.compactMap(\.next).min().map { $0 * 1000 }
     }
 
-    private func line(_ plan: RingPlan, _ next: Int?, _ old: TrackedAlarm?, _ watcher: Watcher) -> TrackedAlarm {
-        var line = TrackedAlarm(plan: plan, next: next)
-        line.plan.isSecondInFold = next.map(plan.isSecondInFold) ?? old?.plan.isSecondInFold ?? false
+    private func tracked(_ plan: RingPlan, _ next: Int?, _ old: TrackedAlarm?, _ checker: InvariantChecker)
+        -> TrackedAlarm
+    {
+        var tracked = TrackedAlarm(plan: plan, next: next)
+        tracked.plan.isSecondInFold = next.map(plan.isSecondInFold) ?? old?.plan.isSecondInFold ?? false
         let alarm = plan.alarm
         let change = changes.last { $0.alarms.contains(alarm.id) }
         if let old, change == nil || alarm.hasWhen(of: old.plan.alarm) && (old.plan.alarm.isEnabled || !alarm.isEnabled)
         {
-            line.isProvisional = old.isProvisional && !events.isTrusted
+            tracked.isProvisional = old.isProvisional && !events.isTrusted
             if alarm.anchor == old.plan.alarm.anchor, alarm.date == old.plan.alarm.date {
-                line.anchorTurn = old.anchorTurn
-                line.plan.isAnchorOver = old.plan.isAnchorOver
+                tracked.anchorTurn = old.anchorTurn
+                tracked.plan.isAnchorOver = old.plan.isAnchorOver
             }
         } else {
             // The owner has changed when it rings.
-            line.isProvisional = change?.isTimeKnown == false && !events.isTrusted
+            tracked.isProvisional = change?.isTimeKnown == false && !events.isTrusted
         }
-        return line
+        return tracked
     }
 
     /// Whether the zone, the calendar or the master switch of an alarm has changed.
-    private func isMoved(_ line: TrackedAlarm, _ old: TrackedAlarm) -> Bool {
-        line.plan.rule.zoneIndex != old.plan.rule.zoneIndex || isMovedOtherwise(line, old)
+    private func isMoved(_ tracked: TrackedAlarm, _ old: TrackedAlarm) -> Bool {
+        tracked.plan.rule.zoneIndex != old.plan.rule.zoneIndex || isMovedOtherwise(tracked, old)
     }
 
     /// Whether the master switch or the calendar has changed: rings up to now were not wanted.
-    private func isMovedOtherwise(_ line: TrackedAlarm, _ old: TrackedAlarm) -> Bool {
-        line.plan.rule.calendar != old.plan.rule.calendar || line.plan.isHouseOn != old.plan.isHouseOn
+    private func isMovedOtherwise(_ tracked: TrackedAlarm, _ old: TrackedAlarm) -> Bool {
+        tracked.plan.rule.calendar != old.plan.rule.calendar || tracked.plan.isHouseOn != old.plan.isHouseOn
     }
 
     /// An alarm was deleted: a new one of its id is another.
@@ -200,44 +203,44 @@ struct AnnouncedRings {
     // MARK: what comes of it
 
     /// Checks the rings that were announced until now, and the present announcements. `isCalled`: the engine just got an input.
-    mutating func judge(_ watcher: Watcher, isCalled: Bool, isStale: Bool) {
+    mutating func judge(_ checker: InvariantChecker, isCalled: Bool, isStale: Bool) {
         if isStale {
-            for missed in newlyMissed { judge(missed, watcher) }
+            for missed in newlyMissed { judge(missed, checker) }
             // Without new announcements and new rings nothing has to be checked again.
             let isJudged =
                 !isReadAnew && !events.isAny && overdue.isEmpty && newlyMissed.isEmpty
-                && judgedTurnsCount == watcher.sessions.turnsCount && nextDue ?? .max > now
-            judgedTurnsCount = changes.isEmpty ? watcher.sessions.turnsCount : -1
-            if !isJudged { for id in lines.keys { judge(id, watcher) } }
-        } else if let nextDue, nextDue <= (isCalled ? now : now - AnnouncedRings.graceMilliseconds) {
-            for (id, line) in lines where line.next.map({ $0 * 1000 <= now }) == true {
-                watcher.report(.rings, "\(Occurrence(id, line.next ?? 0)) is due, and neither rings nor was missed")
+                && judgedTurnsCount == checker.sessions.turnsCount && nextDue ?? .max > now
+            judgedTurnsCount = changes.isEmpty ? checker.sessions.turnsCount : -1
+            if !isJudged { for id in alarms.keys { judge(id, checker) } }
+        } else if let nextDue, nextDue <= (isCalled ? now : now - ExpectedRings.graceMilliseconds) {
+            for (id, tracked) in alarms where tracked.next.map({ $0 * 1000 <= now }) == true {
+                checker.report(.rings, "\(Occurrence(id, tracked.next ?? 0)) is due, and neither rings nor was missed")
             }
         }
         (changes, newlyMissed) = ([], [])
     }
 
-    private mutating func judge(_ id: Alarm.ID, _ watcher: Watcher) {
-        guard var line = lines[id] else { return }
+    private mutating func judge(_ id: Alarm.ID, _ checker: InvariantChecker) {
+        guard var tracked = alarms[id] else { return }
         // A missed ring that was taken back, or a ring that a restart has lost, does not count.
-        if let turn = line.anchorTurn, !wasMissed(turn), !watcher.sessions.hasRung(turn) { line.anchorTurn = nil }
-        line.anchorTurn = line.anchorTurn ?? anchorTurn(line.plan, watcher)
+        if let turn = tracked.anchorTurn, !wasMissed(turn), !checker.sessions.hasRung(turn) { tracked.anchorTurn = nil }
+        tracked.anchorTurn = tracked.anchorTurn ?? anchorTurn(tracked.plan, checker)
         // It may have rung in the very moment in which the zone has changed.
         if events.isMachineMoved, let ring = before[id]?.next, ring == before[id]?.plan.anchorSecond,
-            hadTurn(id, ring, watcher)
+            hadTurn(id, ring, checker)
         {
-            line.anchorTurn = Occurrence(id, ring)
+            tracked.anchorTurn = Occurrence(id, ring)
         }
-        line.plan.isAnchorOver = line.anchorTurn != nil
-        lines[id] = line
-        collect(id, line, watcher)
-        if let mistake = mistakeInNext(line, watcher) ?? mistakeInAnchor(id, line, watcher) {
-            watcher.report(.rings, "\(id) \(mistake)")
+        tracked.plan.isAnchorOver = tracked.anchorTurn != nil
+        alarms[id] = tracked
+        collect(id, tracked, checker)
+        if let mistake = mistakeInNext(tracked, checker) ?? mistakeInAnchor(id, tracked, checker) {
+            checker.report(.rings, "\(id) \(mistake)")
         }
     }
 
     /// Checks that each announced ring up to now has rung or was missed, unless an event has moved the alarm in its plan.
-    private mutating func collect(_ id: Alarm.ID, _ line: TrackedAlarm, _ watcher: Watcher) {
+    private mutating func collect(_ id: Alarm.ID, _ tracked: TrackedAlarm, _ checker: InvariantChecker) {
         let second = now / 1000
         var due = Set(overdue.filter { $0.alarm == id }.map(\.second))
         overdue = overdue.filter { $0.alarm != id }
@@ -248,53 +251,54 @@ struct AnnouncedRings {
                 next = old.plan.first(after: ring)
             }
             let isMovedOn =
-                isMovedOtherwise(line, old) || !line.plan.isOn || isSaved(id)
-                || events.step > 0 && line.plan.alarm.anchor != old.plan.alarm.anchor
+                isMovedOtherwise(tracked, old) || !tracked.plan.isOn || isSaved(id)
+                || events.step > 0 && tracked.plan.alarm.anchor != old.plan.alarm.anchor
                 || old.isProvisional && (events.isStart || events.step != 0)
             if isMovedOn { due = [] }
         }
         for ring in due.sorted() where ring <= second {
             let occurrence = Occurrence(id, ring)
-            if hadTurn(id, ring, watcher) {
+            if hadTurn(id, ring, checker) {
                 judgedCount += 1
                 ringsAgain.remove(occurrence)
                 continue
             }
-            guard line.plan.contains(ring) else { continue }
-            let isTooOld = ring <= second - 1 - line.windowSeconds
+            guard tracked.plan.contains(ring) else { continue }
+            let isTooOld = ring <= second - 1 - tracked.windowSeconds
             // A ring before the time that the clock was set back from has been due before. A start may not know of the step.
             let isSilent = events.isStart ? events.isBehind : isTooOld && events.step > 0
             if isSilent, ring * 1000 <= setBackFrom { continue }
             if isTooOld, !events.isTrusted {
                 overdue.insert(occurrence)
             } else {
-                watcher.report(.rings, "\(occurrence) is due, and neither rings nor was missed")
+                checker.report(.rings, "\(occurrence) is due, and neither rings nor was missed")
             }
         }
     }
 
     /// What is wrong with the announced next ring: it has to be the first of the plan that is still to come, and the same as
     /// before unless an event has come.
-    private mutating func mistakeInNext(_ line: TrackedAlarm, _ watcher: Watcher) -> String? {
-        let id = line.plan.alarm.id
+    private mutating func mistakeInNext(_ tracked: TrackedAlarm, _ checker: InvariantChecker) -> String? {
+        let id = tracked.plan.alarm.id
         let second = now / 1000
-        if let next = line.next, next <= second { return "is told to ring at \(next), and it is \(now)" }
+        if let next = tracked.next, next <= second { return "is told to ring at \(next), and it is \(now)" }
         if let old = before[id], !events.isAny {
-            if old.next == line.next, old.plan == line.plan { return nil }
-            if let next = old.next, next > second, next != line.next, old.plan.isOn == line.plan.isOn, !isSaved(id),
-                !isMoved(line, old)
+            if old.next == tracked.next, old.plan == tracked.plan { return nil }
+            if let next = old.next, next > second, next != tracked.next, old.plan.isOn == tracked.plan.isOn,
+                !isSaved(id),
+                !isMoved(tracked, old)
             {
-                return "was told to ring at \(next), and is told for \(line.next.map { "\($0)" } ?? "never")"
+                return "was told to ring at \(next), and is told for \(tracked.next.map { "\($0)" } ?? "never")"
             }
         }
-        let plan = line.plan.withAnchor
+        let plan = tracked.plan.withAnchor
         var last = second
         while let ring = plan.first(after: last) {
-            let isRight = !hadTurn(id, ring, watcher) && line.plan.contains(ring)
-            if ring == line.next {
+            let isRight = !hadTurn(id, ring, checker) && tracked.plan.contains(ring)
+            if ring == tracked.next {
                 if isRight { return nil }
                 // The engine may not know of the second ring, or whether a change of zone has removed the anchor's day.
-                guard mayRingAgain.contains(Occurrence(id, ring)) || !line.plan.contains(ring) else {
+                guard mayRingAgain.contains(Occurrence(id, ring)) || !tracked.plan.contains(ring) else {
                     return "is told to ring at \(ring) again"
                 }
                 excusedCount += 1
@@ -303,41 +307,41 @@ struct AnnouncedRings {
             if isRight {
                 // A restart may not know of the step back.
                 guard events.isStart, events.isBehind, ringsAgain.remove(Occurrence(id, ring)) != nil else {
-                    return "is to ring at \(ring), and is told for \(line.next.map { "\($0)" } ?? "never")"
+                    return "is to ring at \(ring), and is told for \(tracked.next.map { "\($0)" } ?? "never")"
                 }
                 excusedCount += 1
             }
             last = ring
         }
-        return line.next.map { "is told to ring at \($0), and that is not in its plan" }
+        return tracked.next.map { "is told to ring at \($0), and that is not in its plan" }
     }
 
     /// An anchor that was resolved by a wrong clock must not be in the past when the clock becomes trusted, unless it has rung.
-    private func mistakeInAnchor(_ id: Alarm.ID, _ line: TrackedAlarm, _ watcher: Watcher) -> String? {
-        let plan = line.plan
+    private func mistakeInAnchor(_ id: Alarm.ID, _ tracked: TrackedAlarm, _ checker: InvariantChecker) -> String? {
+        let plan = tracked.plan
         guard before[id]?.isProvisional == true, events.isTrusted, !events.isBehind, plan.isOn, !plan.isAnchorOver,
-            plan.alarm.needsAnchor, line.next == nil, let ring = plan.anchorSecond, ring * 1000 <= now,
-            !hadTurn(id, ring, watcher)
+            plan.alarm.needsAnchor, tracked.next == nil, let ring = plan.anchorSecond, ring * 1000 <= now,
+            !hadTurn(id, ring, checker)
         else { return nil }
         return "counts from \(plan.alarm.anchor.map { "\($0)" } ?? "no day"), and that is over"
     }
 
     // MARK: what was missed
 
-    private func judge(_ run: MissedRings, _ watcher: Watcher) {
+    private func judge(_ run: MissedRings, _ checker: InvariantChecker) {
         let id = run.occurrence.alarm
-        if !events.isTrusted { watcher.report(.rings, "\(run.occurrence) was missed, and the time was not known") }
+        if !events.isTrusted { checker.report(.rings, "\(run.occurrence) was missed, and the time was not known") }
         // A part of a run that was missed by a clock that was ahead may remain.
         let isPart = missedBefore.contains { $0.first == run.first && $0.contains(run.occurrence) }
         guard !isPart, !events.isStart || !isSaved(id) else { return }
-        if !mayRing(run.occurrence) { watcher.report(.rings, "\(run.occurrence) was missed, and was not told") }
-        let window = [lines[id], before[id]].compactMap { $0?.windowSeconds }.min() ?? 0
+        if !mayRing(run.occurrence) { checker.report(.rings, "\(run.occurrence) was missed, and was not told") }
+        let window = [alarms[id], before[id]].compactMap { $0?.windowSeconds }.min() ?? 0
         if now / 1000 - run.occurrence.second <= window {
-            watcher.report(.rings, "\(run.occurrence) was missed, and is not too late")
+            checker.report(.rings, "\(run.occurrence) was missed, and is not too late")
         }
         for occurrence in [Occurrence(alarm: id, at: run.first), run.occurrence]
-        where watcher.sessions.hasRung(occurrence) && !mayRingAgain.contains(occurrence) {
-            watcher.report(.rings, "\(occurrence) was missed, and has rung")
+        where checker.sessions.hasRung(occurrence) && !mayRingAgain.contains(occurrence) {
+            checker.report(.rings, "\(occurrence) was missed, and has rung")
         }
     }
 }

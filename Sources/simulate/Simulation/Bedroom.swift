@@ -2,7 +2,6 @@
 
 import Devices
 import Engine
-import Service
 import SimulatedDevices
 import Sound
 
@@ -11,9 +10,6 @@ final class Bedroom {
     private var cards: [SimulatedCard]
     /// Without cards while the service does not run.
     private var speaker = SimulatedSpeaker([], hasBuzzer: false)
-    var demand = SpeakerDemand() {
-        didSet { speaker.order(demand.order) }
-    }
     private let hasBuzzer: Bool
     private(set) var heard: [AudibleSound] = []
 
@@ -31,8 +27,12 @@ final class Bedroom {
 
     func start(at uptime: Int) {
         speaker = SimulatedSpeaker(cards, hasBuzzer: hasBuzzer, uptime: uptime)
-        demand = SpeakerDemand()
+        speaker.order(.silent)
     }
+
+    func order(_ order: SpeakerOrder) { speaker.order(order) }
+
+    var status: SpeakerStatus { speaker.routing.status }
 
     func stop() {
         (speaker, heard) = (SimulatedSpeaker([], hasBuzzer: false), [])
@@ -43,10 +43,10 @@ final class Bedroom {
         speaker.change(cards[index].route.id) { card in (card.isPlugged, card.fault) = (isPlugged, fault) }
     }
 
-    func advance(to uptime: Int) -> [Input] {
+    func advance(to uptime: Int) -> [SpeakerReport] {
         let reports: [SimulatedSpeaker.Report]
         (reports, heard) = speaker.advance(at: uptime)
-        return reports.compactMap { Input($0.report) }
+        return reports.map(\.report)
     }
 
     /// Advances while no sound changes. Returns when one does, if that is before `end`.

@@ -1,0 +1,189 @@
+// The camera: its orders, its reports and its test.
+
+import Alarms
+import Devices
+import Engine
+import Text
+
+/// All demands on the camera: a ring or a scan comes before a preview, and a preview before the preflight's test.
+struct CameraDemand: Hashable, Sendable {
+    /// The symbologies that the engine wants read, by name; nil for none.
+    var search: Set<String>?
+    var isPreviewed = false
+    var isTested = false
+
+    /// The order. Symbologies that this camera does not know are left out.
+    var order: CameraOrder {
+        if let search { return .read(Set(search.compactMap(Symbology.init)), previews: isPreviewed) }
+        return isPreviewed || isTested ? .read([.qr], previews: isPreviewed) : .off
+    }
+}
+
+/// Decides what the camera does, and which of its frames reach the engine.
+package struct CameraMachine: Sendable {
+    /// Whether Rooster is set up with a camera.
+    let isPresent: Bool
+    private var demand = CameraDemand()
+    private var ordered = CameraOrder.off
+    /// What the camera has reported since it was switched on.
+    private(set) var lastView = CameraView()
+    /// How often a preview was asked for.
+    private var previewCount = 0
+    /// When cameras that came or went were tested.
+    private var changeUptimes: [Int] = []
+
+    init(isPresent: Bool) { self.isPresent = isPresent }
+
+    var order: CameraOrder { demand.order }
+
+    /// The camera's view during a search; nil without one.
+    var searchView: CameraView? { demand.search == nil ? nil : lastView }
+
+    private mutating func newOrders() -> [DeviceOrder] {
+        guard order != ordered else { return [] }
+        // Old reports say nothing about the camera now.
+        if ordered == .off { lastView = CameraView() }
+        ordered = order
+        return [.camera(order)]
+    }
+
+    /// The engine wants these symbologies read from now on, or none.
+    mutating func search(_ symbologies: Set<String>?) -> [DeviceOrder] {
+        if demand.search == nil { lastView.inView = CodesInView() }
+        demand.search = symbologies
+        return newOrders()
+    }
+
+    /// Marks the codes of the last frame as wrong.
+    mutating func refuseCodes() { lastView.inView.refuse(lastView.frame?.codes ?? []) }
+
+    // MARK: reports
+
+    mutating func handle(
+        _ report: CameraReport, in engine: Engine, isRinging: Bool, at uptime: Int, hash: PayloadHasher
+    ) -> Reaction {
+        var reaction = Reaction()
+        switch report {
+        case .opened(let name):
+            lastView.name = name
+            reaction.lines = [LogLine(.debug, "The camera is on: \(name)")]
+        case .frame(let frame): reaction = handle(frame, in: engine, hash)
+        case .preview(let picture): lastView.preview = picture
+        case .failed(let failure):
+            lastView.fail(failure)
+            reaction.lines = [LogLine(.warning, "The camera: \(failure)")]
+            reaction.inputs = healthInputs(in: engine)
+        case .warning(let text):
+            lastView.warning = text
+            reaction.lines = [LogLine(.warning, "The camera: \(text)")]
+        case .camerasChanged: reaction.startsPreflight = !isRinging && mayTestChange(at: uptime)
+        }
+        return reaction
+    }
+
+    private mutating func handle(_ frame: CameraFrame, in engine: Engine, _ hash: PayloadHasher) -> Reaction {
+        guard order != .off else { return Reaction() }
+        lastView.show(frame)
+        guard demand.search != nil else { return Reaction() }
+        var reaction = Reaction(inputs: healthInputs(in: engine))
+        let new = lastView.inView.update(frame)
+        if let first = new.first {
+            reaction.lines = [LogLine(.info, text(first, others: new.count - 1, in: engine, hash))]
+        }
+        let seen = frame.codes.compactMap { SeenCode($0, hash) }
+        reaction.inputs.append(.frame(seen, isDark: frame.isDark, takenUptime: frame.takenUptime))
+        return reaction
+    }
+
+    /// Returns the text for codes that came into view: by label if they are enrolled, and never with their payload.
+    private func text(_ code: ReadCode, others: Int, in engine: Engine, _ hash: PayloadHasher) -> String {
+        let seen = SeenCode(code, hash)
+        let known = engine.codes.first { $0.kind == .qr && seen?.digests.contains($0.digest) == true }
+        let name = known.map { "the code \($0.label.quoted)" }
+        let more = others > 0 ? ", and \(others) more" : ""
+        return "Before the camera: \(name ?? "an unknown \(code.symbology.name) code")\(more)"
+    }
+
+    /// Returns a new health during a search: without a camera the engine asks for sums instead.
+    private func healthInputs(in engine: Engine) -> [Input] {
+        guard demand.search != nil, let health = lastView.health, engine.health(of: .camera) != health else {
+            return []
+        }
+        return [.health(.camera, health)]
+    }
+
+    /// Returns whether to test a camera that came or went. With a loose plug, or a camera that goes whenever it is opened, this
+    /// is limited to a few times: the next preflight reports it.
+    private mutating func mayTestChange(at uptime: Int) -> Bool {
+        guard order == .off else { return false }
+        changeUptimes.removeAll { uptime - $0 > CameraMachine.changesMilliseconds }
+        guard changeUptimes.count < CameraMachine.changesMax else { return false }
+        changeUptimes.append(uptime)
+        return true
+    }
+
+    private static let changesMilliseconds = 600_000
+    private static let changesMax = 3
+
+    // MARK: previews
+
+    /// How long a preview lasts: a client that shows it asks again before.
+    static let previewMilliseconds = 3000
+
+    /// Counts a request for a preview. Returns the orders that switch it on; nil if it is on, or there is no camera.
+    mutating func beginPreview() -> [DeviceOrder]? {
+        previewCount += 1
+        guard isPresent, !demand.isPreviewed else { return nil }
+        demand.isPreviewed = true
+        return newOrders()
+    }
+
+    /// How often a preview was asked for: if it is the same after `previewMilliseconds`, the preview ends.
+    var previewRequestCount: Int { previewCount }
+
+    /// Ends the preview. A new health that was seen in it starts a preflight.
+    mutating func endPreview(in engine: Engine) -> Reaction {
+        demand.isPreviewed = false
+        let (health, known) = (lastView.health, engine.health(of: .camera))
+        return Reaction(
+            orders: newOrders(), startsPreflight: known != nil && health.map { $0 != known } ?? false)
+    }
+
+    // MARK: the preflight's test
+
+    /// Begins the test, unless a search uses the camera already.
+    mutating func beginTest() -> [DeviceOrder] {
+        guard isPresent, demand.search == nil else { return [] }
+        demand.isTested = true
+        return newOrders()
+    }
+
+    var isBeingTested: Bool { demand.isTested && lastView.health == nil }
+
+    /// Ends the test. The health is nil if it does not matter: no code is enrolled, and no camera is plugged in.
+    mutating func endTest(in engine: Engine) -> (orders: [DeviceOrder], health: Health?) {
+        guard demand.isTested else { return ([], nil) }
+        demand.isTested = false
+        let health = testedHealth(in: engine)
+        return (newOrders(), health)
+    }
+
+    private func testedHealth(in engine: Engine) -> Health? {
+        let view = lastView
+        let failure = view.frame == nil ? view.failure ?? .silent(node: view.name ?? "the camera") : nil
+        guard let failure else { return view.health }
+        if engine.codes.contains(where: { $0.kind == .qr }) { return Health(.cameraBroken(reason: "\(failure)")) }
+        // A camera that was never there is not missed.
+        if failure == .none, engine.health(of: .camera) == nil { return nil }
+        return Health(.camera("The camera gives no pictures: \(failure)"))
+    }
+}
+
+extension SeenCode {
+    /// A code as the camera has read it; nil if it is blank.
+    fileprivate init?(_ code: ReadCode, _ hash: PayloadHasher) {
+        guard let payload = CodePayload(code.payload) else { return nil }
+        self.init(
+            digests: hash(payload, .qr), symbology: code.symbology.rawValue, byteCount: payload.bytes.count)
+    }
+}

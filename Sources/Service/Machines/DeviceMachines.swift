@@ -1,0 +1,80 @@
+// The machines that stand between the engine and the devices.
+//
+// The engine knows no device and a device knows no alarm. A machine for each group of devices translates: an effect of the
+// engine becomes orders, a report of a device becomes inputs. Whether a report is of interest, whether an order is a new one
+// and how healthy a device is are decided here. The machines are values without clock, thread or device: `Service` carries
+// their orders out on real devices, and `simulate` on simulated ones.
+
+import Alarms
+import Devices
+import Engine
+import Sound
+
+/// An order that a machine gives.
+package enum DeviceOrder: Hashable, Sendable {
+    case speaker(SpeakerOrder)
+    /// A short signal by the speaker or the buzzer.
+    case signal(PulsePattern)
+    case camera(CameraOrder)
+    case input(InputDevice, isOn: Bool)
+    case lamp(LampRole, LampLight)
+    /// A flash of the lamp at the bed.
+    case flash(PulsePattern)
+    /// Flash again in these intervals for as long as the pattern is asked for.
+    case repeatFlash(PulsePattern, of: [Button], intervalMilliseconds: Int)
+    case timer(WakeTimes)
+    /// Set the hardware's alarm clock.
+    case alarmClock
+    /// Find out whether the sound of a ring can be played.
+    case checkRingSound(String)
+    /// Poll the speaker each second until `SpeakerMachine.poll` returns nil.
+    case pollSpeaker
+}
+
+/// The consequences of a report.
+package struct Reaction: Hashable, Sendable {
+    package var lines: [LogLine] = []
+    package var inputs: [Input] = []
+    package var orders: [DeviceOrder] = []
+    /// Whether all parts have to be tested.
+    package var startsPreflight = false
+}
+
+/// Returns the keyed hashes of a payload, one for each key in force.
+package typealias PayloadHasher = @Sendable (CodePayload, Challenge.Kind) -> [CodeDigest]
+
+/// The machines of all devices.
+package struct DeviceMachines: Sendable {
+    package var speaker = SpeakerMachine()
+    var camera: CameraMachine
+    package var peripherals: PeripheralsMachine
+    var clock = ClockMachine()
+    var preflight = PreflightMachine()
+    var speakerProbe = SpeakerProbe()
+
+    package init(hasCamera: Bool, inputDevices: Set<InputDevice>) {
+        camera = CameraMachine(isPresent: hasCamera)
+        peripherals = PeripheralsMachine(devices: inputDevices)
+    }
+
+    /// Returns the orders that carry an effect out, in their order.
+    package mutating func orders(for effect: Effect, in engine: Engine) -> [DeviceOrder] {
+        switch effect {
+        case .sound, .readySpeaker: return speaker.orders(for: effect)
+        case .wake(let wake): return clock.orders(for: wake)
+        case .camera(let symbologies): return camera.search(symbologies)
+        case .lamps, .enableInputs: return peripherals.orders(for: effect, in: engine)
+        case .prompt(let prompt):
+            if prompt == .wrong(.qr) { camera.refuseCodes() }
+            return peripherals.orders(for: effect, in: engine)
+        case .commit, .reply, .notify, .preflight, .statusChanged: return []
+        }
+    }
+
+    /// `uptime` is now, in milliseconds since the machine was started.
+    package mutating func handle(
+        _ report: CameraReport, in engine: Engine, at uptime: Int, hash: PayloadHasher
+    ) -> Reaction {
+        camera.handle(report, in: engine, isRinging: speaker.ring != nil, at: uptime, hash: hash)
+    }
+}

@@ -1,0 +1,171 @@
+// Buttons, keypad, step sensor, tag reader and lamps: their orders, their reports and their test.
+
+import Alarms
+import Devices
+import Engine
+import Sound
+
+/// Decides which inputs are enabled, which of their reports reach the engine, and what the lamps show.
+package struct PeripheralsMachine: Sendable {
+    /// The input devices that Rooster is set up with, beside the buttons and the camera.
+    private let devices: Set<InputDevice>
+    /// The devices that the engine wants enabled.
+    private var enabled: Set<InputDevice> = []
+    private var ordered: Set<InputDevice> = []
+    private var isTested = false
+    private var state = PeripheralState()
+
+    init(devices: Set<InputDevice>) { self.devices = devices }
+
+    // MARK: reports
+
+    package mutating func handle(_ report: ButtonReport, in engine: Engine) -> Reaction {
+        switch report {
+        case .found(let role, let isDown):
+            state.works(.buttons, named: role.rawValue)
+            return reaction(of: .buttons, [.buttonFound(Button(role), isDown: isDown)], in: engine)
+        case .moved(let role, let isDown, let uptime):
+            return Reaction(inputs: [.button(Button(role), isDown: isDown, uptime: uptime)])
+        case .failed(let role, let failure):
+            state.fails(.buttons, named: role.rawValue, "\(failure)")
+            // A button that fails counts as released.
+            return reaction(of: .buttons, [.buttonFound(Button(role), isDown: false)], in: engine)
+        case .warning(let role, let text):
+            state.warns(.buttons, named: role.rawValue, text)
+            return reaction(of: .buttons, in: engine)
+        }
+    }
+
+    mutating func handle(_ report: LampReport, in engine: Engine) -> Reaction {
+        switch report {
+        case .ready(let role): state.works(.lamps, named: role.rawValue)
+        // A lamp that cannot be set is only a warning: it keeps no alarm from ringing.
+        case .failed(let role, let failure):
+            state.warns(.lamps, named: role.rawValue, "the \(role.rawValue) lamp cannot be used: \(failure)")
+        }
+        return reaction(of: .lamps, in: engine)
+    }
+
+    package mutating func handle(_ report: KeypadReport, in engine: Engine) -> Reaction {
+        var inputs: [Input] = []
+        switch report {
+        case .ready: state.works(.keypad)
+        case .number(let number): if enabled.contains(.keypad) { inputs = [.typed(number)] }
+        // A keypad that the configuration does not name is not missed.
+        case .failed(.none): state.misses(.keypad)
+        case .failed(let failure): state.fails(.keypad, "\(failure)")
+        }
+        return reaction(of: .keypad, inputs, in: engine)
+    }
+
+    package mutating func handle(_ report: StepReport, in engine: Engine) -> Reaction {
+        var inputs: [Input] = []
+        switch report {
+        case .ready: state.works(.steps)
+        case .step(let uptime): if enabled.contains(.stepSensor) { inputs = [.step(uptime: uptime)] }
+        case .failed(let failure): state.fails(.steps, "\(failure)")
+        case .warning(let text): state.warns(.steps, text)
+        }
+        return reaction(of: .steps, inputs, in: engine)
+    }
+
+    package mutating func handle(_ report: TagReport, in engine: Engine, hash: PayloadHasher) -> Reaction {
+        var (inputs, lines) = ([Input](), [LogLine]())
+        switch report {
+        case .ready: state.works(.tags)
+        case .tag(let tag, let wasThere):
+            // A tag that lay on the reader before does not count: its owner may still be in bed.
+            guard enabled.contains(.tagReader), !wasThere, let payload = CodePayload(tag.payload) else { break }
+            let changes = tag.isRandom ? ", whose number is another each time, as a phone's is" : ""
+            lines = [LogLine(.info, "A tag is held to the reader\(changes)")]
+            inputs = [.tag(hash(payload, .tag), isRandom: tag.isRandom)]
+        case .unreadable(let reason): lines = [LogLine(.warning, "A tag cannot be read: \(reason)")]
+        case .failed(let failure): state.fails(.tags, "\(failure)")
+        }
+        return reaction(of: .tags, inputs, lines, in: engine)
+    }
+
+    /// Returns the reaction to a report, with the part's health if it is a new one.
+    private func reaction(
+        of part: Part, _ inputs: [Input] = [], _ lines: [LogLine] = [], in engine: Engine
+    ) -> Reaction {
+        let reaction = Reaction(lines: lines, inputs: inputs)
+        let known = engine.health(of: part)
+        // A part that is not missed is no longer broken.
+        guard let health = state.health(part) ?? known.map({ _ in .ok }), known != health else { return reaction }
+        return Reaction(lines: lines, inputs: inputs + [.health(part, health)])
+    }
+
+    // MARK: orders
+
+    mutating func orders(for effect: Effect, in engine: Engine) -> [DeviceOrder] {
+        switch effect {
+        case .enableInputs(let devices):
+            enabled = devices
+            return newOrders()
+        case .lamps(let order):
+            return [.lamp(.status, order.status.light), .lamp(.camera, order.isCameraLit ? .on : .off)]
+        case .prompt(let prompt): return signals(of: prompt, isAtRest: engine.isAtRest)
+        default: return []
+        }
+    }
+
+    private mutating func newOrders() -> [DeviceOrder] {
+        let wanted = isTested ? devices : enabled
+        defer { ordered = wanted }
+        return InputDevice.allCases.filter { wanted.contains($0) != ordered.contains($0) }
+            .map { .input($0, isOn: wanted.contains($0)) }
+    }
+
+    /// Returns the signals for the person at the bed: by the speaker or the buzzer for the result of an action, by the lamp for
+    /// all prompts.
+    private func signals(of prompt: Prompt, isAtRest: Bool) -> [DeviceOrder] {
+        guard let pulses = prompt.pulses else { return [] }
+        switch prompt {
+        // At rest a request from a client must not sound the buzzer.
+        case .refused, .wrong, .done: return isAtRest ? [.flash(pulses)] : [.signal(pulses), .flash(pulses)]
+        case .challenge(.pattern(let buttons)):
+            let interval = max(
+                PeripheralsMachine.patternMilliseconds,
+                pulses.lengthMilliseconds + PeripheralsMachine.patternPauseMilliseconds)
+            return [.flash(pulses), .repeatFlash(pulses, of: buttons, intervalMilliseconds: interval)]
+        case .challenge, .ended, .next, .inBed: return [.flash(pulses)]
+        }
+    }
+
+    private static let patternMilliseconds = 10_000
+    private static let patternPauseMilliseconds = 3000
+
+    /// Returns whether a pattern is still asked for, and so has to be shown again.
+    static func isAsked(_ pattern: [Button], by engine: Engine) -> Bool {
+        let status = engine.status(nextCount: 0)
+        let asked = status.sessions.lazy.compactMap(\.assignment).first ?? status.unlocking?.assignment
+        return asked == .pattern(pattern)
+    }
+
+    // MARK: the preflight's test
+
+    mutating func beginTest() -> [DeviceOrder] {
+        guard !devices.isEmpty else { return [] }
+        state.forgetAnswers()
+        isTested = true
+        return newOrders()
+    }
+
+    var isBeingTested: Bool { isTested && devices.contains { !state.hasAnswered($0.part) } }
+
+    mutating func endTest() -> (orders: [DeviceOrder], inputs: [Input]) {
+        isTested = false
+        let parts: [Part] = [.buttons, .keypad, .steps, .tags, .lamps]
+        return (newOrders(), parts.compactMap { part in state.health(part).map { .health(part, $0) } })
+    }
+}
+
+extension Button {
+    fileprivate init(_ role: Button) {
+        switch role {
+        case .snooze: self = .snooze
+        case .stop: self = .stop
+        }
+    }
+}

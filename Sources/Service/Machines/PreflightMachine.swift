@@ -1,0 +1,116 @@
+// The preflight: all parts are tested, and the engine gets the health of each.
+
+import Devices
+import Engine
+import Sound
+
+/// The progress of a preflight, and what has answered. Cards, camera and disk answer when they can, and some never do.
+struct PreflightMachine: Sendable {
+    enum Stage: Hashable, Sendable {
+        /// A card that is being tried is busy for everything else.
+        case waitingForProbe
+        /// `wasRinging`: a ring had the speaker when the tests began.
+        case testing(wasRinging: Bool)
+    }
+
+    /// The stage; nil while no preflight runs.
+    fileprivate(set) var stage: Stage?
+    /// How many polls are left in this stage.
+    fileprivate var pollsLeft = 0
+    /// The number of this preflight, or of the next one: an answer that comes late does not count for another.
+    private(set) var number = 0
+    /// The disk's health; nil until it has answered.
+    private(set) var disk: Health?
+    /// Problems with the alarms' sounds; nil until their disk has answered.
+    private(set) var sounds: [String]?
+
+    static let pollMilliseconds = 50
+    /// The timeout of cards and the disk, in polls.
+    static let pollsMax = 60
+    /// The timeout of the camera, in polls. It is longer: its program starts, and its first pictures are black.
+    static let cameraPollsMax = 160
+
+    var isRunning: Bool { stage != nil }
+
+    /// Begins a preflight. Returns false if one is running.
+    mutating func begin() -> Bool {
+        guard stage == nil else { return false }
+        stage = .waitingForProbe
+        pollsLeft = PreflightMachine.pollsMax
+        return true
+    }
+
+    mutating func diskAnswered(_ health: Health, number: Int) {
+        if number == self.number { disk = health }
+    }
+
+    mutating func soundsAnswered(_ problems: [String], number: Int) {
+        if number == self.number { sounds = problems }
+    }
+
+    /// The engine has got the health of each part.
+    mutating func end() { self = PreflightMachine(number: number + 1) }
+
+    init(number: Int = 0) { self.number = number }
+}
+
+/// The next step of a preflight.
+enum PreflightStep: Hashable, Sendable {
+    /// Carry these orders out, and poll again.
+    case wait([DeviceOrder])
+    /// Carry these orders out: it is over. The inputs are the health of each part.
+    case done([DeviceOrder], [Input])
+}
+
+extension DeviceMachines {
+    /// Goes on with the preflight.
+    mutating func pollPreflight(_ status: SpeakerStatus, _ trust: ClockTrust, in engine: Engine) -> PreflightStep {
+        if preflight.stage == .waitingForProbe, !speakerProbe.isTryingCards || preflight.pollsLeft == 0 {
+            return .wait(beginTests())
+        }
+        if isPreflightWaiting(status) {
+            preflight.pollsLeft -= 1
+            return .wait([])
+        }
+        return endPreflight(status, trust, in: engine)
+    }
+
+    private mutating func beginTests() -> [DeviceOrder] {
+        let isRinging = speaker.ring != nil
+        preflight.stage = .testing(wasRinging: isRinging)
+        preflight.pollsLeft = PreflightMachine.cameraPollsMax
+        return (isRinging ? [] : speaker.beginTest()) + camera.beginTest() + peripherals.beginTest()
+    }
+
+    private func isPreflightWaiting(_ status: SpeakerStatus) -> Bool {
+        guard case .testing(let wasRinging) = preflight.stage else { return true }
+        let left = preflight.pollsLeft
+        if left > 0, camera.isBeingTested { return true }
+        guard left > PreflightMachine.cameraPollsMax - PreflightMachine.pollsMax else { return false }
+        if preflight.disk == nil || preflight.sounds == nil || peripherals.isBeingTested { return true }
+        return !wasRinging && speaker.ring == nil && !status.isReady
+    }
+
+    private mutating func endPreflight(
+        _ status: SpeakerStatus, _ trust: ClockTrust, in engine: Engine
+    ) -> PreflightStep {
+        var healths: [Input] = [
+            .health(.disk, preflight.disk ?? Health(.diskHangs)), .health(.clock, clock.health(trust)),
+            .health(.codes, engine.codesHealth),
+        ]
+        // A ring that has begun or ended meanwhile reports the speaker's health by itself.
+        let isRinging = speaker.ring != nil
+        if preflight.stage == .testing(wasRinging: isRinging) {
+            speaker.soundProblems = preflight.sounds ?? speaker.soundProblems
+            let health =
+                isRinging
+                ? speaker.health(status) : Health(readying: status).addingSoundProblems(preflight.sounds)
+            healths.append(.health(.speaker, health))
+        }
+        let silent = speaker.endTest()
+        let (off, cameraHealth) = camera.endTest(in: engine)
+        let (disabled, others) = peripherals.endTest()
+        if let cameraHealth { healths.append(.health(.camera, cameraHealth)) }
+        return .done(silent + off + disabled, healths + others)
+    }
+}

@@ -1,0 +1,285 @@
+// The observer: checks every promise from outside.
+
+import Alarms
+import CivilTime
+import Engine
+import SimulatedDevices
+
+/// Sees all inputs and effects of an engine, and checks the promises by its own record of what was acknowledged and done.
+final class InvariantChecker {
+    /// The first promise that was broken, and how.
+    private(set) var violation: (promise: Promise, words: String)?
+    private(set) var expected = ExpectedState()
+    /// The expected state before a start that found entries which may not be durable.
+    private var expectedBeforeUnsure: ExpectedState?
+    var journal = JournalWatch()
+    private(set) var sessions = SessionWatch()
+    var rings = ExpectedRings()
+    var requests = RequestWatch()
+    private var lockedBefore: Set<Alarm.ID> = []
+    private(set) var sound: SoundOrder?
+    var room = SoundWatch()
+    /// The last observation: its time by the night and by the best-known clock, the clock's trust, and the machine's zone.
+    private var lastObservation: (night: Int, best: Int, isTrusted: Bool, zoneIndex: Int)?
+    private var isStart = false
+    /// The change counts of the published state and the expected state at their last comparison, and the machine's zone then.
+    private var compared = (-1, -1, -1)
+
+    func report(_ promise: Promise, _ words: @autoclosure () -> String) {
+        if violation == nil { violation = (promise, "\(promise): \(words())") }
+    }
+
+    /// When the next check is due, if no event comes: a moment after a ring or reply should have come.
+    func nextCheckAt(_ night: Simulation) -> Int {
+        let due =
+            rings.nextDue.map { $0 + ExpectedRings.graceMilliseconds - bestNow(night) + night.now }
+            ?? .max
+        return min(due, sessions.nextCheckAt ?? .max, requests.nextCheckAt(night) ?? .max)
+    }
+
+    /// The best-known time now.
+    func bestNow(_ night: Simulation) -> Int {
+        night.published.status.nowMilliseconds + night.now - night.published.at
+    }
+
+    func locked(_ engine: Engine) -> Set<Alarm.ID> {
+        Set(expected.alarms.keys.filter { engine.isLocked($0) })
+    }
+
+    // MARK: what passes
+
+    func willGive(_ input: Input, _ night: Simulation) {
+        if !requests.open.isEmpty { lockedBefore = locked(night.engine) }
+        sessions.willGive(input, isRepeated: requests.isRepeated(input), codes: expected.codes, at: night.now)
+    }
+
+    func gave(_ effects: [Effect], _ night: Simulation, isCalled: Bool) {
+        var isStale = isStart
+        for effect in effects {
+            switch effect {
+            case .commit(let entries, let number): journal.commitSent(entries, number: number)
+            case .sound(let order):
+                sound = order
+                room.ordered(order, among: night.published.status.ringing, at: night.moment.uptimeMilliseconds)
+            case .statusChanged: isStale = true
+            default: break
+            }
+        }
+        if let excess = night.published.excess { report(.answers, excess) }
+        observe(night, isCalled: isCalled, isStale: isStale)
+    }
+
+    func committed(_ entries: [Entry], number: Int) {
+        journal.committed(entries, number: number)
+        requests.committed()
+    }
+
+    func died(_ night: Simulation) {
+        sound = nil
+        room.stopped(Set(journal.model.open.keys))
+        sessions.died(at: night.now)
+        requests.died()
+    }
+
+    func restarted(_ night: Simulation, entries: [Entry], isUnsure: Bool) {
+        if let mistake = journal.found(entries, isUnsure: isUnsure) { report(.memory, mistake) }
+        for occurrence in sessions.restarted(journal, night) { rings.forgot(occurrence) }
+        isStart = true
+    }
+
+    // MARK: what comes of it
+
+    func observe(_ night: Simulation, isCalled: Bool = false, isStale: Bool = false) {
+        guard violation == nil else { return }
+        let status = night.published.status
+        let events = watchClock(status, night)
+        let now = bestNow(night)
+        // Only changes since the last comparison are compared.
+        let isAnyNew = compared != (night.published.changeCount, expected.changeCount, night.zoneIndex)
+        if isStale, isAnyNew || isStart {
+            compareExpected(night, now)
+            for id in rings.alarms.keys where expected.alarms[id] == nil {
+                sessions.forget(id)
+                rings.forget(id)
+            }
+        } else if isStale {
+            // An unconfirmed request may have been done, and undone by a ring that was missed while the machine slept.
+            for tracked in requests.mayBeDone(isStart: false) { rings.changed(tracked.change) }
+            requests.settle(isStart: false)
+        }
+        rings.read(night, self, now, events, isStale: isStale, isAnyNew: isAnyNew)
+        sessions.observe(status, sound, night, self)
+        rings.judge(self, isCalled: isCalled, isStale: isStale)
+        if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(night) }
+        if isStale { compared = (night.published.changeCount, expected.changeCount, night.zoneIndex) }
+        requests.checkTimeouts(night, self)
+        isStart = false
+    }
+
+    // MARK: what was acknowledged
+
+    /// A command was acknowledged. `day` is the date that a skip has left out.
+    func acknowledge(_ tracked: RequestWatch.TrackedRequest, skipping day: CivilDate?, _ night: Simulation) {
+        let before = expected
+        expected.apply(tracked.command, skipping: day)
+        for id in tracked.locked.intersection(lockedBefore)
+        where expected.isEscape(
+            id, since: before, from: rings.alarms[id]?.next, to: night.published.nextSecond(id),
+            isTimely: !tracked.isOvertaken(night))
+            // A ring that has come since was the next one when the command was decided.
+            && !(sessions.open.keys + night.published.status.sessions.map(\.session.occurrence))
+                .contains(where: { $0.alarm == id && $0.at.milliseconds > tracked.at })
+        {
+            report(.ending, "\(tracked.command) was a way to escape \(id)")
+        }
+        adopt(tracked.change, before, night)
+    }
+
+    /// An alarm that a ring has switched off or on since the request may be either, whichever came first.
+    private func adopt(_ change: AcknowledgedChange, _ before: ExpectedState, _ night: Simulation) {
+        rings.changed(change)
+        for id in change.alarms {
+            guard let entry = before.alarms[id], entry.switchedAt >= change.askedAt,
+                let shown = night.published.alarm(id)
+            else { continue }
+            expected.setSwitch(id, on: shown.isEnabled, by: shown.isEnabled ? nil : entry.off, at: night.now)
+        }
+    }
+
+    /// Whether an alarm is on again because the ring that switched it off was taken back.
+    private func isTakenBack(_ entry: ExpectedState.ExpectedAlarm, _ night: Simulation) -> Bool {
+        entry.off.map { off in !night.published.history.contains { $0.occurrence == off } } ?? false
+    }
+
+    /// Compares the published state with the expected state. Unacknowledged requests may be done: those that are go into the expected state.
+    private func compareExpected(_ night: Simulation, _ now: Int) {
+        defer { requests.settle(isStart: isStart) }
+        let shown = night.published.file
+        let difference = expected.difference(from: shown, now: now)
+        let isSwitchedAsShown = expected.alarms.values.allSatisfy { entry in
+            let isEnabled = night.published.alarm(entry.alarm.id)?.isEnabled
+            return isEnabled == entry.alarm.isEnabled || isEnabled == true && isTakenBack(entry, night)
+        }
+        if difference == nil, isSwitchedAsShown { return }
+        var candidates: [(expected: ExpectedState, change: AcknowledgedChange?)] = [(expected, nil)]
+        if isStart, let before = expectedBeforeUnsure {
+            candidates.append((before, AcknowledgedChange(alarms: Set(expected.alarms.keys))))
+        }
+        for (base, change) in candidates {
+            for tracked in requests.mayBeDone(isStart: isStart) {
+                var trial = base
+                trial.apply(tracked.command, leavingOutAsIn: night.published)
+                candidates.append((trial, change ?? tracked.change))
+            }
+        }
+        // Switches are compared apart. Of equally close candidates a requested change is preferred.
+        let closest = candidates.reversed().filter { $0.expected.difference(from: shown, now: now) == nil }
+            .min { $0.expected.otherSwitches(than: shown) < $1.expected.otherSwitches(than: shown) }
+        guard let closest else { return report(.memory, difference ?? "") }
+        // Entries on a disk that refuses writes may be lost at the next start.
+        if isStart { expectedBeforeUnsure = !journal.unsure.isEmpty ? expectedBeforeUnsure ?? expected : nil }
+        let before = expected
+        expected = closest.expected
+        if let change = closest.change { adopt(change, before, night) }
+    }
+
+    /// Checks the switches: a one-time alarm is off after its last ring, and on again where that was taken back.
+    private func compareSwitches(_ night: Simulation) {
+        for (id, entry) in expected.alarms {
+            guard let isEnabled = night.published.alarm(id)?.isEnabled else { continue }
+            let isOneTime = entry.alarm.isOneTime
+            switch (entry.alarm.isEnabled, isEnabled) {
+            case (true, false):
+                let ring =
+                    sessions.endedNow.last(of: id) ?? rings.missed.map(\.occurrence).last(of: id)
+                    ?? (isStart ? sessions.ended.last(of: id) : nil)
+                if !isOneTime || ring == nil || !rings.isSpent(id, self) {
+                    report(.memory, "\(id) is off, and nobody has switched it off")
+                }
+                expected.setSwitch(id, on: false, by: ring, at: night.now)
+            case (false, true):
+                if !isTakenBack(entry, night) { report(.memory, "\(id) is on, and nobody has switched it on") }
+                expected.setSwitch(id, on: true, by: nil, at: night.now)
+            // While the clock is not trusted, a ring may still have to be recorded as missed.
+            case (true, true) where isOneTime && expected.settings.isEnabled && night.clock.isTrusted:
+                if sessions.finishes(id, revision: journal.model.revisions[id]), rings.alarms[id]?.next == nil,
+                    rings.isSpent(id, self)
+                {
+                    report(.memory, "\(id) has rung for the last time, and is on still")
+                }
+            default: break
+            }
+        }
+    }
+
+    // MARK: parts
+
+    /// Checks the status's time: the machine's clock once that is trusted, and until then no earlier than the newest record.
+    private func watchClock(_ status: Status, _ night: Simulation) -> PlanEvents {
+        let wall = night.moment.wallMilliseconds - (night.now - night.published.at)
+        let said = status.nowMilliseconds
+        let isTrusted = night.clock.isTrusted
+        let newest = max(wall, journal.model.newestMilliseconds)
+        // A record that was on its way when the clock was set counts from the next input on.
+        let earliest = isTrusted || !isStart ? wall : newest
+        let latest =
+            isTrusted
+            ? wall : max(newest, lastObservation.map { $0.best + night.published.at - $0.night } ?? newest)
+        if status.isClockTrusted != isTrusted || said < earliest - 500 || said > latest + 500 {
+            report(
+                .rings,
+                "it is \(earliest)...\(latest), trusted: \(isTrusted); the status says \(said), \(status.isClockTrusted)"
+            )
+        }
+        let now = bestNow(night)
+        var events = PlanEvents(isStart: isStart, isBehind: isStart && journal.wasBehind, isTrusted: isTrusted)
+        if let lastObservation {
+            let step = now - lastObservation.best - (night.now - lastObservation.night)
+            events.step = abs(step) > 500 ? step : 0
+            events.wasTrusted = lastObservation.isTrusted
+            events.isMachineMoved = lastObservation.zoneIndex != night.zoneIndex
+        }
+        lastObservation = (night.now, now, isTrusted, night.zoneIndex)
+        return events
+    }
+}
+
+/// The events since the last observation that may make rings late, or move alarms in their plans.
+struct PlanEvents {
+    var isStart = false
+    /// Whether the start has lost events that were not durable.
+    var isBehind = false
+    var isMachineMoved = false
+    /// By how many milliseconds the best-known clock was set.
+    var step = 0
+    /// Whether the time was trusted before, and is now.
+    var wasTrusted = true
+    var isTrusted = true
+
+    var mayMakeLate: Bool { step != 0 || isMachineMoved || wasTrusted != isTrusted || isBehind }
+    var isAny: Bool { isStart || mayMakeLate }
+}
+
+/// The engine's published state after its last input.
+struct PublishedState {
+    let at: Int
+    let status: Status
+    let history: [PastRing]
+    /// The bound that is exceeded; nil where all are kept.
+    let excess: String?
+    /// The owner's backup.
+    private(set) var file: AlarmsFile
+    private(set) var changeCount = 0
+
+    init(_ engine: Engine, at now: Int, after before: PublishedState? = nil, _ shownAlarm: ((Alarm) -> Alarm)? = nil) {
+        (at, status, history) = (now, engine.status(nextCount: .max), engine.history)
+        (excess, file) = (engine.excess, engine.backup)
+        if let shownAlarm { file.alarms = file.alarms.map(shownAlarm) }
+        if let before { changeCount = before.changeCount + (file == before.file ? 0 : 1) }
+    }
+
+    /// The second of the announced next ring of an alarm.
+    func nextSecond(_ id: Alarm.ID) -> Int? { status.next.first { $0.occurrence.alarm == id }?.occurrence.second }
+
+    func alarm(_ id: Alarm.ID) -> Alarm? { file.alarms.first { $0.id == id } }
+}

@@ -1,0 +1,86 @@
+// The simulated devices at the machines of the service: their reports go in, their orders come out.
+
+import Alarms
+import Devices
+import Engine
+import Service
+
+extension Simulation {
+    static var newMachines: DeviceMachines {
+        DeviceMachines(hasCamera: true, inputDevices: Set(InputDevice.allCases))
+    }
+
+    /// The simulated codes and tags are known by their text.
+    private static let hash: PayloadHasher = { payload, kind in
+        [
+            CodeDigest(
+                kind == .tag ? NFCTag.text(ofPayload: payload.bytes) : String(decoding: payload.bytes, as: UTF8.self))
+        ]
+    }
+
+    /// A part's health is no consequence of the simulated devices: the night decides it.
+    func deliver(_ reaction: Reaction) {
+        for input in reaction.inputs {
+            if case .health = input { continue }
+            deliver(input)
+        }
+    }
+
+    /// Gives the machines a report, if the service runs.
+    private func report(_ handle: (inout DeviceMachines) -> Reaction) {
+        guard isRunning else { return }
+        observeRoom()
+        deliver(handle(&machines))
+    }
+
+    func report(_ report: CameraReport) {
+        self.report { $0.handle(report, in: engine, at: uptimeMilliseconds, hash: Simulation.hash) }
+    }
+
+    /// Opens or closes a button's contact, if the service runs.
+    func move(_ button: Button, isDown: Bool) {
+        guard isRunning else { return }
+        report(buttons.move(button, isDown: isDown, at: uptimeMilliseconds))
+    }
+
+    /// Reads the contacts that their driver has to read again by now.
+    func readButtons() { report(buttons.read(at: uptimeMilliseconds)) }
+
+    private func report(_ reports: [ButtonReport]) {
+        for report in reports { self.report { $0.peripherals.handle(report, in: engine) } }
+    }
+
+    func touch(_ tag: String) {
+        guard let tag = NFCTag(text: tag) else { return }
+        self.report { $0.peripherals.handle(.tag(tag, wasThere: false), in: engine, hash: Simulation.hash) }
+    }
+
+    func takeStep() {
+        let step = StepReport.step(uptime: uptimeMilliseconds)
+        report { $0.peripherals.handle(step, in: engine) }
+    }
+
+    func carryOut(_ order: DeviceOrder) {
+        switch order {
+        case .timer(let times): wake = times
+        case .speaker(let order): bedroom.order(order)
+        case .camera(let order): camera.change(isOn: order != .off, at: now)
+        // The inputs report at any time: the machine ignores those that are off.
+        case .signal, .input, .lamp, .flash, .repeatFlash, .alarmClock, .checkRingSound, .pollSpeaker: break
+        }
+    }
+}
+
+extension NFCTag {
+    /// A tag whose identifier is this text.
+    fileprivate init?(text: String) {
+        let bytes = Array(text.utf8)
+        self.init(identifier: bytes + Array(repeating: 0, count: max(0, NFCTag.byteCounts.lowerBound - bytes.count)))
+    }
+
+    fileprivate static func text(ofPayload digits: [UInt8]) -> String {
+        let nibbles = digits.map { $0 - ($0 < 0x3A ? 0x30 : 0x37) }
+        let bytes = stride(from: 0, to: nibbles.count, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
+        return String(decoding: bytes.filter { $0 > 0 }, as: UTF8.self)
+    }
+}

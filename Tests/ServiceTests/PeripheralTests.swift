@@ -1,0 +1,144 @@
+// Buttons, a keypad, steps, tags and lamps as the service has them.
+
+import Alarms
+import Devices
+import Engine
+import Fixtures
+import Mocks
+import Oracles
+import SimulatedDevices
+import Testing
+
+@testable import Service
+
+@Suite(.timeLimit(.minutes(5))) struct PeripheralTests {
+    private let scratch: Scratch
+    private let buttons = VirtualButtons()
+    private let lamps = MockLamps()
+    private let keypad = VirtualInput<KeypadReport>()
+    private let steps = VirtualInput<StepReport>()
+    private let tags = VirtualInput<TagReport>()
+
+    init() throws { scratch = try Scratch() }
+
+    private func household() async throws -> ServiceFixture {
+        let fixture = try ServiceFixture(
+            directory: scratch.path,
+            touch: { bedside in
+                (bedside.buttons, bedside.lamps, bedside.keypad) = (buttons, lamps, keypad)
+                (bedside.stepSensor, bedside.tagReader) = (steps, tags)
+            })
+        await fixture.start(ChallengeHardware(kinds: Set(Challenge.Kind.allCases)))
+        for role in Button.allCases { buttons.report(.found(role, isDown: false)) }
+        keypad.report(.ready(name: "pad"))
+        steps.report(.ready(isActive: false))
+        tags.report(.ready(name: "reader"))
+        return fixture
+    }
+
+    /// Lets an alarm ring, and waits until it is heard.
+    private func ring(_ fixture: ServiceFixture, _ challenges: Challenge...) async {
+        var alarm = Alarm.daily("work", "15:01")
+        alarm.challenges = challenges
+        _ = await fixture.ask(.save(alarm), "save")
+        fixture.clock.advance(byMilliseconds: 60_000)
+        for await order in fixture.speaker.orders { if case .play = order { break } }
+    }
+
+    private func isSilent(_ fixture: ServiceFixture) async {
+        for await order in fixture.speaker.orders where order == .silent { break }
+        #expect(await fixture.service.engine.history.map(\.ending) == [.dismissed])
+    }
+
+    private var uptime: (ServiceFixture) -> Int { { $0.clock.reading.uptimeMilliseconds } }
+
+    @Test func press_stopsWhatHasNoChallenge_andTheLampTellsHowItIs() async throws {
+        let fixture = try await household()
+        await ring(fixture)
+        // What was pressed before it rang meant something else.
+        fixture.clock.advance(byMilliseconds: 1000)
+        let now = uptime(fixture)
+        // Heard of in one turn: it was pressed, and let go.
+        buttons.report(.moved(.stop, isDown: true, uptime: now - 100))
+        buttons.report(.moved(.stop, isDown: false, uptime: now - 20))
+        await isSilent(fixture)
+        var lights: [LampLight] = []
+        for await order in lamps.orders {
+            guard case .show(let light, .status) = order else { continue }
+            lights.append(light)
+            if lights.count == 3 { break }
+        }
+        try #require(lights.count == 3)
+        // Armed, ringing, armed again for tomorrow.
+        #expect(lights[0] == .on && lights[2] == .on)
+        if case .blinking = lights[1] {} else { Issue.record("it is \(lights[1]) while it rings") }
+        await fixture.end()
+    }
+
+    @Test func keypad_isOnWhileASumIsAsked_andAnswersIt() async throws {
+        let fixture = try await household()
+        await ring(fixture, Challenge(.sums(level: 1, count: 1, limitSeconds: 300)))
+        _ = await fixture.ask(.stop, "stop")
+        for await isOn in keypad.orders where isOn { break }
+        guard case .sum(let sum, _)? = await fixture.service.status.sessions.first?.assignment else {
+            Issue.record("no sum is asked")
+            return
+        }
+        keypad.report(.number(Sums.result(of: sum.text)))
+        await isSilent(fixture)
+        for await isOn in keypad.orders where !isOn { break }
+        await fixture.end()
+    }
+
+    /// It keeps nothing from ringing, and is said where all else is.
+    @Test func lampThatCannotBeSet_isAWarning() async throws {
+        let fixture = try await household()
+        lamps.report(.failed(.status, .gone(LineName("GPIO22"))))
+        func grade() async -> Health.Grade? {
+            await fixture.service.status.health.first { $0.part == .lamps }?.health.grade
+        }
+        while await grade() != .warning { await Task.yield() }
+        lamps.report(.ready(.status))
+        while await grade() != .ok { await Task.yield() }
+        await fixture.end()
+    }
+
+    /// A keyboard is plugged in now and then, to set something up.
+    @Test func keypadThatIsGone_isMissedByNobody() async throws {
+        let fixture = try await household()
+        keypad.report(.ready(name: "keyboard"))
+        keypad.report(.failed(.unplugged(name: "keyboard")))
+        while await fixture.service.status.health.first(where: { $0.part == .keypad })?.health.grade != .broken {
+            await Task.yield()
+        }
+        keypad.report(.failed(.none))
+        while await fixture.service.status.health.first(where: { $0.part == .keypad })?.health != .ok {
+            await Task.yield()
+        }
+        await fixture.end()
+    }
+
+    private func tag(_ number: UInt8) throws -> NFCTag {
+        try #require(NFCTag(identifier: [4, 0xA2, 1, 2, 3, 4, number]))
+    }
+
+    @Test func whatCannotBeUsed_isSaid_untilItCan() async throws {
+        let fixture = try await household()
+        buttons.report(.failed(.stop, .busy(LineName("GPIO27"), holder: "gpio-keys")))
+        while await fixture.service.health(of: .buttons)?.grade != .broken { await Task.yield() }
+        #expect(await fixture.service.health(of: .buttons)?.text.contains("GPIO27 is in use by gpio-keys") == true)
+        buttons.report(.found(.stop, isDown: false))
+        while await fixture.service.health(of: .buttons) != .ok { await Task.yield() }
+        // What is off is tried out: it is on for a moment.
+        async let tried: Void = fixture.service.triedOut()
+        for await isOn in tags.orders where isOn { break }
+        tags.report(.failed(.none))
+        keypad.report(.ready(name: "pad"))
+        steps.report(.ready(isActive: false))
+        await tried
+        #expect(await fixture.service.health(of: .tags)?.grade == .broken)
+        #expect(await fixture.service.health(of: .steps) == .ok)
+        for await isOn in tags.orders where !isOn { break }
+        await fixture.end()
+    }
+}
