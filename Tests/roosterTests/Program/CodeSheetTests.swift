@@ -67,6 +67,6 @@ import Testing
     func whatCannotBeMade_isRefused(words: [String], status: Int32) throws {
         let run = try Program(Program.built("rooster"), ["code", "print"] + words)
         #expect(run.exitStatus == status, "\(words): \(run.errors)")
-        #expect(run.output.isEmpty || words.contains("--json") && run.output.hasPrefix(#"{"error":{"name":"usage""#))
+        #expect(run.output.isEmpty || words.contains("--json") && run.output.hasPrefix(#"{"error":{"code":"usage""#))
     }
 }

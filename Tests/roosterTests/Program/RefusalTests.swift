@@ -28,7 +28,7 @@ import Testing
     func wrongUsage_exitsWith2_andShowsTheUsage(arguments: [String], reason: String) throws {
         let run = try run(arguments, input: "{}")
         #expect(run.exitStatus == 2)
-        #expect(run.output.hasPrefix(#"{"error":{"name":"usage","words":""#) == arguments.contains("--json"))
+        #expect(run.output.hasPrefix(#"{"error":{"code":"usage","message":""#) == arguments.contains("--json"))
         #expect(run.output.isEmpty != arguments.contains("--json"))
         // Whoever says nothing at all is shown all that can be said.
         #expect(run.complaints.count == (arguments.isEmpty ? run.complaints.count : 2), "\(run.errors)")
@@ -55,7 +55,7 @@ import Testing
     ])
     func refusal_isAnObject(arguments: [String], name: String, words: String) throws {
         let run = try run(arguments, input: "{}")
-        #expect(run.output.hasPrefix(#"{"error":{"name":"\#(name)","words":"\#(words)"#), "\(run.output)")
+        #expect(run.output.hasPrefix(#"{"error":{"code":"\#(name)","message":"\#(words)"#), "\(run.output)")
         #expect(run.output.hasSuffix("\",\"problems\":[]}}\n") && run.lines.count == 1)
         let behind = try self.run(arguments.dropLast() + ["--", "--json"], input: "{}")
         #expect(behind.output.isEmpty)

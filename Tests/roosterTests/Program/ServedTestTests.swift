@@ -46,7 +46,7 @@ import Testing
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(run.lines == ["Soft Bells on usb:0d8c:0014 (USB Audio)"])
         #expect(
-            server.request("testRing") == #"{"ring":{"sound":"bells01","volume":0.5,"ramp":0,"for":2},"in":2}"#)
+            server.request("testRing") == #"{"ring":{"sound":"bells01","volume":0.5,"ramp":0,"for":2},"delaySeconds":2}"#)
         #expect(server.request("stop") == nil)
     }
 

@@ -314,7 +314,7 @@ import Testing
         #expect(run.exitStatus == 1)
         #expect(run.errors == "rooster: roosterd has ended, or begins anew: ask again with 'rooster status'\n")
         let json = try server.rooster("status", "--follow", "--json")
-        #expect(json.lines.last?.hasPrefix(#"{"error":{"name":"refused""#) == true)
+        #expect(json.lines.last?.hasPrefix(#"{"error":{"code":"refused""#) == true)
         #expect(json.lines.count == states.count + 1)
         #expect(json.lines.dropLast().allSatisfy { $0.hasPrefix(#"{"now":"2026-11-23T22:48:00.250Z""#) })
     }
