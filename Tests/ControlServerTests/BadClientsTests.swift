@@ -112,8 +112,8 @@ import Testing
             let client = try Client(of: fixture.path)
             let label = String(repeating: "x", count: 190)
             for number in 0..<400 {
-                let alarm = #"{"id":"a","label":"\#(label)\#(number)","time":"07:00","repeat":"FREQ=DAILY"}"#
-                #expect(try client.ask(#"{"do":"add","alarm":\#(alarm)}"#)["ok"] == .bool(true))
+                let alarm = #"{"label":"\#(label)\#(number)","time":"07:00","repeat":"FREQ=DAILY"}"#
+                #expect(try client.ask(#"{"do":"save","alarm":"a","content":\#(alarm)}"#)["ok"] == .bool(true))
             }
             #expect(deaf.isCutOff(milliseconds: 20_000))
         }

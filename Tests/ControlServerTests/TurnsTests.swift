@@ -25,7 +25,7 @@ import Testing
                 Array(#"{"do":"add","alarm":{"id":"a","time":"07:00"}}"#.utf8) + [UInt8(ascii: "\n")])
             try await fixture.door.open()
             for await step in fixture.base.steps {
-                if case .command(.save(let alarm), _) = step.input, alarm.id == "a" { break }
+                if case .command(.add(let alarm), _) = step.input, alarm.id == "a" { break }
             }
             withExtendedLifetime(busy) {}
         }

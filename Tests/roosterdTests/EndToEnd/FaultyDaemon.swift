@@ -112,8 +112,8 @@ struct FaultyDaemon {
     }
 
     /// Saves an alarm, and answers with when it rings next, if it does.
-    func save(_ alarm: String) throws -> String? {
-        let saved = try daemon.client().ask(#"{"do":"add","alarm":\#(alarm)}"#)
+    func save(_ id: String, _ alarm: String) throws -> String? {
+        let saved = try daemon.client().ask(#"{"do":"save","alarm":"\#(id)","content":\#(alarm)}"#)
         try #require(saved["ok"] == .bool(true), "\(saved)")
         return if case .string(let next)? = saved["next.at"] { next } else { nil }
     }

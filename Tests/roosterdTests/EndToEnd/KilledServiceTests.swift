@@ -63,7 +63,8 @@ import Testing
         for (id, count) in [("a", 2), ("b", 3)] {
             let isOn = id == "a" || !isAlone
             let saved = try service.save(
-                #"{"id":"\#(id)","time":"15:00","repeat":"FREQ=DAILY","enabled":\#(isOn),"ring":{"for":43200},"#
+                id,
+                #"{"time":"15:00","repeat":"FREQ=DAILY","enabled":\#(isOn),"ring":{"for":43200},"#
                     + #""snooze":{"max":null,"seconds":1},"challenges":[{"kind":"math","count":\#(count),"limit":300},"#
                     + #"{"kind":"math","count":1,"limit":300}]}"#)
             next = saved ?? next
@@ -139,7 +140,7 @@ import Testing
         var rings: [RingName] = []
         for id in ["a", "b"] {
             let isOn = id == "a" || !isAlone
-            let next = try service.save(#"{"id":"\#(id)","time":"15:00","repeat":"FREQ=DAILY","enabled":\#(isOn)}"#)
+            let next = try service.save(id, #"{"time":"15:00","repeat":"FREQ=DAILY","enabled":\#(isOn)}"#)
             if let next { rings.append(RingName(id, at: next)) }
         }
         return rings
@@ -151,7 +152,7 @@ import Testing
         var (saved, caughtCount, before) = (0, 0, Set<RingName>())
         // That a kill has fallen into one is asked of the full run alone: a disk that is fast enough may hide it from a few.
         try await Self.forRounds(10, until: { caughtCount > 0 || !Thoroughness.isFull }) {
-            let next = try service.save(#"{"id":"a","time":"15:00","repeat":"FREQ=DAILY"}"#)
+            let next = try service.save("a", #"{"time":"15:00","repeat":"FREQ=DAILY"}"#)
             let ring = RingName("a", at: try #require(next))
             let (files, sent) = (try service.files, saved + 20)
             let client = try service.daemon.client()
@@ -188,7 +189,7 @@ import Testing
 
     /// A line that saves an alarm for another year, with a number and much else.
     private func note(_ number: Int) -> String {
-        #"{"do":"add","alarm":{"id":"note","label":"\#(number)","time":"03:00","date":"2030-01-01","more":""#
+        #"{"do":"save","alarm":"note","content":{"label":"\#(number)","time":"03:00","date":"2030-01-01","more":""#
             + String(repeating: "x", count: 15_000) + "\"}}\n"
     }
 }
