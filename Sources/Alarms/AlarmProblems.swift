@@ -29,25 +29,25 @@ public struct Surroundings: Sendable {
 
 extension Alarm {
     /// Everything that is wrong with the alarm, with places within it. Fields that were already found unreadable are not
-    /// judged again. The zones that had to be read are kept in `surroundings`.
+    /// validated again. The zones that had to be read are kept in `surroundings`.
     package func problems(among surroundings: inout Surroundings, besides misread: [Problem] = []) -> [Problem] {
         // What is only warned of was read.
-        var judge = AlarmJudge(unreadable: Set(misread.filter { $0.weight == .refused }.map(\.place)))
-        judge.names(self)
-        judge.times(self, &surroundings)
-        judge.daysOff(self)
-        judge.sound(self)
-        judge.challenges(challenges, at: "challenges", surroundings)
-        return judge.problems
+        var validator = AlarmValidator(unreadable: Set(misread.filter { $0.weight == .refused }.map(\.place)))
+        validator.names(self)
+        validator.times(self, &surroundings)
+        validator.daysOff(self)
+        validator.sound(self)
+        validator.challenges(challenges, at: "challenges", surroundings)
+        return validator.problems
     }
 }
 
 extension Alarm {
     /// Everything for which the dates that it skips and the days of its pause cannot be kept.
     package var daysOffProblems: [Problem] {
-        var judge = AlarmJudge(unreadable: [])
-        judge.daysOff(self)
-        return judge.problems
+        var validator = AlarmValidator(unreadable: [])
+        validator.daysOff(self)
+        return validator.problems
     }
 }
 
@@ -56,13 +56,13 @@ extension RingSettings {
     package var problems: [Problem] {
         var alarm = Alarm(id: "")
         alarm.ring = self
-        var judge = AlarmJudge(unreadable: [])
-        judge.sound(alarm)
-        return judge.problems.filter { $0.weight == .refused }
+        var validator = AlarmValidator(unreadable: [])
+        validator.sound(alarm)
+        return validator.problems.filter { $0.weight == .refused }
     }
 }
 
-private struct AlarmJudge {
+private struct AlarmValidator {
     let unreadable: Set<String>
     var problems: [Problem] = []
 
@@ -173,11 +173,11 @@ private struct AlarmJudge {
             if let kind = challenge.kind, kind != .roulette, surroundings.kinds?.contains(kind) == false {
                 note(here, kind.lack, .unmet)
             }
-            judge(challenge, at: here, surroundings)
+            validate(challenge, at: here, surroundings)
         }
     }
 
-    private mutating func judge(_ challenge: Challenge, at place: String, _ surroundings: Surroundings) {
+    private mutating func validate(_ challenge: Challenge, at place: String, _ surroundings: Surroundings) {
         switch challenge.task {
         case .code(let labels): known(labels, among: surroundings.codes, "code", at: "\(place).codes")
         case .tag(let labels): known(labels, among: surroundings.tags, "tag", at: "\(place).tags")
