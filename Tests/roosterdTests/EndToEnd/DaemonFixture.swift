@@ -101,3 +101,8 @@ final class DaemonFixture {
         }
     }
 }
+
+extension JSON {
+    /// Whether the first session of a status rings, its challenge begun or not: without buttons it begins at once.
+    var isRinging: Bool { [.string("ringing"), .string("challenged")].contains(self["sessions.0.state"]) }
+}

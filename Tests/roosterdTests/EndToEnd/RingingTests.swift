@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.serialized) struct RingingTests {
     private func ringing(_ label: String) -> (JSON) -> Bool {
-        { $0["sessions.0.state"] == .string("ringing") && $0["sessions.0.label"] == .string(label) }
+        { $0.isRinging && $0["sessions.0.label"] == .string(label) }
     }
 
     @Test func alarm_ringsIsSnoozedAndEndsByItsSums() throws {
@@ -107,7 +107,7 @@ import Testing
         let history = try client.ask(#"{"do":"history"}"#)
         #expect(history["history.1.ended"] == .string("missed"))
         #expect(history["history.1.alarm"] == .string("missed"))
-        #expect(try client.ask(#"{"do":"status"}"#)["status.lately.0.ended"] == .string("missed"))
+        #expect(try client.ask(#"{"do":"status"}"#)["status.recentProblems.0.ended"] == .string("missed"))
     }
 
     @Test func brokenCards_areLeftForTheNext_andFullDisksCostNoRing() throws {
