@@ -5,7 +5,7 @@ extension Alarm {
     package var isOneTime: Bool { recurrence == nil && time != nil && weekly.values.allSatisfy { $0 == .off } }
 
     /// Whether both are to ring at the same times by the owner's words, days left out aside.
-    package func hasWhen(of other: Alarm) -> Bool {
+    package func hasSameSchedule(as other: Alarm) -> Bool {
         time == other.time && date == other.date && start == other.start && recurrence == other.recurrence
             && weekly == other.weekly && dates == other.dates && calendarName == other.calendarName
             && zoneName == other.zoneName

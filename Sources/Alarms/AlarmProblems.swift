@@ -5,7 +5,7 @@ import JSON
 import Text
 
 /// What an alarm stands among: what it may refer to, and what the device has to meet its challenges with.
-public struct Surroundings: Sendable {
+public struct ValidationContext: Sendable {
     package var calendars: Set<String> = []
     /// The labels of the enrolled codes; nil where they are not known, as in a file read away from its device.
     package var codes: Set<String>?
@@ -29,15 +29,17 @@ public struct Surroundings: Sendable {
 
 extension Alarm {
     /// Everything that is wrong with the alarm, with places within it. Fields that were already found unreadable are not
-    /// validated again. The zones that had to be read are kept in `surroundings`.
-    package func problems(among surroundings: inout Surroundings, besides misread: [Problem] = []) -> [Problem] {
+    /// validated again. The zones that had to be read are kept in `validationContext`.
+    package func problems(among validationContext: inout ValidationContext, besides misread: [Problem] = [])
+        -> [Problem]
+    {
         // What is only warned of was read.
         var validator = AlarmValidator(unreadable: Set(misread.filter { $0.weight == .refused }.map(\.place)))
         validator.names(self)
-        validator.times(self, &surroundings)
+        validator.times(self, &validationContext)
         validator.daysOff(self)
         validator.sound(self)
-        validator.challenges(challenges, at: "challenges", surroundings)
+        validator.challenges(challenges, at: "challenges", validationContext)
         return validator.problems
     }
 }
@@ -105,7 +107,7 @@ private struct AlarmValidator {
         if text.isLonger(than: most) { note(place, "is longer than \(most) characters") }
     }
 
-    mutating func times(_ alarm: Alarm, _ surroundings: inout Surroundings) {
+    mutating func times(_ alarm: Alarm, _ validationContext: inout ValidationContext) {
         let hasBase = alarm.time != nil || unreadable.contains("time")
         let saysNothing = !hasBase && alarm.weekly.isEmpty && alarm.dates.isEmpty
         if saysNothing, !unreadable.contains(where: { $0.hasPrefix("weekly") || $0.hasPrefix("dates") }) {
@@ -123,9 +125,9 @@ private struct AlarmValidator {
             note("dates", "has \(alarm.dates.count) entries; at most \(Alarm.Limits.dateEntries) are kept")
         }
         if let name = alarm.zoneName {
-            do { _ = try surroundings.zones.zone(chosen: name) } catch { note("zone", "\(error)") }
+            do { _ = try validationContext.zones.zone(chosen: name) } catch { note("zone", "\(error)") }
         }
-        if let name = alarm.calendarName, !surroundings.calendars.contains(name) {
+        if let name = alarm.calendarName, !validationContext.calendars.contains(name) {
             note("days", "there is no calendar \(name.quoted), or it could not be read")
         }
         check("late", alarm.lateWindowSeconds, within: Alarm.Limits.lateWindowSeconds, " seconds")
@@ -159,7 +161,7 @@ private struct AlarmValidator {
         if let max = alarm.snooze.max { check("snooze.max", max, within: Alarm.Limits.snoozes) }
     }
 
-    mutating func challenges(_ challenges: [Challenge], at place: String, _ surroundings: Surroundings) {
+    mutating func challenges(_ challenges: [Challenge], at place: String, _ validationContext: ValidationContext) {
         if challenges.count > Challenge.Limits.perAlarm {
             note(place, "there are \(challenges.count) challenges; at most \(Challenge.Limits.perAlarm) are kept")
             return
@@ -170,17 +172,17 @@ private struct AlarmValidator {
             if let first = challenges.firstIndex(of: challenge), first < index {
                 note(here, "is the same as \(place)[\(first)]", .unmet)
             }
-            if let kind = challenge.kind, kind != .roulette, surroundings.kinds?.contains(kind) == false {
+            if let kind = challenge.kind, kind != .roulette, validationContext.kinds?.contains(kind) == false {
                 note(here, kind.lack, .unmet)
             }
-            validate(challenge, at: here, surroundings)
+            validate(challenge, at: here, validationContext)
         }
     }
 
-    private mutating func validate(_ challenge: Challenge, at place: String, _ surroundings: Surroundings) {
+    private mutating func validate(_ challenge: Challenge, at place: String, _ validationContext: ValidationContext) {
         switch challenge.task {
-        case .code(let labels): known(labels, among: surroundings.codes, "code", at: "\(place).codes")
-        case .tag(let labels): known(labels, among: surroundings.tags, "tag", at: "\(place).tags")
+        case .code(let labels): known(labels, among: validationContext.codes, "code", at: "\(place).codes")
+        case .tag(let labels): known(labels, among: validationContext.tags, "tag", at: "\(place).tags")
         case .sums(let level, let count, let seconds):
             check("\(place).level", level, within: Challenge.Limits.sumLevel, "", .unmet)
             check("\(place).count", count, within: Challenge.Limits.sumCount, "", .unmet)
@@ -194,7 +196,7 @@ private struct AlarmValidator {
             if choices.contains(where: { $0.kind == .roulette }) {
                 note("\(place).of", "a roulette cannot draw another roulette")
             }
-            challenges(choices, at: "\(place).of", surroundings)
+            challenges(choices, at: "\(place).of", validationContext)
         case .unknown(let kind):
             note("\(place).kind", "\(kind.quoted) is not a challenge that this Rooster knows", .unmet)
         }

@@ -135,7 +135,7 @@ extension Engine {
     package func rings(from: Instant, until: Instant, countMax: Int) -> [PlannedRing] {
         guard agenda.settings.isEnabled else { return [] }
         let schedules = agenda.alarms.all.filter(\.alarm.isEnabled).map {
-            agenda.almanac.schedule($0.alarm, $0.position.anchor)
+            agenda.planningContext.schedule($0.alarm, $0.position.anchor)
         }
         return Array(RingsInOrder(schedules, from: from, until: until).prefix(countMax))
     }

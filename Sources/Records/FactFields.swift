@@ -57,12 +57,12 @@ extension Fact {
             (.snoozed, occurrence.members + [.init("count", .number(count)), .init("until_ms", .number(until))])
         case .rested(let occurrence, let count, let until):
             (.rested, occurrence.members + [.init("count", .number(count)), .init("until_ms", .number(until))])
-        case .stopRefused(let occurrence, let door):
-            (.stopRefused, occurrence.members + [.init("by", .string(door.rawValue))])
-        case .ended(let occurrence, let ending, let door, let other, let revision):
+        case .stopRefused(let occurrence, let origin):
+            (.stopRefused, occurrence.members + [.init("by", .string(origin.rawValue))])
+        case .ended(let occurrence, let ending, let origin, let other, let revision):
             (
                 ending.kind,
-                occurrence.members + [.init("by", .text(door?.rawValue))]
+                occurrence.members + [.init("by", .text(origin?.rawValue))]
                     + (other.map { [.init("with", .object($0.members))] } ?? [])
                     + (revision.map { [.init("switches_off", .number($0))] } ?? [])
             )
@@ -99,7 +99,7 @@ extension Fact {
         func alarm() throws(Incomplete) -> Alarm {
             try Alarm.read(needed(fields.object("alarm") { $0.takeAll() })).alarm
         }
-        func position() throws(Incomplete) -> PlanPosition { try needed(PlanPosition(reading: &fields)) }
+        func position() throws(Incomplete) -> ScheduleState { try needed(ScheduleState(reading: &fields)) }
         func occurrence() throws(Incomplete) -> Occurrence { try needed(Occurrence(reading: &fields)) }
         return switch kind {
         case .alarmSaved: try .alarmSaved(alarm(), position())
@@ -179,7 +179,7 @@ extension Occurrence {
     }
 }
 
-extension PlanPosition {
+extension ScheduleState {
     fileprivate var members: [JSON.Member] {
         [.init("revision", .number(revision)), .init("cursor", .text(cursor))]
             + (isProvisional ? [.init("provisional", .bool(true))] : [])
@@ -198,7 +198,7 @@ extension Anchor {
     fileprivate var members: [JSON.Member] {
         [.init("date", .text(date)), .init("at", .text(at)), .init("source", .string(source.rawValue))]
             + (isSecondInFold ? [.init("second", .bool(true))] : [])
-            + (turn.map { [.init("turn", .text($0))] } ?? [])
+            + (handledAt.map { [.init("turn", .text($0))] } ?? [])
     }
 
     fileprivate init?(reading fields: inout Fields) {
@@ -206,7 +206,7 @@ extension Anchor {
             let source = fields.text("source").flatMap(Source.init)
         else { return nil }
         self.init(date, at: at, source: source, isSecondInFold: fields.bool("second") ?? false)
-        turn = fields.instant("turn")
+        handledAt = fields.instant("turn")
     }
 }
 

@@ -103,10 +103,10 @@ extension Fact {
             "\(engine.words(of: occurrence)) is snoozed until \(engine.time(until)), snooze number \(count)"
         case .rested(let occurrence, _, let until):
             "Nobody answered \(engine.words(of: occurrence)): it rests until \(engine.time(until))"
-        case .stopRefused(let occurrence, let door):
-            "A stop of \(engine.words(of: occurrence)) by \(door.rawValue) was refused"
-        case .ended(let occurrence, let ending, let door, _, _):
-            "\(engine.words(of: occurrence)) is over: \(ending.rawValue)\(door.map { " by \($0.rawValue)" } ?? "")"
+        case .stopRefused(let occurrence, let origin):
+            "A stop of \(engine.words(of: occurrence)) by \(origin.rawValue) was refused"
+        case .ended(let occurrence, let ending, let origin, _, _):
+            "\(engine.words(of: occurrence)) is over: \(ending.rawValue)\(origin.map { " by \($0.rawValue)" } ?? "")"
         case .missed(let missed): "\(engine.words(of: missed.occurrence)) was missed"
         case .resumed(let occurrence): "\(engine.words(of: occurrence)) rings on"
         case .clockStepped(let from, let to): "The clock was set from \(engine.time(from)) to \(engine.time(to))"

@@ -130,10 +130,10 @@ package actor Service {
     package var engineNow: Engine { engine.at(moment) }
 
     /// The calendars, codes, zones and hardware that alarms can refer to, to validate an alarm before it is saved.
-    package var surroundings: Surroundings {
-        var surroundings = engine.surroundings
-        surroundings.zones = zones.catalogue
-        return surroundings
+    package var validationContext: ValidationContext {
+        var validationContext = engine.validationContext
+        validationContext.zones = zones.catalogue
+        return validationContext
     }
 
     package func subscribe(_ subscriber: some Subscriber) { subscribers.append(subscriber) }

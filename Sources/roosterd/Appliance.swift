@@ -21,7 +21,7 @@ struct Appliance: Sendable {
     private let loop: EventLoop
     private let supervisor: Supervisor
     private let simulation: DaemonArguments.SimulationOptions?
-    private let paths: FileLocations
+    private let paths: ServicePaths
     private let configuration: Configuration
     /// A mistake in the configuration costs a warning and no ring.
     private let warnings: [String]
@@ -31,7 +31,7 @@ struct Appliance: Sendable {
 
     /// Touches nothing yet that another may be using.
     init(
-        _ arguments: DaemonArguments, _ reading: ConfigurationReading, _ paths: FileLocations, log: @escaping Log
+        _ arguments: DaemonArguments, _ reading: ConfigurationReading, _ paths: ServicePaths, log: @escaping Log
     ) throws(StartError) {
         (self.paths, self.log) = (paths, log)
         simulation = arguments.simulation
@@ -242,7 +242,7 @@ struct StartError: Error, CustomStringConvertible {
 }
 
 extension SpeakerSettings {
-    fileprivate init(_ configuration: Configuration.SpeakerOptions, _ paths: FileLocations) {
+    fileprivate init(_ configuration: Configuration.SpeakerOptions, _ paths: ServicePaths) {
         self.init(cards: SystemCards(configuration.order))
         order = configuration.order
         mixerDecibels = configuration.mixerDecibels

@@ -42,7 +42,7 @@ func serve(_ arguments: DaemonArguments) -> Int32 {
     }
     defer { log.finish() }
     do throws(StartError) {
-        let paths = try FileLocations(arguments, reading.configuration)
+        let paths = try ServicePaths(arguments, reading.configuration)
         defer { if let problem = paths.removeTemporary() { log.enqueue(LogLine(.warning, problem)) } }
         try Appliance(arguments, reading, paths) { log.enqueue($0) }.run(until: signals)
         return 0

@@ -70,7 +70,7 @@ extension ButtonStates {
             hasher.combine(lines[button]?.isDown)
             hasher.combine(lines[button]?.isLoose)
         }
-        hasher.combine(hold?.door)
+        hasher.combine(hold?.origin)
         hasher.combine(idle?.button)
         hasher.combine(lineHealth)
     }
@@ -83,14 +83,14 @@ extension WriteQueue {
         hasher.combine(batch?.hasTimedOut)
         for change in [pending, batch?.change?.change] {
             hasher.combine(change?.facts)
-            hasher.combine(change?.context.door)
+            hasher.combine(change?.context.origin)
             hasher.combine(change.map { $0.clockVersion == clockVersion })
         }
         hasher.combine(replies.map(\.ifDurable))
         hasher.combine(batch?.replies.map(\.ifDurable))
         for (command, context) in queue {
             hasher.combine(command)
-            hasher.combine(context.door)
+            hasher.combine(context.origin)
             hasher.combine(context.heard)
         }
         hasher.combine(retryUptime == nil)

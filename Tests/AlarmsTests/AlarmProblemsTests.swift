@@ -8,9 +8,11 @@ import Testing
 
 @Suite struct AlarmProblemsTests {
     /// What becomes of the alarm `{"id": "a", "time": "07:00", …}`, and what is said of it.
-    func judged(_ fields: String, among surroundings: Surroundings = Surroundings()) throws -> AlarmsFileReading {
+    func judged(_ fields: String, among validationContext: ValidationContext = ValidationContext()) throws
+        -> AlarmsFileReading
+    {
         let text = #"{"alarms": [{"id": "a", "time": "07:00", \#(fields)}]}"#
-        return try AlarmsFileReading(Array(text.utf8), among: surroundings)
+        return try AlarmsFileReading(Array(text.utf8), among: validationContext)
     }
 
     func reasons(_ fields: String) throws -> [String] {
@@ -185,12 +187,13 @@ import Testing
     }
 
     @Test func whatItRefersTo_mustBeThere() throws {
-        let surroundings = Surroundings(zones: ZoneCatalogue(closed: [.utc]))
-        let lost = try judged(#""zone": "Europe/Berlin", "days": "school", "ring": {"sound": ""}"#, among: surroundings)
+        let validationContext = ValidationContext(zones: ZoneCatalogue(closed: [.utc]))
+        let lost = try judged(
+            #""zone": "Europe/Berlin", "days": "school", "ring": {"sound": ""}"#, among: validationContext)
         #expect(
             lost.setAside.flatMap(\.problems).map(\.place)
                 == ["alarms[0].zone", "alarms[0].days", "alarms[0].ring.sound"])
-        var known = surroundings
+        var known = validationContext
         known.calendars = ["school"]
         let found = try judged(#""zone": "UTC", "days": "school""#, among: known)
         #expect(found.isWhole && found.problems.isEmpty)

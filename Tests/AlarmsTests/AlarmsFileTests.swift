@@ -130,12 +130,12 @@ import Testing
     @Test func files_readBackAsTheyWereWritten() throws {
         var random = RandomAlarmsFile(seed: 41)
         let zones = try RandomAlarmsFile.zoneNames.map { try zone($0) }
-        let surroundings = Surroundings(zones: ZoneCatalogue(closed: zones))
+        let validationContext = ValidationContext(zones: ZoneCatalogue(closed: zones))
         var alarmCount = 0
         for _ in 0..<Thoroughness.pick(400, full: 40_000) {
             let file = try random.file()
             let text = file.json.indented
-            let again = try AlarmsFileReading(Array(text.utf8), among: surroundings)
+            let again = try AlarmsFileReading(Array(text.utf8), among: validationContext)
             #expect(again.isWhole, "\(again.problems) \(again.setAside)")
             #expect(again.file == file, "\(text)")
             #expect(Array(again.file.json.indented.utf8) == Array(text.utf8))

@@ -7,11 +7,13 @@ import Testing
 
 @Suite struct ChallengeProblemsTests {
     /// What becomes of an alarm with these challenges.
-    func judged(_ challenges: String, _ change: (inout Surroundings) -> Void = { _ in }) throws -> AlarmsFileReading {
-        var surroundings = Surroundings()
-        change(&surroundings)
+    func judged(_ challenges: String, _ change: (inout ValidationContext) -> Void = { _ in }) throws
+        -> AlarmsFileReading
+    {
+        var validationContext = ValidationContext()
+        change(&validationContext)
         let text = #"{"alarms": [{"id": "a", "time": "07:00", "challenges": [\#(challenges)]}]}"#
-        return try AlarmsFileReading(Array(text.utf8), among: surroundings)
+        return try AlarmsFileReading(Array(text.utf8), among: validationContext)
     }
 
     /// It is on, and nothing is said.

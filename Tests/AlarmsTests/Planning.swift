@@ -18,11 +18,13 @@ func read(_ json: String) throws -> AlarmsFile {
 }
 
 /// Every reason that a file of these alarms gives, in order.
-func problems(of alarms: String, calendars: String = "{}", among surroundings: Surroundings = Surroundings()) throws
+func problems(
+    of alarms: String, calendars: String = "{}", among validationContext: ValidationContext = ValidationContext()
+) throws
     -> [String]
 {
     let text = #"{"calendars": \#(calendars), "alarms": [\#(alarms)]}"#
-    let reading = try AlarmsFileReading(Array(text.utf8), among: surroundings)
+    let reading = try AlarmsFileReading(Array(text.utf8), among: validationContext)
     return (reading.problems + reading.setAside.flatMap(\.problems)).map(\.description)
 }
 

@@ -1,4 +1,4 @@
-// Codes at the door: whoever waits for one and goes, what becomes of alarms without theirs, and what a file brings.
+// Codes over the socket: clients that wait for a scan and leave, alarms whose codes are gone, and codes in a file.
 
 import Alarms
 import Devices

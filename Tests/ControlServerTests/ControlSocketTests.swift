@@ -191,7 +191,7 @@ import Testing
                     == #"{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","health":"busy","#
                     + #""reason":"cannot open: Device or resource busy"}"#)
             #expect(status["status.speaker.routes.1.health"] == .string("good"))
-            #expect(status["status.speaker.voice"] == .string("Headphones"))
+            #expect(status["status.speaker.output"] == .string("Headphones"))
         }
     }
 

@@ -1,4 +1,4 @@
-// What the doctor says at the door.
+// The doctor, asked over the socket.
 
 import Alarms
 import ControlServer

@@ -10,7 +10,7 @@ import Sound
 
 struct SocketFixture {
     let base: ServiceFixture
-    let door: ControlSocket
+    let socket: ControlSocket
     let path: String
 }
 
@@ -27,16 +27,16 @@ func withSocket(
         hardware: hardware, in: directory, warnings: warnings, sounds: sounds, camera: { _ in camera }
     ) { base in
         let path = "\(base.directory)/control.sock"
-        let door = try ControlSocket(
+        let socket = try ControlSocket(
             at: path, group: nil, to: base.service, on: base.loop, timeouts: timeouts, lineBytesMax: lineBytesMax)
-        if isOpen { try await door.open() }
+        if isOpen { try await socket.open() }
         let result: Result<Void, any Error>
         do {
-            result = .success(try await body(SocketFixture(base: base, door: door, path: path)))
+            result = .success(try await body(SocketFixture(base: base, socket: socket, path: path)))
         } catch {
             result = .failure(error)
         }
-        await door.close()
+        await socket.close()
         try result.get()
     }
 }

@@ -13,10 +13,10 @@ import Testing
         let said = Mutex<[String]>([])
         try await withService { base in
             let path = "\(base.directory)/s"
-            let door = try ControlSocket(at: path, group: group, to: base.service, on: base.loop) { line in
+            let socket = try ControlSocket(at: path, group: group, to: base.service, on: base.loop) { line in
                 said.withLock { $0.append(line.text) }
             }
-            await door.close()
+            await socket.close()
         }
         return said.withLock { $0 }
     }

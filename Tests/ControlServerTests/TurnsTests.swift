@@ -23,7 +23,7 @@ import Testing
             let busy = try busyClients(40, of: fixture)
             try Client(of: fixture.path).say(
                 Array(#"{"do":"add","alarm":{"id":"a","time":"07:00"}}"#.utf8) + [UInt8(ascii: "\n")])
-            try await fixture.door.open()
+            try await fixture.socket.open()
             for await step in fixture.base.steps {
                 if case .command(.add(let alarm), _) = step.input, alarm.id == "a" { break }
             }
@@ -37,7 +37,7 @@ import Testing
             let busy = try busyClients(60, of: fixture)
             let person = try Client(of: fixture.path)
             person.say(Array("{\"do\":\"stop\"}\n".utf8))
-            try await fixture.door.open()
+            try await fixture.socket.open()
             #expect(try person.hear()["state"] == .string("nothingRings"))
             var before = 0
             for await step in fixture.base.steps {
@@ -61,7 +61,7 @@ import Testing
                 client.say(Array("\(line)\n".utf8))
                 return client
             }
-            try await fixture.door.open()
+            try await fixture.socket.open()
             // So many changes at once may be too many for the disk: that is an answer, too.
             for client in crowd { #expect(try client.hear()["ok"] != nil) }
         }

@@ -181,11 +181,11 @@ struct EngineFixture {
     /// Somebody wants something, and gets an answer at once if the disk is quick. `alarm` is the one that is meant of those
     /// that ring.
     @discardableResult
-    mutating func ask(_ command: Command, by door: Origin = .page, meaning alarm: Alarm.ID? = nil) -> Reply? {
+    mutating func ask(_ command: Command, by origin: Origin = .page, meaning alarm: Alarm.ID? = nil) -> Reply? {
         requestCount += 1
         let named = engine.status(nextCount: 0).sessions.first { $0.session.occurrence.alarm == alarm }
         last = (
-            command, RequestHeader("\(requestCount)", by: door, ifRing: named?.session.occurrence ?? shown(command))
+            command, RequestHeader("\(requestCount)", by: origin, ifRing: named?.session.occurrence ?? shown(command))
         )
         return again()
     }

@@ -144,14 +144,14 @@ import Testing
     /// A roulette must be met whatever is drawn.
     @Test func code_thatOnlyARouletteNeeds_isNotForgotten() throws {
         var fixture = try fixture()
-        fixture.ask(.enrol(EnrolledCode(label: "door", kind: .qr, digest: CodeDigest("1"))))
+        fixture.ask(.enrol(EnrolledCode(label: "origin", kind: .qr, digest: CodeDigest("1"))))
         fixture.ask(.enrol(EnrolledCode(label: "fridge", kind: .tag, digest: CodeDigest("2"))))
         var drawn = alarm("drawn", minute: 50)
         drawn.challenges = [
-            Challenge(.roulette([Challenge(.code(labels: ["door"])), Challenge(.tag(labels: ["fridge"]))]))
+            Challenge(.roulette([Challenge(.code(labels: ["origin"])), Challenge(.tag(labels: ["fridge"]))]))
         ]
         #expect(!isRefused(fixture.ask(.save(drawn))))
-        #expect(isRefused(fixture.ask(.forget("door"))))
+        #expect(isRefused(fixture.ask(.forget("origin"))))
     }
 
     @Test func restore_isNoEscape_byCalendarsOrSettingsOrAlarms() throws {

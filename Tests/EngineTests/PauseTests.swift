@@ -23,7 +23,7 @@ import Testing
         let session = Session(
             occurrence: Self.work, terms: Terms(of: alarm, Settings(), seed: 1), layer: .base,
             revision: 1, firedMilliseconds: Self.at.milliseconds, seed: 1)
-        let facts: [Fact] = [.alarmSaved(alarm, PlanPosition(revision: 1, cursor: Self.at)), .fired(session), pause]
+        let facts: [Fact] = [.alarmSaved(alarm, ScheduleState(revision: 1, cursor: Self.at)), .fired(session), pause]
         var engine = Engine(replaying: facts.map { Entry(millisecondsSince1970: Self.at.milliseconds, $0) })
         _ = engine.handle(
             .start(Start(isClockTrusted: true, zone: .utc, seed: 1)),

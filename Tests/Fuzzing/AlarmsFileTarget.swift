@@ -13,11 +13,11 @@ func fuzzAlarmsFile(_ bytes: [UInt8]) throws(BrokenPromise) {
         try promisePlace(of: error, in: bytes)
         return
     }
-    let surroundings = Surroundings(zones: FixedZones.catalogue)
-    let reading = AlarmsFileReading(json, among: surroundings)
+    let validationContext = ValidationContext(zones: FixedZones.catalogue)
+    let reading = AlarmsFileReading(json, among: validationContext)
     try promiseProblems(of: reading)
-    try promiseTheSame(reading.file, writtenAs: reading.file.json.description, among: surroundings)
-    try promiseTheSame(reading.file, writtenAs: reading.file.json.indented, among: surroundings)
+    try promiseTheSame(reading.file, writtenAs: reading.file.json.description, among: validationContext)
+    try promiseTheSame(reading.file, writtenAs: reading.file.json.indented, among: validationContext)
     try promiseRings(of: reading.file)
 }
 
@@ -44,10 +44,10 @@ private func promiseProblems(of reading: AlarmsFileReading) throws(BrokenPromise
 }
 
 private func promiseTheSame(
-    _ file: AlarmsFile, writtenAs text: String, among surroundings: Surroundings
+    _ file: AlarmsFile, writtenAs text: String, among validationContext: ValidationContext
 ) throws(BrokenPromise) {
     do {
-        let again = try AlarmsFileReading(Array(text.utf8), among: surroundings)
+        let again = try AlarmsFileReading(Array(text.utf8), among: validationContext)
         try promise(again.isWhole, "written back, it is refused: \(again.problems) \(again.setAside)")
         // What was left out is not written.
         var kept = file

@@ -101,12 +101,12 @@ import Text
             occurrence: Occurrence(alarm: "", at: at),
             terms: Terms(label: "Test", ring: RingSettings(), snooze: SnoozeSettings(), challenges: [], isTest: true),
             layer: nil, revision: nil, firedMilliseconds: 1_768_197_600_000, seed: 0)
-        let position = PlanPosition(revision: 4, cursor: at)
+        let position = ScheduleState(revision: 4, cursor: at)
         var anchor = Anchor(CivilDate(dayNumber: 20_465), at: at, source: .steppedForward)
-        let second = PlanPosition(
+        let second = ScheduleState(
             revision: 4, cursor: at, anchor: Anchor(anchor.date, at: at, source: .owner, isSecondInFold: true))
-        anchor.turn = at
-        let anchored = PlanPosition(revision: 4, cursor: at, anchor: anchor, isProvisional: true)
+        anchor.handledAt = at
+        let anchored = ScheduleState(revision: 4, cursor: at, anchor: anchor, isProvisional: true)
         let missed = MissedRings(
             occurrence: occurrence, first: at.advanced(by: -86_400), label: "Work", lateWindowSeconds: 600, revision: 4,
             switchesOff: true)

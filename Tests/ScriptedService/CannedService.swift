@@ -22,7 +22,7 @@ package enum CannedService {
 
     package static func status(
         sessions: String = "", next: String = workRing, health: String = #"{"part":"speaker","grade":"ok","text":""}"#,
-        speaker: String = #"{"voice":null,"decibels":null}"#, warnings: String = "", enabled: Bool = true,
+        speaker: String = #"{"output":null,"decibels":null}"#, warnings: String = "", enabled: Bool = true,
         trusted: Bool = true, recentProblems: String = "", scan: String = "null", camera: String = "null"
     ) -> String {
         #"""

@@ -333,7 +333,7 @@ private let secondTimes = [
 
 extension Entry {
     /// The same, where an alarm is at another position of its plan.
-    fileprivate func moved(_ move: (Alarm, inout PlanPosition) -> Void) -> Entry {
+    fileprivate func moved(_ move: (Alarm, inout ScheduleState) -> Void) -> Entry {
         let other: Fact
         switch fact {
         case .alarmSaved(let alarm, var position):
@@ -351,7 +351,7 @@ extension Entry {
     fileprivate var goneBack: Entry {
         guard case .alarmKept(let alarm, var position, _) = fact else { return self }
         position.cursor = position.cursor.advanced(by: -86_400)
-        position.anchor?.turn = nil
+        position.anchor?.handledAt = nil
         return Entry(millisecondsSince1970: millisecondsSince1970, .alarmKept(alarm, position, rung: []))
     }
 

@@ -118,8 +118,8 @@ extension Engine {
     /// The report of an alarm; nil if there is none with this id.
     package func report(ofAlarm id: Alarm.ID) -> AlarmReport? {
         guard let (alarm, next) = alarm(id), let revision = revision(ofAlarm: id) else { return nil }
-        var surroundings = surroundings
-        let unmet = alarm.isEnabled ? [] : alarm.problems(among: &surroundings).filter { $0.weight != .warning }
+        var validationContext = validationContext
+        let unmet = alarm.isEnabled ? [] : alarm.problems(among: &validationContext).filter { $0.weight != .warning }
         return AlarmReport(
             alarm: alarm.json, next: next.map { report($0) }, days: alarm.daysInWords, locked: isLocked(id),
             unmet: unmet.map(ProblemReport.init), revision: revision)

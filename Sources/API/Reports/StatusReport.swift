@@ -125,12 +125,12 @@ package struct SpeakersReport: Codable, Hashable, Sendable {
     }
 
     /// The id of the route that is heard, or "buzzer".
-    package let voice: String?
+    package let output: String?
     /// Its level below the loudest possible.
     package let decibels: Double?
     package let routes: [Route]
 
-    package init(voice: String?, decibels: Double?, routes: [Route]) {
-        (self.voice, self.decibels, self.routes) = (voice, decibels, routes)
+    package init(output: String?, decibels: Double?, routes: [Route]) {
+        (self.output, self.decibels, self.routes) = (output, decibels, routes)
     }
 }

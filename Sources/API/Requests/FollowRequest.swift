@@ -69,10 +69,10 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
 
     package struct LevelReport: Codable, Hashable, Sendable {
         /// Missing when it has fallen silent.
-        package let voice: String?
+        package let output: String?
         package let decibels: Double?
 
-        package init(voice: String?, decibels: Double?) { (self.voice, self.decibels) = (voice, decibels) }
+        package init(output: String?, decibels: Double?) { (self.output, self.decibels) = (output, decibels) }
     }
 
     package var status: StatusReport?

@@ -71,11 +71,13 @@ public struct AlarmsFileReading: Sendable {
     package var isWhole: Bool { setAside.isEmpty && !problems.contains { $0.weight == .refused } }
 
     /// Reads the text of a file. Only a text that is no JSON at all is refused as a whole.
-    package init(_ bytes: [UInt8], among surroundings: Surroundings = Surroundings()) throws(JSONSyntaxError) {
-        self.init(try JSON(parsing: bytes), among: surroundings)
+    package init(_ bytes: [UInt8], among validationContext: ValidationContext = ValidationContext())
+        throws(JSONSyntaxError)
+    {
+        self.init(try JSON(parsing: bytes), among: validationContext)
     }
 
-    package init(_ json: JSON, among surroundings: Surroundings = Surroundings()) {
+    package init(_ json: JSON, among validationContext: ValidationContext = ValidationContext()) {
         guard case .object(let members) = json else {
             problems.append(Problem("", "the file is \(json.shown); it should be an object { … }"))
             return
@@ -89,7 +91,7 @@ public struct AlarmsFileReading: Sendable {
         fields.object("settings") { Settings(reading: &$0) }.map { file.settings = $0 }
         readCalendars(&fields)
         readCodes(&fields)
-        readAlarms(fields.list("alarms") ?? [], &fields, surroundings)
+        readAlarms(fields.list("alarms") ?? [], &fields, validationContext)
         file.settings.unknownOfFile = fields.unknown()
         problems += fields.problems
     }
@@ -127,14 +129,15 @@ public struct AlarmsFileReading: Sendable {
         }
     }
 
-    private mutating func readAlarms(_ elements: [JSON], _ fields: inout Fields, _ surroundings: Surroundings) {
+    private mutating func readAlarms(_ elements: [JSON], _ fields: inout Fields, _ validationContext: ValidationContext)
+    {
         guard elements.count <= AlarmsFile.alarmsMax else {
             fields.note("alarms", "there are \(elements.count) alarms; Rooster keeps at most \(AlarmsFile.alarmsMax)")
             return
         }
-        var surroundings = surroundings
-        surroundings.calendars.formUnion(file.calendars.keys)
-        surroundings.know(file.codes)
+        var validationContext = validationContext
+        validationContext.calendars.formUnion(file.calendars.keys)
+        validationContext.know(file.codes)
         var indexOfID: [Alarm.ID: Int] = [:]
         for (index, element) in elements.enumerated() {
             let place = "alarms[\(index)]"
@@ -144,7 +147,7 @@ public struct AlarmsFileReading: Sendable {
                 continue
             }
             let (alarm, misread) = Alarm.read(members)
-            var found = misread + alarm.problems(among: &surroundings, besides: misread)
+            var found = misread + alarm.problems(among: &validationContext, besides: misread)
             if let other = indexOfID[alarm.id], !alarm.id.isEmpty {
                 found.append(Problem("id", "alarms[\(other)] has the same id"))
             }

@@ -23,9 +23,9 @@ public struct Anchor: Hashable, Sendable {
     /// Whether the ring is the second of two, on the night when clocks go back over the alarm's time.
     package var isSecondInFold: Bool
     /// The ring that was the day's turn, or came after it: it rang, or was missed.
-    package var turn: Instant?
+    package var handledAt: Instant?
 
-    package var hadTurn: Bool { turn != nil }
+    package var isHandled: Bool { handledAt != nil }
 
     package init(
         _ date: CivilDate, at: Instant = .earliest, source: Source = .resolved, isSecondInFold: Bool = false
@@ -76,9 +76,9 @@ extension Schedule {
     /// no such day exists.
     package static func anchor(
         of alarm: Alarm, in zone: Zone, calendar: DayCalendar?, after instant: Instant,
-        hadTurn: (Instant) -> Bool = { _ in false }
+        isHandled: (Instant) -> Bool = { _ in false }
     ) -> Anchor? {
-        if let second = secondInFold(of: alarm, in: zone, calendar: calendar, after: instant), !hadTurn(second.at) {
+        if let second = secondInFold(of: alarm, in: zone, calendar: calendar, after: instant), !isHandled(second.at) {
             return second
         }
         if let date = alarm.date, let time = alarm.time, alarm.recurrence == nil {
@@ -93,7 +93,7 @@ extension Schedule {
         for _ in 0..<anchorTriesMax {
             guard let ring = candidates.next(after: last) else { return nil }
             last = ring.occurrence.at
-            guard !hadTurn(last), alarm.recurrence?.canStart(on: ring.date) ?? true else { continue }
+            guard !isHandled(last), alarm.recurrence?.canStart(on: ring.date) ?? true else { continue }
             let anchor = Anchor(ring.date, at: last)
             let anchored = Schedule(alarm, in: zone, calendar: calendar, anchor: anchor)
             if anchored.next(after: last.advanced(by: -1))?.date == ring.date { return anchor }
@@ -118,7 +118,7 @@ extension Schedule {
 }
 
 /// How far an alarm is in its plan: what its next ring depends on beside the owner's words.
-public struct PlanPosition: Hashable, Sendable {
+public struct ScheduleState: Hashable, Sendable {
     /// Names the alarm's *when* as its owner last had it: what was decided about an earlier one does not touch a later one.
     package var revision: Int
     /// What was due at or before this had its turn, or was not wanted.
@@ -135,6 +135,6 @@ public struct PlanPosition: Hashable, Sendable {
     /// A ring had its turn.
     package mutating func pass(_ instant: Instant) {
         cursor = max(cursor, instant)
-        if let anchor, !anchor.hadTurn, anchor.at <= instant { self.anchor?.turn = instant }
+        if let anchor, !anchor.isHandled, anchor.at <= instant { self.anchor?.handledAt = instant }
     }
 }

@@ -45,7 +45,7 @@ public struct Schedule: Sendable {
         guard alarm.time != nil else { return .never }
         guard let recurrence = alarm.recurrence else {
             // In another zone the same day would ring again.
-            guard let date = alarm.date ?? anchor?.date, anchor?.hadTurn != true else { return .never }
+            guard let date = alarm.date ?? anchor?.date, anchor?.isHandled != true else { return .never }
             if anchor?.isSecondInFold == true { secondInFold = date }
             return RecurrenceDays(Recurrence(.daily), from: date, last: date)
         }

@@ -68,7 +68,7 @@ extension AddAlarm: AlarmMutation {
         let changes = try time.members(in: zone, at: service)
         let whole = JSON.object(try alarm.members("alarm")).patched(with: .object(changes))
         let id = alarm.member("id") ?? .string(UUIDText.random())
-        let (read, misread) = try whole.readAlarm(id, among: service.surroundings)
+        let (read, misread) = try whole.readAlarm(id, among: service.validationContext)
         return (.add(read), misread)
     }
 
@@ -82,7 +82,7 @@ extension SaveAlarm: AlarmMutation {
         if let id = content.member("id"), id != .string(alarm) {
             throw ErrorResponse(.problems([Problem("id", "is not \(alarm.quoted)")]))
         }
-        let (read, misread) = try content.readAlarm(.string(alarm), among: service.surroundings)
+        let (read, misread) = try content.readAlarm(.string(alarm), among: service.validationContext)
         return (.save(read), misread)
     }
 
@@ -166,7 +166,7 @@ extension RelativeTime {
             throw ErrorResponse(.problems([Problem("daysAhead", "is no day to come, or is beside delaySeconds")]))
         }
         let now = Instant(milliseconds: service.engineNow.status(nextCount: 0).nowMilliseconds)
-        var zones = service.surroundings.zones
+        var zones = service.validationContext.zones
         // Saving the alarm refuses a zone that is unknown.
         let named = zoneName.flatMap { try? zones.zone(named: $0) }
         let local = (named ?? service.engine.zone).local(now.advanced(by: delaySeconds ?? 0))
@@ -189,13 +189,13 @@ extension JSON {
 
     /// Reads an alarm, with this id. Throws all problems together.
     fileprivate func readAlarm(
-        _ id: JSON, among surroundings: Surroundings
+        _ id: JSON, among validationContext: ValidationContext
     ) throws(ErrorResponse) -> (Alarm, [Problem]) {
         let members = try self.members("alarm").filter { $0.name != "id" } + [.init("id", id)]
         let (alarm, misread) = Alarm.read(members)
         guard misread.contains(where: { $0.weight == .refused }) else { return (alarm, misread) }
-        var surroundings = surroundings
-        let problems = misread + alarm.problems(among: &surroundings, besides: misread)
+        var validationContext = validationContext
+        let problems = misread + alarm.problems(among: &validationContext, besides: misread)
         throw ErrorResponse(.problems(problems.filter { $0.weight != .warning }))
     }
 }

@@ -64,9 +64,9 @@ extension ForgetCode: Mutation {
 
     /// The alarms that name the code still.
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
-        var surroundings = service.engine.surroundings
+        var validationContext = service.engine.validationContext
         return service.engine.alarms.filter { $0.needs(label) }.prefix(ForgetCode.namedMax).map { alarm in
-            let isUnmet = alarm.problems(among: &surroundings).contains { $0.weight == .unmet }
+            let isUnmet = alarm.problems(among: &validationContext).contains { $0.weight == .unmet }
             let reason = "asks for it and \(isUnmet ? "cannot be switched on without it" : "goes by its other codes")"
             return Problem(alarm.id, reason, .warning)
         }

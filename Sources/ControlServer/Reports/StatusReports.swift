@@ -44,7 +44,7 @@ extension Service {
 extension SpeakerStatus {
     var report: SpeakersReport {
         SpeakersReport(
-            voice: activeOutput.map { "\($0)" }, decibels: decibelsInTenths,
+            output: activeOutput.map { "\($0)" }, decibels: decibelsInTenths,
             routes: routes.map { status in
                 let (health, reason): (SpeakersReport.Route.State, String?) =
                     switch status.health {

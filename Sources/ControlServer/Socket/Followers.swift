@@ -86,7 +86,7 @@ extension ControlSocket {
         guard speaker.activeOutput != nil || wasHeard else { return }
         wasHeard = speaker.activeOutput != nil
         let level = FollowEvent.LevelReport(
-            voice: speaker.activeOutput.map { "\($0)" }, decibels: speaker.decibelsInTenths)
+            output: speaker.activeOutput.map { "\($0)" }, decibels: speaker.decibelsInTenths)
         publish(FollowEvent(level: level), to: .level)
     }
 

@@ -114,7 +114,7 @@ package struct Agenda: Sendable {
     mutating func add(_ others: [Zone]) -> Set<String> { zones.add(others) }
 
     /// The zones, settings and calendars by which the days of alarms are found.
-    var almanac: Almanac { Almanac(zones: zones, settings: settings, calendars: calendars) }
+    var planningContext: PlanningContext { PlanningContext(zones: zones, settings: settings, calendars: calendars) }
 
     func today(of alarm: Alarm) -> CivilDate { zones.zone(of: alarm, settings).local(clock.instant).date }
 
@@ -152,7 +152,7 @@ package struct Agenda: Sendable {
 
     /// The first ring of an alarm after an instant that has not rung yet.
     func ring(of entry: AlarmEntry, after instant: Instant) -> PlannedRing? {
-        almanac.schedule(entry.alarm, entry.position.anchor).first(after: instant, but: entry.rung)
+        planningContext.schedule(entry.alarm, entry.position.anchor).first(after: instant, but: entry.rung)
     }
 
     var nextRingDeadline: Deadline { .wall(due.first?.occurrence.at.milliseconds) }

@@ -6,7 +6,7 @@ import CivilTime
 /// An alarm as the records have it. Its next ring is the first of its schedule after the cursor that is not in `rung`.
 final class AlarmEntry: Sendable {
     let alarm: Alarm
-    let position: PlanPosition
+    let position: ScheduleState
     /// The last rings. When the clock is set back and reaches them once more, they do not ring again.
     let rung: [Instant]
     /// Its place in the order in which alarms were made.
@@ -15,7 +15,7 @@ final class AlarmEntry: Sendable {
     /// The bound on `rung`. A clock that is set back past more rings than this may ring the oldest of them again.
     private static let rungMax = 16
 
-    init(_ alarm: Alarm, _ position: PlanPosition, rung: [Instant] = [], place: Int) {
+    init(_ alarm: Alarm, _ position: ScheduleState, rung: [Instant] = [], place: Int) {
         self.alarm = alarm
         self.position = position
         self.rung = rung.suffix(AlarmEntry.rungMax)
@@ -24,14 +24,14 @@ final class AlarmEntry: Sendable {
 
     var id: Alarm.ID { alarm.id }
 
-    func with(rung: [Instant]? = nil, _ change: (inout Alarm, inout PlanPosition) -> Void) -> AlarmEntry {
+    func with(rung: [Instant]? = nil, _ change: (inout Alarm, inout ScheduleState) -> Void) -> AlarmEntry {
         var (alarm, position) = (alarm, position)
         change(&alarm, &position)
         return AlarmEntry(alarm, position, rung: rung ?? self.rung, place: place)
     }
 
     /// Whether the owner has left out the anchor's day. The anchor is not resolved again because of that.
-    var leavesAnchorOut: Bool {
+    var excludesAnchorDate: Bool {
         guard let date = position.anchor?.date else { return false }
         return alarm.skipped.contains(date) || alarm.paused.contains(date) || alarm.dates[date] == .off
     }
@@ -40,7 +40,7 @@ final class AlarmEntry: Sendable {
 }
 
 extension Alarm {
-    func showingAnchor(of position: PlanPosition) -> Alarm {
+    func showingAnchor(of position: ScheduleState) -> Alarm {
         guard let anchor = position.anchor, anchor.source != .owner else { return self }
         var shown = self
         shown.anchor = anchor.date
@@ -63,7 +63,7 @@ package struct AlarmBook: Sendable {
     subscript(id: Alarm.ID) -> AlarmEntry? { entries[id] }
 
     /// Saves an alarm. Of the same revision, a ring, a move or a switching-off that came since the request is kept.
-    mutating func save(_ alarm: Alarm, _ position: PlanPosition) {
+    mutating func save(_ alarm: Alarm, _ position: ScheduleState) {
         newestRevision = max(newestRevision, position.revision)
         guard let old = entries[alarm.id] else { return insert(alarm, position, rung: []) }
         guard old.position.revision == position.revision else {
@@ -78,7 +78,7 @@ package struct AlarmBook: Sendable {
     }
 
     /// An alarm as it stood when the journal was compacted.
-    mutating func insert(_ alarm: Alarm, _ position: PlanPosition, rung: [Instant]) {
+    mutating func insert(_ alarm: Alarm, _ position: ScheduleState, rung: [Instant]) {
         newestRevision = max(newestRevision, position.revision)
         placesGiven += 1
         entries[alarm.id] = AlarmEntry(alarm, position, rung: rung, place: placesGiven)
@@ -87,7 +87,7 @@ package struct AlarmBook: Sendable {
     mutating func delete(_ id: Alarm.ID) { entries[id] = nil }
 
     /// Moves an alarm in its plan, by a row of the table in Cursors.swift, unless its *when* was changed since.
-    mutating func move(_ id: Alarm.ID, to position: PlanPosition) {
+    mutating func move(_ id: Alarm.ID, to position: ScheduleState) {
         change(id, revision: position.revision) { $1 = position }
     }
 
@@ -119,7 +119,7 @@ package struct AlarmBook: Sendable {
         for missed in misses {
             change(missed.occurrence.alarm, revision: missed.revision) { alarm, position in
                 position.cursor = min(position.cursor, missed.first.advanced(by: -1))
-                if position.anchor?.turn == missed.occurrence.at { position.anchor?.turn = nil }
+                if position.anchor?.handledAt == missed.occurrence.at { position.anchor?.handledAt = nil }
                 if missed.switchesOff { alarm.isEnabled = true }
             }
         }
@@ -136,7 +136,7 @@ package struct AlarmBook: Sendable {
     }
 
     private mutating func change(
-        _ id: Alarm.ID, revision: Int, _ change: (inout Alarm, inout PlanPosition) -> Void
+        _ id: Alarm.ID, revision: Int, _ change: (inout Alarm, inout ScheduleState) -> Void
     ) {
         if let old = entries[id], old.position.revision == revision { entries[id] = old.with(change) }
     }

@@ -13,62 +13,66 @@ extension Agenda {
     /// New, switched on, or its *when* changed: the cursor is the instant at which the owner asked, and the anchor is resolved.
     /// Skipped, paused, or a skip or pause taken back: the later of the cursor and now. Any other change moves neither.
     func position(
-        saving alarm: Alarm, at asked: Instant, revision: Int, isImport: Bool = false, in almanac: Almanac
-    ) -> PlanPosition {
+        saving alarm: Alarm, at asked: Instant, revision: Int, isImport: Bool = false,
+        in planningContext: PlanningContext
+    ) -> ScheduleState {
         let old = alarms[alarm.id]
         // Dates that are long past are dropped automatically: that is no change by the owner.
-        if let old, case let before = pruned(old.alarm), before.hasWhen(of: alarm),
+        if let old, case let before = pruned(old.alarm), before.hasSameSchedule(as: alarm),
             before.isEnabled || !alarm.isEnabled
         {
             var position = old.position
             if !alarm.hasDaysOff(of: before) { position.cursor = max(position.cursor, clock.instant) }
             return position
         }
-        return PlanPosition(
+        return ScheduleState(
             revision: revision, cursor: asked,
-            anchor: anchor(saving: alarm, over: old, at: asked, isImport: isImport, in: almanac),
+            anchor: anchor(saving: alarm, over: old, at: asked, isImport: isImport, in: planningContext),
             isProvisional: !clock.isTrusted)
     }
 
     private func anchor(
-        saving alarm: Alarm, over old: AlarmEntry?, at asked: Instant, isImport: Bool, in almanac: Almanac
+        saving alarm: Alarm, over old: AlarmEntry?, at asked: Instant, isImport: Bool,
+        in planningContext: PlanningContext
     ) -> Anchor? {
         if let date = alarm.anchor, old == nil || isImport,
-            let anchor = almanac.anchor(imported: date, for: alarm, after: asked)
+            let anchor = planningContext.anchor(imported: date, for: alarm, after: asked)
         {
             return anchor
         }
         // A rule keeps its anchor while the rule stays the same and has a ring left.
         if let old, alarm.recurrence != nil, alarm.recurrence == old.alarm.recurrence, alarm.start == old.alarm.start,
             let anchor = old.position.anchor,
-            hasRing(alarm.ruleAlone, anchor, after: asked, rung: old.rung, in: almanac)
+            hasRing(alarm.ruleAlone, anchor, after: asked, rung: old.rung, in: planningContext)
         {
             return anchor
         }
-        return almanac.anchor(of: alarm, after: asked, rung: old?.rung ?? [])
+        return planningContext.anchor(of: alarm, after: asked, rung: old?.rung ?? [])
     }
 
     // MARK: what alarms depend on changes
 
     /// The master switch goes on, or a day calendar changes: no ring before now was wanted, so all cursors are now or later.
-    func moves(passingNow entries: [AlarmEntry], in new: Almanac) -> [Fact] {
+    func moves(passingNow entries: [AlarmEntry], in new: PlanningContext) -> [Fact] {
         moves(of: entries.filter(\.alarm.isEnabled)) { entry, position in
             position.cursor = max(position.cursor, clock.instant)
-            position.anchor = anchor(changing: entry, from: position.cursor, before: almanac, in: new)
+            position.anchor = anchor(changing: entry, from: position.cursor, before: planningContext, in: new)
         }
     }
 
     /// The zone changes: a ring that the new zone puts before now is late or missed, as after a step of the clock.
-    func moves(changingZone entries: [AlarmEntry], before: Almanac, in new: Almanac) -> [Fact] {
+    func moves(changingZone entries: [AlarmEntry], before: PlanningContext, in new: PlanningContext) -> [Fact] {
         moves(of: entries) { entry, position in
             position.anchor = anchor(changing: entry, from: oldest(entry, position), before: before, in: new)
         }
     }
 
     /// An anchor whose ring has not come is resolved again, and so is one whose last ring this change removes.
-    private func anchor(changing entry: AlarmEntry, from cursor: Instant, before: Almanac, in new: Almanac) -> Anchor? {
+    private func anchor(
+        changing entry: AlarmEntry, from cursor: Instant, before: PlanningContext, in new: PlanningContext
+    ) -> Anchor? {
         guard entry.alarm.isEnabled else { return entry.position.anchor }
-        if let anchor = entry.position.anchor, anchor.hadTurn {
+        if let anchor = entry.position.anchor, anchor.isHandled {
             guard entry.alarm.needsAnchor else { return anchor }
             let hadRing = hasRing(entry.alarm, anchor, after: cursor, rung: entry.rung, in: before)
             guard hadRing, !hasRing(entry.alarm, anchor, after: cursor, rung: entry.rung, in: new) else {
@@ -87,15 +91,16 @@ extension Agenda {
         moves(of: alarms.all.filter(\.alarm.isEnabled)) { entry, position in
             // If the cursor has moved since the clock was set back, the alarm did not exist before.
             let setBack = setBack.flatMap { position.cursor <= $0.instant ? $0 : nil }
-            if clock.isTrusted || setBack != nil, let anchor = position.anchor, !anchor.hadTurn, before < anchor.at,
+            if clock.isTrusted || setBack != nil, let anchor = position.anchor, !anchor.isHandled, before < anchor.at,
                 anchor.at <= tooOld(entry)
             {
-                position.anchor = anchorAnew(entry, from: clock.instant, source: .steppedForward, in: almanac)
+                position.anchor = anchorAnew(entry, from: clock.instant, source: .steppedForward, in: planningContext)
             }
             if let setBack {
                 let known = min(setBack.fromInstant.advanced(by: -1), tooOld(entry))
                 if hasRing(
-                    entry.alarm, position.anchor, after: position.cursor, until: known, rung: entry.rung, in: almanac)
+                    entry.alarm, position.anchor, after: position.cursor, until: known, rung: entry.rung,
+                    in: planningContext)
                 {
                     position.cursor = known
                 }
@@ -108,10 +113,10 @@ extension Agenda {
     func movesAfterStepBack(_ entries: [AlarmEntry]) -> [Fact] {
         moves(of: entries) { entry, position in
             position.cursor = min(position.cursor, clock.instant)
-            guard let anchor = position.anchor, !anchor.hadTurn,
+            guard let anchor = position.anchor, !anchor.isHandled,
                 anchor.source == .steppedForward || anchor.date > today(of: entry.alarm).advanced(by: 1)
             else { return }
-            position.anchor = anchorAnew(entry, from: oldest(entry, position), in: almanac)
+            position.anchor = anchorAnew(entry, from: oldest(entry, position), in: planningContext)
         }
     }
 
@@ -121,8 +126,8 @@ extension Agenda {
         moves(of: entries.filter(\.position.isProvisional)) { entry, position in
             position.cursor =
                 savedUptimes[entry.id].map(instant(atUptime:)) ?? clock.instant.advanced(by: -entry.lateSecondsMax)
-            if position.anchor?.hadTurn == false {
-                position.anchor = anchorAnew(entry, from: position.cursor, in: almanac)
+            if position.anchor?.isHandled == false {
+                position.anchor = anchorAnew(entry, from: position.cursor, in: planningContext)
             }
         }
     }
@@ -148,7 +153,7 @@ extension Agenda {
     // MARK: parts
 
     /// Applies a row of the table to the position of each alarm. Returns a fact for each alarm that moves.
-    private func moves(of entries: [AlarmEntry], _ row: (AlarmEntry, inout PlanPosition) -> Void) -> [Fact] {
+    private func moves(of entries: [AlarmEntry], _ row: (AlarmEntry, inout ScheduleState) -> Void) -> [Fact] {
         entries.compactMap { entry in
             var position = entry.position
             row(entry, &position)
@@ -157,17 +162,18 @@ extension Agenda {
     }
 
     /// The cursor, or the start of the late window: rings from then on still ring.
-    private func oldest(_ entry: AlarmEntry, _ position: PlanPosition) -> Instant {
+    private func oldest(_ entry: AlarmEntry, _ position: ScheduleState) -> Instant {
         max(position.cursor, clock.instant.advanced(by: -entry.lateSecondsMax))
     }
 
     /// The anchor of an alarm, resolved again. A day that the owner left out stays, and so does an anchor that no other day can
     /// replace. Of a day that the owner named, only the instant of its ring may change.
     private func anchorAnew(
-        _ entry: AlarmEntry, from cursor: Instant, source: Anchor.Source = .resolved, in almanac: Almanac
+        _ entry: AlarmEntry, from cursor: Instant, source: Anchor.Source = .resolved,
+        in planningContext: PlanningContext
     ) -> Anchor? {
-        guard !entry.leavesAnchorOut || !entry.alarm.needsAnchor,
-            var anchor = almanac.anchor(of: entry.alarm, after: cursor, rung: entry.rung)
+        guard !entry.excludesAnchorDate || !entry.alarm.needsAnchor,
+            var anchor = planningContext.anchor(of: entry.alarm, after: cursor, rung: entry.rung)
         else { return entry.position.anchor }
         if anchor.source != .owner { anchor.source = source }
         return anchor
@@ -175,9 +181,9 @@ extension Agenda {
 
     private func hasRing(
         _ alarm: Alarm, _ anchor: Anchor?, after start: Instant, until end: Instant = .latest, rung: [Instant],
-        in almanac: Almanac
+        in planningContext: PlanningContext
     ) -> Bool {
-        guard start < end, let ring = almanac.schedule(alarm, anchor).first(after: start, but: rung) else {
+        guard start < end, let ring = planningContext.schedule(alarm, anchor).first(after: start, but: rung) else {
             return false
         }
         return ring.occurrence.at <= end

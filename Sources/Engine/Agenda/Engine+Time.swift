@@ -83,17 +83,17 @@ extension Engine {
     /// The machine is in another zone, or its zone has other rules.
     mutating func machineZoneChanged(_ zone: Zone) {
         guard agenda.zoneName != zone.name || zone != agenda.zones.machine else { return }
-        let before = agenda.almanac
+        let before = agenda.planningContext
         agenda.move(to: zone)
         record(.zoneChanged(zone.name))
         guard agenda.settings.zoneName == nil else { return }
         let entries = agenda.alarms.all.filter { $0.alarm.zoneName == nil }
-        record(agenda.moves(changingZone: entries, before: before, in: agenda.almanac))
+        record(agenda.moves(changingZone: entries, before: before, in: agenda.planningContext))
     }
 
     /// Zones that alarms and settings name were read, and may have other rules.
     mutating func zonesRead(_ read: [Zone]) {
-        let before = agenda.almanac
+        let before = agenda.planningContext
         let changed = agenda.add(read)
         guard !changed.isEmpty else { return }
         let entries = agenda.alarms.all.filter { entry in
@@ -101,7 +101,7 @@ extension Engine {
         }
         guard !entries.isEmpty || agenda.settings.zoneName.map(changed.contains) ?? false else { return }
         planAll()
-        record(agenda.moves(changingZone: entries, before: before, in: agenda.almanac))
+        record(agenda.moves(changingZone: entries, before: before, in: agenda.planningContext))
     }
 
     // MARK: a change that was on its way to the disk
@@ -118,7 +118,9 @@ extension Engine {
             record(agenda.movesOfProvisional(entries))
         }
         if clock.isTrusted, entries.contains(where: \.position.isProvisional) { record(.clockTrusted(true)) }
-        if isZoneOther { record(agenda.moves(changingZone: entries, before: agenda.almanac, in: agenda.almanac)) }
+        if isZoneOther {
+            record(agenda.moves(changingZone: entries, before: agenda.planningContext, in: agenda.planningContext))
+        }
         if wasClockSet || isZoneOther { for entry in entries { record(.planMoved(entry.id, entry.position)) } }
     }
 }

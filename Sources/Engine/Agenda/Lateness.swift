@@ -42,7 +42,7 @@ extension Agenda {
         var (alarm, position) = (entry.alarm, entry.position)
         (alarm.skipped, alarm.paused) = (DateSet(), DateSet())
         position.pass(instant)
-        return almanac.schedule(alarm, position.anchor).first(after: position.cursor, but: entry.rung) == nil
+        return planningContext.schedule(alarm, position.anchor).first(after: position.cursor, but: entry.rung) == nil
     }
 
     /// For so many days an alarm's dates in the past are kept.

@@ -36,7 +36,7 @@ extension Engine {
         guard isLocked(entry) else {
             return reply(.done(isUnlocked(entry) ? .done : .notLocked(until: lockBegins(entry))), to: context)
         }
-        let alarm = agenda.askingForKnownCodes(entry.alarm)
+        let alarm = agenda.droppingForgottenCodes(entry.alarm)
         switch challengeState.unlock(alarm, seed: agenda.nextToLock(entry)?.seed ?? 0, at: clock.uptime) {
         case .begun(let assignment): reply(.done(.assigned(assignment)), to: context)
         case .lockedOut(let milliseconds): reply(.refused(.lockedOut(milliseconds: milliseconds)), to: context)
@@ -46,7 +46,7 @@ extension Engine {
     private mutating func report(_ progress: Progress, of active: ActiveChallenge, by context: CommandContext) {
         let kind = active.assignment.kind ?? .roulette
         // A wrong code may be a poster in the camera's view: it does not show that somebody is up.
-        if progress != .nothing, progress == .done || context.door != .camera { sessions.answered(at: clock.uptime) }
+        if progress != .nothing, progress == .done || context.origin != .camera { sessions.answered(at: clock.uptime) }
         switch progress {
         case .nothing: reply(.refused(.nothingAsked), to: context)
         case .further:
@@ -77,7 +77,7 @@ extension Engine {
             record(.challengeDone(occurrence, index: index))
             guard let session = sessions[occurrence] else { break }
             if session.openChallenge == nil {
-                dismissWithAlike(session, by: context.door)
+                dismissWithAlike(session, by: context.origin)
                 completed = .completed(session.name, isUnlocked: false, ringing: sessions.current?.name)
             } else {
                 beginChallenge(session)
@@ -85,7 +85,7 @@ extension Engine {
         case .unlock(let id, let index):
             guard let entry = agenda.alarms[id] else { break }
             let seed = agenda.nextToLock(entry)?.seed ?? 0
-            let alarm = agenda.askingForKnownCodes(entry.alarm)
+            let alarm = agenda.droppingForgottenCodes(entry.alarm)
             if !challengeState.continueUnlocking(alarm, after: index, seed: seed, at: clock.uptime) {
                 agenda.unlock(entry)
                 completed = .completed(entry.alarm.name, isUnlocked: true)
@@ -125,7 +125,7 @@ extension Engine {
         report(progress, of: active, by: context(.camera))
     }
 
-    mutating func apply(_ action: ActiveChallenge.Action, at door: Origin) {
+    mutating func apply(_ action: ActiveChallenge.Action, at origin: Origin) {
         // A step or a tag begins the challenge that it belongs to.
         if let session = sessions.current, challengeState.current == nil,
             session.openChallenge?.kind?.isBegun(by: action) == true
@@ -135,7 +135,7 @@ extension Engine {
         guard let (active, progress) = challengeState.apply(action, enrolled: agenda.codes, at: clock.uptime),
             progress != .nothing
         else { return }
-        report(progress, of: active, by: context(door))
+        report(progress, of: active, by: context(origin))
     }
 }
 

@@ -78,7 +78,7 @@ extension Engine {
             // The request counts as asked now: the scan may have taken longer than a queued command may wait.
             dispatch(
                 .enrol(EnrolledCode(label: label, kind: kind, digest: digest, symbology: symbology)),
-                from: context(scan.context.door, scan.context.request))
+                from: context(scan.context.origin, scan.context.request))
         }
     }
 

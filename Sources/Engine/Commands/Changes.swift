@@ -65,7 +65,7 @@ extension Engine {
         var alarm = entry.alarm
         let skipped = alarm.skipped
         alarm.skipped = DateSet()
-        let schedule = agenda.almanac.schedule(alarm, entry.position.anchor)
+        let schedule = agenda.planningContext.schedule(alarm, entry.position.anchor)
         let next = schedule.first(after: max(entry.position.cursor, clock.instant), but: entry.rung)
         if let ring = context.request?.ifRing, ring != next?.occurrence {
             throw .problems([Problem("ifRing", "is not the next ring of this alarm any more")])
@@ -106,7 +106,7 @@ extension Engine {
     /// Returns the reply that a command would have now. Keeps nothing of it.
     package func validate(_ command: Command, _ request: RequestHeader) -> Reply {
         do throws(Refusal) {
-            return .done(try change(command, context(request.door, request)).outcome)
+            return .done(try change(command, context(request.origin, request)).outcome)
         } catch {
             return .refused(error)
         }
@@ -122,19 +122,19 @@ extension Engine {
     }
 
     /// The calendars, codes, zones and hardware that alarms can refer to.
-    package var surroundings: Surroundings {
-        var surroundings = Surroundings(zones: agenda.zones.catalogue)
-        surroundings.calendars = Set(agenda.calendars.keys)
-        surroundings.codes = Set(agenda.codes.filter { $0.kind == .qr }.map(\.label))
-        surroundings.tags = Set(agenda.codes.filter { $0.kind == .tag }.map(\.label))
-        surroundings.kinds = challengeState.kinds
-        return surroundings
+    package var validationContext: ValidationContext {
+        var validationContext = ValidationContext(zones: agenda.zones.catalogue)
+        validationContext.calendars = Set(agenda.calendars.keys)
+        validationContext.codes = Set(agenda.codes.filter { $0.kind == .qr }.map(\.label))
+        validationContext.tags = Set(agenda.codes.filter { $0.kind == .tag }.map(\.label))
+        validationContext.kinds = challengeState.kinds
+        return validationContext
     }
 
     /// Validates an alarm and saves it. `warnings` are passed on to the owner.
     private func save(_ alarm: Alarm, at asked: Instant, _ warnings: [Problem] = []) throws(Refusal) -> Decision {
-        var surroundings = surroundings
-        let problems = alarm.problems(among: &surroundings)
+        var validationContext = validationContext
+        let problems = alarm.problems(among: &validationContext)
         try refuse(problems.filter { $0.weight == .refused || $0.weight == .unmet && alarm.isEnabled })
         if agenda.alarms[alarm.id] == nil, agenda.alarms.count >= Engine.alarmsMax { throw .tooMany("alarms") }
         let shown = problems.map { problem in
@@ -149,9 +149,9 @@ extension Engine {
         _ wanted: Alarm, at asked: Instant, _ problems: [Problem] = [], isOffForGood: Bool = false
     ) throws(Refusal) -> Decision {
         let alarm = agenda.pruned(wanted)
-        var warnings = problems + loneCodes(alarm) + heldSnooze(alarm)
+        var warnings = problems + singleCodeWarnings(alarm) + snoozeClampWarnings(alarm)
         var position = agenda.position(
-            saving: alarm, at: asked, revision: agenda.alarms.newestRevision + 1, in: agenda.almanac)
+            saving: alarm, at: asked, revision: agenda.alarms.newestRevision + 1, in: agenda.planningContext)
         if let old = agenda.alarms[alarm.id] {
             // A missed ring has switched the alarm off. If its owner says so too, it stays off even if the miss is taken back.
             if isOffForGood, sessions.past.isMissed(alarm.id, revision: old.position.revision) {
@@ -179,7 +179,7 @@ extension Engine {
     }
 
     /// Warns if a snooze will be shorter or longer than the alarm says.
-    func heldSnooze(_ alarm: Alarm) -> [Problem] {
+    func snoozeClampWarnings(_ alarm: Alarm) -> [Problem] {
         let (bounds, seconds) = (agenda.settings.snoozeBounds, alarm.snooze.seconds)
         guard !bounds.contains(seconds), alarm.snooze.max != 0, agenda.alarms[alarm.id]?.alarm.snooze != alarm.snooze
         else { return [] }
@@ -189,9 +189,9 @@ extension Engine {
     }
 
     /// The next ring of an alarm, if it were saved with this position.
-    private func next(of alarm: Alarm, _ position: PlanPosition) -> PlannedRing? {
+    private func next(of alarm: Alarm, _ position: ScheduleState) -> PlannedRing? {
         guard alarm.isEnabled, agenda.settings.isEnabled else { return nil }
-        return agenda.almanac.schedule(alarm, position.anchor).first(
+        return agenda.planningContext.schedule(alarm, position.anchor).first(
             after: max(position.cursor, clock.instant), but: agenda.alarms[alarm.id]?.rung ?? [])
     }
 
@@ -214,27 +214,27 @@ extension Engine {
 
     /// The moves that new settings lead to: the master switch goes on, or the device's zone changes.
     private func moves(by settings: Settings) -> [Fact] {
-        var new = agenda.almanac
+        var new = agenda.planningContext
         new.settings = settings
         if settings.isEnabled, !agenda.settings.isEnabled {
             return agenda.moves(passingNow: agenda.alarms.all, in: new)
         }
         guard agenda.zones.device(settings) != agenda.zones.device(agenda.settings) else { return [] }
         let entries = agenda.alarms.all.filter { $0.alarm.zoneName == nil }
-        return agenda.moves(changingZone: entries, before: agenda.almanac, in: new)
+        return agenda.moves(changingZone: entries, before: agenda.planningContext, in: new)
     }
 
     /// Saves calendars, and moves the alarms that use them.
-    func saving(_ changed: [String: DayCalendar], in almanac: Almanac) -> [Fact] {
+    func saving(_ changed: [String: DayCalendar], in planningContext: PlanningContext) -> [Fact] {
         let users = agenda.alarms.all.filter { $0.alarm.calendarName.map { changed[$0] != nil } ?? false }
         return changed.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value) }
-            + agenda.moves(passingNow: users, in: almanac)
+            + agenda.moves(passingNow: users, in: planningContext)
     }
 
     private func save(_ calendar: DayCalendar?, _ name: String) throws(Refusal) -> Decision {
         guard agenda.calendars[name] != calendar else { return ([], .calendarSaved(calendar)) }
         try refuse(calendar?.problems ?? [])
-        var new = agenda.almanac
+        var new = agenda.planningContext
         new.calendars[name] = calendar
         for entry in lockedAlarms where entry.alarm.calendarName == name { try refuseIfLocked(entry, in: new) }
         guard let calendar else {
@@ -255,8 +255,8 @@ extension Engine {
         let (alarm, misread) = try patch.applied(to: agenda.pruned(existing(id).alarm))
         guard misread.contains(where: { $0.weight == .refused }) else { return try save(alarm, at: asked, misread) }
         // The refusal lists all other problems of the alarm too.
-        var surroundings = surroundings
-        let problems = misread + alarm.problems(among: &surroundings, besides: misread)
+        var validationContext = validationContext
+        let problems = misread + alarm.problems(among: &validationContext, besides: misread)
         throw .problems(problems.filter { $0.weight != .warning })
     }
 }

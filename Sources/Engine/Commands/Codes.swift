@@ -71,7 +71,7 @@ extension Engine {
         guard agenda.codes.contains(where: { $0.label == label }) else { throw .noSuchCode(label) }
         guard sessions.isEmpty else { throw .ringing }
         try refuseIfLockedBy(label)
-        let now = surroundings
+        let now = validationContext
         var then = now
         then.codes?.remove(label)
         then.tags?.remove(label)
@@ -84,7 +84,7 @@ extension Engine {
     }
 
     /// Warns if one code alone can stop the alarm, and there is no emergency way out.
-    func loneCodes(_ alarm: Alarm) -> [Problem] {
+    func singleCodeWarnings(_ alarm: Alarm) -> [Problem] {
         guard !agenda.settings.hasEmergencyExit else { return [] }
         let known = Set(agenda.codes.map(\.label))
         return alarm.challenges.enumerated().compactMap { index, challenge in
@@ -95,9 +95,9 @@ extension Engine {
         }
     }
 
-    private func unmetCount(_ alarm: Alarm, among surroundings: Surroundings) -> Int {
-        var surroundings = surroundings
-        return alarm.problems(among: &surroundings).count { $0.weight == .unmet }
+    private func unmetCount(_ alarm: Alarm, among validationContext: ValidationContext) -> Int {
+        var validationContext = validationContext
+        return alarm.problems(among: &validationContext).count { $0.weight == .unmet }
     }
 
     private func refuseIfLockedBy(_ label: String) throws(Refusal) {
@@ -108,7 +108,7 @@ extension Engine {
 extension Agenda {
     /// An alarm whose challenges ask for enrolled codes and tags only, as long as there is one: its sleeper would look for a
     /// forgotten one in vain.
-    func askingForKnownCodes(_ alarm: Alarm) -> Alarm {
+    func droppingForgottenCodes(_ alarm: Alarm) -> Alarm {
         let known = Set(codes.map(\.label))
         var asking = alarm
         asking.challenges = alarm.challenges.map { $0.asking(for: known) }

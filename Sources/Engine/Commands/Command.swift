@@ -50,16 +50,16 @@ package enum Command: Hashable, Sendable {
 package struct RequestHeader: Hashable, Sendable {
     /// Makes the request idempotent: when it is sent again it gets the same reply, and has no further effect.
     package let id: String
-    package let door: Origin
+    package let origin: Origin
     /// The only ring that may be skipped, snoozed or stopped: the one that the sender was shown. A restart forgets replies;
     /// because of this member a request that is repeated after a restart still affects no other ring.
     package let ifRing: Occurrence?
     /// The revision that the sender has seen of what it changes: if the present one is another, nothing is changed.
     package let ifRevision: String?
 
-    package init(_ id: String, by door: Origin, ifRing: Occurrence? = nil, ifRevision: String? = nil) {
+    package init(_ id: String, by origin: Origin, ifRing: Occurrence? = nil, ifRevision: String? = nil) {
         self.id = id
-        self.door = door
+        self.origin = origin
         self.ifRing = ifRing
         self.ifRevision = ifRevision
     }

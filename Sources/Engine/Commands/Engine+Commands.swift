@@ -7,13 +7,14 @@ extension Engine {
         switch writes.admit(request) {
         case .answered(let reply): effects.append(.reply(reply, to: request))
         case .waits: break
-        case .new: dispatch(command, from: context(request.door, request))
+        case .new: dispatch(command, from: context(request.origin, request))
         }
     }
 
-    func context(_ door: Origin, _ request: RequestHeader? = nil) -> CommandContext {
+    func context(_ origin: Origin, _ request: RequestHeader? = nil) -> CommandContext {
         CommandContext(
-            request: request, door: door, uptime: clock.uptime, heard: request?.ifRing ?? sessions.current?.occurrence)
+            request: request, origin: origin, uptime: clock.uptime,
+            heard: request?.ifRing ?? sessions.current?.occurrence)
     }
 
     /// A command that may end a session is decided at once. All others wait in the queue for the change before them.
@@ -79,7 +80,7 @@ extension Engine {
             guard let session = sessions.addressed, context.request?.ifRing.map({ $0 == session.occurrence }) ?? true
             else { return reply(.refused(sessions.nothingToEnd), to: context) }
             guard session.terms.hasEmergencyExit else { return reply(.refused(.noEmergencyExit), to: context) }
-            buttons.hold(by: context.door, uptime: clock.uptime)
+            buttons.hold(by: context.origin, uptime: clock.uptime)
         } else {
             buttons.release()
         }

@@ -10,7 +10,7 @@ extension Engine {
     /// aside if it is invalid, is locked here, or would switch off one that is to ring here. Alarms that are valid but need a
     /// missing code or device come in switched off.
     func restore(_ file: AlarmsFile, isBackup: Bool, at asked: Instant) throws(Refusal) -> Decision {
-        var new = agenda.almanac
+        var new = agenda.planningContext
         new.calendars.merge(file.calendars) { $1 }
         guard new.calendars.count <= Engine.calendarsMax else { throw .tooMany("calendars") }
         for (name, calendar) in file.calendars.sorted(by: { $0.key < $1.key }) {
@@ -25,7 +25,7 @@ extension Engine {
         facts += codes.map { .codeEnrolled($0) }
         var (alarms, setAside) = validate(file, codes, isBackup: isBackup, in: new)
         if !isBackup { setAside += replacements(by: file) }
-        var accepted: [(alarm: Alarm, position: PlanPosition)] = []
+        var accepted: [(alarm: Alarm, position: ScheduleState)] = []
         for (offset, (index, alarm)) in alarms.enumerated() {
             let position = agenda.position(
                 saving: alarm, at: asked, revision: agenda.alarms.newestRevision + 1 + offset, isImport: true, in: new)
@@ -96,14 +96,14 @@ extension Engine {
 
     /// The alarms of a file that can come in, each with its place in the file.
     private func validate(
-        _ file: AlarmsFile, _ codes: [EnrolledCode], isBackup: Bool, in almanac: Almanac
+        _ file: AlarmsFile, _ codes: [EnrolledCode], isBackup: Bool, in planningContext: PlanningContext
     ) -> (alarms: [(index: Int, alarm: Alarm)], setAside: [Problem]) {
-        var surroundings = surroundings
-        surroundings.calendars = Set(almanac.calendars.keys)
-        surroundings.know(codes)
+        var validationContext = validationContext
+        validationContext.calendars = Set(planningContext.calendars.keys)
+        validationContext.know(codes)
         var (alarms, setAside): ([(index: Int, alarm: Alarm)], [Problem]) = ([], [])
         for (index, alarm) in file.placedAlarms {
-            let problems = alarm.problems(among: &surroundings)
+            let problems = alarm.problems(among: &validationContext)
             let isUnmet = problems.contains { $0.weight == .unmet }
             // An import switches off nothing that is to ring here.
             let staysOn = !isBackup && agenda.alarms[alarm.id]?.alarm.isEnabled == true
@@ -121,7 +121,7 @@ extension Engine {
             if staysAsItIs || problems.contains(where: { $0.weight == .refused }) { continue }
             var ready = agenda.pruned(alarm)
             if isUnmet { ready.isEnabled = false }
-            setAside += (loneCodes(ready) + heldSnooze(ready)).map {
+            setAside += (singleCodeWarnings(ready) + snoozeClampWarnings(ready)).map {
                 Problem("alarms[\(index)].\($0.place)", $0.reason, $0.weight)
             }
             alarms.append((index, ready))

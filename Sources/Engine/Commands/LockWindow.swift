@@ -38,21 +38,24 @@ extension Engine {
 
     /// Refuses a change that makes a locked alarm easier or later, or deletes it (nil). Harder or earlier is always allowed.
     func refuseIfLocked(
-        _ entry: AlarmEntry, becomes alarm: Alarm?, _ position: PlanPosition? = nil, in almanac: Almanac? = nil
+        _ entry: AlarmEntry, becomes alarm: Alarm?, _ position: ScheduleState? = nil,
+        in planningContext: PlanningContext? = nil
     ) throws(Refusal) {
         guard isLocked(entry) else { return }
         guard let alarm, alarm.isEnabled, alarm.isAsHardAs(entry.alarm), alarm.isAsLoudAs(entry.alarm) else {
             throw refusal(entry)
         }
-        let schedule = (almanac ?? agenda.almanac).schedule(alarm, (position ?? entry.position).anchor)
+        let schedule = (planningContext ?? agenda.planningContext).schedule(alarm, (position ?? entry.position).anchor)
         guard !isLater(schedule, than: entry) else { throw refusal(entry) }
     }
 
     /// The same for a change of the zones, settings or calendars that the alarm depends on.
-    func refuseIfLocked(_ entry: AlarmEntry, in almanac: Almanac) throws(Refusal) {
-        var moved: PlanPosition?
-        if case .planMoved(_, let position)? = agenda.moves(passingNow: [entry], in: almanac).first { moved = position }
-        try refuseIfLocked(entry, becomes: entry.alarm, moved, in: almanac)
+    func refuseIfLocked(_ entry: AlarmEntry, in planningContext: PlanningContext) throws(Refusal) {
+        var moved: ScheduleState?
+        if case .planMoved(_, let position)? = agenda.moves(passingNow: [entry], in: planningContext).first {
+            moved = position
+        }
+        try refuseIfLocked(entry, becomes: entry.alarm, moved, in: planningContext)
     }
 
     /// Whether any ring within the lock window would come later, or not at all.

@@ -14,7 +14,7 @@ package struct ButtonStates: Hashable, Sendable {
 
     /// The emergency way out, held in a client. The client sends a heartbeat: a page that was closed holds nothing.
     package struct RemoteHold: Hashable, Sendable {
-        package let door: Origin
+        package let origin: Origin
         var sinceUptime: Int
         var lastUptime: Int
     }
@@ -130,8 +130,8 @@ package struct ButtonStates: Hashable, Sendable {
     }
 
     /// A client holds the emergency way out; each call is a heartbeat.
-    mutating func hold(by door: Origin, uptime: Int) {
-        hold = RemoteHold(door: door, sinceUptime: held(at: uptime)?.sinceUptime ?? uptime, lastUptime: uptime)
+    mutating func hold(by origin: Origin, uptime: Int) {
+        hold = RemoteHold(origin: origin, sinceUptime: held(at: uptime)?.sinceUptime ?? uptime, lastUptime: uptime)
         nextDeadline = .now
     }
 
@@ -142,12 +142,12 @@ package struct ButtonStates: Hashable, Sendable {
     }
 
     /// Where the emergency way out is held, and since when. A button that was pressed before `began` is stuck.
-    func emergency(since began: Int, at uptime: Int) -> (door: Origin, sinceUptime: Int)? {
+    func emergency(since began: Int, at uptime: Int) -> (origin: Origin, sinceUptime: Int)? {
         let elsewhere = held(at: uptime)
         let both = bothHeldSinceUptime(pressedSince: began)
         let page = elsewhere.flatMap { $0.sinceUptime >= began ? $0.sinceUptime : nil }
         guard let since = [both, page].compactMap(\.self).min() else { return nil }
-        return (elsewhere?.door ?? .button, since)
+        return (elsewhere?.origin ?? .button, since)
     }
 
     private func bothHeldSinceUptime(pressedSince began: Int) -> Int? {

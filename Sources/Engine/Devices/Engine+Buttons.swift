@@ -29,12 +29,12 @@ extension Engine {
     }
 
     /// The session whose emergency way out is held, with where and since when.
-    private var emergency: (session: Session, door: Origin, sinceUptime: Int)? {
+    private var emergency: (session: Session, origin: Origin, sinceUptime: Int)? {
         guard buttons.areHeld, let session = sessions.addressed, session.terms.hasEmergencyExit,
             let began = session.timing?.startUptime,
-            let (door, since) = buttons.emergency(since: began, at: clock.uptime)
+            let (origin, since) = buttons.emergency(since: began, at: clock.uptime)
         else { return nil }
-        return (session, door, since)
+        return (session, origin, since)
     }
 
     /// The session whose emergency way out is held, and the milliseconds until it opens.
@@ -70,10 +70,11 @@ extension Engine {
 
     /// Ends the session whose emergency way out was held long enough.
     mutating func endByEmergencyExit() {
-        guard let (session, door, since) = emergency, since + ButtonStates.emergencyMilliseconds <= clock.uptime else {
+        guard let (session, origin, since) = emergency, since + ButtonStates.emergencyMilliseconds <= clock.uptime
+        else {
             return
         }
-        end(session, .emergency, by: door)
+        end(session, .emergency, by: origin)
         buttons.forgetPresses()
     }
 }

@@ -110,9 +110,9 @@ extension Engine {
 
     /// Whether every alarm that is on can be stopped by the codes and tags that are enrolled.
     package var codesHealth: Health {
-        var surroundings = surroundings
+        var validationContext = validationContext
         // The same validation as when an alarm is saved.
-        let problems = alarms.filter(\.isEnabled).flatMap { $0.problems(among: &surroundings) }.filter {
+        let problems = alarms.filter(\.isEnabled).flatMap { $0.problems(among: &validationContext) }.filter {
             $0.weight == .unmet && ($0.place.hasSuffix(".codes") || $0.place.hasSuffix(".tags"))
         }
         return problems.isEmpty ? .ok : Health(.codesUnmet(Set(problems.map(\.reason)).sorted().prefix(5).map(\.self)))

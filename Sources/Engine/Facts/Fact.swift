@@ -6,9 +6,9 @@ import CivilTime
 /// A fact. The state is made of facts alone: replaying them restores it.
 package enum Fact: Hashable, Sendable {
     /// An alarm was saved. If its revision is new, it takes this position in its plan.
-    indirect case alarmSaved(Alarm, PlanPosition)
+    indirect case alarmSaved(Alarm, ScheduleState)
     /// The clock, a zone or a day calendar moved an alarm in its plan, or its anchor was resolved again.
-    case planMoved(Alarm.ID, PlanPosition)
+    case planMoved(Alarm.ID, ScheduleState)
     case alarmDeleted(Alarm.ID)
     case settingsSaved(Settings)
     case calendarSaved(String, DayCalendar)
@@ -50,12 +50,12 @@ package enum Fact: Hashable, Sendable {
     case zoneChanged(String)
     case healthChanged(Part, Health)
     /// In a snapshot: an alarm with its position, and when it rang last.
-    indirect case alarmKept(Alarm, PlanPosition, rung: [Instant])
+    indirect case alarmKept(Alarm, ScheduleState, rung: [Instant])
     /// In a snapshot: a past ring.
     indirect case pastKept(PastRing)
 }
 
-/// The door by which a request or an action in a challenge came in.
+/// The origin of a request, or of an action in a challenge.
 package enum Origin: String, Hashable, Sendable, CaseIterable {
     case button, page, commandLine = "command line", homeAssistant = "home assistant", keypad, camera, steps,
         tagReader = "tag reader"

@@ -12,7 +12,7 @@ extension Engine {
         }
         if session.terms.isTest {
             // A snooze ends a test.
-            end(session, .cancelled, by: context.door)
+            end(session, .cancelled, by: context.origin)
             return reply(.done(.done), to: context)
         }
         if sessions.isRepeatedSnooze(context) { return reply(.refused(.tooSoon), to: context) }
@@ -48,9 +48,9 @@ extension Engine {
     }
 
     /// Ends a session, with a prompt and a notification.
-    mutating func end(_ session: Session, _ ending: Ending, by door: Origin?, with other: Occurrence? = nil) {
-        record(.ended(session.occurrence, ending, by: door, with: other, switchesOff: spentRevision(of: session)))
-        if door == .button { sessions.endedByButton(at: clock.uptime) }
+    mutating func end(_ session: Session, _ ending: Ending, by origin: Origin?, with other: Occurrence? = nil) {
+        record(.ended(session.occurrence, ending, by: origin, with: other, switchesOff: spentRevision(of: session)))
+        if origin == .button { sessions.endedByButton(at: clock.uptime) }
         effects.append(.prompt(.ended(session.occurrence, ending)))
         if ending != .dismissed, ending != .cancelled {
             effects.append(.notify(.ended(session.occurrence, ending)))
@@ -67,10 +67,10 @@ extension Engine {
     }
 
     /// A session's last challenge was completed. Sessions that wait behind it with the same challenges end with it.
-    mutating func dismissWithAlike(_ session: Session, by door: Origin?) {
+    mutating func dismissWithAlike(_ session: Session, by origin: Origin?) {
         let alike = sessions.alike(session)
-        end(session, .dismissed, by: door)
-        for other in alike { end(other, .dismissed, by: door, with: session.occurrence) }
+        end(session, .dismissed, by: origin)
+        for other in alike { end(other, .dismissed, by: origin, with: session.occurrence) }
     }
 
     /// A stop: of the session that the request names, or else of the one that is addressed.
@@ -80,14 +80,14 @@ extension Engine {
             let refusal = sessions.nothingToEnd
             return reply(refusal == .nothingRings ? .done(.nothingRings) : .refused(refusal), to: context)
         }
-        if sessions.isRepeatedStop(context.door, at: clock.uptime) { return reply(.done(.done), to: context) }
+        if sessions.isRepeatedStop(context.origin, at: clock.uptime) { return reply(.done(.done), to: context) }
         guard let challenge = session.openChallenge else {
-            end(session, .dismissed, by: context.door)
+            end(session, .dismissed, by: context.origin)
             let outcome = Outcome.stopped(session.name, ringing: sessions.current?.name)
             return reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
         }
         let refusal = refusalToStop(session, challenge)
-        if sessions.refuseStop(at: clock.uptime) { record(.stopRefused(session.occurrence, by: context.door)) }
+        if sessions.refuseStop(at: clock.uptime) { record(.stopRefused(session.occurrence, by: context.origin)) }
         // Challenges are done only for the session that is addressed.
         if session.occurrence == addressed?.occurrence {
             sessions.answered(at: clock.uptime)

@@ -11,7 +11,7 @@ extension Engine {
         begin(
             Session(
                 occurrence: ring.occurrence,
-                terms: Terms(of: agenda.askingForKnownCodes(entry.alarm), agenda.settings, seed: seed),
+                terms: Terms(of: agenda.droppingForgottenCodes(entry.alarm), agenda.settings, seed: seed),
                 layer: ring.layer, revision: entry.position.revision, firedMilliseconds: clock.now, seed: seed))
     }
 

@@ -97,12 +97,13 @@ package struct Sessions: Sendable {
 
     /// Whether a snooze comes from the press that has just snoozed or ended another session, or from one right after it.
     func isRepeatedSnooze(_ context: CommandContext) -> Bool {
-        context.uptime - snoozedUptime < Sessions.repeatMilliseconds || isRepeatedStop(context.door, at: context.uptime)
+        context.uptime - snoozedUptime < Sessions.repeatMilliseconds
+            || isRepeatedStop(context.origin, at: context.uptime)
     }
 
     /// Whether a stop comes from the press that has just ended another session.
-    func isRepeatedStop(_ door: Origin, at uptime: Int) -> Bool {
-        door == .button && uptime - endedByButtonUptime < Sessions.repeatMilliseconds
+    func isRepeatedStop(_ origin: Origin, at uptime: Int) -> Bool {
+        origin == .button && uptime - endedByButtonUptime < Sessions.repeatMilliseconds
     }
 
     mutating func snoozed(byPressAt uptime: Int) { snoozedUptime = uptime }

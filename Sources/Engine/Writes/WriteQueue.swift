@@ -5,7 +5,7 @@ import Alarms
 package struct CommandContext: Hashable, Sendable {
     /// The request to reply to; nil for a press of a button.
     var request: RequestHeader?
-    package var door: Origin
+    package var origin: Origin
     var uptime: Int
     /// The session that was heard then: the command is not meant for one that is heard later.
     package var heard: Occurrence?

@@ -61,7 +61,7 @@ private struct BenchmarkedEngine {
     init(alarms count: Int) {
         let since = Instant(secondsSince1970: moment.wallMilliseconds / 1000 - 1)
         let entries = (0..<count).map { index in
-            let position = PlanPosition(revision: index + 1, cursor: since)
+            let position = ScheduleState(revision: index + 1, cursor: since)
             var alarm = Alarm(id: "alarm-\(index)")
             let second = index * 7919 % 86_400
             alarm.time = ClockTime(hour: second / 3600, minute: second / 60 % 60, second: second % 60)

@@ -62,7 +62,7 @@ private struct IdleSetup {
         try client.done(#"{"do":"testRing","delaySeconds":0}"#)
         for _ in 0..<10 {
             sleep(1)
-            guard try client.done(#"{"do":"status"}"#)["status.speaker.voice"] == .null else {
+            guard try client.done(#"{"do":"status"}"#)["status.speaker.output"] == .null else {
                 try client.done(#"{"do":"stop"}"#)
                 return
             }

@@ -39,7 +39,7 @@ extension AlarmsFile {
         let facts =
             [Fact.settingsSaved(settings)]
             + calendars.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value) }
-            + alarms.enumerated().map { .alarmSaved($1, PlanPosition(revision: $0 + 1, cursor: now)) }
+            + alarms.enumerated().map { .alarmSaved($1, ScheduleState(revision: $0 + 1, cursor: now)) }
         return facts.map { Entry(millisecondsSince1970: now.secondsSince1970 * 1000, $0) }
     }
 }

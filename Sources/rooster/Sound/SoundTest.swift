@@ -59,7 +59,7 @@ struct SoundTest {
         let answer = try service.ask(TestRing(ring: ring, delaySeconds: SoundTest.secondsAhead))
         call.warn(answer.warnings.map(\.description))
         let name = answer.warnings.isEmpty ? name : "\(name), or what takes its place,"
-        var (test, voice): (SessionReport?, String?)
+        var (test, output): (SessionReport?, String?)
         var (waited, unheard) = (0, 0)
         while true {
             guard waits(Timeouts.step) else { return try end(test, service, waits) }
@@ -68,13 +68,13 @@ struct SoundTest {
             // The test is over, or an alarm that was due has ended it.
             if session == nil, test != nil { break }
             test = session
-            if test != nil, let heard = status.speaker.voice {
-                if heard != voice {
-                    print(voice == nil ? "\(name) on \(words(heard, status))" : "now on \(words(heard, status))")
+            if test != nil, let heard = status.speaker.output {
+                if heard != output {
+                    print(output == nil ? "\(name) on \(words(heard, status))" : "now on \(words(heard, status))")
                     // Flushed, so that a reader behind a pipe gets the line while the sound is heard.
                     fflush(nil)
                 }
-                (voice, unheard) = (heard, 0)
+                (output, unheard) = (heard, 0)
             } else if test != nil {
                 unheard += Timeouts.step
             } else {
@@ -88,7 +88,7 @@ struct SoundTest {
                 throw .refused("the test has not begun: 'rooster status' shows whether an alarm rings")
             }
         }
-        if voice == nil { throw SoundTest.nothingHeard }
+        if output == nil { throw SoundTest.nothingHeard }
     }
 
     private static let nothingHeard = CommandError.refused("nothing is heard: 'rooster speakers' shows what works")
@@ -109,8 +109,8 @@ struct SoundTest {
         _ = try service.ask(Stop(), ifRing: RingReference(alarm: test.alarm, at: test.at))
     }
 
-    private func words(_ voice: String, _ status: StatusReport) -> String {
-        guard let speaker = status.speaker.routes.first(where: { $0.id == voice }) else { return voice.asSentence }
+    private func words(_ output: String, _ status: StatusReport) -> String {
+        guard let speaker = status.speaker.routes.first(where: { $0.id == output }) else { return output.asSentence }
         return "\(speaker.configured) (\(speaker.name))".asSentence
     }
 }

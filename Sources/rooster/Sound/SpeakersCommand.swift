@@ -41,7 +41,7 @@ extension SpeakersReport {
     /// The speaker that is heard, or would be.
     var first: Route? {
         let works = routes.first { $0.health == .good }
-        return routes.first { $0.id == voice } ?? works ?? routes.first { [.trying, .unknown].contains($0.health) }
+        return routes.first { $0.id == output } ?? works ?? routes.first { [.trying, .unknown].contains($0.health) }
     }
 
     fileprivate func lines(isJSON: Bool) -> [String] {
@@ -55,7 +55,7 @@ extension SpeakersReport {
 
     private func words(_ route: Route) -> String {
         switch route.health {
-        case _ where route.id == voice: "is heard now"
+        case _ where route.id == output: "is heard now"
         case .good: "works"
         case .busy: "in use by another program"
         case .failed: "does not work: \(route.reason ?? "")"
@@ -67,14 +67,14 @@ extension SpeakersReport {
     private func json(_ route: Route) -> JSON {
         let works: JSON =
             switch route.health {
-            case _ where route.id == voice, .good: .bool(true)
+            case _ where route.id == output, .good: .bool(true)
             case .failed, .busy: .bool(false)
             case .trying, .unknown: .null
             }
         return .object([
             .init("id", .string(route.id)), .init("kind", .string(route.kind)), .init("name", .string(route.name)),
             .init("configured", .string(route.configured)), .init("works", works), .init("reason", .text(route.reason)),
-            .init("isFirst", .bool(route == first)), .init("isHeard", .bool(route.id == voice)),
+            .init("isFirst", .bool(route == first)), .init("isHeard", .bool(route.id == output)),
         ])
     }
 

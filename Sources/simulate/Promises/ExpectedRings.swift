@@ -79,7 +79,7 @@ struct ExpectedRings {
             || isMoved(tracked, old) || events.mayMakeLate || events.isStart && old.isProvisional
     }
 
-    private func hadTurn(_ id: Alarm.ID, _ second: Int, _ checker: InvariantChecker) -> Bool {
+    private func wasHandled(_ id: Alarm.ID, _ second: Int, _ checker: InvariantChecker) -> Bool {
         let occurrence = Occurrence(id, second)
         if wasMissed(occurrence) { return true }
         // A session that still rings when the clock reaches its time again counts for both.
@@ -98,7 +98,7 @@ struct ExpectedRings {
             RingPlan.RingRule(alarm, zoneIndex: plan.rule.zoneIndex, plan.rule.calendar), true
         )
         plan.isAnchorOver = plan.isAnchorOver || anchorTurn(plan, checker) != nil
-        return plan.first(after: now / 1000) { !hadTurn(id, $0, checker) } == nil
+        return plan.first(after: now / 1000) { !wasHandled(id, $0, checker) } == nil
     }
 
     /// The ring of a one-time alarm's anchor: the first that rang then, or later.
@@ -106,7 +106,7 @@ struct ExpectedRings {
         guard let ring = plan.anchorSecond else { return nil }
         let id = plan.alarm.id
         let turns = checker.sessions.turns(of: id) + missed.map(\.occurrence).filter { $0.alarm == id }
-        return turns.filter { $0.second >= ring && hadTurn(id, $0.second, checker) }.min { $0.at < $1.at }
+        return turns.filter { $0.second >= ring && wasHandled(id, $0.second, checker) }.min { $0.at < $1.at }
     }
 
     // MARK: what happens
@@ -156,7 +156,8 @@ struct ExpectedRings {
         tracked.plan.isSecondInFold = next.map(plan.isSecondInFold) ?? old?.plan.isSecondInFold ?? false
         let alarm = plan.alarm
         let change = changes.last { $0.alarms.contains(alarm.id) }
-        if let old, change == nil || alarm.hasWhen(of: old.plan.alarm) && (old.plan.alarm.isEnabled || !alarm.isEnabled)
+        if let old,
+            change == nil || alarm.hasSameSchedule(as: old.plan.alarm) && (old.plan.alarm.isEnabled || !alarm.isEnabled)
         {
             tracked.isProvisional = old.isProvisional && !events.isTrusted
             if alarm.anchor == old.plan.alarm.anchor, alarm.date == old.plan.alarm.date {
@@ -203,15 +204,15 @@ struct ExpectedRings {
     // MARK: what comes of it
 
     /// Checks the rings that were announced until now, and the present announcements. `isCalled`: the engine just got an input.
-    mutating func judge(_ checker: InvariantChecker, isCalled: Bool, isStale: Bool) {
+    mutating func check(_ checker: InvariantChecker, isCalled: Bool, isStale: Bool) {
         if isStale {
-            for missed in newlyMissed { judge(missed, checker) }
+            for missed in newlyMissed { check(missed, checker) }
             // Without new announcements and new rings nothing has to be checked again.
             let isJudged =
                 !isReadAnew && !events.isAny && overdue.isEmpty && newlyMissed.isEmpty
                 && judgedTurnsCount == checker.sessions.turnsCount && nextDue ?? .max > now
             judgedTurnsCount = changes.isEmpty ? checker.sessions.turnsCount : -1
-            if !isJudged { for id in alarms.keys { judge(id, checker) } }
+            if !isJudged { for id in alarms.keys { check(id, checker) } }
         } else if let nextDue, nextDue <= (isCalled ? now : now - ExpectedRings.graceMilliseconds) {
             for (id, tracked) in alarms where tracked.next.map({ $0 * 1000 <= now }) == true {
                 checker.report(.rings, "\(Occurrence(id, tracked.next ?? 0)) is due, and neither rings nor was missed")
@@ -220,14 +221,14 @@ struct ExpectedRings {
         (changes, newlyMissed) = ([], [])
     }
 
-    private mutating func judge(_ id: Alarm.ID, _ checker: InvariantChecker) {
+    private mutating func check(_ id: Alarm.ID, _ checker: InvariantChecker) {
         guard var tracked = alarms[id] else { return }
         // A missed ring that was taken back, or a ring that a restart has lost, does not count.
         if let turn = tracked.anchorTurn, !wasMissed(turn), !checker.sessions.hasRung(turn) { tracked.anchorTurn = nil }
         tracked.anchorTurn = tracked.anchorTurn ?? anchorTurn(tracked.plan, checker)
         // It may have rung in the very moment in which the zone has changed.
         if events.isMachineMoved, let ring = before[id]?.next, ring == before[id]?.plan.anchorSecond,
-            hadTurn(id, ring, checker)
+            wasHandled(id, ring, checker)
         {
             tracked.anchorTurn = Occurrence(id, ring)
         }
@@ -258,7 +259,7 @@ struct ExpectedRings {
         }
         for ring in due.sorted() where ring <= second {
             let occurrence = Occurrence(id, ring)
-            if hadTurn(id, ring, checker) {
+            if wasHandled(id, ring, checker) {
                 judgedCount += 1
                 ringsAgain.remove(occurrence)
                 continue
@@ -294,7 +295,7 @@ struct ExpectedRings {
         let plan = tracked.plan.withAnchor
         var last = second
         while let ring = plan.first(after: last) {
-            let isRight = !hadTurn(id, ring, checker) && tracked.plan.contains(ring)
+            let isRight = !wasHandled(id, ring, checker) && tracked.plan.contains(ring)
             if ring == tracked.next {
                 if isRight { return nil }
                 // The engine may not know of the second ring, or whether a change of zone has removed the anchor's day.
@@ -321,14 +322,14 @@ struct ExpectedRings {
         let plan = tracked.plan
         guard before[id]?.isProvisional == true, events.isTrusted, !events.isBehind, plan.isOn, !plan.isAnchorOver,
             plan.alarm.needsAnchor, tracked.next == nil, let ring = plan.anchorSecond, ring * 1000 <= now,
-            !hadTurn(id, ring, checker)
+            !wasHandled(id, ring, checker)
         else { return nil }
         return "counts from \(plan.alarm.anchor.map { "\($0)" } ?? "no day"), and that is over"
     }
 
     // MARK: what was missed
 
-    private func judge(_ run: MissedRings, _ checker: InvariantChecker) {
+    private func check(_ run: MissedRings, _ checker: InvariantChecker) {
         let id = run.occurrence.alarm
         if !events.isTrusted { checker.report(.rings, "\(run.occurrence) was missed, and the time was not known") }
         // A part of a run that was missed by a clock that was ahead may remain.

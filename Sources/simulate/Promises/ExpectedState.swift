@@ -78,7 +78,8 @@ struct ExpectedState {
 
     private mutating func save(_ alarm: Alarm) {
         // An alarm that a ring has switched off stays so when another member of it is saved.
-        let off = alarm.isEnabled ? nil : alarms[alarm.id].flatMap { $0.alarm.hasWhen(of: alarm) ? $0.off : nil }
+        let off =
+            alarm.isEnabled ? nil : alarms[alarm.id].flatMap { $0.alarm.hasSameSchedule(as: alarm) ? $0.off : nil }
         alarms[alarm.id] = ExpectedAlarm(alarm: alarm.withoutAnchor, off: off)
     }
 

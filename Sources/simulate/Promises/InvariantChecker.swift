@@ -109,7 +109,7 @@ final class InvariantChecker {
         }
         rings.read(night, self, now, events, isStale: isStale, isAnyNew: isAnyNew)
         sessions.observe(status, sound, night, self)
-        rings.judge(self, isCalled: isCalled, isStale: isStale)
+        rings.check(self, isCalled: isCalled, isStale: isStale)
         if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(night) }
         if isStale { compared = (night.published.changeCount, expected.changeCount, night.zoneIndex) }
         requests.checkTimeouts(night, self)

@@ -73,7 +73,7 @@ struct RequestWatch {
         case .done(let outcome):
             checker.acknowledge(
                 tracked, skipping: outcome.skippedDate ?? tracked.command.dayToSkip(checker.rings), night)
-            judge(tracked, outcome, checker, night)
+            check(tracked, outcome, checker, night)
         }
     }
 
@@ -110,7 +110,7 @@ struct RequestWatch {
     }
 
     /// Checks that an acknowledged outcome is durable and shown.
-    private func judge(
+    private func check(
         _ tracked: TrackedRequest, _ outcome: Outcome, _ checker: InvariantChecker, _ night: Simulation
     ) {
         if case .unwritten = outcome { return }
@@ -125,13 +125,13 @@ struct RequestWatch {
                 return abs(shown.status.nowMilliseconds + left - until) <= 1000
             }
             if !isTrue { checker.report(.silence, "a snooze until \(until) was acknowledged, and there is none") }
-        case .saved(let saved, _): judge(tracked, saved.next, checker, night)
+        case .saved(let saved, _): check(tracked, saved.next, checker, night)
         default: break
         }
     }
 
     /// Checks that a reply's next ring is planned, unless the clock, the zone or a later command has changed that.
-    private func judge(
+    private func check(
         _ tracked: TrackedRequest, _ promised: PlannedRing?, _ checker: InvariantChecker, _ night: Simulation
     ) {
         guard let id = tracked.command.alarms.first, !tracked.isOvertaken(night),

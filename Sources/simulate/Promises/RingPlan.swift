@@ -14,7 +14,7 @@ struct RingPlan: Equatable {
         let calendar: DayCalendar?
         fileprivate lazy var schedule = schedule { _ in }
         fileprivate lazy var scheduleInSecondHour = schedule { $0.isSecondInFold = true }
-        fileprivate lazy var scheduleWithoutAnchor = schedule { $0.turn = .earliest }
+        fileprivate lazy var scheduleWithoutAnchor = schedule { $0.handledAt = .earliest }
 
         init(_ alarm: Alarm, zoneIndex: Int, _ calendar: DayCalendar?) {
             (self.alarm, self.zoneIndex, self.calendar) = (alarm, zoneIndex, calendar)

@@ -220,7 +220,7 @@ struct SessionWatch {
         }
         (tracked.status, tracked.isAfterRestart) = (current, false)
         if current.isCodeStanding { tracked.tally.forgetLastAnswer() }
-        if let assignment = current.assignment { judge(assignment, of: tracked, night, checker) }
+        if let assignment = current.assignment { check(assignment, of: tracked, night, checker) }
         watchSilence(&tracked, before, night, checker)
         if current.isHeard {
             if !before.status.isHeard || before.isAfterRestart { tracked.heardAt = night.now }
@@ -242,7 +242,7 @@ struct SessionWatch {
         }
     }
 
-    private func judge(
+    private func check(
         _ assignment: Assignment, of tracked: TrackedSession, _ night: Simulation, _ checker: InvariantChecker
     ) {
         let isWithoutCamera = isCameraBroken || night.now - frameAt > SessionWatch.framesMilliseconds

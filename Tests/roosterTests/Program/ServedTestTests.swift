@@ -32,7 +32,7 @@ import Testing
                     .line(
                         CannedService.status(
                             sessions: rings ? ServedTestTests.session : "",
-                            speaker: rings ? speaker : #"{"voice":null,"decibels":null,"routes":[]}"#))
+                            speaker: rings ? speaker : #"{"output":null,"decibels":null,"routes":[]}"#))
                 ]
             case "stop": return [.line(#"{"ok":true,"state":"stopped"}"#)]
             default: return [.line(answer)]
@@ -46,7 +46,8 @@ import Testing
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(run.lines == ["Soft Bells on usb:0d8c:0014 (USB Audio)"])
         #expect(
-            server.request("testRing") == #"{"ring":{"sound":"bells01","volume":0.5,"ramp":0,"for":2},"delaySeconds":2}"#)
+            server.request("testRing")
+                == #"{"ring":{"sound":"bells01","volume":0.5,"ramp":0,"for":2},"delaySeconds":2}"#)
         #expect(server.request("stop") == nil)
     }
 
@@ -60,7 +61,7 @@ import Testing
     @Test func testThatNobodyHears_isStopped_andToldOf() throws {
         let server = try server(
             looksMax: 1000,
-            speaker: SpeakersCommandTests.speakers.replacing(#""voice":"Device""#, with: #""voice":null"#))
+            speaker: SpeakersCommandTests.speakers.replacing(#""output":"Device""#, with: #""output":null"#))
         let run = try server.rooster("sound", "test")
         #expect(run.exitStatus == 1)
         #expect(run.complaints == ["rooster: nothing is heard: 'rooster speakers' shows what works"])

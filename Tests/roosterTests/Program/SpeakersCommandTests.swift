@@ -12,13 +12,13 @@ import Testing
     /// A service that tells of the speakers as they are here when it has tried them.
     func server(_ speakers: String) throws -> MockServer {
         try CannedService.server([
-            "trySpeakers": speakers.replacing(#"{"voice""#, with: #"{"ok":true,"voice""#, maxReplacements: 1)
+            "trySpeakers": speakers.replacing(#"{"output""#, with: #"{"ok":true,"output""#, maxReplacements: 1)
         ])
     }
 
     @Test func lines_sayHowEachIs_andWhichIsTaken() throws {
         let server = try server(
-            #"{"voice":null,"decibels":null,"routes":["#
+            #"{"output":null,"decibels":null,"routes":["#
                 + #"{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","health":"busy","#
                 + #""reason":"cannot open: Device or resource busy"},{"id":"Headphones","kind":"analogue","#
                 + #""name":"Headphones","configured":"Headphones","health":"good","reason":null}]}"#)
@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [("busy", "in use by another program"), ("failed", "no speaker works")])
     func whereNothingWorks_itIsSaidWhatToDo(health: String, words: String) throws {
         let server = try server(
-            #"{"voice":null,"decibels":null,"routes":[{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:","#
+            #"{"output":null,"decibels":null,"routes":[{"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:","#
                 + #""health":"\#(health)","reason":"why"}]}"#)
         let run = try server.rooster("speakers")
         #expect(run.exitStatus == 1)
@@ -64,7 +64,7 @@ import Testing
 
     /// As in the middle of a ring, on the second best.
     static let speakers = #"""
-        {"voice":"Device","decibels":-2.0,"routes":[
+        {"output":"Device","decibels":-2.0,"routes":[
         {"id":"Headphones","kind":"analogue","name":"bcm2835 Headphones","configured":"Headphones","health":"failed",
         "reason":"cannot open: No such device"},
         {"id":"Device","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","health":"good","reason":null},
@@ -72,7 +72,7 @@ import Testing
         """#.replacing("\n", with: "")
 
     @Test func serviceWithoutAnySpeaker_isToldOf() throws {
-        let server = try server(#"{"voice":null,"decibels":null,"routes":[]}"#)
+        let server = try server(#"{"output":null,"decibels":null,"routes":[]}"#)
         let run = try server.rooster("speakers")
         #expect(run.exitStatus == 1)
         #expect(run.complaints.first?.hasPrefix("rooster: there is no speaker") == true)

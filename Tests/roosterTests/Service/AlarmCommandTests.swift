@@ -51,7 +51,7 @@ import Testing
             "status": CannedService.status(
                 sessions: CannedService.session(label: label), next: ring,
                 health: #"{"part":"disk","grade":"broken","text":"\#(label)"}"#,
-                speaker: #"{"voice":"\#(label)","decibels":-3}"#, warnings: #""\#(label)""#),
+                speaker: #"{"output":"\#(label)","decibels":-3}"#, warnings: #""\#(label)""#),
             "edit": CannedService.outcome("a-b-c-d", next: ring, warnings: #""\#(label)""#),
             "delete": CannedService.outcome("a-b-c-d"),
         ])

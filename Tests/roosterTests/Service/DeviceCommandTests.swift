@@ -20,7 +20,7 @@ import Testing
         let parts = ["speaker", "clock", "codes", "disk", "alarms"].map {
             #"{"part":"\#($0)","grade":"ok","text":""}"#
         }
-        let speaker = #"{"voice":null,"routes":[{"id":"usb","name":"USB speaker","health":"unknown"}]}"#
+        let speaker = #"{"output":null,"routes":[{"id":"usb","name":"USB speaker","health":"unknown"}]}"#
         let fine = try CannedService.server([
             "doctor": #"{"ok":true,"health":[\#(parts.joined(separator: ","))]}"#,
             "status": CannedService.status(speaker: speaker),

@@ -43,7 +43,7 @@ import Testing
     @Test func ringing_saysWhatIsToBeDone() throws {
         let sum = #"{"kind":"math","sum":"12 + 30","left":2}"#
         let ringing = CannedService.status(
-            sessions: CannedService.session(asked: sum), speaker: #"{"voice":"Headphones","decibels":-20}"#)
+            sessions: CannedService.session(asked: sum), speaker: #"{"output":"Headphones","decibels":-20}"#)
         #expect(
             try lines(ringing).dropFirst().dropLast(2) == [
                 "● Work RINGS, since today 23:45", "    ✓ Code   ▸ Math",
@@ -255,7 +255,7 @@ import Testing
         let wide = CannedService.session(
             label: String(repeating: "早上", count: 30), asked: #"{"kind":"math","sum":"12 + 30","left":2}"#)
         let answer = CannedService.status(
-            sessions: wide, speaker: #"{"voice":"A very long name of a speaker","decibels":-3}"#,
+            sessions: wide, speaker: #"{"output":"A very long name of a speaker","decibels":-3}"#,
             warnings: #""\#(String(repeating: "long ", count: 50))""#)
         for columns in [1, 20, 40, 79] {
             for line in try lines(answer, Style(columns: columns)) {
@@ -296,9 +296,9 @@ import Testing
 
     @Test func follow_printsALineForEachChange_butNoneForTheLevel() throws {
         let loud = CannedService.status(
-            sessions: CannedService.session(), speaker: #"{"voice":"Headphones","decibels":-3}"#)
+            sessions: CannedService.session(), speaker: #"{"output":"Headphones","decibels":-3}"#)
         let louder = CannedService.status(
-            sessions: CannedService.session(), speaker: #"{"voice":"Headphones","decibels":-2}"#)
+            sessions: CannedService.session(), speaker: #"{"output":"Headphones","decibels":-2}"#)
         let snoozed = CannedService.status(sessions: CannedService.session(state: "snoozed", secondsLeft: "540"))
         let states = [CannedService.status(), loud, louder, louder, snoozed]
         let server = try MockServer { _ in states.map { .line($0) } + [.close] }

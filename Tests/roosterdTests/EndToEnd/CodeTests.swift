@@ -110,11 +110,11 @@ import Testing
         let again = try CodeFixture(scratch, clock: "2024-03-09T15:11:00-05:00")
         // What is in view when it begins to ring was left there.
         try again.rooster("bedside", "--show", Self.payload)
-        try again.follow { $0["camera.removeAndShowAgain"] == .bool(true) && $0["speaker.voice"] != .null }
+        try again.follow { $0["camera.removeAndShowAgain"] == .bool(true) && $0["speaker.output"] != .null }
         #expect(try again.rooster("status").contains("! The code has been in view since it began to ring"))
         try again.showAnother()
         try again.rooster("bedside", "--show", "\n \(Self.payload) \n")
-        try again.follow { $0["sessions"] == .array([]) && $0["speaker.voice"] == .null }
+        try again.follow { $0["sessions"] == .array([]) && $0["speaker.output"] == .null }
         let ending = "Work  dismissed"
         #expect(try again.rooster("history").contains(ending))
         // The key has lasted too: without it this would be another code.

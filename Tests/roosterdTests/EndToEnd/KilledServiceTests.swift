@@ -47,7 +47,7 @@ import Testing
             // What is snoozed rings again when that is over, and nobody has to do anything for it.
             if try service.status(service.daemon.client())["sessions.0.state"] == .string("snoozed") {
                 try service.daemon.follow {
-                    $0.isRinging && $0["speaker.voice"] != .null
+                    $0.isRinging && $0["speaker.output"] != .null
                 }
                 wokenCount += 1
             }
@@ -101,7 +101,7 @@ import Testing
             let lateSeconds = [0, 1, 900].randomElement(using: &service.random) ?? 0
             try service.start(clock: "\(due.advanced(by: lateSeconds))")
             try service.daemon.follow {
-                $0.isRinging && $0["speaker.voice"] != .null
+                $0.isRinging && $0["speaker.output"] != .null
             }
             let found = try service.sessions()
             #expect(Set(found.keys) == Set(rings))

@@ -25,9 +25,9 @@ import Testing
         #expect(made["next.at"] == .string("2024-03-09T20:10:00Z"))
         try daemon.setClock("2024-03-09T20:09:59Z")
         try daemon.follow(until: ringing("Work"))
-        try daemon.follow { $0["speaker.voice"] == .string("Speaker") }
+        try daemon.follow { $0["speaker.output"] == .string("Speaker") }
         #expect(try client.ask(#"{"do":"snooze"}"#)["left"] == .number(0))
-        try daemon.follow { $0["sessions.0.state"] == .string("snoozed") && $0["speaker.voice"] == .null }
+        try daemon.follow { $0["sessions.0.state"] == .string("snoozed") && $0["speaker.output"] == .null }
         try daemon.follow(until: ringing("Work"))
         #expect(try client.ask(#"{"do":"snooze"}"#)["error.code"] == .string("noSnoozeLeft"))
         // It cannot be escaped.
@@ -44,7 +44,7 @@ import Testing
             reply = try client.ask(#"{"do":"answer","number":\#(Sums.result(of: sum))}"#)
         }
         #expect(reply["correct"] == .bool(true))
-        try daemon.follow { $0["sessions"] == .array([]) && $0["speaker.voice"] == .null }
+        try daemon.follow { $0["sessions"] == .array([]) && $0["speaker.output"] == .null }
         let history = try client.ask(#"{"do":"history"}"#)
         #expect(history["history.0.ended"] == .string("dismissed"))
         #expect(history["history.0.snoozes"] == .number(1))
@@ -118,13 +118,13 @@ import Testing
         try daemon.setClock("2024-03-09T20:01:59Z")
         try client.ask(#"{"do":"simulate","changes":{"disk":"full"}}"#)
         try daemon.follow(until: ringing("a"))
-        try daemon.follow { $0["speaker.voice"] == .string("Speaker") }
+        try daemon.follow { $0["speaker.output"] == .string("Speaker") }
         try client.ask(#"{"do":"simulate","changes":{"card":{"id":"Speaker","fault":"stalls"}}}"#)
-        try daemon.follow { $0["speaker.voice"] == .string("Headphones") }
+        try daemon.follow { $0["speaker.output"] == .string("Headphones") }
         let refused = try client.ask(#"{"do":"snooze"}"#)
         #expect(refused["error.code"] == .string("notKept"))
         try client.ask(#"{"do":"simulate","changes":{"disk":"ok"}}"#)
-        #expect(try daemon.follow(until: ringing("a"))["speaker.voice"] == .string("Headphones"))
+        #expect(try daemon.follow(until: ringing("a"))["speaker.output"] == .string("Headphones"))
         // What could not be written down is, as soon as it can: no restart brings the ring back.
         #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
         #expect(try client.ask(#"{"do":"stop"}"#)["ok"] == .bool(true))

@@ -131,10 +131,10 @@ struct StatusLines {
     private static let meterCells = 24
 
     private var meter: String? {
-        guard let voice = status.speaker.voice else { return nil }
-        guard let decibels = status.speaker.decibels else { return line("   ", "heard on \(voice.inOneLine)") }
+        guard let output = status.speaker.output else { return nil }
+        guard let decibels = status.speaker.decibels else { return line("   ", "heard on \(output.inOneLine)") }
         return line(
-            "   ", "\(StatusLines.bar(decibels)) \(StatusLines.rounded(decibels)) dB  \(voice.inOneLine)", .green)
+            "   ", "\(StatusLines.bar(decibels)) \(StatusLines.rounded(decibels)) dB  \(output.inOneLine)", .green)
     }
 
     static func bar(_ decibels: Double) -> String {

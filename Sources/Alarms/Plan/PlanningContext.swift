@@ -3,7 +3,7 @@
 import CivilTime
 
 /// The zones, the settings and the day calendars, as they are or as a change would make them.
-package struct Almanac: Sendable {
+package struct PlanningContext: Sendable {
     package var zones: Zones
     package var settings: Settings
     package var calendars: [String: DayCalendar]
@@ -23,7 +23,7 @@ package struct Almanac: Sendable {
     /// The anchor of an alarm whose rings count after an instant; nil where it needs none, or has no such ring.
     package func anchor(of alarm: Alarm, after instant: Instant, rung: [Instant]) -> Anchor? {
         Schedule.anchor(
-            of: alarm, in: zone(of: alarm), calendar: calendar(of: alarm), after: instant, hadTurn: rung.contains)
+            of: alarm, in: zone(of: alarm), calendar: calendar(of: alarm), after: instant, isHandled: rung.contains)
     }
 
     /// The anchor of an alarm that another device had fixed on a date, if a ring by it is still to come.
@@ -33,7 +33,7 @@ package struct Almanac: Sendable {
         guard let next = schedule.next(after: instant) else { return nil }
         // An earlier day of a rule had its turn on the other device.
         var anchor = Anchor(date, at: next.occurrence.at)
-        if next.date > date { anchor.turn = instant }
+        if next.date > date { anchor.handledAt = instant }
         return anchor
     }
 }

@@ -5,7 +5,7 @@ import Configuration
 import Glibc
 import Journal
 
-struct FileLocations: Hashable, Sendable {
+struct ServicePaths: Hashable, Sendable {
     let state: String
     let socket: String
     /// Whether the state directory is a temporary one.
@@ -18,9 +18,9 @@ struct FileLocations: Hashable, Sendable {
         isFresh = arguments.state == nil && arguments.simulation != nil
         if let given = arguments.state {
             state = given
-            try FileLocations.make(given)
+            try ServicePaths.make(given)
         } else if isFresh {
-            state = try FileLocations.fresh()
+            state = try ServicePaths.fresh()
         } else {
             state = DaemonArguments.standardState
         }
