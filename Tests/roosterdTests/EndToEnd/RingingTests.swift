@@ -181,8 +181,13 @@ import Testing
             client.say(Array(words.utf8))
             crowd.append(client)
         }
-        // Words that are no wish: whatever is asked for would have it look, too.
-        let busy = try (0..<60).map { _ in try Client(of: socket) }
+        // These send lines that are not requests: a request makes the service look at what is due. Each gets an answer before the
+        // next one connects. A client that has sent nothing yet could be the idlest, and would be evicted.
+        let busy = try (0..<60).map { _ in
+            let client = try Client(of: socket)
+            try client.ask("{{{")
+            return client
+        }
         let (rounds, round) = AsyncStream.makeStream(of: Void.self)
         let crowding = Task.detached {
             defer { round.finish() }
