@@ -37,6 +37,7 @@ private enum TimedPart: CaseIterable {
 }
 
 extension Engine {
+    @inline(__always)  // A call from where the engine changes would copy all of it.
     private func nextDeadline(of part: TimedPart) -> Deadline {
         switch part {
         case .rings: agenda.nextRingDeadline
@@ -87,7 +88,7 @@ extension Engine {
     /// When a sound is heard next. If the speaker is not open for it yet, that is done some time before.
     private var speakerDeadline: Deadline {
         let ahead = emitted.nearSound == nil ? Engine.readyMilliseconds : 0
-        return .wall(agenda.due.first.map { $0.occurrence.at.milliseconds - ahead })
+        return .wall(agenda.due.firstInstant.map { $0.milliseconds - ahead })
             .orEarlier(.uptime(sessions.nextSound.map { $0.uptime - ahead }))
     }
 }

@@ -31,10 +31,9 @@ extension Engine {
     @inline(__always)  // A call from where the engine changes would copy all of it.
     func nearSound() -> String? {
         if let next = sessions.nextSound, next.uptime - Engine.readyMilliseconds <= clock.uptime { return next.sound }
-        guard let ring = agenda.due.first?.occurrence, ring.at.milliseconds - Engine.readyMilliseconds <= clock.now
-        else {
-            return nil
-        }
+        guard let at = agenda.due.firstInstant, at.milliseconds - Engine.readyMilliseconds <= clock.now,
+            let ring = agenda.due.first?.occurrence
+        else { return nil }
         return agenda.alarms[ring.alarm]?.alarm.ring.sound
     }
 
@@ -85,7 +84,7 @@ extension Engine {
             } else if preflight.isBroken {
                 .notReady
             } else {
-                agenda.settings.isEnabled && agenda.due.first != nil ? .armed : .dark
+                agenda.settings.isEnabled && agenda.due.firstInstant != nil ? .armed : .dark
             }
         return LampOrder(isCameraLit: challengeState.current?.wantsLight == true, status: status)
     }

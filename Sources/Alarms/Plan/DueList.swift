@@ -15,6 +15,9 @@ package struct DueList: Sendable {
 
     package var first: PlannedRing? { heap.first?.ring }
 
+    /// The instant of the first ring: the engine asks for it at each input, and copies no ring for it.
+    package var firstInstant: Instant? { heap.firstInstant }
+
     package subscript(alarm: Alarm.ID) -> PlannedRing? { next[alarm]?.ring }
 
     /// Plans an alarm anew: its next ring, or that it has none. `place` is its place among the alarms.
@@ -58,6 +61,8 @@ struct RingHeap: Sendable {
     var count: Int { heap.count }
 
     var first: (ring: PlannedRing, place: Int)? { heap.first }
+
+    var firstInstant: Instant? { heap.isEmpty ? nil : heap[0].ring.occurrence.at }
 
     mutating func push(_ ring: PlannedRing, _ place: Int) {
         heap.append((ring, place))

@@ -155,7 +155,7 @@ package struct Agenda: Sendable {
         planningContext.schedule(entry.alarm, entry.position.anchor).first(after: instant, but: entry.rung)
     }
 
-    var nextRingDeadline: Deadline { .wall(due.first?.occurrence.at.milliseconds) }
+    var nextRingDeadline: Deadline { .wall(due.firstInstant?.milliseconds) }
 
     /// How many rings are planned.
     package var load: Int { due.load + locks.load }
@@ -164,7 +164,7 @@ package struct Agenda: Sendable {
 
     package var nextLock: Instant? {
         guard settings.lockSeconds > 0 else { return nil }
-        return locks.first.map { $0.occurrence.at.advanced(by: -settings.lockSeconds) }
+        return locks.firstInstant?.advanced(by: -settings.lockSeconds)
     }
 
     var nextLockDeadline: Deadline { .wall(nextLock?.milliseconds) }

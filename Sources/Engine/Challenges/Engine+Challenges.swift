@@ -9,24 +9,21 @@ extension Engine {
     }
 
     var challengeDeadline: Deadline {
-        sessionToChallengeUnasked == nil
-            ? challengeState.nextDeadline(sessions, agenda.alarms, preflight.camera) : .now
+        isChallengeUnasked ? .now : challengeState.nextDeadline(sessions, agenda.alarms, preflight.camera)
     }
 
-    /// The session whose challenge begins without a press; nil where none does.
-    private var sessionToChallengeUnasked: Session? {
+    /// Whether the challenge of the session that rings begins without a press.
+    private var isChallengeUnasked: Bool {
+        guard sessions.isCurrentToChallenge else { return false }
         let areButtonsBroken = preflight.health[.buttons]?.grade == .broken
-        guard challengeState.beginsUnasked(areButtonsBroken: areButtonsBroken), let session = sessions.current,
-            session.openChallenge != nil
-        else { return nil }
-        return session
+        return challengeState.beginsUnasked(areButtonsBroken: areButtonsBroken)
     }
 
     mutating func updateChallenge() {
         if challengeState.update(sessions, agenda.alarms, preflight.camera, at: clock.uptime) {
             emitted.isStatusStale = true
         }
-        if let session = sessionToChallengeUnasked { beginChallenge(session, isAsked: false) }
+        if isChallengeUnasked, let session = sessions.current { beginChallenge(session, isAsked: false) }
     }
 
     /// The owner wants to change a locked alarm, and does its challenges first.

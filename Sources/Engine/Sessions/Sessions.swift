@@ -39,6 +39,12 @@ package struct Sessions: Sendable {
 
     var isAnyRinging: Bool { currentIndex != nil }
 
+    /// Whether the current session has a challenge that is not done. It is asked at each input, so it copies no session.
+    var isCurrentToChallenge: Bool {
+        guard let currentIndex else { return false }
+        return all[currentIndex].doneMilliseconds.count < all[currentIndex].terms.challenges.count
+    }
+
     private var currentIndex: Int? { firstRinging { _ in true } }
 
     /// The session that is heard when `silent` no longer rings.
