@@ -78,7 +78,7 @@ let package = Package(
             dependencies: [
                 "Alarms", "CivilTime", "Devices", "Engine", "Journal", "EventLoop", "Records", "Sound", "Text",
             ]),
-        .target(name: "API", dependencies: ["Alarms", "CivilTime", "JSON", "Text", "Engine"]),
+        .target(name: "API", dependencies: ["Alarms", "CivilTime", "JSON", "Text", "Engine", "Devices", "Sound"]),
         .target(
             name: "ControlServer",
             dependencies: [
@@ -216,11 +216,11 @@ let package = Package(
                 "LinuxDevices", "SimulatedDevices", "Mocks", "Oracles", "EventLoop", "Sound",
             ]),
         .target(
-            name: "ScriptedService", dependencies: ["Oracles", "JSON", "API"], path: "Tests/ScriptedService"),
+            name: "ScriptedService", dependencies: ["Oracles", "JSON", "API", "System"], path: "Tests/ScriptedService"),
         // The tests of rooster are three targets, which are compiled side by side: they are the last of a build.
         .testTarget(
             name: "roosterWordsTests",
-            dependencies: ["rooster", "Alarms", "CivilTime", "ScriptedService", "Oracles", "JSON", "API"],
+            dependencies: ["rooster", "Alarms", "CivilTime", "ScriptedService", "Oracles", "JSON", "API", "Devices"],
             path: "Tests/roosterTests/Words"),
         .testTarget(
             name: "roosterProgramTests",

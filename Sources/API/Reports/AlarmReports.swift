@@ -39,8 +39,13 @@ package struct RingReport: Codable, Hashable, Sendable {
     /// What decided the time.
     package let layer: Layer
 
-    package init(at: Timestamp, local: LocalTime, alarm: String, label: String, layer: Layer) {
-        (self.at, self.local, self.alarm, self.label, self.layer) = (at, local, alarm, label, layer)
+    /// A planned ring of an alarm in a zone; `alarm` is nil if it has been deleted.
+    package init(_ ring: PlannedRing, of alarm: Alarm?, in zone: Zone) {
+        at = Timestamp(ring.occurrence.at)
+        local = LocalTime(ring.occurrence.at, in: zone)
+        self.alarm = ring.occurrence.alarm
+        label = alarm?.label ?? ""
+        layer = ring.layer
     }
 }
 
@@ -150,11 +155,8 @@ extension Engine {
 
     /// A planned ring, by the clock of its alarm; `validated` is an alarm that may not be saved.
     package func report(_ ring: PlannedRing, of validated: Alarm? = nil) -> RingReport {
-        let (id, at) = (ring.occurrence.alarm, ring.occurrence.at)
-        let alarm = validated ?? alarm(id)?.alarm
-        return RingReport(
-            at: Timestamp(at), local: LocalTime(at, in: zone(of: alarm)), alarm: id, label: alarm?.label ?? "",
-            layer: ring.layer)
+        let alarm = validated ?? alarm(ring.occurrence.alarm)?.alarm
+        return RingReport(ring, of: alarm, in: zone(of: alarm))
     }
 
     package func report(_ ring: PastRing) -> PastRingReport {

@@ -2,8 +2,10 @@
 
 import Alarms
 import CivilTime
+import Devices
 import Engine
 import JSON
+import Sound
 
 package struct StatusReport: Codable, Hashable, Sendable {
     package var now: Timestamp
@@ -61,45 +63,33 @@ package struct CameraViewReport: Codable, Hashable, Sendable {
         package let dark: Bool
         package let sharpness: Int
         package let codes: [Code]
-
-        package init(light: Int, dark: Bool, sharpness: Int, codes: [Code]) {
-            (self.light, self.dark, self.sharpness, self.codes) = (light, dark, sharpness, codes)
-        }
     }
 
     package struct Code: Codable, Hashable, Sendable {
         package let symbology: String
         /// Its share of the picture's width.
         package let sizePercent: Int
-
-        package init(symbology: String, sizePercent: Int) {
-            (self.symbology, self.sizePercent) = (symbology, sizePercent)
-        }
     }
 
-    package let camera: String?
-    package let problem: String?
-    package let warning: String?
-    package let frame: Frame?
-    package let wrongCodes: Int
-    package let wrongInView: Bool
+    package var camera: String?
+    package var problem: String?
+    package var warning: String?
+    package var frame: Frame?
+    package var wrongCodes = 0
+    package var wrongInView = false
     /// Whether the code has been in view from the beginning: it must be taken away and shown again.
-    package let removeAndShowAgain: Bool
+    package var removeAndShowAgain = false
     /// A small JPEG in base64, for an owner who aims the camera.
-    package let picture: String?
+    package var picture: String?
 
-    package init(
-        camera: String?, problem: String?, warning: String?, frame: Frame?, wrongCodes: Int, wrongInView: Bool,
-        removeAndShowAgain: Bool, picture: String?
-    ) {
-        self.camera = camera
-        self.problem = problem
-        self.warning = warning
-        self.frame = frame
-        self.wrongCodes = wrongCodes
-        self.wrongInView = wrongInView
-        self.removeAndShowAgain = removeAndShowAgain
-        self.picture = picture
+    package init() {}
+}
+
+extension CameraViewReport.Frame {
+    package init(_ frame: CameraFrame) {
+        self.init(
+            light: frame.light, dark: frame.isDark, sharpness: frame.sharpness,
+            codes: frame.codes.map { .init(symbology: $0.symbology.rawValue, sizePercent: $0.sizePercent) })
     }
 }
 
@@ -118,9 +108,16 @@ package struct SpeakersReport: Codable, Hashable, Sendable {
         package let health: State
         package let reason: String?
 
-        package init(id: String, kind: String, name: String, configured: String, health: State, reason: String?) {
-            (self.id, self.kind, self.name, self.configured, self.health) = (id, kind, name, configured, health)
-            self.reason = reason
+        fileprivate init(_ status: RouteStatus) {
+            let route = status.route
+            (id, kind, name, configured) = (route.id, route.kind.rawValue, route.name, route.configuredName)
+            (health, reason) =
+                switch status.health {
+                case .unknown: (.unknown, nil)
+                case .trying: (.trying, nil)
+                case .good: (.good, nil)
+                case .failed(let failure): (failure.isBusy ? .busy : .failed, "\(failure)")
+                }
         }
     }
 
@@ -130,7 +127,9 @@ package struct SpeakersReport: Codable, Hashable, Sendable {
     package let decibels: Double?
     package let routes: [Route]
 
-    package init(output: String?, decibels: Double?, routes: [Route]) {
-        (self.output, self.decibels, self.routes) = (output, decibels, routes)
+    package init(_ status: SpeakerStatus) {
+        output = status.activeOutput.map { "\($0)" }
+        decibels = status.decibels.map { ($0 * 10).rounded() / 10 }
+        routes = status.routes.map(Route.init)
     }
 }

@@ -24,7 +24,7 @@ extension Doctor: RequestHandler {
 
 extension TrySpeakers: RequestHandler {
     func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
-        service.trySpeakers { status, _ in send(.success(SuccessResponse(status.report))) }
+        service.trySpeakers { status, _ in send(.success(SuccessResponse(SpeakersReport(status)))) }
     }
 }
 

@@ -1,4 +1,4 @@
-// The status, the speakers and the camera's view as responses report them.
+// The status, the health and the camera's view as responses report them.
 
 import API
 import CivilTime
@@ -18,7 +18,7 @@ extension Service {
         return StatusReport(
             status, in: engine, clock: "\(bedside.clock.trust)",
             camera: cameraView?.report(removeAndShowAgain: isStanding, withPicture: false),
-            speaker: bedside.speaker.status.report, warnings: warnings + [failure].compactMap(\.self),
+            speaker: SpeakersReport(bedside.speaker.status), warnings: warnings + [failure].compactMap(\.self),
             isSimulated: bedside.isSimulated)
     }
 
@@ -41,41 +41,18 @@ extension Service {
     }
 }
 
-extension SpeakerStatus {
-    var report: SpeakersReport {
-        SpeakersReport(
-            output: activeOutput.map { "\($0)" }, decibels: decibelsInTenths,
-            routes: routes.map { status in
-                let (health, reason): (SpeakersReport.Route.State, String?) =
-                    switch status.health {
-                    case .unknown: (.unknown, nil)
-                    case .trying: (.trying, nil)
-                    case .good: (.good, nil)
-                    case .failed(let failure) where failure.isBusy: (.busy, "\(failure)")
-                    case .failed(let failure): (.failed, "\(failure)")
-                    }
-                let route = status.route
-                return SpeakersReport.Route(
-                    id: route.id, kind: route.kind.rawValue, name: route.name, configured: route.configuredName,
-                    health: health, reason: reason)
-            })
-    }
-
-    var decibelsInTenths: Double? { decibels.map { ($0 * 10).rounded() / 10 } }
-}
-
 extension CameraView {
     /// What the camera sees, with a small picture where it is wanted, for an owner who aims the camera.
     func report(removeAndShowAgain: Bool, withPicture: Bool) -> CameraViewReport {
-        CameraViewReport(
-            camera: name, problem: failure.map { "\($0)" }, warning: warning,
-            frame: frame.map { frame in
-                CameraViewReport.Frame(
-                    light: frame.light, dark: frame.isDark, sharpness: frame.sharpness,
-                    codes: frame.codes.map {
-                        CameraViewReport.Code(symbology: $0.symbology.rawValue, sizePercent: $0.sizePercent)
-                    })
-            }, wrongCodes: wrongCount, wrongInView: isWrongInView, removeAndShowAgain: removeAndShowAgain,
-            picture: withPicture ? preview.map(\.base64) : nil)
+        var report = CameraViewReport()
+        report.camera = name
+        report.problem = failure.map { "\($0)" }
+        report.warning = warning
+        report.frame = frame.map(CameraViewReport.Frame.init)
+        report.wrongCodes = wrongCount
+        report.wrongInView = isWrongInView
+        report.removeAndShowAgain = removeAndShowAgain
+        report.picture = withPicture ? preview.map(\.base64) : nil
+        return report
     }
 }

@@ -82,11 +82,10 @@ extension ControlSocket {
 
     /// Publishes how loud it is, and once that it has fallen silent.
     private func publishLevel() {
-        let speaker = service.bedside.speaker.status
-        guard speaker.activeOutput != nil || wasHeard else { return }
-        wasHeard = speaker.activeOutput != nil
-        let level = FollowEvent.LevelReport(
-            output: speaker.activeOutput.map { "\($0)" }, decibels: speaker.decibelsInTenths)
+        let speaker = SpeakersReport(service.bedside.speaker.status)
+        guard speaker.output != nil || wasHeard else { return }
+        wasHeard = speaker.output != nil
+        let level = FollowEvent.LevelReport(output: speaker.output, decibels: speaker.decibels)
         publish(FollowEvent(level: level), to: .level)
     }
 

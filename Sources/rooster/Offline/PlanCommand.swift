@@ -40,7 +40,7 @@ enum PlanCommand {
 
         let path = arguments.words[0]
         let name = shownPath(path)
-        let reading = try read(path)
+        let reading = AlarmsFileReading(try json(at: path))
         var file = reading.file
         if let zone = arguments.value("--zone") { file.settings.zoneName = zone }
         var zones = ZoneCatalogue()
@@ -67,15 +67,6 @@ enum PlanCommand {
         if let instant = Instant(text, rounding: .up) { return { _ in instant } }
         guard let date = CivilDate(text) else { return nil }
         return { zone in zone.instants(of: CivilDateTime(date, .midnight)).first }
-    }
-
-    private static func read(_ path: String) throws(CommandError) -> AlarmsFileReading {
-        let bytes = try input(at: path)
-        do {
-            return try AlarmsFileReading(bytes)
-        } catch {
-            throw .refused("\(shownPath(path)):\(error)")
-        }
     }
 
     private static func deviceZone(
@@ -119,10 +110,8 @@ private struct RingLines {
     }
 
     func report(_ ring: PlannedRing) -> RingReport {
-        let (at, id) = (ring.occurrence.at, ring.occurrence.alarm)
-        return RingReport(
-            at: Timestamp(at), local: LocalTime(at, in: zones[id] ?? deviceZone), alarm: id,
-            label: alarms[id]?.label ?? "", layer: ring.layer)
+        let id = ring.occurrence.alarm
+        return RingReport(ring, of: alarms[id], in: zones[id] ?? deviceZone)
     }
 
     /// As in "Tue 2026-01-13 07:45  School morning  (Tue has its own time)".

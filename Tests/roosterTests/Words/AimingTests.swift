@@ -1,24 +1,28 @@
 // Help for whoever holds a code before the camera.
 
 import API
+import Devices
 import Testing
 
 @testable import rooster
 
 @Suite struct AimingTests {
     private static func frame(isDark: Bool = false, sharpness: Int = 100, sizes: [Int] = []) -> CameraViewReport.Frame {
-        CameraViewReport.Frame(
-            light: 50, dark: isDark, sharpness: sharpness,
-            codes: sizes.map { CameraViewReport.Code(symbology: "qr", sizePercent: $0) })
+        let codes = sizes.map { ReadCode(.qr, payload: [], sizePercent: $0) }
+        return .init(CameraFrame(takenUptime: 0, codes: codes, isDark: isDark, sharpness: sharpness))
     }
 
     private static func view(
         _ frame: CameraViewReport.Frame?, problem: String? = nil, wrongCount: Int = 0, isWrongInView: Bool = false,
         isStanding: Bool = false
     ) -> CameraViewReport {
-        CameraViewReport(
-            camera: nil, problem: problem, warning: nil, frame: frame, wrongCodes: wrongCount,
-            wrongInView: isWrongInView, removeAndShowAgain: isStanding, picture: nil)
+        var view = CameraViewReport()
+        view.frame = frame
+        view.problem = problem
+        view.wrongCodes = wrongCount
+        view.wrongInView = isWrongInView
+        view.removeAndShowAgain = isStanding
+        return view
     }
 
     @Test(arguments: [
