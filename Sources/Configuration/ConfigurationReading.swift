@@ -65,7 +65,7 @@ package struct ConfigurationReading: Hashable, Sendable {
         guard let option = Option.all.first(where: { $0.key == key }) else {
             return addProblem(ConfigurationReading.unknown(setting.name, in: group), line: setting.line, key: key)
         }
-        guard option.apply(setting.value, into: &configuration) else {
+        guard option.apply(setting.value, &configuration) else {
             let end = option.fault(setting.value).hasSuffix("?") ? "" : ";"
             return addProblem(
                 "\(option.fault(setting.value))\(end) \(option.standard) takes its place", line: setting.line, key: key)
@@ -87,20 +87,12 @@ package struct ConfigurationReading: Hashable, Sendable {
         addProblem(words, line: line, key: key, isMistake: false)
     }
 
-    /// What to say of a name that no group has.
-    private static func unknown(_ name: String) -> String {
-        let groups = Option.groups
-        let meant = groups.first(where: name.isNearly) ?? Option.meant(by: name, in: "")?.key
-        return unknown(meant, among: groups)
-    }
-
-    /// What to say of a name that no option of the group has.
-    private static func unknown(_ name: String, in group: String) -> String {
-        unknown(Option.meant(by: name, in: group)?.key, among: Option.all.filter { $0.group == group }.map(\.key))
-    }
-
-    private static func unknown(_ meant: String?, among known: [String]) -> String {
-        "is no option; " + (meant.map { "did you mean \($0)?" } ?? "known: \(known.joined(separator: ", "))")
+    /// What to say of a name that no option of the group has, or without a group, no group.
+    private static func unknown(_ name: String, in group: String? = nil) -> String {
+        let known = group.map { group in Option.all.filter { $0.group == group }.map(\.key) } ?? Option.groups
+        let nearGroup = group == nil ? known.first(where: name.isNearly) : nil
+        let meant = nearGroup ?? Option.meant(by: name, in: group)?.key
+        return "is no option; " + (meant.map { "did you mean \($0)?" } ?? "known: \(known.joined(separator: ", "))")
     }
 
     private mutating func addProblem(

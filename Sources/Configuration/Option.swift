@@ -10,8 +10,10 @@ struct Option: Sendable {
     let expected: String
     /// What is wrong with what is written, where that is not taken.
     let fault: @Sendable (Setting.Value) -> String
-    private let isTaken: @Sendable (Setting.Value, inout Configuration) -> Bool
-    private let text: @Sendable (Configuration) -> String
+    /// Takes what is written into the configuration; false, and nothing is changed, where it cannot be meant.
+    let apply: @Sendable (_ written: Setting.Value, _ configuration: inout Configuration) -> Bool
+    /// What a file has to say for it to be as in this configuration.
+    let written: @Sendable (Configuration) -> String
 
     /// All of them. `config/rooster.conf` and rooster.conf(5) tell of each, in this order.
     static let all = [
@@ -50,27 +52,19 @@ struct Option: Sendable {
         self.key = key
         expected = form.expected
         fault = { form.fault($0) ?? "\($0.shown) is not \(form.expected)" }
-        isTaken = { written, configuration in
+        apply = { written, configuration in
             guard let value = form.read(written) else { return false }
             configuration[keyPath: place] = value
             return true
         }
-        text = { form.write($0[keyPath: place]) }
+        written = { form.write($0[keyPath: place]) }
     }
 
     var group: String { String(key.prefix { $0 != "." }) }
 
     var name: String { String(key.dropFirst(group.count + 1)) }
 
-    /// Takes what is written into the configuration; false, and nothing is changed, where it cannot be meant.
-    func apply(_ written: Setting.Value, into configuration: inout Configuration) -> Bool {
-        isTaken(written, &configuration)
-    }
-
-    /// What a file has to say for it to be as in this configuration.
-    func written(_ configuration: Configuration) -> String { text(configuration) }
-
-    var standard: String { text(Configuration()) }
+    var standard: String { written(Configuration()) }
 }
 
 extension Option {
@@ -81,8 +75,8 @@ extension Option {
     }
 
     /// The option that an unknown name in a group may have meant: one that is spelt nearly so, or another group's.
-    static func meant(by name: String, in group: String, among options: [Option] = all) -> Option? {
-        let near = options.filter { name.isNearly($0.name) }
+    static func meant(by name: String, in group: String?) -> Option? {
+        let near = all.filter { name.isNearly($0.name) }
         return near.first { $0.group == group } ?? near.first
     }
 }

@@ -123,6 +123,8 @@ func problems(_ text: String) -> [String] {
         ("log = ( \"a\" );", "log: this list is not a group { … }", ""),
         ("speaker: { mixr = 1 };", "speaker.mixr: is no option; did you mean speaker.mixer?", ""),
         ("speaker: { Mixer = 1 };", "speaker.Mixer: is no option; did you mean speaker.mixer?", ""),
+        // One of the same group is meant before one of another.
+        ("lamps: { actvie = \"low\" };", "lamps.actvie: is no option; did you mean lamps.active?", ""),
         ("speaker: { level = \"info\" };", "speaker.level: is no option; did you mean log.level?", ""),
         ("log: { colour = 1 };", "log.colour: is no option; known: log.level", ""),
         (

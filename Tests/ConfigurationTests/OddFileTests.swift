@@ -9,21 +9,24 @@ import Testing
 @Suite struct OddFileTests {
     let scratch: Scratch
 
-    init() throws { scratch = try Scratch() }
-
-    func path(_ name: String) -> String { "\(scratch.path)/\(name)" }
-
-    /// The defaults count, and one line says why.
-    func expectDefaults(of path: String, because words: String, sourceLocation: SourceLocation = #_sourceLocation) {
-        let reading = ConfigurationReading.ofFile(at: path)
-        #expect(reading.configuration == Configuration(), sourceLocation: sourceLocation)
-        #expect(
-            reading.problems.map(\.description) == ["\(path): \(words): every option has its default"],
-            sourceLocation: sourceLocation)
+    init() throws {
+        scratch = try Scratch()
+        #expect(mkfifo("\(scratch.path)/pipe", 0o600) == 0)
+        #expect(symlink("loop", "\(scratch.path)/loop") == 0)
+        let huge = try scratch.file("huge", holding: "log: { level = \"debug\"; };")
+        #expect(truncate(huge.path, 100 << 20) == 0)
     }
 
-    @Test func fileThatWasNamedAndIsNotThere_isAMistake() {
-        expectDefaults(of: path("none"), because: "No such file or directory")
+    /// The defaults count, and one line says why. A pipe is not waited for.
+    @Test(arguments: [
+        ("none", "No such file or directory"), (".", "it is not a file"), ("pipe", "it is not a file"),
+        ("loop", "Too many levels of symbolic links"), ("huge", "it is larger than 65536 bytes"),
+    ])
+    func fileThatCannotBeRead_isAllDefaults(name: String, words: String) {
+        let path = "\(scratch.path)/\(name)"
+        let reading = ConfigurationReading.ofFile(at: path)
+        #expect(reading.configuration == Configuration())
+        #expect(reading.problems.map(\.description) == ["\(path): \(words): every option has its default"])
     }
 
     /// Where Rooster is installed on the machine of the tests, its file is somebody's own.
@@ -34,43 +37,6 @@ import Testing
         #expect(reading.configuration == Configuration())
         #expect(reading.problems.isEmpty)
         #expect(!reading.isThere)
-    }
-
-    @Test func directory_isNoFile() {
-        expectDefaults(of: scratch.path, because: "it is not a file")
-    }
-
-    @Test func pipe_isNotWaitedFor() {
-        #expect(mkfifo(path("pipe"), 0o600) == 0)
-        expectDefaults(of: path("pipe"), because: "it is not a file")
-    }
-
-    @Test func device_isNoFile() {
-        expectDefaults(of: "/dev/zero", because: "it is not a file")
-    }
-
-    @Test func linkToItself_isNoFile() {
-        #expect(symlink(path("loop"), path("loop")) == 0)
-        expectDefaults(of: path("loop"), because: "Too many levels of symbolic links")
-    }
-
-    @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-    func fileThatMayNotBeRead_isSaid() throws {
-        let file = try scratch.file("secret").path
-        #expect(chmod(file, 0) == 0)
-        expectDefaults(of: file, because: "Permission denied")
-    }
-
-    @Test func hugeFile_isNotRead() throws {
-        let file = try scratch.file("huge", holding: "log: { level = \"debug\"; };").path
-        #expect(truncate(file, 100 << 20) == 0)
-        expectDefaults(of: file, because: "it is larger than 65536 bytes")
-    }
-
-    @Test func emptyFile_isAllDefaults() throws {
-        let reading = ConfigurationReading.ofFile(at: try scratch.file("empty").path)
-        #expect(reading.configuration == Configuration())
-        #expect(reading.problems.isEmpty)
     }
 
     @Test func program_isNoConfiguration() throws {

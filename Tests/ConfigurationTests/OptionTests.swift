@@ -30,13 +30,6 @@ import Text
         }
     }
 
-    @Test func optionOfTheSameGroup_isMeantBefore_oneOfAnother() {
-        let options = [Option("a.level", \.log.level, .choice()), Option("b.level", \.log.level, .choice())]
-        #expect(Option.meant(by: "levle", in: "b", among: options)?.key == "b.level")
-        #expect(Option.meant(by: "levle", in: "c", among: options)?.key == "a.level")
-        #expect(Option.meant(by: "colour", in: "b", among: options) == nil)
-    }
-
     @Test func standard_isReadAsTheDefault() {
         for option in Option.all {
             let reading = reading("\(option.group): { \(option.name) = \(option.standard); };")
@@ -58,15 +51,6 @@ import Text
             if OptionTests.isOption(line) { written.append("\(group).\(line.drop { $0 == " " || $0 == "#" })") }
         }
         #expect(written == Option.all.map { "\($0.key) = \($0.standard);" })
-    }
-
-    @Test func fileWithTheDefaults_uncommented_isTheDefaults() throws {
-        let lines = try OptionTests.lines(of: "config/rooster.conf").map { line in
-            OptionTests.isOption(line) ? line.replacingOccurrences(of: "#", with: "") : line
-        }
-        let reading = reading(lines.joined(separator: "\n"))
-        #expect(reading.problems.isEmpty)
-        #expect(reading.configuration == Configuration())
     }
 
     /// Uncommented, each line is really read: a value that cannot be meant is noticed there.
