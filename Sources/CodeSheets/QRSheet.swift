@@ -3,21 +3,17 @@
 /// A page that fits A4 and Letter, with a code that a camera reads from 1.5 m.
 package struct QRSheet: Hashable, Sendable {
     let label: String
-    let purpose: String
     /// By what it is told from others; empty where nobody knows.
     let fingerprint: String
     let symbol: QRSymbol
 
-    /// What the line below the code says if nothing else is wanted.
-    package static let purpose = "Hang it where you have to get up for it, and show it to Rooster's camera."
+    /// What the line below the code says.
+    static let purpose = "Hang it where you have to get up for it, and show it to Rooster's camera."
 
     /// A sheet for a code that says `payload`.
-    package init(
-        payload: String, label: String, purpose: String = QRSheet.purpose, fingerprint: String = ""
-    ) throws(QRSymbol.Failure) {
+    package init(payload: String, label: String, fingerprint: String = "") throws(QRSymbol.Failure) {
         symbol = try QRSymbol(payload: Array(payload.utf8))
         self.label = QRSheet.printable(label)
-        self.purpose = QRSheet.printable(purpose)
         self.fingerprint = fingerprint.isEmpty ? "" : QRSheet.printable("Fingerprint: \(fingerprint)")
     }
 
@@ -53,7 +49,7 @@ package struct QRSheet: Hashable, Sendable {
             shape-rendering="crispEdges">
             <path d="\(path)" fill="#000"/>
             </g>
-            \(line(purpose, base: QRSheet.purposeBase, sizeMax: 6))
+            \(line(QRSheet.purpose, base: QRSheet.purposeBase, sizeMax: 6))
             \(line(fingerprint, base: QRSheet.fingerprintBase, sizeMax: 6))
             </svg>
 

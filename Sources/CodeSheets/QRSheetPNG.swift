@@ -12,7 +12,7 @@ extension QRSheet {
         var page = Page()
         page.draw(symbol)
         page.draw(label, base: QRSheet.points(QRSheet.labelBase), scaleMax: 10)
-        page.draw(purpose, base: QRSheet.points(QRSheet.purposeBase), scaleMax: 3)
+        page.draw(QRSheet.purpose, base: QRSheet.points(QRSheet.purposeBase), scaleMax: 3)
         page.draw(fingerprint, base: QRSheet.points(QRSheet.fingerprintBase), scaleMax: 3)
         return page.png()
     }

@@ -8,7 +8,7 @@ import Testing
     private static let payload = "RHQ4M6XB2TZ3WJ7DK5NYCAVPEF"
 
     @Test func png_isAPageWhoseCodeSaysThePayload() throws {
-        let png = try #require(try QRSheet(payload: Self.payload, label: "Küche", purpose: "Wozu?").png())
+        let png = try #require(try QRSheet(payload: Self.payload, label: "Küche").png())
         let page = try Picture(file: png)
         #expect([page.width, page.height] == [1240, 1754])
         #expect(read(page) == [Self.payload])
@@ -28,7 +28,7 @@ import Testing
     @Test func png_withLettersOfEveryKind_isAPage() throws {
         let every = String(String.UnicodeScalarView((0x20...0x17F).compactMap(Unicode.Scalar.init)))
         for label in ["", every, String(repeating: "m", count: 10_000), "🛁\u{0}\u{2028}a\u{301}"] {
-            let sheet = try QRSheet(payload: Self.payload, label: label, purpose: label)
+            let sheet = try QRSheet(payload: Self.payload, label: label)
             let png = try #require(sheet.png())
             #expect(read(try Picture(file: png)) == [Self.payload])
             #expect(sheet.svg.hasSuffix("</svg>\n"))
