@@ -29,7 +29,7 @@ import Testing
         try await withSocket(camera: camera) { fixture in
             for line in [#"{"do":"enrol","label":"bathroom"}"#, #"{"do":"testCode"}"#] {
                 var gone: Client? = try Client(of: fixture.path)
-                gone?.say(Array("\(line)\n".utf8))
+                gone?.send(line)
                 for await order in camera.orders where order != .off { break }
                 #expect(try Client(of: fixture.path).ask(#"{"do":"status"}"#)["status.scan"] != .null)
                 gone = nil
@@ -44,7 +44,7 @@ import Testing
         let camera = MockCamera()
         try await withSocket(camera: camera) { fixture in
             let first = try Client(of: fixture.path)
-            first.say(Array(#"{"do":"enrol","label":"bathroom"}"#.utf8) + [UInt8(ascii: "\n")])
+            first.send(#"{"do":"enrol","label":"bathroom"}"#)
             for await order in camera.orders where order != .off { break }
             for _ in 0..<3 {
                 #expect(try Client(of: fixture.path).ask(#"{"do":"testCode"}"#)["error.code"] == .string("scanning"))
@@ -80,11 +80,7 @@ import Testing
             #expect(answer["warnings.2"] == nil)
             // Nor is the sleeper sent to look for it.
             fixture.base.clock.advance(byMilliseconds: 15 * 3_600_000)
-            var stop = try client.ask(#"{"do":"stop"}"#)
-            for _ in 0..<1000 where stop["error.asked.labels"] == nil {
-                await Task.yield()
-                stop = try client.ask(#"{"do":"stop"}"#)
-            }
+            let stop = try await client.ask(#"{"do":"stop"}"#, until: "error.asked.labels")
             #expect(stop["error.asked.labels"] == .array([.string("kitchen")]), "\(stop)")
         }
     }

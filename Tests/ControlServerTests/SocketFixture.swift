@@ -2,6 +2,7 @@
 
 import Devices
 import Fixtures
+import JSON
 import Oracles
 import Service
 import Sound
@@ -18,8 +19,8 @@ struct SocketFixture {
 ///
 /// - Parameter directory: that of a service before this one.
 func withSocket(
-    _ timeouts: ClientTimeouts = ClientTimeouts(), in directory: Scratch? = nil, lineBytesMax: Int? = nil,
-    sounds: (any SoundCheck)? = nil, warnings: [String] = [], camera: (any Camera)? = nil, isOpen: Bool = true,
+    _ timeouts: ClientTimeouts = ClientTimeouts(), in directory: Scratch? = nil, sounds: (any SoundCheck)? = nil,
+    warnings: [String] = [], camera: (any Camera)? = nil, isOpen: Bool = true,
     isolation: isolated (any Actor)? = #isolation, _ body: (SocketFixture) async throws -> Void
 ) async throws {
     let hardware = camera == nil ? ChallengeHardware() : ChallengeHardware(kinds: [.math, .qr, .roulette])
@@ -28,7 +29,7 @@ func withSocket(
     ) { base in
         let path = "\(base.directory)/control.sock"
         let socket = try ControlSocket(
-            at: path, group: nil, to: base.service, on: base.loop, timeouts: timeouts, lineBytesMax: lineBytesMax)
+            at: path, group: nil, to: base.service, on: base.loop, timeouts: timeouts)
         if isOpen { try await socket.open() }
         let result: Result<Void, any Error>
         do {
@@ -38,5 +39,26 @@ func withSocket(
         }
         await socket.close()
         try result.get()
+    }
+}
+
+extension Client {
+    /// Sends a line, and does not wait for its answer.
+    func send(_ line: String) { say(Array("\(line)\n".utf8)) }
+
+    /// Asks until the answer has something at this place, for as long as a ring takes to begin.
+    func ask(_ line: String, until place: String) async throws -> JSON {
+        var answer = try ask(line)
+        for _ in 0..<1000 where answer[place] == nil {
+            await Task.yield()
+            answer = try ask(line)
+        }
+        return answer
+    }
+
+    /// Asks, and returns the list at this place of the answer.
+    func list(_ place: String, in line: String) throws -> [JSON] {
+        guard case .array(let elements)? = try ask(line)[place] else { throw Gone() }
+        return elements
     }
 }

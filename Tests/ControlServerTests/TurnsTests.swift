@@ -21,8 +21,7 @@ import Testing
     @Test func wish_ofWhoeverIsGoneBeforeHisTurn_isDone() async throws {
         try await withSocket(isOpen: false) { fixture in
             let busy = try busyClients(40, of: fixture)
-            try Client(of: fixture.path).say(
-                Array(#"{"do":"add","alarm":{"id":"a","time":"07:00"}}"#.utf8) + [UInt8(ascii: "\n")])
+            try Client(of: fixture.path).send(#"{"do":"add","alarm":{"id":"a","time":"07:00"}}"#)
             try await fixture.socket.open()
             for await step in fixture.base.steps {
                 if case .command(.add(let alarm), _) = step.input, alarm.id == "a" { break }
@@ -58,7 +57,7 @@ import Testing
         try await withSocket(isOpen: false) { fixture in
             let crowd = try (0..<2 * ControlSocket.clientsMax).map { _ in
                 let client = try Client(of: fixture.path)
-                client.say(Array("\(line)\n".utf8))
+                client.send(line)
                 return client
             }
             try await fixture.socket.open()

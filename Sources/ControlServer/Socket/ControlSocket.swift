@@ -48,7 +48,6 @@ package actor ControlSocket {
     var history = EventHistory()
     /// The number of long lines that are being parsed.
     private var longLineCount = 0
-    private let lineBytesMax: Int
 
     /// The bound on clients: a new one evicts the idlest.
     static let clientsMax = 100
@@ -57,13 +56,11 @@ package actor ControlSocket {
     /// A socket that accepts nobody yet.
     package init(
         at path: String, group: String?, to service: Service, on loop: EventLoop, simulation: (any Simulation)? = nil,
-        timeouts: ClientTimeouts = ClientTimeouts(), lineBytesMax: Int? = nil,
-        log: @escaping Log = { _ in }
+        timeouts: ClientTimeouts = ClientTimeouts(), log: @escaping Log = { _ in }
     ) throws(ListeningError) {
         listening = try ListeningSocket(at: path, group: group)
         self.loop = loop
         self.timeouts = timeouts
-        self.lineBytesMax = lineBytesMax ?? LineBuffer.bytesMax
         if let problem = listening.problem { log(LogLine(.warning, problem)) }
         self.service = service
         self.log = log
@@ -261,7 +258,7 @@ package actor ControlSocket {
 
     private func exceedsBounds(_ id: Int) -> Bool {
         guard let lines = clients[id]?.lines, lines.isLonger(than: LineBuffer.shortBytesMax) else { return false }
-        return lines.isLonger(than: lineBytesMax) || hasOtherLongLine(than: id)
+        return lines.isLonger(than: LineBuffer.bytesMax) || hasOtherLongLine(than: id)
     }
 
     /// Only one long line is buffered at a time.
