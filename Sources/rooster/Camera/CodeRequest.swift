@@ -14,9 +14,7 @@ struct CodeRequest<Sent: Request> {
         self.request = request
         self.isForTag = isForTag
         signals = StopSignals()
-        var arguments = call.arguments
-        arguments.interruption = signals.descriptor
-        self.call = ServiceCall(arguments)
+        self.call = call.interrupted(by: signals)
         camera = RunningService(
             socket: call.service.socket, timeouts: Timeouts(connectMilliseconds: 2000, answerMilliseconds: 2000),
             interruption: signals.descriptor)
@@ -64,14 +62,8 @@ struct CodeRequest<Sent: Request> {
         }
     }
 
-    /// The answer; nil after the timeout, or where a signal has interrupted the wait: the caller handles it next.
     private func reply(within milliseconds: Int) throws(CommandError) -> ResponseEnvelope<Sent.Response>? {
-        do throws(CommandError) {
-            return try call.service.reply(within: milliseconds)
-        } catch {
-            guard signals.areWaiting else { throw error }
-            return nil
-        }
+        try signals.unlessInterrupted { () throws(CommandError) in try call.service.reply(within: milliseconds) }
     }
 
     /// The answer; a refusal is thrown, with what prevented reading a code.

@@ -49,8 +49,7 @@ enum SoundCommand {
     }
 
     private static func list(_ call: ServiceCall) throws(CommandError) {
-        for var sound in try call.service.ask(ListSounds()).body.sounds {
-            sound.seconds = sound.seconds.map { ($0 * 10).rounded() / 10 }
+        for sound in try call.service.ask(ListSounds()).body.sounds {
             print(call.isJSON ? sound.line : words(sound))
         }
     }

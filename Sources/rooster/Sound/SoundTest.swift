@@ -39,38 +39,32 @@ struct SoundTest {
         self.name = name
     }
 
+    /// Plays the test until it is over, or until a signal.
     func run() throws(CommandError) {
         // Blocks the signals before any thread starts. Ctrl-Z ends the test too: a stopped command must not leave it playing.
         let signals = StopSignals(and: [SIGTSTP, SIGQUIT])
         var stop: Int32?
         defer { if let stop = stop ?? signals.wait(milliseconds: 0) { signals.end(by: stop) } }
-        try play(call.service) { milliseconds in
-            stop = signals.wait(milliseconds: milliseconds) ?? stop
-            return stop == nil
-        }
-    }
-
-    /// Plays the test until it is over, or until `waits` returns false.
-    private func play(_ service: RunningService, waits: (_ milliseconds: Int) -> Bool) throws(CommandError) {
         let ring = JSON.object([
             .init("sound", .string(id)), .init("volume", .number(volume)), .init("ramp", .number(0)),
             .init("for", .number(seconds)),
         ])
-        let answer = try service.ask(TestRing(ring: ring, delaySeconds: SoundTest.secondsAhead))
+        let answer = try call.service.ask(TestRing(ring: ring, delaySeconds: SoundTest.secondsAhead))
         call.warn(answer.warnings.map(\.description))
         let name = answer.warnings.isEmpty ? name : "\(name), or what takes its place,"
         var (test, output): (SessionReport?, String?)
         var (waited, unheard) = (0, 0)
         while true {
-            guard waits(Timeouts.step) else { return try end(test, service, waits) }
-            let status = try service.status()
+            stop = signals.wait(milliseconds: Timeouts.step)
+            guard stop == nil else { return try end(test, signals) }
+            let status = try call.service.status()
             let session = status.sessions.first(where: \.test)
             // The test is over, or an alarm that was due has ended it.
             if session == nil, test != nil { break }
             test = session
             if test != nil, let heard = status.speaker.output {
                 if heard != output {
-                    print(output == nil ? "\(name) on \(words(heard, status))" : "now on \(words(heard, status))")
+                    print(output == nil ? "\(name) on" : "now on", words(heard, status))
                     // Flushed, so that a reader behind a pipe gets the line while the sound is heard.
                     fflush(nil)
                 }
@@ -81,7 +75,7 @@ struct SoundTest {
                 waited += Timeouts.step
             }
             if unheard > Timeouts.hearing {
-                try end(test, service, waits)
+                try end(test, signals)
                 throw status.speaker.routes.isEmpty ? SpeakersCommand.noSpeaker : SoundTest.nothingHeard
             }
             if waited > Timeouts.beginning {
@@ -94,19 +88,17 @@ struct SoundTest {
     private static let nothingHeard = CommandError.refused("nothing is heard: 'rooster speakers' shows what works")
 
     /// Stops the test, and no alarm that may ring by now. If the test has not begun yet, waits until it has.
-    private func end(
-        _ test: SessionReport?, _ service: RunningService, _ waits: (_ milliseconds: Int) -> Bool
-    ) throws(CommandError) {
-        var (test, waited) = (test, 0)
+    private func end(_ begun: SessionReport?, _ signals: StopSignals) throws(CommandError) {
+        var (test, waited) = (begun, 0)
         while test == nil, waited < Timeouts.beginning {
-            test = try service.status().sessions.first(where: \.test)
+            test = try call.service.status().sessions.first(where: \.test)
             guard test == nil else { break }
-            // The result does not matter: whatever signals arrive, the test has to be stopped first.
-            _ = waits(Timeouts.step)
+            // Whatever signals arrive, the test has to be stopped first.
+            _ = signals.wait(milliseconds: Timeouts.step)
             waited += Timeouts.step
         }
         guard let test else { return }
-        _ = try service.ask(Stop(), ifRing: RingReference(alarm: test.alarm, at: test.at))
+        _ = try call.service.ask(Stop(), ifRing: RingReference(alarm: test.alarm, at: test.at))
     }
 
     private func words(_ output: String, _ status: StatusReport) -> String {

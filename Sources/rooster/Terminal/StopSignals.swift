@@ -29,6 +29,18 @@ struct StopSignals {
         return signal > 0 ? signal : nil
     }
 
+    /// The result of a wait; nil where a signal has interrupted it: the caller handles that next.
+    func unlessInterrupted<Result>(
+        _ wait: () throws(CommandError) -> Result?
+    ) throws(CommandError) -> Result? {
+        do throws(CommandError) {
+            return try wait()
+        } catch {
+            guard areWaiting else { throw error }
+            return nil
+        }
+    }
+
     var areWaiting: Bool { isReadable(descriptor, milliseconds: 0) }
 
     /// Ends the process by the signal, so that its parent sees which one it was.

@@ -24,6 +24,9 @@ struct Style: Hashable, Sendable {
             rows: isKnown ? Int(size.ws_row) : 24)
     }
 
+    /// The same for lines of any length.
+    var unbounded: Style { Style(isColoured: isColoured, rows: rows) }
+
     enum Tint: Int {
         case bold = 1
         case dim = 2

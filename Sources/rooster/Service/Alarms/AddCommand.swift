@@ -52,7 +52,6 @@ enum AddCommand {
             answer, "Added \(name) (\(id)), \(alarm.times(saved)): \(saved.words(alarm))",
             naming: names)
     }
-
 }
 
 extension When {

@@ -9,8 +9,6 @@ struct AlarmOptions {
     /// A merge patch of the given fields, without the challenges. A null in it becomes a null in the alarm.
     private var patch = JSON.object([])
     private var challenges: [ChallengeChange] = []
-    /// The zone of `--zone`, which decides what date is today.
-    let zone: String?
 
     static let fields: [FieldOption] = [
         FieldOption("--label", "label"), FieldOption("--note", "note"), FieldOption("--category", "category"),
@@ -60,7 +58,6 @@ struct AlarmOptions {
         """
 
     init(_ arguments: CommandArguments) throws(CommandError) {
-        zone = arguments.value("--zone")
         for option in arguments.options {
             if let value = option.value {
                 try take(option.name, value, arguments)

@@ -26,18 +26,14 @@ enum DoctorCommand {
             for part in parts { print(part.line) }
         } else {
             let status = try call.service.status()
-            var table = Table(elastic: 2)
-            for part in parts {
+            let rows = try parts.map { part throws(CommandError) in
                 let found = part.grade == .ok ? try found(part, status, call.service) : part.advised
-                table.rows.append([
-                    Table.Cell(part.grade.rawValue, part.tint), Table.Cell(part.name),
-                    Table.Cell(found.asSentence),
-                ])
+                return [
+                    Table.Cell(part.grade.rawValue, part.tint), Table.Cell(part.name), Table.Cell(found.asSentence),
+                ]
             }
             // Advice must not be cut off at the terminal's width.
-            var style = call.style
-            style.columns = nil
-            for line in table.lines(style) { print(line) }
+            for line in Table(rows: rows, elastic: 2).lines(call.style.unbounded) { print(line) }
             if isLoud {
                 print(
                     "If a buzzer is set up, you have heard it twice just now; if not, the log says why: journalctl -u rooster"
@@ -56,7 +52,7 @@ enum DoctorCommand {
         switch part.part {
         case .alarms:
             words = status.next.first.map { ring in
-                "\(ShownName.of(ring.alarm, ring.label)) \(DeviceClock(status.device).words(ring))"
+                "\(ring.shownName) \(DeviceClock(status.device).words(ring))"
             }
         case .clock: words = status.clock
         case .codes: words = "\(try service.codes().count) enrolled"
@@ -65,7 +61,6 @@ enum DoctorCommand {
         }
         return [words, part.text].compactMap(\.self).first { !$0.isEmpty } ?? "in order"
     }
-
 }
 
 extension HealthReport {

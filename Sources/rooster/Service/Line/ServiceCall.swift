@@ -14,6 +14,13 @@ struct ServiceCall {
         style = .ofStandardOutput()
     }
 
+    /// The same call, whose waits for the service end with these signals.
+    func interrupted(by signals: StopSignals) -> ServiceCall {
+        var arguments = arguments
+        arguments.interruption = signals.descriptor
+        return ServiceCall(arguments)
+    }
+
     var isJSON: Bool { arguments.has("--json") }
 
     /// Prints the answer: as it is for scripts, in words and with its warnings for people.

@@ -19,9 +19,7 @@ struct Conversation {
     private static let lookMilliseconds: Int32 = 1000
 
     init(_ call: ServiceCall) {
-        var arguments = call.arguments
-        arguments.interruption = signals.descriptor
-        self.call = ServiceCall(arguments)
+        self.call = call.interrupted(by: signals)
         screen = call.style.rows == nil ? nil : TypingScreen(hint: TypedRequest.hint)
         keyboard = Keyboard(isDrawnOver: screen != nil)
     }
@@ -72,13 +70,9 @@ struct Conversation {
         return status.map { .status($0) } ?? .nothing
     }
 
-    /// The next status; nil after the timeout, or where a signal has interrupted the wait: the caller handles it next.
     private func follow(within milliseconds: Int) throws(CommandError) -> StatusReport? {
-        do throws(CommandError) {
-            return try call.service.nextFollowed(within: milliseconds)?.body.status
-        } catch {
-            guard signals.areWaiting else { throw error }
-            return nil
+        try signals.unlessInterrupted { () throws(CommandError) in
+            try call.service.nextFollowed(within: milliseconds)?.body.status
         }
     }
 

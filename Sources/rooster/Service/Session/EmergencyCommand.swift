@@ -31,7 +31,7 @@ enum EmergencyCommand {
             return
         }
         let ring = RingReference(alarm: session.alarm, at: session.at)
-        let name = StatusLines.name(session)
+        let name = session.shownName
         if !call.isJSON { print("Holding the emergency way out of \(name). Ctrl-C lets go.") }
         while try call.service.status().sessions.contains(where: { $0.alarm == session.alarm && $0.at == session.at }) {
             let seconds = try call.service.ask(Emergency(), ifRing: ring).body.emergencySeconds

@@ -98,7 +98,7 @@ enum StopCommand {
                 // It may have ended together with an earlier session.
                 guard answer.body.state == .stopped else { continue }
                 hasStopped = true
-                call.say(answer, "\(StatusLines.name(session)) is stopped.")
+                call.say(answer, "\(session.shownName) is stopped.")
             case .failure(let error): refusal = refusal ?? error
             }
         }
@@ -112,7 +112,7 @@ enum StopCommand {
         let session = error.status?.foremost
         guard let asked = session?.askedWords ?? error.asked?.words else { return error.words() }
         let isSilent = session?.state == .snoozed || session?.state == .resting
-        let name = error.alarm?.shownName ?? session.map(StatusLines.name) ?? "It"
+        let name = error.alarm?.shownName ?? session?.shownName ?? "It"
         return
             (["\(name) \(isSilent ? "is not over" : "rings on")", asked]
             + [error.status?.cameraTrouble].compactMap(\.self))

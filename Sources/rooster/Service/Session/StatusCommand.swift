@@ -32,11 +32,8 @@ enum StatusCommand {
         guard !call.arguments.has("--follow") else { return try StatusFollower(call).run() }
         let status = try call.service.status()
         guard !call.isJSON else { return print(status.line) }
+        let asides = try call.service.alarms().compactMap(Outlook(status).aside)
         // Problems must not be cut off at the terminal's width.
-        var style = call.style
-        style.columns = nil
-        let alarms = try call.service.alarms()
-        let outlook = Outlook(status)
-        for line in StatusLines(status, style, asides: alarms.compactMap(outlook.aside)).lines { print(line) }
+        for line in StatusLines(status, call.style.unbounded, asides: asides).lines { print(line) }
     }
 }

@@ -54,7 +54,7 @@ struct StatusLines {
     // MARK: Sessions
 
     private func lines(_ session: SessionReport) -> [String] {
-        let name = StatusLines.name(session)
+        let name = session.shownName
         let since = TimeWords.day(session.local.dateTime, today: clock.today)
         let late = session.lateSeconds > 0 ? ", \(TimeWords.length(session.lateSeconds)) late" : ""
         var lines: [String]
@@ -82,7 +82,7 @@ struct StatusLines {
     }
 
     func words(_ session: SessionReport) -> String {
-        let name = StatusLines.name(session)
+        let name = session.shownName
         let again = session.secondsLeft.map { "rings again at \(clock.time(afterSeconds: $0))" }
         switch session.state {
         case .ringing, .challenged, .waiting: return "\(name) rings"
@@ -99,11 +99,6 @@ struct StatusLines {
     private static func snoozes(_ session: SessionReport) -> String {
         guard let max = session.snoozesMax else { return "rooster snooze" }
         return session.snoozes < max ? "rooster snooze (\(max - session.snoozes) left)" : "no snooze is left"
-    }
-
-    static func name(_ session: SessionReport) -> String {
-        if session.test { return "A test" }
-        return ShownName.of(session.alarm, session.label)
     }
 
     /// The challenges, in their order: done, at hand, to come.
@@ -154,21 +149,17 @@ struct StatusLines {
             guard status.sessions.isEmpty else { return [line(" ", "No other alarm is going to ring.", .dim)] }
             return [line(" ", "No alarm is going to ring.", .yellow)]
         }
-        var lines = [line("○", "\(name(first)) \(clock.words(first))", .bold)]
+        var lines = [line("○", "\(first.shownName) \(clock.words(first))", .bold)]
         for ring in status.next.dropFirst() {
-            lines.append(line(" ", "then \(name(ring)), \(clock.day(ring))\(NextWords.why(ring))"))
+            lines.append(line(" ", "then \(ring.shownName), \(clock.day(ring))\(NextWords.why(ring))"))
         }
         return lines
-    }
-
-    private func name(_ ring: RingReport) -> String {
-        ShownName.of(ring.alarm, ring.label)
     }
 
     // MARK: Problems
 
     private func words(_ ring: PastRingReport) -> String {
-        let name = ShownName.of(ring.alarm, ring.label)
+        let name = ring.shownName
         let at = TimeWords.day(ring.local.dateTime, today: clock.today)
         switch ring.ended {
         case .missed: return "\(name) did not ring \(at): Rooster was off then, or the clock was set past it"
@@ -213,7 +204,7 @@ struct StatusLines {
         let time = status.local.dateTime.time
         guard let session = status.foremost else {
             guard status.enabled else { return "\(time) \(StatusLines.allOff)" }
-            let next = status.next.first.map { "\(name($0)) rings \(clock.day($0))" }
+            let next = status.next.first.map { "\($0.shownName) rings \(clock.day($0))" }
             let unlocking = status.unlocking.map { ". \($0.words)" } ?? ""
             let scan = status.scan.map { ". \($0.words)" } ?? ""
             return "\(time) \(next ?? "No alarm is going to ring")\(unlocking)\(scan)"

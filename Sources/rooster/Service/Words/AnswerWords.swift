@@ -51,8 +51,6 @@ extension ErrorResponse {
 }
 
 extension AlarmLabel {
-    var shownName: String { ShownName.of(alarm, label) }
-
     fileprivate var shellWord: String { label.isEmpty ? String(alarm.prefix(8)).inOneLine : label.asWord }
 }
 

@@ -68,6 +68,25 @@ extension Alarm {
     var shellName: String { label.isEmpty ? String(id.prefix(8)) : label }
 }
 
+/// A report that names its alarm by id and label.
+protocol AlarmMention {
+    var alarm: Alarm.ID { get }
+    var label: String { get }
+}
+
+extension AlarmMention {
+    var shownName: String { ShownName.of(alarm, label) }
+}
+
+extension AlarmLabel: AlarmMention {}
+extension RingReport: AlarmMention {}
+extension PastRingReport: AlarmMention {}
+extension UnlockingReport: AlarmMention {}
+
+extension SessionReport: AlarmMention {
+    var shownName: String { test ? "A test" : ShownName.of(alarm, label) }
+}
+
 /// The alarm's name for people: its label, else the beginning of its id.
 enum ShownName {
     static func of(_ id: Alarm.ID, _ label: String) -> String {

@@ -35,7 +35,7 @@ extension SessionReport {
 }
 
 extension UnlockingReport {
-    var words: String { "\(asked.words), to unlock \(ShownName.of(alarm, label))" }
+    var words: String { "\(asked.words), to unlock \(shownName)" }
 }
 
 extension ScanReport {
