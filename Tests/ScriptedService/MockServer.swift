@@ -5,6 +5,7 @@ import Foundation
 import JSON
 import Oracles
 import Synchronization
+import System
 
 /// Listens at a socket of its own, and answers each request by a script.
 package final class MockServer: Sendable {
@@ -31,15 +32,8 @@ package final class MockServer: Sendable {
         scratch = try Scratch()
         self.script = script
         let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        let path = "\(scratch.path)/control.sock"
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        let length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, length) }
-        }
-        guard result == 0, listen(listener, 16) == 0 else {
+        let address = SocketAddress(path: "\(scratch.path)/control.sock")
+        guard address?.with({ bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0 else {
             close(listener)
             throw POSIXError(.EADDRINUSE)
         }

@@ -60,12 +60,6 @@ import Testing
         #expect(run.output == "--kinds: \(Self.payload)\n")
     }
 
-    @Test func wrongKinds_areRefused() throws {
-        let run = try rooster("a.png", "--kinds", "qr,maxicode")
-        #expect(run.exitStatus == 2)
-        #expect(run.output.isEmpty)
-    }
-
     /// A picture may take over what reads it, or end it: that is one file's line, and nothing of it moves a cursor.
     @Test(arguments: [
         ("kill -SEGV $$", "broke down"), ("echo '{\"payloads\":7}'", "broke down"), ("exit 3", "broke down"),

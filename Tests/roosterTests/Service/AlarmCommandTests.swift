@@ -29,12 +29,9 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func list_withoutAlarms_saysHowToSetOne() throws {
-        let run = try CannedService.server(["alarms": #"{"ok":true,"alarms":[]}"#]).rooster("list")
-        #expect(run.output == "There is no alarm yet: 'rooster add 7:00 weekdays' sets one.\n")
-    }
-
-    @Test func list_saysThatAllIsOff() throws {
+    @Test func list_saysThatThereIsNone_orThatAllIsOff() throws {
+        let none = try CannedService.server(["alarms": #"{"ok":true,"alarms":[]}"#]).rooster("list")
+        #expect(none.output == "There is no alarm yet: 'rooster add 7:00 weekdays' sets one.\n")
         let run = try CannedService.server(["status": CannedService.status(enabled: false)]).rooster("list")
         #expect(run.output.contains("all alarms are off"))
         #expect(run.errors.contains("'rooster settings --enabled on'"))
@@ -130,18 +127,6 @@ import Testing
         #expect(status.contains("  Hall is \(why)"), "\(status)")
         let mends = "'rooster edit Hall --code LABEL' gives it another, 'rooster code enrol LABEL' enrols one"
         #expect(try server.rooster("show", "hall").output.hasSuffix("no code named \"x\" is enrolled: \(mends)\n"))
-    }
-
-    /// A file may have made two of one that differ only in that.
-    @Test func idsThatDifferInLargeLetters_areShownWhole() throws {
-        let entries = ["6f96-aa", "6F96-aa"].map {
-            #"{"alarm":{"id":"\#($0)","label":"Tea","time":"07:00"},"next":null}"#
-        }
-        let server = try CannedService.server(["alarms": #"{"ok":true,"alarms":[\#(entries.joined(separator: ","))]}"#])
-        #expect(try server.rooster("list").lines.map { $0.prefix(7) } == ["6f96-aa", "6F96-aa"])
-        #expect(try server.rooster("delete", "6f96").exitStatus == 1)
-        #expect(try server.rooster("delete", "6F96-aa").exitStatus == 0)
-        #expect(server.request("delete") == #"{"alarm":"6F96-aa"}"#)
     }
 
     @Test(arguments: [
@@ -247,59 +232,67 @@ import Testing
         #expect(server.request("edit") == #"{"alarm":"6f9619ff-8b86-d011","changes":\#(changes)}"#)
     }
 
-    /// Whoever switches an alarm on has seen no file: what is wrong is said with the command that mends it.
+    /// Whoever types options has seen no file: what is wrong is said of the option, with the command that mends it.
     @Test(arguments: [
         (
-            #"challenges[0].codes: no code named \"hall\" is enrolled"#,
+            ["enable", "work"], #"challenges[0].codes: no code named \"hall\" is enrolled"#,
             #"no code named "hall" is enrolled: 'rooster edit Work --code LABEL' gives it another, 'rooster code enrol LABEL' enrols one"#
         ),
         (
-            #"challenges[1].tags: no tag named \"key\" is enrolled"#,
+            ["enable", "work"], #"challenges[1].tags: no tag named \"key\" is enrolled"#,
             #"no tag named "key" is enrolled: 'rooster edit Work --tag LABEL' gives it another, 'rooster code enrol LABEL --tag' enrols one"#
         ),
         (
-            "challenges[0]: this device has no camera",
+            ["enable", "work"], "challenges[0]: this device has no camera",
             "this device has no camera: 'rooster edit Work --no-code' takes that away"
         ),
-        ("ring.volume: is 0", "is 0: 'rooster edit Work --volume …' mends it"),
+        (["enable", "work"], "ring.volume: is 0", "is 0: 'rooster edit Work --volume …' mends it"),
         (
-            "ring.for: 6000 is not between 1 and 43200 seconds",
+            ["enable", "work"], "ring.for: 6000 is not between 1 and 43200 seconds",
             "1 h 40 min is not between 1 s and 12 h: 'rooster edit Work --for …' mends it"
         ),
-    ])
-    func enable_thatIsRefused_saysWhatMendsIt(problem: String, words: String) throws {
-        let refused = #"{"ok":false,"reason":"problems","message":"x","problems":["\#(problem)"]}"#
-        let sums = #"{"kind":"math","level":2,"count":3,"limit":60,"mood":"grim"}"#
-        let alarms = CannedService.alarms.replacing(sums, with: #"{"kind":"tag","tags":["key"]}"#)
-        let run = try CannedService.server(["enable": refused, "alarms": alarms]).rooster("enable", "work")
-        #expect(run.errors == "rooster: \(words)\n")
-    }
-
-    /// The service speaks of the file's seconds, and its owner has typed minutes.
-    @Test(arguments: [
+        // The service speaks of the file's seconds, and its owner has typed minutes.
         (
-            "late: 599940 is not between 0 and 43200 seconds", ["--late", "9999"],
+            ["edit", "work", "--late", "9999"], "late: 599940 is not between 0 and 43200 seconds",
             "--late: 9999 min is not between 0 s and 12 h"
         ),
         (
-            "ring.for: 356400 is not between 1 and 43200 seconds", ["--for", "99h"],
+            ["edit", "work", "--for", "99h"], "ring.for: 356400 is not between 1 and 43200 seconds",
             "--for: 99h is not between 1 s and 12 h"
         ),
         (
-            "ring.ramp: 700 is not between 0 and 600 seconds", ["--ramp", "700"],
+            ["edit", "work", "--ramp", "700"], "ring.ramp: 700 is not between 0 and 600 seconds",
             "--ramp: 700 s is not between 0 s and 10 min"
         ),
         (
-            "snooze.seconds: this device snoozes for 300 to 3600 seconds, so it will be 3600", ["--snooze", "120"],
+            ["edit", "work", "--snooze", "120"],
+            "snooze.seconds: this device snoozes for 300 to 3600 seconds, so it will be 3600",
             "--snooze: this device snoozes for 5 min to 1 h, so it will be 1 h"
         ),
+        // What is missing is said with what makes up for it.
+        (
+            ["add", "7:00", "--code", "attic"], #"challenges[0].codes: no code named \"attic\" is enrolled"#,
+            #"--code: no code named "attic" is enrolled: 'rooster code enrol LABEL' enrols one, 'rooster code list' shows all"#
+        ),
+        (
+            ["add", "7:00", "--tag", "attic"], #"challenges[0].tags: no tag named \"attic\" is enrolled"#,
+            #"--tag: no tag named "attic" is enrolled: 'rooster code enrol LABEL --tag' enrols one, 'rooster code list' shows all"#
+        ),
+        (
+            ["add", "7:00", "--steps", "30"], "challenges[0]: this device has nothing to count steps with",
+            "--steps: this device has nothing to count steps with: see 'steps' in /etc/rooster/rooster.conf"
+        ),
+        (
+            ["add", "7:00", "--pattern", "5"], "challenges[0]: this device has not both buttons to press",
+            "--pattern: this device has not both buttons to press: see 'buttons' in /etc/rooster/rooster.conf"
+        ),
     ])
-    func lengths_areSaidAsTheyWereTyped(problem: String, words: [String], said: String) throws {
-        let server = try CannedService.server([
-            "edit": #"{"ok":false,"reason":"problems","message":"x","problems":["\#(problem)"]}"#
-        ])
-        let run = try server.rooster(["edit", "work"] + words)
-        #expect(run.errors == "rooster: \(said)\n")
+    func problem_isSaidOfTheOption(words: [String], problem: String, said: String) throws {
+        let refused = #"{"ok":false,"reason":"problems","message":"x","problems":["\#(problem)"]}"#
+        let sums = #"{"kind":"math","level":2,"count":3,"limit":60,"mood":"grim"}"#
+        let alarms = CannedService.alarms.replacing(sums, with: #"{"kind":"tag","tags":["key"]}"#)
+        let server = try CannedService.server([words[0]: refused, "alarms": alarms])
+        #expect(try server.rooster(words).errors == "rooster: \(said)\n")
     }
 
     @Test func enableAndDisable_sayWhatCameOfIt() throws {
@@ -314,14 +307,12 @@ import Testing
         #expect(quiet.errors == "rooster: warning: 0.1 is very quiet: 'rooster edit Pills --volume …' mends it\n")
     }
 
-    @Test func delete_ofWhatRings_saysThatItRingsOn() throws {
-        let run = try CannedService.server(["delete": CannedService.outcome(open: true)]).rooster("delete", "work")
-        #expect(run.output == "Deleted Work (Weekdays). What it rings now goes on: 'rooster stop'.\n")
-    }
-
-    @Test func disable_ofWhatRings_saysThatItRingsOn() throws {
-        let run = try CannedService.server(["enable": CannedService.outcome(open: true)]).rooster("disable", "work")
-        #expect(run.output == "Work is off. What it rings now goes on: 'rooster stop'.\n")
+    @Test func changeOfWhatRings_saysThatItRingsOn() throws {
+        let open = CannedService.outcome(open: true)
+        let server = try CannedService.server(["delete": open, "enable": open])
+        let ringsOn = "What it rings now goes on: 'rooster stop'.\n"
+        #expect(try server.rooster("delete", "work").output == "Deleted Work (Weekdays). \(ringsOn)")
+        #expect(try server.rooster("disable", "work").output == "Work is off. \(ringsOn)")
     }
 
     @Test func delete_saysWhatIsGone() throws {

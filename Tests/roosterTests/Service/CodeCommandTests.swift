@@ -20,23 +20,35 @@ import Testing
         #expect(
             try server.rooster("code", "list", "--json").output
                 == "\(CannedService.bathroomCode)\n\(CannedService.milkCode)\n")
+        let tag = try CannedService.server(["codes": #"{"ok":true,"codes":[\#(Self.keyTag)]}"#])
+        #expect(try tag.rooster("code", "list").output == "key  tag  5e6f7a8b  no alarm asks for it\n")
         let none = try CannedService.server(["codes": #"{"ok":true,"codes":[]}"#]).rooster("code", "list")
         #expect(none.output.hasPrefix("No code is enrolled. 'rooster code print LABEL --output sheet.svg'"))
     }
 
-    @Test func enrol_saysWhatWasEnrolled_andWhatIsNext() throws {
-        let first = #"{"ok":true,"code":\#(CannedService.milkCode),"another":true}"#
+    private static let keyTag =
+        #"{"label":"key","kind":"tag","symbology":"qr","fingerprint":"5e6f7a8b","alarms":[]}"#
+
+    @Test(arguments: [
+        ("milk", "qr", "code", "torn or gone: 'rooster code enrol LABEL'", CannedService.milkCode),
+        ("key", "tag", "tag", "broken or gone: 'rooster code enrol LABEL --tag'", keyTag),
+    ])
+    func enrol_saysWhatWasEnrolled_andWhatIsNext(
+        label: String, kind: String, what: String, loss: String, code: String
+    ) throws {
+        let first = #"{"ok":true,"code":\#(code),"another":true}"#
         let server = try CannedService.server(["enrol": first])
-        let run = try server.rooster("code", "enrol", "milk")
+        let words = ["code", "enrol", label] + (kind == "tag" ? ["--tag"] : [])
+        let run = try server.rooster(words)
         #expect(
             run.output == """
-                Enrolled the code "milk": its fingerprint is 5e6f7a8b.
-                No alarm asks for it yet: 'rooster edit ALARM --code milk' makes one do so.
-                Enrol a second one, for the day on which this one is torn or gone: 'rooster code enrol LABEL'.
+                Enrolled the \(what) "\(label)": its fingerprint is 5e6f7a8b.
+                No alarm asks for it yet: 'rooster edit ALARM --\(what) \(label)' makes one do so.
+                Enrol a second one, for the day on which this one is \(loss).
 
                 """, "\(run.errors)")
-        #expect(server.request("enrol") == #"{"label":"milk","kind":"qr"}"#)
-        let json = try server.rooster("code", "enrol", "milk", "--json")
+        #expect(server.request("enrol") == #"{"label":"\#(label)","kind":"\#(kind)"}"#)
+        let json = try server.rooster(words + ["--json"])
         #expect(json.output == "\(first.replacing(#""ok":true,"#, with: ""))\n")
         let known = try CannedService.server([
             "enrol": #"{"ok":true,"code":\#(CannedService.bathroomCode),"another":false}"#
@@ -45,44 +57,19 @@ import Testing
         #expect(again.output == "Enrolled the code \"bathroom\": its fingerprint is 1a2b3c4d.\n")
     }
 
-    @Test func test_saysWhichCodeItIs() throws {
+    @Test(arguments: [("code", [], "LABEL"), ("tag", ["--tag"], "LABEL --tag")])
+    func test_saysWhichCodeItIs(what: String, options: [String], enrolling: String) throws {
         let known = #"{"ok":true,"label":"bathroom","fingerprint":"1a2b3c4d","symbology":"qr"}"#
-        let run = try CannedService.server(["testCode": known]).rooster("code", "test")
-        #expect(run.output == "This is the code \"bathroom\": its fingerprint is 1a2b3c4d.\n", "\(run.errors)")
-        let unknown = try CannedService.server([
-            "testCode": #"{"ok":true,"label":null,"fingerprint":"9c8d7e6f","symbology":"qr"}"#
-        ]).rooster("code", "test", "--json")
+        let server = try CannedService.server(["testCode": known])
+        let run = try server.rooster(["code", "test"] + options)
+        #expect(run.output == "This is the \(what) \"bathroom\": its fingerprint is 1a2b3c4d.\n", "\(run.errors)")
+        #expect(server.request("testCode") == "{}")
+        let unknown = try CannedService.server(["testCode": known.replacing(#""bathroom""#, with: "null")])
+            .rooster(["code", "test", "--json"] + options)
         #expect(unknown.exitStatus == 1)
-        #expect(unknown.output == #"{"label":null,"kind":"qr","fingerprint":"9c8d7e6f","symbology":"qr"}"# + "\n")
-        #expect(unknown.errors.hasPrefix("rooster: this code can be read, but is not enrolled"))
-        #expect(unknown.errors.hasSuffix("9c8d7e6f\n"))
-    }
-
-    private static let keyTag =
-        #"{"label":"key","kind":"tag","symbology":"qr","fingerprint":"0f1e2d3c","alarms":[]}"#
-
-    @Test func tag_isEnrolled_listedAndTested() throws {
-        let server = try CannedService.server(["enrol": #"{"ok":true,"code":\#(Self.keyTag),"another":true}"#])
-        let run = try server.rooster("code", "enrol", "key", "--tag")
-        #expect(
-            run.output == """
-                Enrolled the tag "key": its fingerprint is 0f1e2d3c.
-                No alarm asks for it yet: 'rooster edit ALARM --tag key' makes one do so.
-                Enrol a second one, for the day on which this one is broken or gone: 'rooster code enrol LABEL --tag'.
-
-                """, "\(run.errors)")
-        #expect(server.request("enrol") == #"{"label":"key","kind":"tag"}"#)
-        let list = try CannedService.server(["codes": #"{"ok":true,"codes":[\#(Self.keyTag)]}"#]).rooster(
-            "code", "list")
-        #expect(list.output == "key  tag  0f1e2d3c  no alarm asks for it\n")
-        let known = #"{"ok":true,"label":"key","fingerprint":"0f1e2d3c","symbology":"qr"}"#
-        let tests = try CannedService.server(["testCode": known])
-        let test = try tests.rooster("code", "test", "--tag")
-        #expect(test.output == "This is the tag \"key\": its fingerprint is 0f1e2d3c.\n", "\(test.errors)")
-        #expect(tests.request("testCode") == "{}")
-        let strange = try CannedService.server(["testCode": known.replacing(#""key""#, with: "null")])
-        let unknown = try strange.rooster("code", "test", "--tag")
-        #expect(unknown.errors.contains("this tag can be read, but is not enrolled: 'rooster code enrol LABEL --tag'"))
+        #expect(unknown.output == #"{"label":null,"kind":"qr","fingerprint":"1a2b3c4d","symbology":"qr"}"# + "\n")
+        let advice = "'rooster code enrol \(enrolling)' does it; its fingerprint is 1a2b3c4d"
+        #expect(unknown.errors == "rooster: this \(what) can be read, but is not enrolled: \(advice)\n")
     }
 
     /// A camera has nothing to say of a tag.
@@ -123,14 +110,6 @@ import Testing
         #expect(run.output == "\(words)\n", "\(run.errors)")
     }
 
-    @Test func forget_saysWhichAlarmMissesIt() throws {
-        let warning = "6f96aaaa-1111: cannot be switched on without it"
-        let server = try CannedService.server(["forgetCode": #"{"ok":true,"warnings":["\#(warning)"]}"#])
-        let run = try server.rooster("code", "forget", "milk")
-        #expect(run.output == "Forgot \"milk\".\n")
-        #expect(run.errors == "rooster: warning: Pills: cannot be switched on without it\n")
-    }
-
     @Test func print_showsTheFingerprint_byWhichItWillBeListed() throws {
         let warning = "It cannot be enrolled: there is no camera"
         let server = try CannedService.server([
@@ -144,9 +123,12 @@ import Testing
         #expect(older.exitStatus == 0 && !older.output.contains("Fingerprint"))
     }
 
-    @Test func forget_saysWhichAlarmNeedsIt() throws {
-        let server = try CannedService.server()
-        #expect(try server.rooster("code", "forget", "milk").output == "Forgot \"milk\".\n")
+    @Test func forget_saysWhichAlarmMissesIt_orNeedsIt() throws {
+        let warning = "6f96aaaa-1111: cannot be switched on without it"
+        let server = try CannedService.server(["forgetCode": #"{"ok":true,"warnings":["\#(warning)"]}"#])
+        let run = try server.rooster("code", "forget", "milk")
+        #expect(run.output == "Forgot \"milk\".\n")
+        #expect(run.errors == "rooster: warning: Pills: cannot be switched on without it\n")
         #expect(server.request("forgetCode") == #"{"label":"milk"}"#)
         let problem = "6f9619ff-8b86-d011: could not be stopped without it"
         let needed = try CannedService.server([
@@ -228,31 +210,5 @@ import Testing
         #expect(run.exitStatus == 1)
         #expect(run.output.isEmpty)
         #expect(run.errors.hasPrefix("rooster: \(words)"), "\(run.errors)")
-    }
-
-    /// Whoever types options is told of these what is missing, and what makes up for it.
-    @Test(arguments: [
-        (
-            ["--code", "attic"], #".codes: no code named \"attic\" is enrolled"#,
-            #"--code: no code named "attic" is enrolled: 'rooster code enrol LABEL' enrols one"#
-        ),
-        (
-            ["--tag", "attic"], #".tags: no tag named \"attic\" is enrolled"#,
-            #"--tag: no tag named "attic" is enrolled: 'rooster code enrol LABEL --tag' enrols one"#
-        ),
-        (
-            ["--steps", "30"], ": this device has nothing to count steps with",
-            "--steps: this device has nothing to count steps with: see 'steps' in /etc/rooster/rooster.conf\n"
-        ),
-        (
-            ["--pattern", "5"], ": this device has not both buttons to press",
-            "--pattern: this device has not both buttons to press: see 'buttons' in /etc/rooster/rooster.conf\n"
-        ),
-    ])
-    func whatAnAlarmLacks_isSaidOfTheOption(words: [String], problem: String, said: String) throws {
-        let answer = #"{"ok":false,"reason":"problems","message":"x","problems":["challenges[0]\#(problem)"]}"#
-        let server = try CannedService.server(["add": answer])
-        let run = try server.rooster(["add", "7:00"] + words)
-        #expect(run.errors.hasPrefix("rooster: \(said)"), "\(run.errors)")
     }
 }

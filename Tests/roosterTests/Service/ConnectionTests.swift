@@ -4,6 +4,7 @@ import Foundation
 import JSON
 import Oracles
 import ScriptedService
+import System
 import Testing
 
 @testable import rooster
@@ -49,19 +50,13 @@ import Testing
         #expect("\(mine.output)".replacing("rooster ", with: "roosterd ") == service.output)
     }
 
-    @Test func socketWithoutAService_isNoService() throws {
-        let scratch = try Scratch()
-        let path = try scratch.file("control.sock").path
+    @Test(arguments: [
+        (#filePath, "roosterd is not running"), ("/" + String(repeating: "x", count: 200), "cannot be the path of a"),
+    ])
+    func pathOfNoService_isSaidToBeThat(path: String, words: String) throws {
         let run = try Program(Program.built("rooster"), ["status"], environment: ["ROOSTER_SOCKET": path])
         #expect(run.exitStatus == 1)
-        #expect(run.errors.hasPrefix("rooster: roosterd is not running"), "\(run.errors)")
-    }
-
-    @Test func pathThatIsNone_isSaid() throws {
-        let long = "/" + String(repeating: "x", count: 200)
-        let run = try Program(Program.built("rooster"), ["status"], environment: ["ROOSTER_SOCKET": long])
-        #expect(run.exitStatus == 1)
-        #expect(run.errors.contains("cannot be the path of a socket"), "\(run.errors)")
+        #expect(run.errors.contains(words), "\(run.errors)")
     }
 
     /// Root may talk to everything: somebody else is asked to.
@@ -87,16 +82,9 @@ import Testing
         #expect(run.errors.hasPrefix("rooster: you may not talk to roosterd: \(words)\n"), "\(run.errors)")
     }
 
-    @Test func serviceThatSaysNothing_isNotWaitedForForEver() throws {
-        let server = try MockServer { _ in [.silence] }
-        let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
-        #expect(throws: CommandError.self) { try service.status() }
-        #expect(words { () throws(CommandError) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
-    }
-
-    /// A byte now and then is no answer.
-    @Test func serviceThatDrips_isNotWaitedForForEver() throws {
-        let server = try MockServer { _ in [.bytes(Array(#"{"ok":true,"#.utf8))] }
+    /// Half an answer is none.
+    @Test(arguments: ["", #"{"ok":true,"#]) func serviceThatSaysTooLittle_isNotWaitedForForEver(said: String) throws {
+        let server = try MockServer { _ in [.bytes(Array(said.utf8))] }
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
         #expect(words { () throws(CommandError) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
     }
@@ -162,19 +150,6 @@ import Testing
         #expect(run.errors.contains("its answer has no end"), "\(run.errors)")
     }
 
-    @Test func refusal_isSaidInItsWords_withWhatToDo() throws {
-        let locked =
-            #"{"ok":false,"reason":"locked","message":"\"Work\" is locked until it has rung: complete its challenges first"}"#
-        let run = try CannedService.server(["delete": locked]).rooster("delete", "work")
-        #expect(run.exitStatus == 1)
-        #expect(run.output.isEmpty)
-        #expect(
-            run.errors == """
-                rooster: "Work" is locked until it has rung: complete its challenges first: 'rooster unlock ALARM' begins them
-
-                """)
-    }
-
     @Test func problems_areSaidEach() throws {
         let problems = #"""
             {"ok":false,"reason":"problems","message":"a; b","problems":["ring.volume: 0 wakes nobody","zone: \u001b[31mno"]}
@@ -205,14 +180,7 @@ import Testing
 
     private static func listener(_ path: String, backlog: Int32) -> Int32? {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        return result == 0 && listen(descriptor, backlog) == 0 ? descriptor : nil
+        let isBound = SocketAddress(path: path)?.with { bind(descriptor, $0, $1) == 0 } ?? false
+        return isBound && listen(descriptor, backlog) == 0 ? descriptor : nil
     }
 }

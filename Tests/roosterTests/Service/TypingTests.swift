@@ -151,12 +151,4 @@ import Testing
         #expect(run.exitStatus() == -SIGINT)
         #expect(!run.hearAll().contains("does not answer"))
     }
-
-    @Test func typing_needsToFollow() throws {
-        for words in [["--type"], ["--type", "--follow", "--json"]] {
-            let run = try Program(Program.built("rooster"), ["status"] + words)
-            #expect(run.exitStatus == 2)
-            #expect(run.errors.hasPrefix("rooster: --type is for --follow, without --json\n"))
-        }
-    }
 }

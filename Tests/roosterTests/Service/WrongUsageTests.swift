@@ -39,6 +39,16 @@ import Testing
         ["calendar", "save", "a", "--weekdays", "sometimes"],
         ["calendar", "save", "a", "--file", "-", "--weekdays", "mon"],
         ["snooze", "soon"], ["snooze", "-5"], ["snooze", "1.5"], ["snooze", "1234567"],
+        ["status", "--type"], ["status", "--type", "--follow", "--json"], ["speakers", "all"], ["speakers", "--loud"],
+        ["sound"], ["sound", "play"], ["sound", "save"], ["sound", "save", "tone01"], ["sound", "save", "a", "b", "c"],
+        ["sound", "save", "tone01", "/nowhere/tone.wav", "--json"], ["sound", "list", "tone01"],
+        ["sound", "test", "a", "b"], ["sound", "test", "--seconds", "0"], ["sound", "test", "--seconds", "61"],
+        ["sound", "test", "--volume", "0"], ["sound", "test", "--volume", "loud"],
+        ["sound", "test", "--volume", "101%"], ["sound", "test", "--json"],
+        ["journal", "mend", "/nowhere"], ["journal", "check"], ["scan", "a.png", "--kinds", "qr,maxicode"],
+        ["code", "print"], ["code", "print", "a", "b"], ["code", "print", "x", "--json"],
+        ["code", "print", "x", "--png", "--output", "/tmp/no.svg"], ["code", "print", "x", "--output", "/tmp/no.pdf"],
+        ["code", "print", "x", "--png", "--output", "/tmp/no.PDF"],
     ])
     func wrongUsage_isNotSent(words: [String]) throws {
         let server = try CannedService.server()

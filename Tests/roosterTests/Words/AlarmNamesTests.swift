@@ -28,4 +28,11 @@ import Testing
         #expect(short == ["cafe-1", "cafe-2", "beef", "x"])
         for (index, name) in short.enumerated() { #expect(names.called(name) == [index]) }
     }
+
+    /// A file may have made two of one that differ only in that.
+    @Test func idsThatDifferInLargeLetters_areShownWhole() {
+        let names = AlarmNames([Self.alarm("6f96-aa", ""), Self.alarm("6F96-aa", "")])
+        #expect(names.shortIDs() == ["6f96-aa", "6F96-aa"])
+        #expect(names.called("6f96") == [0, 1] && names.called("6F96-aa") == [1])
+    }
 }

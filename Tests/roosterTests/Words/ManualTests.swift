@@ -29,27 +29,20 @@ import Testing
         #expect(names == CommandTable.all.map(\.name))
     }
 
-    @Test(arguments: CommandTable.all.map(\.name))
-    func options_areNamed(name: String) throws {
-        let command = try #require(CommandTable.command(named: name))
-        let words = Set(try Self.text().split { !$0.isLetter && $0 != "-" }.map(String.init))
-        for option in command.valued.union(command.flags).union(command.repeated) {
-            #expect(words.contains(option), "\(name) \(option)")
-        }
-    }
-
     @Test(.enabled(if: access("/usr/bin/groff", X_OK) == 0)) func manual_isWrittenAsManualsAre() throws {
         let run = try Program("/usr/bin/groff", ["-man", "-ww", "-z", Self.file.path])
         #expect(run.errors.isEmpty)
     }
 
-    /// What the help of a command calls its options, it takes; and it explains all that it takes.
+    /// Both explain all that a command takes.
     @Test(arguments: CommandTable.all.map(\.name))
-    func help_explainsEachOption(name: String) throws {
+    func manualAndHelp_explainEachOption(name: String) throws {
         let command = try #require(CommandTable.command(named: name))
-        let words = Set(command.help.split { !$0.isLetter && $0 != "-" }.map(String.init))
-        for option in command.valued.union(command.flags).union(command.repeated) {
-            #expect(words.contains(option), "\(name) \(option)")
+        for text in [try Self.text(), command.help] {
+            let words = Set(text.split { !$0.isLetter && $0 != "-" }.map(String.init))
+            for option in command.valued.union(command.flags).union(command.repeated) {
+                #expect(words.contains(option), "\(name) \(option)")
+            }
         }
         let lines = command.help.split(separator: "\n")
         #expect(lines.first?.hasPrefix("Usage: rooster \(name)") == true)
