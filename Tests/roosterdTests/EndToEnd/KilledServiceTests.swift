@@ -105,11 +105,12 @@ import Testing
             }
             let found = try service.sessions()
             #expect(Set(found.keys) == Set(rings))
-            // It had begun in time, or begins now.
+            // It had begun in time, or begins now. At this speed a machine that stalls for 20 ms rings a second late.
             for progress in found.values {
-                #expect(progress.lateSeconds == 0 || (lateSeconds...lateSeconds + 5).contains(progress.lateSeconds))
+                let hadBegun = progress.lateSeconds < 60
+                #expect(hadBegun || (lateSeconds..<lateSeconds + 60).contains(progress.lateSeconds))
                 guard lateSeconds == 900 else { continue }
-                if progress.lateSeconds == 0 {
+                if hadBegun {
                     begunCount += 1
                     reachMicroseconds = max(25_000, reachMicroseconds / 2)
                 } else {
