@@ -125,9 +125,9 @@ let package = Package(
         .executableTarget(
             name: "bench",
             dependencies: [
-                "Alarms", "AlsaSpeaker", "Engine", "CivilTime", "Fixtures", "Journal", "Devices", "LinuxDevices",
-                "Service", "FaultyCard", "PaintedCamera", "CodeReading", "SimulatedChip", "Specimens", "CIcal",
-                "CLinux", "CSqlite", "JSON", "EventLoop", "Sound", "System", "Records",
+                "Alarms", "AlsaSpeaker", "Engine", "CivilTime", "Fixtures", "Journal", "Service", "FaultyCard",
+                "PaintedCamera", "CodeReading", "SimulatedChip", "Specimens", "CIcal", "CLinux", "CSqlite", "JSON",
+                "Sound", "System", "Records",
             ]),
 
         .systemLibrary(

@@ -1,7 +1,6 @@
 // What a benchmark is, and how it fails.
 
 import Glibc
-import JSON
 
 /// One benchmark, as `bench --help` lists it. It reports what it measured and judges nothing.
 struct Benchmark: Sendable {
@@ -16,6 +15,14 @@ struct BenchmarkResult {
     /// What it should stay below, in its own unit; nothing where only peers set the bar, or nobody does.
     var bar: Bar?
     var peers: [Peer] = []
+
+    init(_ ours: Measurement, bar: Bar? = nil, peers: [Peer] = []) {
+        (self.ours, self.bar, self.peers) = (ours, bar, peers)
+    }
+
+    init(_ name: String, _ samples: [Double], unit: String = "ms", bar: Bar? = nil) {
+        self.init(Measurement(name: name, unit: unit, samples: samples), bar: bar)
+    }
 
     /// Another's way to the same answers.
     struct Peer {
@@ -78,13 +85,11 @@ func help(_ benchmarks: [Benchmark]) -> String {
     let width = benchmarks.map(\.name.count).max() ?? 0
     let list = benchmarks.map { "  \(padded($0.name, to: width))   \($0.summary)" }.joined(separator: "\n")
     return """
-        Usage: bench [NAME…] [--json]
+        Usage: bench [NAME…]
 
         Runs the named benchmarks, or all of them, and prints medians, 99th percentiles and the longest, beside what
         peers took for the same work in the same run and the bars that Rooster is held to. It reports: no figure makes
         it fail. Build it with -c release; the figures of a debug build mean nothing.
-
-          --json   one JSON object a line: name, unit, p50, p99, max, n, bar, p99Bar, maxBar, peer
 
         \(list)
         """

@@ -1,7 +1,5 @@
 // What many samples of one duration come to.
 
-import JSON
-
 /// The samples of one thing that was timed again and again.
 struct Measurement {
     let name: String

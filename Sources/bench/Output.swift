@@ -1,33 +1,4 @@
-// Printing results: as JSON lines for programs, as a table for people.
-
-import JSON
-
-func lines(_ results: [BenchmarkResult]) -> String {
-    results.map { result in
-        var line = members(result.ours)
-        let bars = [("bar", result.bar?.median), ("p99Bar", result.bar?.p99), ("maxBar", result.bar?.longest)]
-        line += bars.compactMap { name, bar in bar.map { .init(name, .number($0)) } }
-        if !result.peers.isEmpty {
-            let peers = result.peers.map { peer in
-                var fields = members(peer.measurement)
-                if let ratio = result.ratio(peer) { fields.append(.init("ratio", .number(rounded(ratio)))) }
-                if let bar = peer.bar { fields.append(.init("bar", .number(bar))) }
-                return JSON.object(fields)
-            }
-            line.append(.init("peer", .array(peers)))
-        }
-        return JSON.object(line).description
-    }.joined(separator: "\n")
-}
-
-private func members(_ measurement: Measurement) -> [JSON.Member] {
-    [
-        .init("name", .string(measurement.name)), .init("unit", .string(measurement.unit)),
-        .init("p50", .number(rounded(measurement.median))), .init("p99", .number(rounded(measurement.percentile(99)))),
-        .init("max", .number(rounded(measurement.longest))), .init("mean", .number(rounded(measurement.mean))),
-        .init("n", .number(measurement.count)),
-    ]
-}
+// Printing results as a table.
 
 /// A table under the benchmark's name, each peer below what it is compared with.
 func table(_ results: [BenchmarkResult], of benchmark: Benchmark) -> String {
@@ -68,10 +39,6 @@ private func shown(_ bar: Bar) -> String {
 /// A figure with as many digits as a person reads.
 private func shown(_ value: Double) -> String {
     value >= 100 ? "\(Int(value.rounded()))" : "\((value * 10).rounded() / 10)"
-}
-
-private func rounded(_ value: Double) -> Double {
-    (value * 1000).rounded() / 1000
 }
 
 func padded(_ text: String, to width: Int, atEnd: Bool = true) -> String {

@@ -23,17 +23,18 @@ enum ProcessFigures {
 }
 
 private func figure(_ name: String, of path: String) throws -> Int {
-    let words = words(ofFileAt: path)
+    let words = text(ofFileAt: path).split { $0 == " " || $0 == "\n" || $0 == "\t" }
     guard let index = words.firstIndex(where: { $0 == name }), index + 1 < words.count,
         let figure = Int(words[index + 1])
     else { throw BenchmarkRefusal.wrongAnswer("\(path) does not say \(name)") }
     return figure
 }
 
-private func words(ofFileAt path: String) -> [Substring] {
-    guard let file = fopen(path, "r") else { return [] }
+/// The beginning of a file; nothing where there is none.
+func text(ofFileAt path: String) -> String {
+    guard let file = fopen(path, "re") else { return "" }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 1 << 14)
     let count = fread(&bytes, 1, bytes.count, file)
-    return String(decoding: bytes.prefix(count), as: UTF8.self).split { $0 == " " || $0 == "\n" || $0 == "\t" }
+    return String(decoding: bytes.prefix(count), as: UTF8.self)
 }

@@ -11,7 +11,7 @@ let benchmarks = [
 func run(_ arguments: [String]) throws {
     let options = arguments.filter { $0.hasPrefix("-") }
     if options.contains("--help") || options.contains("-h") { return print(help(benchmarks)) }
-    if let unknown = options.first(where: { $0 != "--json" }) {
+    if let unknown = options.first {
         throw BenchmarkRefusal.usage("there is no option \(unknown.debugDescription)")
     }
     let names = arguments.filter { !$0.hasPrefix("-") }
@@ -19,8 +19,7 @@ func run(_ arguments: [String]) throws {
         throw BenchmarkRefusal.usage("there is no benchmark \(unknown.debugDescription)")
     }
     for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
-        let results = try benchmark.run()
-        print(options.contains("--json") ? lines(results) : table(results, of: benchmark))
+        print(table(try benchmark.run(), of: benchmark))
     }
 }
 

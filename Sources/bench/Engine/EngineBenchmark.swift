@@ -4,7 +4,6 @@ import Alarms
 import CivilTime
 import Engine
 import Glibc
-import JSON
 
 enum EngineBenchmark {
     static let benchmark = Benchmark(
@@ -39,9 +38,8 @@ enum EngineBenchmark {
             rings.append(ringTime)
         }
         return (
-            BenchmarkResult(
-                ours: Measurement(name: "engine/timer-nothing-due-\(count)", unit: "ns", samples: idle)),
-            BenchmarkResult(ours: Measurement(name: "engine/input-of-a-ring-\(count)", unit: "ns", samples: rings))
+            BenchmarkResult("engine/timer-nothing-due-\(count)", idle, unit: "ns"),
+            BenchmarkResult("engine/input-of-a-ring-\(count)", rings, unit: "ns")
         )
     }
 }

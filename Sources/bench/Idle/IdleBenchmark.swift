@@ -18,7 +18,7 @@ enum IdleBenchmark {
         ]
         // What belongs to the start is over by then.
         sleep(settlingSeconds)
-        let processes = houses.map(\.service.process.id)
+        let processes = houses.map(\.service.id)
         let before = try processes.map(ProcessFigures.wakeUps)
         sleep(60)
         let after = try processes.map(ProcessFigures.wakeUps)
@@ -26,13 +26,11 @@ enum IdleBenchmark {
         for house in houses { try house.sayWhatIsOdd() }
         let wakeUps = zip(houses, zip(before, after)).map { house, counts in
             BenchmarkResult(
-                ours: Measurement(
-                    name: "idle/wake-ups-\(house.name)", unit: "a minute", samples: [Double(counts.1 - counts.0)]),
+                "idle/wake-ups-\(house.name)", [Double(counts.1 - counts.0)], unit: "a minute",
                 bar: house.isWatched ? 12 : 0)
         }
         let resident = zip(houses, residents).map { house, megabytes in
-            BenchmarkResult(
-                ours: Measurement(name: "idle/resident-\(house.name)", unit: "MB", samples: [megabytes]), bar: 20)
+            BenchmarkResult("idle/resident-\(house.name)", [megabytes], unit: "MB", bar: 20)
         }
         return wakeUps + resident
     }

@@ -39,21 +39,13 @@ final class SqliteLog {
         try check(sqlite3_exec(database, statement, nil, nil, nil))
     }
 
-    func records() throws -> [NewRecord] {
+    /// How many different records there are.
+    func count() throws -> Int {
         var selection: OpaquePointer?
-        try check(
-            sqlite3_prepare_v2(database, "SELECT at, kind, payload FROM record ORDER BY sequence", -1, &selection, nil))
+        try check(sqlite3_prepare_v2(database, "SELECT count(DISTINCT payload) FROM record", -1, &selection, nil))
         defer { sqlite3_finalize(selection) }
-        var records: [NewRecord] = []
-        while sqlite3_step(selection) == SQLITE_ROW {
-            let payload = UnsafeRawBufferPointer(
-                start: sqlite3_column_blob(selection, 2), count: Int(sqlite3_column_bytes(selection, 2)))
-            records.append(
-                NewRecord(
-                    RecordKind(rawValue: UInt16(sqlite3_column_int(selection, 1))),
-                    millisecondsSince1970: sqlite3_column_int64(selection, 0), payload: Array(payload)))
-        }
-        return records
+        guard sqlite3_step(selection) == SQLITE_ROW else { throw failure }
+        return Int(sqlite3_column_int(selection, 0))
     }
 
     private func check(_ status: CInt) throws {

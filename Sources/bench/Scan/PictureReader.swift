@@ -9,47 +9,40 @@ struct FrameReading {
 }
 
 /// A way to read the frames of a specimen, one after the other.
-protocol PictureReader {
-    var name: String { get }
-    func read(_ specimen: Specimen) throws -> [FrameReading]
-}
+struct PictureReader {
+    let name: String
+    let isOurs: Bool
+    let read: (Specimen) -> [FrameReading]
 
-/// Rooster's, with as much time as it has for a frame; each specimen is a camera of its own.
-struct OurReader: PictureReader {
-    let name = "ours"
-
-    func read(_ specimen: Specimen) -> [FrameReading] {
-        var reader = CodeReader()
-        return specimen.frames.map { frame in
-            let reading = reader.read(frame, wanted: [.qr], budgetMilliseconds: 100)
-            return FrameReading(payloads: reading.codes.map(\.payload), milliseconds: reading.milliseconds)
+    /// Rooster's, with as much time as it has for a frame; each specimen is a camera of its own.
+    static var ours: PictureReader {
+        PictureReader(name: "ours", isOurs: true) { specimen in
+            var reader = CodeReader()
+            return specimen.frames.map { frame in
+                let reading = reader.read(frame, wanted: [.qr], budgetMilliseconds: 100)
+                return FrameReading(payloads: reading.codes.map(\.payload), milliseconds: reading.milliseconds)
+            }
         }
     }
-}
 
-/// zbar as it is if nothing is asked of it but QR.
-struct ZbarReader: PictureReader {
-    let name = "zbar"
-    private let scanner = ZbarScanner(invertedToo: true)
-
-    func read(_ specimen: Specimen) -> [FrameReading] {
-        specimen.frames.map { frame in timed { scanner.read(frame, wanted: [.qr]) } }
+    /// A decoder as it is if nothing is asked of it but QR.
+    static func decoder(_ name: String, _ scan: @escaping (Picture) -> [FoundCode]) -> PictureReader {
+        PictureReader(name: name, isOurs: false) { specimen in
+            specimen.frames.map { frame in
+                let clock = ContinuousClock()
+                let start = clock.now
+                let codes = scan(frame)
+                let milliseconds = start.duration(to: clock.now) / .milliseconds(1)
+                return FrameReading(payloads: codes.map(\.payload), milliseconds: milliseconds)
+            }
+        }
     }
-}
 
-/// zxing-cpp as it is if nothing is asked of it but QR.
-struct ZxingReader: PictureReader {
-    let name = "zxing-cpp"
-    private let scanner = ZxingScanner()
-
-    func read(_ specimen: Specimen) -> [FrameReading] {
-        specimen.frames.map { frame in timed { scanner.read(frame, wanted: [.qr]) } }
+    static var all: [PictureReader] {
+        let (zbar, zxing) = (ZbarScanner(invertedToo: true), ZxingScanner())
+        return [
+            ours, decoder("zbar") { zbar.read($0, wanted: [.qr]) },
+            decoder("zxing-cpp") { zxing.read($0, wanted: [.qr]) },
+        ]
     }
-}
-
-private func timed(_ work: () -> [FoundCode]) -> FrameReading {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let codes = work()
-    return FrameReading(payloads: codes.map(\.payload), milliseconds: start.duration(to: clock.now) / .milliseconds(1))
 }

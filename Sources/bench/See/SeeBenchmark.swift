@@ -1,7 +1,6 @@
 // `bench see`: the whole service, from a code in the camera's view to silence; and what the camera costs it.
 
 import Alarms
-import CivilTime
 import Fixtures
 import Glibc
 import JSON
@@ -21,12 +20,10 @@ enum SeeBenchmark {
         // Two frames and 20 ms.
         let bar = Bar(p99: 2 * PaintedCamera.frameMilliseconds + 20)
         return [
-            BenchmarkResult(
-                ours: Measurement(name: "see/view-to-silence", unit: "ms", samples: mornings.silences), bar: bar),
+            BenchmarkResult("see/view-to-silence", mornings.silences, bar: bar),
             // From the ring's first frame: the child starts, opens the camera and shuts itself in.
-            BenchmarkResult(ours: Measurement(name: "see/ring-to-view", unit: "ms", samples: mornings.views)),
-            BenchmarkResult(
-                ours: Measurement(name: "see/resident", unit: "MB", samples: mornings.residents), bar: 20),
+            BenchmarkResult("see/ring-to-view", mornings.views),
+            BenchmarkResult("see/resident", mornings.residents, unit: "MB", bar: 20),
         ]
     }
 }
@@ -40,58 +37,46 @@ private final class Mornings {
     private(set) var silences: [Double] = []
     private(set) var views: [Double] = []
     private(set) var residents: [Double] = []
-    private let card: MeasuredCard
     private let lens: PaintedCamera
-    private let service: ServiceProcess
-    private let client: Client
+    private let service: RingingService
     /// The second of the first ring: a code is enrolled before.
     private let first = time(nil) + 15
 
     init() throws {
         lens = try PaintedCamera()
-        let home = try ServiceHome(try QuietAlarms.file(count: 10), .measured)
-        guard let card = home.card else { throw BenchmarkRefusal.wrongAnswer("there is no card to ring with") }
-        self.card = card
-        service = try ServiceProcess(in: home)
-        client = try service.client()
+        service = try RingingService(try QuietAlarms.file(count: 10))
         try lens.showCode(Mornings.code)
-        try client.done(#"{"do":"enrol","label":"bathroom"}"#)
+        try service.client.done(#"{"do":"enrol","label":"bathroom"}"#)
         lens.showNothing()
         for second in seconds {
-            var alarm = Alarm(id: "ring-\(second)")
-            (alarm.date, alarm.time) = (CivilDate(dayNumber: second / 86_400), QuietAlarms.clockTime(second))
+            var alarm = Alarm("ring-\(second)", ringingAt: second)
             alarm.challenges = [Challenge(.code(labels: ["bathroom"]))]
-            try client.done(#"{"do":"add","alarm":\#(alarm.json)}"#)
+            try service.client.done(#"{"do":"add","alarm":\#(alarm.json)}"#)
         }
     }
 
     private var seconds: [Int] { (0..<Mornings.ringCount).map { first + $0 * Mornings.periodSeconds } }
 
     func pass() throws {
-        guard bootNanoseconds() < bootNanoseconds(atSecondsSince1970: first) else {
-            throw BenchmarkRefusal.wrongAnswer("it took too long to begin")
-        }
+        try RingingService.check(before: first)
         for second in seconds { try ring(at: second) }
-        service.kill()
+        service.process.kill()
         lens.unplug()
     }
 
     private func ring(at second: Int) throws {
-        sleep(untilNanoseconds: bootNanoseconds(atSecondsSince1970: second) - 1_000_000)
-        let heard = try card.wait(for: "the first frame") { card.firstHeardNanoseconds }
-        while try client.done(#"{"do":"preview"}"#)["view.frame"] == .null { usleep(5000) }
-        views.append(Double(bootNanoseconds() - heard) / 1_000_000)
+        let heard = try service.ring(at: second)
+        while try service.client.done(#"{"do":"preview"}"#)["view.frame"] == .null { usleep(5000) }
+        views.append(milliseconds(from: heard, to: bootNanoseconds()))
         // A code that is in view sooner has been left there: it ends nothing.
         usleep(UInt32.random(in: 1_100_000...1_350_000))
         residents.append(try ProcessFigures.residentMegabytes(of: service.process.id))
         try lens.showCode(Mornings.code)
-        let stopped = try card.wait(for: "silence") {
-            card.firstHeardNanoseconds == nil ? card.stoppedNanoseconds : nil
-        }
-        guard let shown = lens.shownUptime, Double(stopped) / 1_000_000 >= shown else {
+        let stopped = Double(try service.silence()) / 1_000_000
+        guard let shown = lens.shownUptime, stopped >= shown else {
             throw BenchmarkRefusal.wrongAnswer("it was silent before the code was in view")
         }
-        silences.append(Double(stopped) / 1_000_000 - shown)
+        silences.append(stopped - shown)
         lens.showNothing()
     }
 }

@@ -12,8 +12,7 @@ import Service
 /// A place for one service after the other.
 final class ServiceHome {
     let folder: ScratchFolder
-    /// The card that it plays on, where it can be asked.
-    let card: MeasuredCard?
+    private let card: MeasuredCard?
     private let state: ScratchFolder
     private let isWatched: Bool
 
@@ -48,6 +47,12 @@ final class ServiceHome {
         (notifySocket, log) = ("\(folder.path)/notify.sock", "\(folder.path)/log")
     }
 
+    /// The card that it plays on, which says when it is heard.
+    func measuredCard() throws -> MeasuredCard {
+        guard let card else { throw BenchmarkRefusal.wrongAnswer("there is no card to ring with") }
+        return card
+    }
+
     let socket: String
     /// Where it is to say that it is ready.
     let notifySocket: String
@@ -72,7 +77,7 @@ final class ServiceHome {
 
 /// A service that has said that it is ready; it is killed with its owner.
 final class ServiceProcess {
-    let process: ChildProcess
+    private let process: ChildProcess
     /// From its start until it was heard to be ready.
     let readyMilliseconds: Double
     private let home: ServiceHome
@@ -85,10 +90,14 @@ final class ServiceProcess {
         var said = notices.next()
         while let words = said, !words.contains("READY=1") { said = notices.next() }
         guard said != nil else {
-            throw BenchmarkRefusal.wrongAnswer("roosterd is not ready: \(ServiceProcess.text(of: home.log))")
+            throw BenchmarkRefusal.wrongAnswer("roosterd is not ready: \(text(ofFileAt: home.log))")
         }
-        readyMilliseconds = Double(bootNanoseconds() - process.startNanoseconds) / 1_000_000
+        readyMilliseconds = milliseconds(from: process.startNanoseconds, to: bootNanoseconds())
     }
+
+    var id: pid_t { process.id }
+
+    var startNanoseconds: Int { process.startNanoseconds }
 
     /// As a power cut does.
     func kill() { process.kill() }
@@ -101,14 +110,6 @@ final class ServiceProcess {
     }
 
     func client() throws -> Client { try Client(of: home.socket) }
-
-    private static func text(of path: String) -> String {
-        guard let file = fopen(path, "re") else { return "it said nothing" }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return String(decoding: bytes.prefix(count), as: UTF8.self)
-    }
 }
 
 extension Client {

@@ -1,7 +1,6 @@
 // `bench start`: how soon after its start a service is armed, and how soon what rang when the power went rings again.
 
 import Alarms
-import CivilTime
 import Fixtures
 import Glibc
 import JSON
@@ -12,13 +11,9 @@ enum StartBenchmark {
     ) {
         let (rearmed, heard) = try ringing()
         return [
-            BenchmarkResult(
-                ours: Measurement(name: "start/armed-1000", unit: "ms", samples: try quiet()), bar: 200),
-            BenchmarkResult(
-                ours: Measurement(name: "start/ringing-again-armed-1000", unit: "ms", samples: rearmed), bar: 200),
-            BenchmarkResult(
-                ours: Measurement(name: "start/ringing-again-heard-1000", unit: "ms", samples: heard),
-                bar: Bar(longest: 1000)),
+            BenchmarkResult("start/armed-1000", try quiet(), bar: 200),
+            BenchmarkResult("start/ringing-again-armed-1000", rearmed, bar: 200),
+            BenchmarkResult("start/ringing-again-heard-1000", heard, bar: Bar(longest: 1000)),
         ]
     }
 
@@ -35,12 +30,11 @@ enum StartBenchmark {
     private static func ringing() throws -> (armed: [Double], heard: [Double]) {
         var file = try QuietAlarms.file(count: alarmCount)
         let second = time(nil) + 5
-        var alarm = Alarm(id: "rings")
-        (alarm.date, alarm.time) = (CivilDate(dayNumber: second / 86_400), QuietAlarms.clockTime(second))
+        var alarm = Alarm("rings", ringingAt: second)
         alarm.ring.ringSeconds = 43_200
         file.alarms.append(alarm)
         let home = try ServiceHome(file, .measured)
-        guard let card = home.card else { throw BenchmarkRefusal.wrongAnswer("there is no card to ring with") }
+        let card = try home.measuredCard()
         var service = try ServiceProcess(in: home)
         sleep(untilNanoseconds: bootNanoseconds(atSecondsSince1970: second))
         _ = try card.wait(for: "the first ring") { card.firstHeardNanoseconds }
@@ -52,7 +46,7 @@ enum StartBenchmark {
             service = try ServiceProcess(in: home)
             armed.append(service.readyMilliseconds)
             let first = try card.wait(for: "the ring that goes on") { card.firstHeardNanoseconds }
-            heard.append(Double(first - service.process.startNanoseconds) / 1_000_000)
+            heard.append(milliseconds(from: service.startNanoseconds, to: first))
         }
         let status = try service.client().done(#"{"do":"status"}"#)["status"]
         guard status?["sessions.0.alarm"] == .string("rings") else {

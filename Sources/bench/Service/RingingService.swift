@@ -1,0 +1,48 @@
+// A real service with alarms that ring one after the other, on a card that says when it is heard.
+
+import Alarms
+import CivilTime
+import Fixtures
+import Glibc
+
+final class RingingService {
+    let card: MeasuredCard
+    let process: ServiceProcess
+    let client: Client
+
+    /// A service with these alarms; `lines` are more of its configuration.
+    init(_ file: AlarmsFile, lines: [String] = []) throws {
+        let home = try ServiceHome(file, .measured, lines: lines)
+        card = try home.measuredCard()
+        process = try ServiceProcess(in: home)
+        client = try process.client()
+    }
+
+    /// Waits until the ring is heard that is due at a second. Returns the time of its first frame.
+    func ring(at second: Int) throws -> Int {
+        sleep(untilNanoseconds: bootNanoseconds(atSecondsSince1970: second) - 1_000_000)
+        return try card.wait(for: "the first frame") { card.firstHeardNanoseconds }
+    }
+
+    /// Waits until the ring is over. Returns the time at which the card was stopped.
+    func silence() throws -> Int {
+        try card.wait(for: "silence") { card.firstHeardNanoseconds == nil ? card.stoppedNanoseconds : nil }
+    }
+
+    /// Refuses to measure when a second is over at which the first alarm was to ring.
+    static func check(before second: Int) throws {
+        guard bootNanoseconds() < bootNanoseconds(atSecondsSince1970: second) else {
+            throw BenchmarkRefusal.wrongAnswer("it took too long to begin")
+        }
+    }
+}
+
+extension Alarm {
+    /// An alarm that rings once, at a second of a clock in UTC.
+    init(_ id: String, ringingAt second: Int) {
+        self.init(id: id)
+        (date, time) = (CivilDate(dayNumber: second / 86_400), QuietAlarms.clockTime(second))
+    }
+}
+
+func milliseconds(from begin: Int, to end: Int) -> Double { Double(end - begin) / 1_000_000 }
