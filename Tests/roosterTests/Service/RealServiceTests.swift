@@ -35,11 +35,24 @@ import Testing
             return exitStatus == 0 ? run.output : run.errors
         }
 
-        /// Runs a sound test beside the test, on a speaker that is heard.
-        func beginSoundTest(_ words: String...) throws -> Dialogue {
-            base.speaker.status = SpeakerStatus(
-                routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], output: .route("Headphones"))
-            return try Dialogue(Program.built("rooster"), ["sound", "test", "--socket", path] + words)
+        /// Runs it beside the test; what it says goes into files.
+        func begin(_ words: String..., in scratch: Scratch) throws -> Process {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: Program.built("rooster"))
+            process.arguments = words
+            process.environment = ["ROOSTER_SOCKET": path]
+            process.standardOutput = try FileHandle(forWritingTo: try scratch.file("output"))
+            process.standardError = try FileHandle(forWritingTo: try scratch.file("errors"))
+            try process.run()
+            return process
+        }
+
+        /// What it has said so far.
+        func told(_ scratch: Scratch) throws -> (output: String, errors: String) {
+            let (output, errors) = ("\(scratch.path)/output", "\(scratch.path)/errors")
+            return (
+                try String(contentsOfFile: output, encoding: .utf8), try String(contentsOfFile: errors, encoding: .utf8)
+            )
         }
 
         func run(_ words: [String], input: String = "") throws -> Program {
@@ -192,8 +205,12 @@ import Testing
     /// The service plays it, as it would ring; whoever has heard enough ends it.
     @Test func soundTest_isPlayedByTheService() async throws {
         try await withCommandLine { fixture in
-            let run = try fixture.beginSoundTest("bells01", "--seconds", "60")
+            let scratch = try Scratch()
+            fixture.base.speaker.status = SpeakerStatus(
+                routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], output: .route("Headphones"))
             #expect(try fixture.rooster("speakers") == "→ Headphones  Headphones: is heard now\n")
+            let process = try fixture.begin("sound", "test", "bells01", "--seconds", "60", in: scratch)
+            defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
             var orders = fixture.base.speaker.orders.makeAsyncIterator()
             // As before an alarm, a card is opened and the sound made ahead of it.
             while let order = await orders.next(), order != .ready(sound: "bells01", isNear: true) {
@@ -207,25 +224,31 @@ import Testing
                 #expect(playback.ramp.seconds == 0)
                 break
             }
-            run.signal(SIGINT)
+            process.interrupt()
             while let order = await orders.next(), order != .silent {}
-            #expect(run.exitStatus() == -SIGINT)
+            try await waitUntil { !process.isRunning }
             #expect(await fixture.base.service.status.sessions.isEmpty)
-            #expect(["", "Soft Bells on Headphones (Headphones)\n"].contains(run.hearAll()))
+            #expect(try fixture.told(scratch).errors == "")
         }
     }
 
     /// What is heard is another sound, and nobody is to go to bed in the belief that it was this one.
     @Test func soundTest_ofAFileThatIsMissing_saysSo() async throws {
         try await withCommandLine { fixture in
-            let run = try fixture.beginSoundTest("missing.wav", "--seconds", "1")
+            let scratch = try Scratch()
+            fixture.base.speaker.status = SpeakerStatus(
+                routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], output: .route("Headphones"))
+            let process = try fixture.begin("sound", "test", "missing.wav", "--seconds", "1", in: scratch)
+            defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
             var orders = fixture.base.speaker.orders.makeAsyncIterator()
             while let order = await orders.next(), order != .ready(sound: "missing.wav", isNear: true) {}
             fixture.base.clock.advance(byMilliseconds: 2000)
-            let said = try #require(run.hear("missing.wav, or what takes its place, on Headphones (Headphones)\n"))
-            #expect(said.contains(#"the sound "missing.wav" cannot be played"#), "\(said)")
-            run.signal(SIGINT)
-            #expect(run.exitStatus() == -SIGINT)
+            try await waitUntil { try !fixture.told(scratch).output.isEmpty }
+            let told = try fixture.told(scratch)
+            #expect(told.output == "missing.wav, or what takes its place, on Headphones (Headphones)\n")
+            #expect(told.errors.contains(#"the sound "missing.wav" cannot be played"#), "\(told.errors)")
+            process.interrupt()
+            try await waitUntil { !process.isRunning }
             let added = try fixture.run(["add", "7:00", "--sound", "missing.wav"])
             #expect(added.exitStatus == 0)
             #expect(added.errors.contains("Chimes takes its place"), "\(added.errors)")
