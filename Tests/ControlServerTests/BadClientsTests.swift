@@ -18,7 +18,7 @@ import Testing
                 while !Task.isCancelled { _ = try Client(of: path) }
             }
             var orders = fixture.base.speaker.orders.makeAsyncIterator()
-            fixture.base.clock.advance(byMilliseconds: 60_000)
+            await fixture.base.advance(byMilliseconds: 60_000)
             while let order = await orders.next() {
                 if case .play = order { break }
             }
@@ -40,7 +40,7 @@ import Testing
             // Nothing, half a line, and nonsense: with whatever is asked for, it would look what is due, and needed no timer.
             try crowdIn(["", #"{"do":"sta"#, "\u{0}\u{1}nonsense\n\n\n{{{\n"])
             var orders = fixture.base.speaker.orders.makeAsyncIterator()
-            fixture.base.clock.advance(byMilliseconds: 60_000)
+            await fixture.base.advance(byMilliseconds: 60_000)
             while let order = await orders.next() {
                 if case .play = order { break }
             }
@@ -83,8 +83,9 @@ import Testing
         var timeouts = ClientTimeouts()
         (timeouts.stallMilliseconds, timeouts.idleMilliseconds, timeouts.checkMilliseconds) = (20, 20, 10)
         try await withSocket(timeouts) { fixture in
-            let follower = try Client(of: fixture.path)
-            try follower.ask(#"{"do":"follow"}"#)
+            var follower = try Client(of: fixture.path)
+            // A busy machine may keep the test from asking for so long that its client counts as silent.
+            while (try? follower.ask(#"{"do":"follow"}"#)) == nil { follower = try Client(of: fixture.path) }
             let silent = try Client(of: fixture.path)
             #expect(silent.isLetGo())
             _ = await fixture.base.ask(.save(.daily("work", "15:30")), "1")
@@ -106,7 +107,7 @@ import Testing
                 let alarm = #"{"label":"\#(label)\#(number)","time":"07:00","repeat":"FREQ=DAILY"}"#
                 #expect(try client.ask(#"{"do":"save","alarm":"a","content":\#(alarm)}"#)["ok"] == .bool(true))
             }
-            #expect(deaf.isCutOff(milliseconds: 20_000))
+            #expect(deaf.isCutOff(milliseconds: 120_000))
         }
     }
 }

@@ -79,8 +79,9 @@ import Testing
                 answer["warnings.1"]?.description.contains("either\",\"message\":\"asks for it and goes by") == true)
             #expect(answer["warnings.2"] == nil)
             // Nor is the sleeper sent to look for it.
-            fixture.base.clock.advance(byMilliseconds: 15 * 3_600_000)
-            let stop = try await client.ask(#"{"do":"stop"}"#, until: "error.asked.labels")
+            await fixture.base.advance(byMilliseconds: 15 * 3_600_000)
+            await fixture.base.waitUntil { !$0.status.sessions.isEmpty }
+            let stop = try client.ask(#"{"do":"stop"}"#)
             #expect(stop["error.asked.labels"] == .array([.string("kitchen")]), "\(stop)")
         }
     }

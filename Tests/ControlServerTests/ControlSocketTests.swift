@@ -104,11 +104,11 @@ import Testing
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T15:00:00-05:00"))
-            fixture.base.clock.advance(byMilliseconds: 3_600_000)
+            await fixture.base.advance(byMilliseconds: 3_600_000)
             #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T16:00:00-05:00"))
             let follower = try Client(of: fixture.path)
             #expect(try follower.ask(#"{"do":"follow"}"#)["status.local"] == .string("2024-03-09T16:00:00-05:00"))
-            fixture.base.clock.advance(byMilliseconds: 60_000)
+            await fixture.base.advance(byMilliseconds: 60_000)
             #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T16:01:00-05:00"))
             #expect(!follower.isToldSomething)
         }
@@ -232,7 +232,7 @@ import Testing
             #expect(try follower.ask(#"{"do":"follow"}"#)["status.next"] == .array([]))
             _ = await fixture.base.ask(.save(.daily("work", "15:01")), "1")
             while try follower.hear()["status.next.0.alarm"] != .string("work") {}
-            fixture.base.clock.advance(byMilliseconds: 60_000)
+            await fixture.base.advance(byMilliseconds: 60_000)
             while try follower.hear()["status.sessions.0.state"] != .string("ringing") {}
         }
     }

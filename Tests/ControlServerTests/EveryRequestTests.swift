@@ -271,8 +271,9 @@ import Testing
             #expect(try client.ask(#"{"do":"add","alarm":\#(sums)}"#)["ok"] == .bool(true))
             let follower = try Client(of: fixture.path)
             follower.send(#"{"do":"follow","topics":["prompts"]}"#)
-            fixture.base.clock.advance(byMilliseconds: 60_000)
-            let answer = try await client.ask(#"{"do":"stop"}"#, until: "error.code")
+            await fixture.base.advance(byMilliseconds: 60_000)
+            await fixture.base.waitUntil { !$0.status.sessions.isEmpty }
+            let answer = try client.ask(#"{"do":"stop"}"#)
             #expect(answer["error.alarm.alarm"] == .string("sums"), "\(answer)")
             let told = try follower.hear()
             #expect(told["prompt.alarm.alarm"] == .string("sums"), "\(told)")

@@ -46,16 +46,6 @@ extension Client {
     /// Sends a line, and does not wait for its answer.
     func send(_ line: String) { say(Array("\(line)\n".utf8)) }
 
-    /// Asks until the answer has something at this place, for as long as a ring takes to begin.
-    func ask(_ line: String, until place: String) async throws -> JSON {
-        var answer = try ask(line)
-        for _ in 0..<1000 where answer[place] == nil {
-            await Task.yield()
-            answer = try ask(line)
-        }
-        return answer
-    }
-
     /// Asks, and returns the list at this place of the answer.
     func list(_ place: String, in line: String) throws -> [JSON] {
         guard case .array(let elements)? = try ask(line)[place] else { throw Gone() }

@@ -85,6 +85,24 @@ package final class ServiceFixture: Sendable {
         stepping.finish()
     }
 
+    /// Waits until a condition holds, which is checked on the service's own executor. Frames and the health of a machine's
+    /// parts, for example, are published nowhere.
+    package func waitUntil(_ isSo: @Sendable (isolated Service) -> Bool) async {
+        while await !service.check(isSo), !Task.isCancelled { await loop.wait(milliseconds: 1) }
+    }
+
+    /// Runs a part of a test on the service's own executor. Service and command line wait a few real seconds for some events,
+    /// and a busy machine may keep the test's own task waiting for longer.
+    package func onLoop(_ part: @escaping @Sendable () async -> Void) async {
+        await Task(executorPreference: loop) { await part() }.value
+    }
+
+    /// Lets time pass when all facts are durable: if one waited for the disk all that time, the disk would seem to hang.
+    package func advance(byMilliseconds milliseconds: Int) async {
+        await waitUntil { $0.status.pendingFactCount == 0 }
+        clock.advance(byMilliseconds: milliseconds)
+    }
+
     /// Asks for something, and for something else as soon as that is answered; waits for the last answer.
     package func ask(_ command: Command, _ id: String, andThen next: Command? = nil) async -> Reply {
         let commands =
@@ -140,6 +158,8 @@ extension Service {
         await withCheckedContinuation { continuation in runPreflight { _ in continuation.resume() } }
     }
 
+    fileprivate func check(_ isSo: (isolated Service) -> Bool) -> Bool { isSo(self) }
+
     fileprivate func reply(to commands: [(Command, RequestHeader)], noting trace: Trace) async -> Reply {
         await withCheckedContinuation { continuation in
             ask(commands[...], noting: trace) { reply, _ in continuation.resume(returning: reply) }
@@ -168,6 +188,10 @@ extension Service {
     package var status: Status { engine.status() }
 
     package func health(of part: Part) -> Health? { engine.health(of: part) }
+}
+
+extension Reply {
+    package var isDone: Bool { if case .done = self { true } else { false } }
 }
 
 extension Alarm {

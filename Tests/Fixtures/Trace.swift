@@ -30,8 +30,7 @@ package enum Passage: Hashable, Sendable {
 package final class Trace: Subscriber {
     private struct Row {
         var passages: [Passage] = []
-        /// Those who wait for one passage, or for any.
-        var waiting: [(passage: Passage?, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiting: [(passage: Passage, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let row = Mutex(Row())
@@ -44,30 +43,18 @@ package final class Trace: Subscriber {
     package func note(_ passage: Passage) {
         let arrived = row.withLock { row in
             row.passages.append(passage)
-            let isAwaited = { (waiting: Passage?) in waiting == nil || waiting == passage }
-            defer { row.waiting.removeAll { isAwaited($0.passage) } }
-            return row.waiting.filter { isAwaited($0.passage) }.map(\.continuation)
+            defer { row.waiting.removeAll { $0.passage == passage } }
+            return row.waiting.filter { $0.passage == passage }.map(\.continuation)
         }
         for continuation in arrived { continuation.resume() }
     }
 
     /// Waits until something has passed, or the test has waited long enough.
-    package func hasPassed(_ passage: Passage) async { await wait(for: passage) { $0.contains(passage) } }
-
-    /// Waits until a condition holds, which is checked whenever something has passed.
-    package func waitUntil(_ isSo: () async -> Bool) async {
-        while !Task.isCancelled {
-            let count = passages.count
-            if await isSo() { return }
-            await wait(for: nil) { $0.count > count }
-        }
-    }
-
-    private func wait(for passage: Passage?, unless hasPassed: @Sendable ([Passage]) -> Bool) async {
+    package func hasPassed(_ passage: Passage) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = row.withLock { row in
-                    guard !Task.isCancelled, !hasPassed(row.passages) else { return true }
+                    guard !Task.isCancelled, !row.passages.contains(passage) else { return true }
                     row.waiting.append((passage, continuation))
                     return false
                 }

@@ -11,6 +11,7 @@ package final class MockCamera: Camera {
     package let reports: AsyncStream<CameraReport>
     private let ordering: AsyncStream<CameraOrder>.Continuation
     private let reporting: AsyncStream<CameraReport>.Continuation
+    private let answers = Mutex<[CameraReport]>([])
 
     /// A camera that has been asked for nothing.
     package init() {
@@ -18,7 +19,15 @@ package final class MockCamera: Camera {
         (reports, reporting) = AsyncStream.makeStream()
     }
 
-    package func order(_ order: CameraOrder) { ordering.yield(order) }
+    package func order(_ order: CameraOrder) {
+        ordering.yield(order)
+        guard order != .off else { return }
+        for report in answers.withLock(\.self) { reporting.yield(report) }
+    }
+
+    /// From now on the camera reports this whenever it is ordered to read. The service waits a few seconds for that: a test's own
+    /// task could be late.
+    package func answer(_ reports: CameraReport...) { answers.withLock { $0 = reports } }
 
     package func end() { reporting.finish() }
 

@@ -69,7 +69,7 @@ import Testing
             for await order in camera.orders where order == .off { break }
             #expect(await fixture.service.cameraView == nil)
             _ = await fixture.ask(.save(alarm("bathroom")), "save")
-            fixture.clock.advance(byMilliseconds: 60_000)
+            await fixture.advance(byMilliseconds: 60_000)
             for await order in fixture.speaker.orders { if case .play = order { break } }
             _ = await fixture.ask(.stop, "stop")
             for await order in camera.orders where order == .read([.qr]) { break }
@@ -78,11 +78,11 @@ import Testing
                 show([Self.milk], to: camera, at: fixture)
             }
             camera.report(.frame(CameraFrame(takenUptime: fixture.clock.reading.uptimeMilliseconds, isDark: true)))
-            while await fixture.service.cameraView?.frame?.isDark != true { await Task.yield() }
+            await fixture.waitUntil { $0.cameraView?.frame?.isDark == true }
             #expect(await fixture.service.cameraView?.wrongCount == 1)
             #expect(await fixture.service.cameraView?.isWrongInView == false)
             show([Self.milk], to: camera, at: fixture)
-            while await fixture.service.cameraView?.isWrongInView != true { await Task.yield() }
+            await fixture.waitUntil { $0.cameraView?.isWrongInView == true }
             fixture.clock.advance(byMilliseconds: 1500)
             show([Self.bathroom], to: camera, at: fixture)
             for await order in fixture.speaker.orders where order == .silent { break }
@@ -96,7 +96,7 @@ import Testing
         try await withDevices { camera, fixture in
             for _ in 0..<10 { show([Self.bathroom], to: camera, at: fixture) }
             camera.report(.warning("the end of them"))
-            while await fixture.service.machines.camera.lastView.warning == nil { await Task.yield() }
+            await fixture.waitUntil { $0.machines.camera.lastView.warning != nil }
             let frames = fixture.trace.passages.filter { if case .took(.frame) = $0 { true } else { false } }
             #expect(frames.isEmpty)
         }
@@ -116,12 +116,10 @@ import Testing
                 for await order in camera.orders where order == .off { break }
                 camera.report(.failed(.none))
             }
-            async let tried: Void = fixture.service.triedOut()
-            for await order in camera.orders where order != .off { break }
-            camera.report(report)
-            await tried
+            camera.answer(report)
+            await fixture.service.triedOut()
             #expect(await fixture.service.health(of: .camera)?.grade == grade)
-            for await order in camera.orders where order == .off { break }
+            #expect(await fixture.service.machines.camera.order == .off)
         }
     }
 
@@ -129,17 +127,13 @@ import Testing
     @Test func cameraThatGoesWhileItIsOff_isTriedOut_aFewTimes() async throws {
         try await withDevices { camera, fixture in
             for isThere in [true, false, true] {
+                camera.answer(isThere ? .frame(CameraFrame(takenUptime: 0)) : .failed(.none))
                 camera.report(.camerasChanged)
-                for await order in camera.orders where order != .off { break }
-                if isThere { show([], to: camera, at: fixture) } else { camera.report(.failed(.none)) }
-                let grade = isThere ? Health.Grade.ok : .warning
-                while await fixture.service.health(of: .camera)?.grade != grade { await Task.yield() }
-                for await order in camera.orders where order == .off { break }
-                while await fixture.service.machines.preflight.isRunning { await Task.yield() }
+                await waitUntilCamera(of: fixture, is: isThere ? .ok : .warning)
             }
             camera.report(.camerasChanged)
             camera.report(.warning("the last word"))
-            while await fixture.service.machines.camera.lastView.warning == nil { await Task.yield() }
+            await fixture.waitUntil { $0.machines.camera.lastView.warning != nil }
             #expect(await fixture.service.machines.camera.order == .off)
         }
     }
@@ -147,29 +141,28 @@ import Testing
     /// A camera that goes while somebody aims it is known to be gone.
     @Test func cameraThatGoesInAPreview_isTriedOut() async throws {
         try await withDevices { camera, fixture in
+            camera.answer(.frame(CameraFrame(takenUptime: 0)))
             camera.report(.camerasChanged)
-            for await order in camera.orders where order != .off { break }
-            show([], to: camera, at: fixture)
-            for await order in camera.orders where order == .off { break }
-            while await fixture.service.machines.preflight.isRunning { await Task.yield() }
-            #expect(await fixture.service.health(of: .camera) == .ok)
+            await waitUntilCamera(of: fixture, is: .ok)
+            camera.answer(.failed(.none))
             _ = await fixture.service.preview()
-            for await order in camera.orders where order != .off { break }
-            camera.report(.failed(.none))
-            for await order in camera.orders where order == .read([.qr]) { break }
-            camera.report(.failed(.none))
-            while await fixture.service.health(of: .camera)?.grade != .warning { await Task.yield() }
+            await waitUntilCamera(of: fixture, is: .warning)
         }
+    }
+
+    /// Waits until the camera was tested, and has this health.
+    private func waitUntilCamera(of fixture: ServiceFixture, is grade: Health.Grade) async {
+        await fixture.waitUntil { $0.health(of: .camera)?.grade == grade && !$0.machines.preflight.isRunning }
     }
 
     @Test func preview_isOnWhileItIsAskedFor() async throws {
         try await withDevices { camera, fixture in
+            camera.answer(
+                .opened(name: "Desk camera"), .preview([0xFF, 0xD8, 0xFF, 0xD9]),
+                .frame(CameraFrame(takenUptime: 0, codes: [Self.bathroom])))
             #expect(await fixture.service.preview().frame == nil)
             for await order in camera.orders where order == .read([.qr], previews: true) { break }
-            camera.report(.opened(name: "Desk camera"))
-            camera.report(.preview([0xFF, 0xD8, 0xFF, 0xD9]))
-            show([Self.bathroom], to: camera, at: fixture)
-            while await fixture.service.machines.camera.lastView.frame == nil { await Task.yield() }
+            await fixture.waitUntil { $0.machines.camera.lastView.frame != nil }
             let view = await fixture.service.machines.camera.lastView
             #expect(view.name == "Desk camera" && view.preview?.count == 4 && view.frame?.codes.count == 1)
             for await order in camera.orders where order == .off { break }

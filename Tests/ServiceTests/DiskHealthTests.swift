@@ -19,7 +19,7 @@ import Testing
     @Test func answerToTheCheckBefore_isNoAnswerToThisOne() async throws {
         try await withService { fixture in
             fixture.speaker.status.isReady = true
-            await fixture.trace.waitUntil { await fixture.service.status.pendingFactCount == 0 }
+            await fixture.waitUntil { $0.status.pendingFactCount == 0 }
             fixture.syncs.hold()
             await fixture.service.triedOut()
             let hanging = await disk(fixture)
@@ -42,9 +42,8 @@ import Testing
             #expect(trouble?.grade == .broken && trouble?.text.hasPrefix("The disk takes nothing (") == true)
             #expect(await fixture.service.warnings.isEmpty)
             fixture.wear.wear = .none
-            let reply = await fixture.ask(.save(.daily("work", "07:00")), "1")
-            guard case .done = reply else { return #expect(Bool(false), "it is not saved: \(reply)") }
-            await fixture.trace.waitUntil { await disk(fixture) != trouble }
+            #expect(await fixture.ask(.save(.daily("work", "07:00")), "1").isDone)
+            await fixture.waitUntil { $0.health(of: .disk) != trouble }
             #expect(await disk(fixture) == .ok)
             await fixture.service.triedOut()
             #expect(await disk(fixture) == .ok)
@@ -55,7 +54,7 @@ import Testing
     @Test func changeThatIsNotKept_isNotLogged() async throws {
         let lines = Mutex<[String]>([])
         try await withService(log: { line in lines.withLock { $0.append(line.text) } }) { fixture in
-            await fixture.trace.waitUntil { await fixture.service.status.pendingFactCount == 0 }
+            await fixture.waitUntil { $0.status.pendingFactCount == 0 }
             fixture.wear.wear = .full
             // What the journal has in reserve is used up first.
             var reply = await fixture.ask(.save(.daily("work", "07:00")), "0")
@@ -85,9 +84,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder)
         for number in 0..<3 {
             await fixture.service.triedOut()
-            guard case .done = await fixture.ask(.save(.daily("work\(number)", "07:00")), "\(number)") else {
-                return #expect(Bool(false), "it is not saved")
-            }
+            #expect(await fixture.ask(.save(.daily("work\(number)", "07:00")), "\(number)").isDone)
         }
         #expect(toldCount.withLock(\.self) == 1)
         await fixture.end()

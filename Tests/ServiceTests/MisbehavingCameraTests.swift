@@ -41,14 +41,14 @@ import Testing
         if script != nil { try await waitUntil { await fixture.service.preview().failure != nil } }
         let clock = ContinuousClock()
         let due = clock.now
-        fixture.clock.advance(byMilliseconds: 60_000)
+        await fixture.advance(byMilliseconds: 60_000)
         for await order in fixture.speaker.orders { if case .play = order { break } }
         let delay = due.duration(to: clock.now)
         _ = await fixture.ask(.stop, "stop")
         // It fails, is started anew and fails again, and time passes.
         for _ in 0..<3 {
             if script != nil { try await waitUntil { await fixture.service.machines.camera.lastView.failure != nil } }
-            fixture.clock.advance(byMilliseconds: 10_000)
+            await fixture.advance(byMilliseconds: 10_000)
         }
         #expect(await fixture.service.status.sessions.map(\.isHeard) == [true])
         await fixture.end()

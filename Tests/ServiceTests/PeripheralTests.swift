@@ -41,7 +41,7 @@ import Testing
         var alarm = Alarm.daily("work", "15:01")
         alarm.challenges = challenges
         _ = await fixture.ask(.save(alarm), "save")
-        fixture.clock.advance(byMilliseconds: 60_000)
+        await fixture.advance(byMilliseconds: 60_000)
         for await order in fixture.speaker.orders { if case .play = order { break } }
     }
 
@@ -94,12 +94,9 @@ import Testing
     @Test func lampThatCannotBeSet_isAWarning() async throws {
         let fixture = try await household()
         lamps.report(.failed(.status, .gone(LineName("GPIO22"))))
-        func grade() async -> Health.Grade? {
-            await fixture.service.status.health.first { $0.part == .lamps }?.health.grade
-        }
-        while await grade() != .warning { await Task.yield() }
+        await fixture.waitUntil { $0.health(of: .lamps)?.grade == .warning }
         lamps.report(.ready(.status))
-        while await grade() != .ok { await Task.yield() }
+        await fixture.waitUntil { $0.health(of: .lamps) == .ok }
         await fixture.end()
     }
 
@@ -108,13 +105,9 @@ import Testing
         let fixture = try await household()
         keypad.report(.ready(name: "keyboard"))
         keypad.report(.failed(.unplugged(name: "keyboard")))
-        while await fixture.service.status.health.first(where: { $0.part == .keypad })?.health.grade != .broken {
-            await Task.yield()
-        }
+        await fixture.waitUntil { $0.health(of: .keypad)?.grade == .broken }
         keypad.report(.failed(.none))
-        while await fixture.service.status.health.first(where: { $0.part == .keypad })?.health != .ok {
-            await Task.yield()
-        }
+        await fixture.waitUntil { $0.health(of: .keypad) == .ok }
         await fixture.end()
     }
 
@@ -125,16 +118,18 @@ import Testing
     @Test func whatCannotBeUsed_isSaid_untilItCan() async throws {
         let fixture = try await household()
         buttons.report(.failed(.stop, .busy(LineName("GPIO27"), holder: "gpio-keys")))
-        while await fixture.service.health(of: .buttons)?.grade != .broken { await Task.yield() }
+        await fixture.waitUntil { $0.health(of: .buttons)?.grade == .broken }
         #expect(await fixture.service.health(of: .buttons)?.text.contains("GPIO27 is in use by gpio-keys") == true)
         buttons.report(.found(.stop, isDown: false))
-        while await fixture.service.health(of: .buttons) != .ok { await Task.yield() }
+        await fixture.waitUntil { $0.health(of: .buttons) == .ok }
         // What is off is tried out: it is on for a moment.
         async let tried: Void = fixture.service.triedOut()
-        for await isOn in tags.orders where isOn { break }
-        tags.report(.failed(.none))
-        keypad.report(.ready(name: "pad"))
-        steps.report(.ready(isActive: false))
+        await fixture.onLoop {
+            for await isOn in tags.orders where isOn { break }
+            tags.report(.failed(.none))
+            keypad.report(.ready(name: "pad"))
+            steps.report(.ready(isActive: false))
+        }
         await tried
         #expect(await fixture.service.health(of: .tags)?.grade == .broken)
         #expect(await fixture.service.health(of: .steps) == .ok)

@@ -12,7 +12,7 @@ import Service
 import Sound
 import Testing
 
-@Suite struct ServiceTests {
+@Suite(.timeLimit(.minutes(10))) struct ServiceTests {
     private func playback(_ orders: inout AsyncStream<SpeakerOrder>.Iterator) async throws -> Playback {
         while let order = await orders.next() {
             if case .play(let playback) = order { return playback }
@@ -28,9 +28,9 @@ import Testing
             guard case .done(.saved(let saved, _)) = reply, let next = saved.next else { throw Silence() }
             #expect(next.occurrence.at.description == "2024-03-09T20:01:00Z")
             var orders = fixture.speaker.orders.makeAsyncIterator()
-            fixture.clock.advance(byMilliseconds: 50_000)
+            await fixture.advance(byMilliseconds: 50_000)
             #expect(await orders.next() == .ready(sound: "chimes01", isNear: true))
-            fixture.clock.advance(byMilliseconds: 10_000)
+            await fixture.advance(byMilliseconds: 10_000)
             let playback = try await playback(&orders)
             #expect(playback.reason == "work at 2024-03-09T20:01:00Z")
             #expect(playback.ramp == Ramp(volume: 0.8, seconds: 30, startUptime: 110_000))
@@ -80,10 +80,10 @@ import Testing
         // In time for the speaker to be open.
         #expect(fixture.waker.wallMilliseconds == now + 1_190_000)
         var orders = fixture.speaker.orders.makeAsyncIterator()
-        fixture.clock.advance(byMilliseconds: 1_200_000)
+        await fixture.advance(byMilliseconds: 1_200_000)
         _ = try await playback(&orders)
         // Nor does it sleep for long through a ring.
-        while fixture.waker.wallMilliseconds != now + 1_260_000 { await Task.yield() }
+        await fixture.waitUntil { _ in fixture.waker.wallMilliseconds == now + 1_260_000 }
         _ = await fixture.ask(.snooze(seconds: 600), "2")
         #expect(fixture.waker.wallMilliseconds == now + 1_790_000)
         // Whatever else the disk is waited for changes nothing of that.
@@ -93,7 +93,7 @@ import Testing
         // It is set by how long it is until then: a clock that is set changes that.
         let setCount = fixture.waker.setCount
         fixture.clock.step(byMilliseconds: 3000)
-        while fixture.waker.setCount == setCount { await Task.yield() }
+        await fixture.waitUntil { _ in fixture.waker.setCount != setCount }
         #expect(await fixture.service.warnings.isEmpty)
         fixture.waker.fail(with: .system(path: "/dev/rtc0", errorNumber: EINVAL))
         await fixture.service.triedOut()
@@ -106,9 +106,9 @@ import Testing
         _ = await fixture.ask(.stop, "3")
         #expect(await fixture.ask(.save(.daily("other", "15:30")), "4") != .refused(.busy))
         fixture.waker.fail(with: nil)
-        fixture.clock.advance(byMilliseconds: 600_000)
+        await fixture.advance(byMilliseconds: 600_000)
         _ = try await playback(&orders)
-        while fixture.waker.wallMilliseconds != now + 1_863_000 { await Task.yield() }
+        await fixture.waitUntil { _ in fixture.waker.wallMilliseconds == now + 1_863_000 }
         // Whoever ends it wants no machine that comes back in a minute.
         await fixture.end()
         #expect(fixture.waker.wallMilliseconds == now + 83_990_000)
@@ -129,9 +129,9 @@ import Testing
         try await withService { fixture in
             _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
             var (orders, steps) = (fixture.speaker.orders.makeAsyncIterator(), fixture.steps.makeAsyncIterator())
-            fixture.clock.advance(byMilliseconds: 50_000)
+            await fixture.advance(byMilliseconds: 50_000)
             #expect(await orders.next() == .ready(sound: "chimes01", isNear: true))
-            fixture.clock.advance(byMilliseconds: 10_000)
+            await fixture.advance(byMilliseconds: 10_000)
             fixture.clock.step(byMilliseconds: -300)
             // The service has heard all of it, and is as quiet as before.
             while let step = await steps.next(), step.moment.wallMilliseconds < ServiceFixture.begin * 1000 + 59_700 {}

@@ -26,9 +26,7 @@ import Testing
 
     /// Waits until that is said of the speaker.
     private func waitUntilSpeaker(of fixture: ServiceFixture, is health: Health) async {
-        await fixture.trace.waitUntil {
-            await fixture.service.status.health.first(where: { $0.part == .speaker })?.health.spoken == health
-        }
+        await fixture.waitUntil { $0.health(of: .speaker)?.spoken == health }
     }
 
     /// What is said of it at each of these moments of one ring.
@@ -71,7 +69,7 @@ import Testing
                 routes: [RouteStatus(chosen, .failed(.gone)), RouteStatus(screen, .good)], output: .route("Screen"))
             status.warnings = ["Screen: the mixer is as it was"]
             fixture.speaker.status = status
-            fixture.clock.advance(byMilliseconds: 60_000)
+            await fixture.advance(byMilliseconds: 60_000)
             let words = "Speaker: unplugged: Screen takes the place; Screen: the mixer is as it was"
             await waitUntilSpeaker(of: fixture, is: Health(.described(.warning, words)))
             _ = await fixture.ask(.stop, "2")
@@ -79,7 +77,7 @@ import Testing
             status.routes[0].health = .failed(.tooManyHang(count: 3))
             fixture.speaker.status = status
             _ = await fixture.ask(.save(.daily("next", "15:02")), "3")
-            fixture.clock.advance(byMilliseconds: 60_000)
+            await fixture.advance(byMilliseconds: 60_000)
             let other = "Speaker: earlier tries still hang in the system: Screen takes the place"
             await waitUntilSpeaker(
                 of: fixture, is: Health(.described(.warning, "\(other); Screen: the mixer is as it was")))
@@ -90,7 +88,7 @@ import Testing
         try await withService { fixture in
             _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
             var steps = fixture.steps.makeAsyncIterator()
-            fixture.clock.advance(byMilliseconds: 60_000)
+            await fixture.advance(byMilliseconds: 60_000)
             while let step = await steps.next() {
                 guard case .health(.speaker, let health) = step.input else { continue }
                 #expect(
@@ -103,47 +101,23 @@ import Testing
         }
     }
 
-    @Test func preflight_tellsWhatIsBroken() async throws {
-        try await withService { fixture in
-            let card = Route(id: "Headphones", kind: .analogue)
-            var status = SpeakerStatus(routes: [RouteStatus(card, .failed(.gone))])
-            fixture.speaker.status = status
-            await fixture.service.triedOut()
-            let broken = await fixture.service.status.health.first { $0.part == .speaker }
-            let words = "No speaker can be heard: Headphones: unplugged"
-            #expect(broken?.health.spoken == Health(.described(.broken, words)))
-            status.routes = [RouteStatus(card, .good)]
-            status.isReady = true
-            fixture.speaker.status = status
-            await fixture.service.triedOut()
-            #expect(await fixture.service.status.health.first { $0.part == .speaker }?.health == .ok)
+    /// What a preflight makes of a speaker that it has opened. The one that works may be a screen that is off.
+    @Test func preflight_tellsWhatIsBroken_andThatTheChosenSpeakerIsNotTheOneThatWorks() {
+        func health(_ routes: [RouteStatus], missing: [String] = []) -> Health {
+            var status = SpeakerStatus(routes: routes)
+            status.isReady = routes.contains { $0.health == .good }
+            status.missing = missing
+            return Health(readying: status).spoken
         }
-    }
-
-    /// The one that works may be a screen that is off.
-    @Test func preflight_tellsThatTheChosenSpeakerIsNotTheOneThatWorks() async throws {
-        try await withService { fixture in
-            func speaker() async -> Health? {
-                await fixture.service.triedOut()
-                return await fixture.service.status.health.first { $0.part == .speaker }?.health.spoken
-            }
-            let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
-            var status = SpeakerStatus(routes: [RouteStatus(chosen, .failed(.gone)), RouteStatus(screen, .good)])
-            status.isReady = true
-            fixture.speaker.status = status
-            #expect(await speaker() == Health(.described(.warning, "Speaker: unplugged: Screen takes the place")))
-            status.routes.removeFirst()
-            status.missing = ["usb:0d8c:0014"]
-            fixture.speaker.status = status
-            #expect(
-                await speaker()
-                    == Health(.described(.warning, "there is no speaker \"usb:0d8c:0014\": Screen takes the place")))
-            // What fails behind one that works would not have been heard anyway.
-            status.missing = []
-            status.routes.append(RouteStatus(chosen, .failed(.gone)))
-            fixture.speaker.status = status
-            #expect(await speaker() == .ok)
-        }
+        let chosen = RouteStatus(Route(id: "Speaker", kind: .usb), .failed(.gone))
+        let screen = RouteStatus(Route(id: "Screen", kind: .hdmi), .good)
+        #expect(health([chosen]) == Health(.described(.broken, "No speaker can be heard: Speaker: unplugged")))
+        #expect(
+            health([chosen, screen]) == Health(.described(.warning, "Speaker: unplugged: Screen takes the place")))
+        let missing = "there is no speaker \"usb:0d8c:0014\": Screen takes the place"
+        #expect(health([screen], missing: ["usb:0d8c:0014"]) == Health(.described(.warning, missing)))
+        // What fails behind one that works would not have been heard anyway.
+        #expect(health([screen, chosen]) == .ok)
     }
 
     /// What is only tried is not about to ring: nobody's mixer is raised for it.
