@@ -32,8 +32,7 @@ import Testing
     }
 
     @Test func append_whenItIsTypical_isOneSyncOfFewBytes() throws {
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
+        let (disk, journal) = try newJournal()
         let before = (bytes: disk.bytesWritten, syncs: disk.syncCount)
         try journal.append([record(String(repeating: "x", count: 200))])
         #expect(disk.syncCount - before.syncs == 1)
@@ -41,16 +40,14 @@ import Testing
     }
 
     @Test func append_whenThereIsNothing_writesNothing() throws {
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
+        let (disk, journal) = try newJournal()
         let before = disk.bytesWritten
         #expect(try journal.append([]).isEmpty)
         #expect(disk.bytesWritten == before)
     }
 
     @Test func append_whenItIsTooMuch_isRefusedAndHarmsNothing() throws {
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
+        let (disk, journal) = try newJournal()
         let long = NewRecord.payloadBytesMax + 1
         let record = NewRecord(
             RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: [UInt8](repeating: 1, count: long))
@@ -72,9 +69,7 @@ import Testing
     }
 
     @Test func compaction_putsTheSnapshotInThePlaceOfAll() throws {
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
-        for word in ["a", "b", "c"] { try journal.append([record(word)]) }
+        let (disk, journal) = try newJournal("a", "b", "c")
         #expect(try journal.compact(to: [record("abc")]).map(\.sequence) == [4])
         try journal.append([record("d")])
         let opened = try Journal.Opened.on(disk.imageAfterWorstCut)
@@ -83,8 +78,7 @@ import Testing
     }
 
     @Test func compaction_keepsTheSegmentBefore_andNoOther() throws {
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
+        let (disk, journal) = try newJournal()
         for word in ["a", "b", "c"] { try journal.compact(to: [record(word)]) }
         #expect(Set(try disk.names()) == ["journal-000000000003", "journal-000000000004"])
     }
@@ -100,14 +94,6 @@ import Testing
         #expect(!journal.compactionPays)
         for _ in 0..<6 { try journal.append([record(String(repeating: "x", count: 100))]) }
         #expect(journal.compactionPays)
-    }
-
-    @Test func open_whenAnotherJournalHasTheDirectory_isRefused() throws {
-        let disk = SimulatedDisk()
-        let first = try Journal.Opened.on(disk)
-        #expect(throws: JournalError.inUse(by: nil)) { try Journal.Opened.on(disk) }
-        first.journal.close()
-        #expect(throws: Never.self) { try Journal.Opened.on(disk) }
     }
 
     @Test func errors_sayWhatTheOwnerCanDo() {

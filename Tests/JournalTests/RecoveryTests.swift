@@ -31,29 +31,6 @@ import Testing
         #expect(words(again.records) == ["abcef"])
     }
 
-    @Test func lastRecord_whenItIsTorn_isCutAndReported() throws {
-        var image = try imageWithSecondChance()
-        let offset = try image.offset(of: "e", in: 2)
-        image.files[newest]?[offset] ^= 1
-        let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == ["abc", "d"])
-        #expect(!opened.report.isDamaged)
-        #expect(opened.report.tornTail?.bytes.contains(offset) == true)
-        #expect(try opened.journal.append([record("f")]).map(\.sequence) == [6])
-    }
-
-    @Test func damagedHeader_losesNothing() throws {
-        // Each record of the base says how many more there are.
-        for first in [true, false] {
-            var image = try imageWithSecondChance()
-            image.files[newest]?[20] ^= 1
-            if first { image.files[SegmentName.segment(1).text] = nil }
-            let opened = try Journal.Opened.on(image)
-            #expect(words(opened.records) == ["abc", "d", "e"])
-            #expect(opened.report.damage.map(\.finding) == [.header])
-        }
-    }
-
     @Test func numbersOfADamagedBase_areNotUsedAgain() throws {
         for hasSecondChance in [true, false] {
             for damaged in ["header", "B"] {
@@ -76,9 +53,7 @@ import Testing
     /// to be given up for that.
     @Test(arguments: ["header", "d"]) func recoveredJournal_whenItIsDamagedAgain_keepsWhatCanBeRead(what: String) throws
     {
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
-        for word in ["a", "b", "c"] { try journal.append([record(word)]) }
+        let (disk, journal) = try newJournal("a", "b", "c")
         try journal.compact(to: [record("abc")])
         for word in ["d", "e", "f"] { try journal.append([record(word)]) }
         var image = disk.imageAfterWorstCut

@@ -26,6 +26,14 @@ extension Journal.Opened {
     }
 }
 
+/// A new journal with a record for each word, and its disk.
+func newJournal(_ words: String...) throws -> (disk: SimulatedDisk, journal: Journal) {
+    let disk = SimulatedDisk()
+    let journal = try Journal.Opened.on(disk).journal
+    for word in words { try journal.append([record(word)]) }
+    return (disk, journal)
+}
+
 /// What a journal's directory holds after some work on it.
 func image(after work: (Journal) throws -> Void) throws -> DiskImage {
     let disk = SimulatedDisk()

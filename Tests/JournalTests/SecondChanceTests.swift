@@ -7,34 +7,38 @@ import Testing
 @testable import Journal
 
 @Suite struct SecondChanceTests {
-    let newest = SegmentName.segment(2).text
+    /// What is damaged in which segment of the journal with a second chance, what is read all the same, and what is said.
+    static let damages: [(what: [(String, UInt64)], found: [String], findings: [Damage.Finding])] = [
+        ([("d", 2)], ["abc", "e"], [.missing(5...5)]),
+        ([("e", 2)], ["abc", "d"], []),
+        ([("header", 2)], ["abc", "d", "e"], [.header]),
+        ([("abc", 2)], ["a", "b", "c", "d", "e"], [.missingFromBase(count: 1)]),
+        ([("abc", 2), ("b", 1)], ["a", "c", "d", "e"], [.missingFromBase(count: 1), .missing(2...2)]),
+        ([("abc", 2), ("c", 1)], ["a", "b", "d", "e"], [.missingFromBase(count: 1), .missing(3...3)]),
+        // An empty beginning is told from one that is missing by the record that stands in its place.
+        ([("abc", 2), ("header", 1)], ["a", "b", "c", "d", "e"], [.missingFromBase(count: 1), .header]),
+        ([("abc", 2), ("header", 1), ("header", 2)], ["a", "b", "c", "d", "e"], [.header, .header, .missing(4...4)]),
+        ([("header", 2), ("b", 1)], ["abc", "d", "e"], [.header]),
+        ([("header", 2), ("b", 1), ("abc", 2)], ["a", "c", "d", "e"], [.header, .missing(2...2), .missing(4...4)]),
+    ]
 
-    @Test func damagedBase_isMadeGood_byTheSegmentBefore() throws {
+    @Test(arguments: damages) func damage_losesNothingThatCanBeRead(
+        what: [(String, UInt64)], found: [String], findings: [Damage.Finding]
+    ) throws {
         var image = try imageWithSecondChance()
-        try image.damage("a", in: 2)
+        for (word, segment) in what {
+            if word == "header" {
+                image.files[SegmentName.segment(segment).text]?[20] ^= 1
+            } else {
+                try image.damage(word, in: segment)
+            }
+        }
         let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == ["a", "b", "c", "d", "e"])
-        #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1)])
-        #expect(try opened.journal.append([record("f")]).map(\.sequence) == [7])
-    }
-
-    @Test func damageInBoth_isSaidOfBoth() throws {
-        var image = try imageWithSecondChance()
-        try image.damage("a", in: 2)
-        try image.damage("b", in: 1)
-        let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == ["a", "c", "d", "e"])
-        #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(2...2)])
-        #expect(opened.report.setAside == [1, 2].map { SegmentName.setAside($0).text })
-    }
-
-    @Test func endOfTheSecondChance_whenItIsNeededAndDamaged_isMissed() throws {
-        var image = try imageWithSecondChance()
-        try image.damage("a", in: 2)
-        try image.damage("c", in: 1)
-        let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == ["a", "b", "d", "e"])
-        #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(3...3)])
+        #expect(words(opened.records) == found)
+        #expect(opened.report.damage.map(\.finding) == findings)
+        // The number of a record that was never acknowledged is used again, and no other.
+        #expect((opened.report.tornTail != nil) == (found.last != "e"))
+        #expect(try opened.journal.append([record("f")]).map(\.sequence) == [found.last == "e" ? 7 : 6])
     }
 
     @Test func secondChance_whenItsOwnBaseIsDamaged_saysWhatItCan() throws {
@@ -50,28 +54,6 @@ import Testing
         #expect(words(opened.records) == ["y", "q", "r"])
         #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missingFromBase(count: 1)])
         #expect(Set(opened.report.damage.map(\.file)).count == 2)
-    }
-
-    /// An empty beginning is told from one that is missing by the record that stands in its place.
-    @Test func secondChance_withoutItsHeader_saysWhatItSaid() throws {
-        var image = try imageWithSecondChance()
-        image.files[SegmentName.segment(1).text]?[20] ^= 1
-        try image.damage("abc", in: 2)
-        #expect(words(try Journal.Opened.on(image).records) == ["a", "b", "c", "d", "e"])
-        // Without the other header, too; and no number is used twice.
-        image.files[SegmentName.segment(2).text]?[20] ^= 1
-        let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == ["a", "b", "c", "d", "e"])
-        #expect(try opened.journal.append([record("f")]).map(\.sequence) == [7])
-    }
-
-    @Test func bothBeginnings_whenTheyAreDamaged_loseNothingThatCanBeRead() throws {
-        var image = try imageWithSecondChance()
-        image.files[SegmentName.segment(2).text]?[20] ^= 1
-        try image.damage("b", in: 1)
-        #expect(words(try Journal.Opened.on(image).records) == ["abc", "d", "e"])
-        try image.damage("abc", in: 2)
-        #expect(words(try Journal.Opened.on(image).records) == ["a", "c", "d", "e"])
     }
 
     @Test func refusedRecords_areNotFound_inTheSecondChance() throws {
@@ -92,9 +74,7 @@ import Testing
 
     /// Neither after the segment that hid them was damaged, and recovered from, and the next one is damaged too.
     @Test func refusedRecords_areNotFound_afterARecovery() throws {
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
-        for word in ["a", "b"] { try journal.append([record(word)]) }
+        let (disk, journal) = try newJournal("a", "b")
         disk.faults = [DiskFault(.full, after: 1, count: 2)]
         #expect(throws: JournalError.self) { try journal.append([record("refused 0"), record("refused 1")]) }
         for word in ["c", "d"] { try journal.append([record(word)]) }
@@ -140,9 +120,7 @@ import Testing
         let report = try Journal.Opened.on(image).report
         #expect(report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(3...5)])
         // A segment that was written anew has the numbers of the one before.
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
-        for word in ["a", "b", "c"] { try journal.append([record(word)]) }
+        let (disk, journal) = try newJournal("a", "b", "c")
         disk.faults = [DiskFault(.worn, after: 1, count: 1)]
         try journal.append([record("d")])
         var anew = disk.imageAfterWorstCut
@@ -158,9 +136,7 @@ import Testing
     @Test func refusedRecords_areNotFound_whenTheFreshSegmentFailsToo() throws {
         let sector = String(repeating: "x", count: Sector.bytes - StoredRecord.headerBytes)
         for second in 0..<12 {
-            let disk = SimulatedDisk()
-            let journal = try Journal.Opened.on(disk).journal
-            try journal.append([record("a")])
+            let (disk, journal) = try newJournal("a")
             disk.faults = [DiskFault(.worn, after: 1, count: 1), DiskFault(.worn, after: second, count: 1)]
             var kept = 1
             do {
@@ -197,9 +173,7 @@ import Testing
     /// A compaction whose name may or may not last is refused, and leaves a segment that nothing was ever appended to.
     @Test(arguments: Sequel.allCases)
     func secondChance_isTheSegmentInUseBefore_notARefusedCompaction(sequel: Sequel) throws {
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
-        for word in ["a", "b"] { try journal.append([record(word)]) }
+        let (disk, journal) = try newJournal("a", "b")
         disk.faults = [DiskFault(.worn, after: 6, count: 1)]
         #expect(throws: JournalError.self) { try journal.compact(to: [record("snapshot")]) }
         let refused = disk.currentImage

@@ -10,8 +10,7 @@ import Testing
 
     /// The sector of a commit that was never acknowledged may be anything, and no other holds acknowledged records.
     @Test func commits_shareNoSector() throws {
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
+        let (disk, journal) = try newJournal()
         for word in ["a", "b", "c", "d", "e"] {
             let before = disk.imageAfterWorstCut
             try journal.append([record(word)])
@@ -128,9 +127,7 @@ import Testing
     /// What is left of a torn record looks like the beginning of another one, where that one would be: the length that it
     /// claims is no reason to call the file cut short.
     @Test func tornBinaryPayload_isNoDamage() throws {
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
-        try journal.append([record("a")])
+        let (disk, journal) = try newJournal("a")
         let payload = (0..<350).flatMap { _ in [0, 0, 8, 0] as [UInt8] }
         var reports: [RecoveryReport] = []
         disk.afterChange = { [unowned disk] in

@@ -9,18 +9,6 @@ import Testing
 @Suite struct UnreadableDiskTests {
     let newest = SegmentName.segment(2).text
 
-    @Test func unreadableSector_isDamage_andWhatIsBehindIsRead() throws {
-        let image = try image { journal in
-            for _ in 0..<20 { try journal.append([record(String(repeating: "x", count: 88))]) }
-        }
-        let disk = SimulatedDisk(image)
-        disk.unreadable[SegmentName.segment(1).text] = 1024..<1025
-        let opened = try Journal.Opened.on(disk)
-        #expect(opened.records.map(\.sequence) == [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
-        #expect(opened.report.damage.first?.finding == .missing(2...2))
-        #expect(opened.report.damage.last?.bytes == 1024..<1536)
-    }
-
     /// Whichever sector cannot be read: what the others hold is there, and what is missing is said.
     @Test(arguments: [true, false])
     func eachSector_whenItIsUnreadable(hasSecondChance: Bool) throws {

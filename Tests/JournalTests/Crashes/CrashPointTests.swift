@@ -42,9 +42,7 @@ enum DamagedImage: CaseIterable {
     case header, base, oneRecord, unfinishedAppend, baseAndSecondChance
 
     func journal() throws -> DamagedJournal {
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
-        for word in ["a", "b", "c"] { try journal.append([record(word)]) }
+        let (disk, journal) = try newJournal("a", "b", "c")
         try journal.compact(to: [record("snapshot")])
         try journal.append([record("d")])
         try journal.append([record("e"), record("f")])
