@@ -174,7 +174,9 @@ let package = Package(
         .testTarget(
             name: "SimulatedDevicesTests",
             dependencies: ["SimulatedDevices", "Mocks", "Devices", "Journal", "Oracles", "Sound"]),
-        .target(name: "Mocks", dependencies: ["SimulatedDevices", "Devices", "Sound", "System"], path: "Tests/Mocks"),
+        .target(
+            name: "Mocks", dependencies: ["SimulatedDevices", "Devices", "Journal", "Sound", "System"],
+            path: "Tests/Mocks"),
         .target(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
         .target(

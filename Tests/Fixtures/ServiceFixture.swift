@@ -41,10 +41,10 @@ package final class ServiceFixture: Sendable {
     package let directory: String
     private let stepping: AsyncStream<Step>.Continuation
 
-    /// A service on the journal in a directory, whose disk takes its time and is as worn as this at first.
+    /// A service on the journal in a directory, whose disk is as worn as this at first.
     package init(
         directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
-        syncMicroseconds: UInt32 = 0, wear: FaultyDisk.Wear = .none, sounds: (any SoundCheck)? = nil,
+        wear: FaultyDisk.Wear = .none, sounds: (any SoundCheck)? = nil,
         camera: (EventLoop) -> (any Camera)? = { _ in nil }, touch: (inout Bedside) -> Void = { _ in },
         log: @escaping Log = { _ in }
     ) throws {
@@ -54,9 +54,10 @@ package final class ServiceFixture: Sendable {
         try loop.start(named: "fixture")
         let (steps, stepping) = AsyncStream.makeStream(of: Step.self)
         (self.steps, self.stepping) = (steps, stepping)
-        let disk = TracedDisk(
-            FaultyDisk(try LinuxDisk(directory: directory), self.wear), trace, syncMicroseconds: syncMicroseconds, syncs
-        )
+        let disk = HookedDisk(FaultyDisk(try LinuxDisk(directory: directory), self.wear))
+        disk.willWrite = { [trace] in trace.note(.written) }
+        disk.willSync = { [syncs] in syncs.pass() }
+        disk.didSync = { [trace] in trace.note(.synced) }
         var bedside = Bedside(
             clock: clock, timer: TracedTimer(timer: clock, trace: trace),
             speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(),
@@ -120,14 +121,14 @@ package final class ServiceFixture: Sendable {
 ///   - isStarted: false for a test that starts it by itself.
 package func withService(
     hardware: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1, in directory: Scratch? = nil,
-    zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], syncMicroseconds: UInt32 = 0,
+    zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
     wear: FaultyDisk.Wear = .none, sounds: (any SoundCheck)? = nil, camera: (EventLoop) -> (any Camera)? = { _ in nil },
     touch: (inout Bedside) -> Void = { _ in }, log: @escaping Log = { _ in }, isStarted: Bool = true,
     isolation: isolated (any Actor)? = #isolation, _ body: (ServiceFixture) async throws -> Void
 ) async throws {
     let directory = if let directory { directory } else { try Scratch() }
     let fixture = try ServiceFixture(
-        directory: directory.path, zones: zones, warnings: warnings, syncMicroseconds: syncMicroseconds, wear: wear,
+        directory: directory.path, zones: zones, warnings: warnings, wear: wear,
         sounds: sounds, camera: camera, touch: touch, log: log)
     if isStarted { await fixture.start(hardware, seed: seed) }
     let result: Result<Void, any Error>

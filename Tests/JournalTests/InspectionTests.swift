@@ -1,6 +1,7 @@
 // Looking at a journal while somebody else has it, and at one that is damaged where it does no harm yet.
 
 import Glibc
+import Mocks
 import SimulatedDevices
 import Testing
 
@@ -14,13 +15,24 @@ import Testing
         }
     }
 
+    /// A disk whose names are outdated ten times.
+    func staleDisk(_ disk: SimulatedDisk, _ names: [String]) -> HookedDisk {
+        let stale = HookedDisk(disk)
+        var left = 10
+        stale.listedNames = {
+            left -= 1
+            return left >= 0 ? names : nil
+        }
+        return stale
+    }
+
     @Test func journal_thatIsCompactedMeanwhile_isLookedAtAgain() throws {
-        let disk = StaleDisk(SimulatedDisk(try compacted()), names: ["journal-000000000001", "journal-000000000007"])
-        disk.staleCount = 10
+        let names = ["journal-000000000001", "journal-000000000007"]
+        let disk = staleDisk(SimulatedDisk(try compacted()), names)
         let inspection = try Inspection(journalOn: disk)
         #expect(words(inspection.records) == ["abc"])
         #expect(inspection.damage.isEmpty)
-        disk.staleCount = .max
+        disk.listedNames = { names }
         #expect(throws: JournalError.unreadable(DiskError(.open, "journal-000000000007", .system(ENOENT)))) {
             try Inspection(journalOn: disk)
         }
@@ -31,8 +43,7 @@ import Testing
         let disk = SimulatedDisk(try compacted())
         let listed = try disk.names()
         try Journal.Opened.on(disk).journal.compact(to: [record("all")])
-        let stale = StaleDisk(disk, names: listed)
-        stale.staleCount = 10
+        let stale = staleDisk(disk, listed)
         let inspection = try Inspection(journalOn: stale)
         #expect(words(inspection.records) == ["all"])
         #expect(inspection.damage.isEmpty && inspection.spareDamage.isEmpty)
@@ -40,13 +51,11 @@ import Testing
 
     /// So is a segment that a refused compaction had left beside them.
     @Test func superfluousSegment_thatIsRemovedMeanwhile_isNoDamage() throws {
-        let disk = SimulatedDisk()
-        let journal = try Journal.Opened.on(disk).journal
+        let (disk, journal) = try newJournal()
         disk.faults = [DiskFault(.worn, after: 0, count: 1)]
         #expect(throws: JournalError.self) { try journal.compact(to: [record("refused")]) }
         try journal.compact(to: [record("all")])
-        let stale = StaleDisk(disk, names: (1...3).map { SegmentName.segment($0).text })
-        stale.staleCount = 10
+        let stale = staleDisk(disk, (1...3).map { SegmentName.segment($0).text })
         #expect(try DirectoryScan(stale).damage.map(\.file) == [SegmentName.segment(2).text])
         #expect(try Inspection(journalOn: stale).damage.isEmpty)
     }
@@ -75,30 +84,4 @@ import Testing
         #expect(words(inspection.records) == ["abc"])
         #expect(inspection.damage.isEmpty && !inspection.spareDamage.isEmpty)
     }
-}
-
-/// A disk whose names are outdated for a while.
-private final class StaleDisk: Disk {
-    var staleCount = 0
-    private let disk: SimulatedDisk
-    private let staleNames: [String]
-
-    init(_ disk: SimulatedDisk, names: [String]) {
-        self.disk = disk
-        staleNames = names
-    }
-
-    func names() throws(DiskError) -> [String] {
-        guard staleCount > 0 else { return try disk.names() }
-        staleCount -= 1
-        return staleNames
-    }
-    func open(_ name: String, for access: DiskAccess) throws(DiskError) -> any DiskFile {
-        try disk.open(name, for: access)
-    }
-    func rename(_ name: String, to newName: String) throws(DiskError) { try disk.rename(name, to: newName) }
-    func remove(_ name: String) throws(DiskError) { try disk.remove(name) }
-    func syncNames() throws(DiskError) { try disk.syncNames() }
-    func lock() throws(LockError) { try disk.lock() }
-    func unlock() { disk.unlock() }
 }

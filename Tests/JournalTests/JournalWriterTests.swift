@@ -10,6 +10,20 @@ import Testing
 @testable import Journal
 
 @Suite struct JournalWriterTests {
+    /// An empty journal whose syncs pass a gate, and whose disk has these faults once it is open.
+    private func gatedJournal(_ gate: SyncGate, faults: [DiskFault] = []) throws -> Journal {
+        let simulated = SimulatedDisk()
+        let disk = HookedDisk(simulated)
+        var faults = faults
+        disk.willSync = gate.pass
+        // The first sync of the names is the last thing that opening an empty journal does.
+        disk.didSyncNames = {
+            simulated.faults += faults
+            faults = []
+        }
+        return try Journal.open(disk).journal
+    }
+
     @Test func records_areInTheOrderTheyWereSubmitted() async throws {
         let scratch = try Scratch()
         let opened = try Journal.open(try LinuxDisk(directory: scratch.path))
@@ -26,9 +40,9 @@ import Testing
 
     @Test func records_thatArriveDuringASync_goOutWithTheNext() async throws {
         let gate = SyncGate()
-        let opened = try Journal.open(GatedDisk(gate))
+        let journal = try gatedJournal(gate)
         let before = gate.syncCount
-        let writer = try JournalWriter(opened.journal)
+        let writer = try JournalWriter(journal)
         gate.hold()
         let first = writer.submit([record("first")])
         gate.waitForSync()
@@ -41,7 +55,7 @@ import Testing
 
     @Test func records_areRefused_whenTooManyWait() async throws {
         let gate = SyncGate()
-        let writer = try JournalWriter(try Journal.open(GatedDisk(gate)).journal, waitingMax: 3)
+        let writer = try JournalWriter(try gatedJournal(gate), waitingMax: 3)
         gate.hold()
         let first = writer.submit([record("first")])
         gate.waitForSync()
@@ -90,7 +104,9 @@ import Testing
         let (unlocks, unlocked) = AsyncStream.makeStream(of: Void.self)
         let receipt: Receipt
         do {
-            let writer = try JournalWriter(try Journal.open(GatedDisk(SyncGate(), unlocked: unlocked)).journal)
+            let disk = HookedDisk(SimulatedDisk())
+            disk.didUnlock = { unlocked.yield() }
+            let writer = try JournalWriter(try Journal.open(disk).journal)
             receipt = writer.submit([record("a")])
         }
         #expect(words(try await receipt.durable()) == ["a"])
@@ -99,7 +115,7 @@ import Testing
 
     @Test func records_areRefused_whenTooManyBytesWait() async throws {
         let gate = SyncGate()
-        let writer = try JournalWriter(try Journal.open(GatedDisk(gate)).journal, waitingBytesMax: 1500)
+        let writer = try JournalWriter(try gatedJournal(gate), waitingBytesMax: 1500)
         let kilobyte = record(String(repeating: "x", count: 1000))
         gate.hold()
         // What is on its way to the disk does not wait any more; a single order may be as long as it likes.
@@ -118,7 +134,7 @@ import Testing
     /// What is empty takes room as well.
     @Test func emptyRecords_areRefused_whenTooManyWait() async throws {
         let gate = SyncGate()
-        let writer = try JournalWriter(try Journal.open(GatedDisk(gate)).journal, waitingBytesMax: 4000)
+        let writer = try JournalWriter(try gatedJournal(gate), waitingBytesMax: 4000)
         let empty = [NewRecord](repeating: record(""), count: 60)
         gate.hold()
         let first = writer.submit(empty)
@@ -133,7 +149,7 @@ import Testing
     /// A long snapshot keeps no append out, and another one finds the place taken.
     @Test func compactions_waitOneAtATime_besideAppends() async throws {
         let gate = SyncGate()
-        let thread = WriterThread(try Journal.open(GatedDisk(gate)).journal, waitingMax: 3, waitingBytesMax: 1500)
+        let thread = WriterThread(try gatedJournal(gate), waitingMax: 3, waitingBytesMax: 1500)
         try thread.start()
         let kilobyte = record(String(repeating: "x", count: 1000))
         gate.hold()
@@ -162,8 +178,8 @@ import Testing
     /// Whoever submitted something before the refusal was known is refused too, compactions included; who comes later is not.
     @Test func whatWasSubmittedBeforeARefusalWasKnown_isRefusedToo() async throws {
         let gate = SyncGate()
-        let disk = GatedDisk(gate, faults: [DiskFault(.worn, after: 1, count: 2)])
-        let thread = WriterThread(try Journal.open(disk).journal, waitingMax: 10, waitingBytesMax: 10_000)
+        let journal = try gatedJournal(gate, faults: [DiskFault(.worn, after: 1, count: 2)])
+        let thread = WriterThread(journal, waitingMax: 10, waitingBytesMax: 10_000)
         try thread.start()
         gate.hold()
         var receipts = [thread.enqueue { .append([record("a")], $0) }]

@@ -5,6 +5,7 @@ import AlsaSpeaker
 import Engine
 import EventLoop
 import Fixtures
+import Glibc
 import Journal
 import Mocks
 import Oracles
@@ -31,7 +32,8 @@ import Testing
         defer { loop.end() }
         let clock = SimulatedClock(wallMilliseconds: ServiceFixture.begin * 1000, speed: 20_000)
         let speaker = MockSpeaker()
-        let disk = TracedDisk(try LinuxDisk(directory: scratch.path), Trace(), syncMicroseconds: 300_000)
+        let disk = HookedDisk(try LinuxDisk(directory: scratch.path))
+        disk.willSync = { usleep(300_000) }
         let service = Service(
             Bedside(
                 clock: clock, timer: clock, speaker: speaker, sounds: SoundCatalogue(), timeScale: clock,
@@ -40,23 +42,13 @@ import Testing
         await service.start(seed: 1)
         var alarm = Alarm.daily("work", "07:00")
         alarm.ring.ringSeconds = 43_200
-        guard case .done(.saved) = await ask(.save(alarm), of: service) else {
-            Issue.record("it is not saved")
-            return
-        }
+        #expect(await ask(.save(alarm), of: service).isDone)
         for await order in speaker.orders {
             if case .play = order { break }
         }
         // Whoever wakes up is not that fast.
         clock.speed = 60
-        guard case .done(.snoozed) = await ask(.snooze(seconds: nil), of: service) else {
-            Issue.record("it is not snoozed")
-            return
-        }
-        guard case .done(.stopped) = await ask(.stop, of: service) else {
-            Issue.record("it was not stopped")
-            return
-        }
+        for command in [Command.snooze(seconds: nil), .stop] { #expect(await ask(command, of: service).isDone) }
         #expect(await service.engine.history.last?.ending == .dismissed)
         await service.end()
     }
