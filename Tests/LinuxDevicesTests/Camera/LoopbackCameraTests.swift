@@ -73,7 +73,7 @@ struct LoopbackCameraTests {
     mutating func codes_areReadInEveryFormat(form: PaintedCamera.Form) async throws {
         camera.order(.off)
         lens.unplug()
-        while try isReading { usleep(10_000) }
+        try await waitUntil { try !isReading }
         let other = try PaintedCamera(form)
         try other.showCode(form.name)
         camera.order(.read([.qr]))
@@ -145,12 +145,7 @@ struct LoopbackCameraTests {
     @Test mutating func off_isOff() async throws {
         _ = try await frame { _ in true }
         camera.order(.off)
-        var tries = 0
-        while tries < 200, try isReading {
-            tries += 1
-            usleep(10_000)
-        }
-        #expect(tries < 200)
+        try await waitUntil { try !isReading }
         await end()
     }
 }

@@ -110,16 +110,17 @@ struct LinuxKeypadTests {
         #expect(try KeyNode(pad.node, links: ["usb-Pad_1-event-kbd"], wanted: "usb-Pad_2") == nil)
     }
 
-    /// More keys than the kernel keeps, while nobody has time to hear them.
+    /// More keys than the kernel keeps, while the loop is busy.
     @Test func numberOfWhichKeysWereDropped_isNone() async throws {
         let pad = try UinputKeypad("rooster dropped")
         let (keypad, heard) = keypad("rooster dropped")
         var reports = heard
         _ = await reports.next()
-        Task(executorPreference: running.loop) { usleep(300_000) }
-        usleep(50_000)
+        let loopGate = await LoopGate(running.loop)
         pad.type(Array(repeating: KEY_1, count: 500), pauseMicroseconds: 0)
-        usleep(400_000)
+        loopGate.open()
+        // The loop reads the keys before it runs the second job.
+        for _ in 0..<2 { await Task(executorPreference: running.loop) {}.value }
         pad.type([KEY_3, KEY_ENTER])
         #expect(await reports.next() == .number(3))
         keypad.end()

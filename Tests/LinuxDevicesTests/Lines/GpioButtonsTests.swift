@@ -35,6 +35,11 @@ struct GpioButtonsTests {
         try chip.pull(role == .snooze ? 0 : 1, up: !isDown)
     }
 
+    /// Lets the kernel's clock, by which edges are stamped, go on: no event reports that a contact may bounce no more.
+    private func wait(milliseconds: Int = Debounce.deafMilliseconds + 10) {
+        usleep(UInt32(milliseconds * 1000))
+    }
+
     // MARK: presses
 
     @Test func presses_areTold_withTheTimeOfTheEdge() async throws {
@@ -54,7 +59,7 @@ struct GpioButtonsTests {
                 // A simulated chip tells of an edge at the kernel's next tick.
                 #expect(before...Uptime.milliseconds ~= uptime)
                 lateness.append(Uptime.milliseconds - uptime)
-                usleep(60_000)
+                wait()
             }
         }
         lateness.sort()
@@ -63,20 +68,20 @@ struct GpioButtonsTests {
         #expect(await reports.next() == nil)
     }
 
-    /// Both, in the order in which they were pressed, though nobody had time to hear them.
+    /// Both, in the order in which they were pressed, though the loop is busy meanwhile.
     @Test func chords_areToldInTheirOrder() async throws {
         let (buttons, heard) = start()
         var reports = heard
         for _ in 0..<2 { _ = await reports.next() }
         for order in [[Button.stop, .snooze], [.snooze, .stop]] {
             for isDown in [true, false] {
-                // The loop is busy meanwhile.
-                Task(executorPreference: running.loop) { usleep(100_000) }
-                usleep(10_000)
+                let loopGate = await LoopGate(running.loop)
                 for role in order {
                     try press(role, isDown)
-                    usleep(25_000)
+                    // The chip reports an edge at the kernel's next tick.
+                    wait(milliseconds: 25)
                 }
+                loopGate.open()
                 for role in order {
                     let report = try #require(await reports.next())
                     guard case .moved(role, isDown, _) = report else {
@@ -84,7 +89,7 @@ struct GpioButtonsTests {
                         return
                     }
                 }
-                usleep(60_000)
+                wait()
             }
         }
         buttons.end()
@@ -97,7 +102,7 @@ struct GpioButtonsTests {
         // More than the kernel keeps.
         for bounce in 0..<41 { try press(.snooze, bounce % 2 == 0) }
         guard case .moved(.snooze, isDown: true, let pressed) = await reports.next() else { throw POSIXError(.EPROTO) }
-        usleep(120_000)
+        wait(milliseconds: 120)
         for bounce in 0..<41 { try press(.snooze, bounce % 2 != 0) }
         guard case .moved(.snooze, isDown: false, let released) = await reports.next() else {
             throw POSIXError(.EPROTO)
@@ -117,7 +122,7 @@ struct GpioButtonsTests {
             #expect(next != isDown && uptime - last >= Debounce.deafMilliseconds)
             (isDown, last) = (next, uptime)
         }
-        usleep(120_000)
+        wait(milliseconds: 120)
         if !isDown {
             guard case .moved(.stop, isDown: true, _) = await reports.next() else { throw POSIXError(.EPROTO) }
         }
@@ -212,9 +217,9 @@ struct GpioButtonsTests {
         _ = await reports.next()
         try press(.snooze)
         _ = await reports.next()
-        usleep(200_000)
+        wait(milliseconds: 200)
         let before = try KernelThread.named("quiet").waitCount
-        usleep(UInt32(Thoroughness.pick(1_000_000, full: 60_000_000)))
+        wait(milliseconds: Thoroughness.pick(1000, full: 60_000))
         #expect(try KernelThread.named("quiet").waitCount == before)
         buttons.end()
         while await reports.next() != nil {}
@@ -230,10 +235,10 @@ struct GpioButtonsTests {
         sensor.order(isOn: true)
         #expect(await reports.next() == .ready(isActive: false))
         for _ in 0..<3 {
-            try press(.snooze)
-            usleep(60_000)
-            try press(.snooze, false)
-            usleep(60_000)
+            for isDown in [true, false] {
+                try press(.snooze, isDown)
+                wait()
+            }
             guard case .step = await reports.next() else { throw POSIXError(.EPROTO) }
         }
         sensor.order(isOn: false)

@@ -5,6 +5,7 @@ import Foundation
 import Oracles
 import SimulatedChip
 import Sound
+import System
 import Testing
 
 @testable import LinuxDevices
@@ -23,8 +24,9 @@ struct GpioOutputTests {
         LineOutput(LineName(line, chip: chip.label), active: active)
     }
 
+    /// The kernel reports no change of a simulated line.
     private func waitUntil(_ isSo: () throws -> Bool) async throws {
-        while try !isSo() { try await Task.sleep(for: .milliseconds(1)) }
+        try await Oracles.waitUntil(everyMilliseconds: 1) { try isSo() }
     }
 
     // MARK: lamps
@@ -81,10 +83,9 @@ struct GpioOutputTests {
         #expect(try chip.isHigh(0))
         for isHigh in [false, true, false, true] { try await waitUntil { try chip.isHigh(0) == isHigh } }
         try buzzer.buzz(nil)
-        for _ in 0..<100 {
-            #expect(try !chip.isHigh(0))
-            usleep(1000)
-        }
+        // Longer than a pulse and its pause.
+        let end = Uptime.milliseconds + 100
+        while Uptime.milliseconds < end { #expect(try !chip.isHigh(0)) }
         buzzer.end()
         _ = try GpioLine(output("GPIO22"))
     }
@@ -93,7 +94,6 @@ struct GpioOutputTests {
         let buzzer = try LinuxBuzzer.start(output("GPIO22"))
         try buzzer.buzz(PulsePattern([40, 40]))
         chip.unplug()
-        usleep(100_000)
         try chip.plug()
         for isHigh in [true, false, true] { try await waitUntil { try chip.isHigh(0) == isHigh } }
         chip.unplug()

@@ -25,22 +25,21 @@ struct LinuxTagReaderTests {
     /// vpcd sees only now and then what lies on it.
     private func waitUntilSeen(_ isThere: Bool) async throws {
         let context = try PcscContext()
-        while true {
+        try await waitUntil(everyMilliseconds: 20) {
             var readers = [PcscContext.Reader(name: LinuxTagReaderTests.slot)]
             _ = try context.wait(&readers, count: context.readers().count, milliseconds: 1000)
-            if readers[0].hasTag == isThere { return }
-            try await Task.sleep(for: .milliseconds(20))
+            return readers[0].hasTag == isThere
         }
     }
 
     @Test func tags_areTold_eachTimeTheyAreHeldToIt() async throws {
-        let virtual = try VirtualReader()
+        let virtual = try await VirtualReader()
         let (reader, heard) = try start()
         var reports = heard
         reader.order(isOn: true)
         #expect(await reports.next() == .ready(name: LinuxTagReaderTests.slot))
         for identifier in [LinuxTagReaderTests.uid, LinuxTagReaderTests.uid, [0x08, 9, 9, 9]] {
-            let held = try VirtualTag(identifier)
+            let held = try await VirtualTag(identifier)
             #expect(await reports.next() == .tag(try tag(identifier), wasThere: false))
             held.takeAway()
             try await waitUntilSeen(false)
@@ -52,7 +51,7 @@ struct LinuxTagReaderTests {
     }
 
     @Test func tagWithoutAnIdentifier_isUnreadable() async throws {
-        let virtual = try VirtualReader()
+        let virtual = try await VirtualReader()
         let (reader, heard) = try start()
         var reports = heard
         reader.order(isOn: true)
@@ -62,7 +61,7 @@ struct LinuxTagReaderTests {
             ([0x6A, 0x81], "6a 81"), ([UInt8](repeating: 0, count: 7) + [0x90, 0x00], "zeros"),
         ]
         for (answer, words) in answers {
-            let held = try VirtualTag(answer: answer)
+            let held = try await VirtualTag(answer: answer)
             guard case .unreadable(let reason) = await reports.next() else { throw POSIXError(.EPROTO) }
             #expect(reason.contains(words))
             held.takeAway()
@@ -74,8 +73,8 @@ struct LinuxTagReaderTests {
     }
 
     @Test func tagThatLiesThere_isToldAsOne_andOffIsOff() async throws {
-        let virtual = try VirtualReader()
-        let held = try VirtualTag(LinuxTagReaderTests.uid)
+        let virtual = try await VirtualReader()
+        let held = try await VirtualTag(LinuxTagReaderTests.uid)
         try await waitUntilSeen(true)
         let (reader, heard) = try start()
         var reports = heard
@@ -93,8 +92,8 @@ struct LinuxTagReaderTests {
     }
 
     @Test func pcscdThatEnds_isSaid_andComesBack() async throws {
-        let virtual = try VirtualReader()
-        let held = try VirtualTag(LinuxTagReaderTests.uid)
+        let virtual = try await VirtualReader()
+        let held = try await VirtualTag(LinuxTagReaderTests.uid)
         let (reader, heard) = try start()
         var reports = heard
         reader.order(isOn: true)
@@ -105,14 +104,14 @@ struct LinuxTagReaderTests {
         let report = await reports.next()
         #expect(report == .failed(.noService))
         withExtendedLifetime(held) {}
-        try virtual.start()
+        try await virtual.start()
         #expect(await reports.next() == .ready(name: LinuxTagReaderTests.slot))
         reader.end()
         while await reports.next() != nil {}
     }
 
     @Test func readerThatIsNotThere_isSaid() async throws {
-        let virtual = try VirtualReader()
+        let virtual = try await VirtualReader()
         let reader = try LinuxTagReader(name: "nobody's")
         var reports = reader.reports.makeAsyncIterator()
         reader.order(isOn: true)

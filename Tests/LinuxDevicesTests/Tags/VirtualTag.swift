@@ -17,17 +17,13 @@ final class VirtualReader {
             && access(socket, F_OK) != 0
     }
 
-    init() throws { try start() }
+    init() async throws { try await start() }
 
     deinit { stop() }
 
-    func start() throws {
+    func start() async throws {
         daemon = try Dialogue(VirtualReader.program, ["--foreground"])
-        let end = Date() + 20
-        while access(VirtualReader.socket, F_OK) != 0 {
-            guard Date() < end else { throw POSIXError(.ETIMEDOUT) }
-            usleep(10_000)
-        }
+        try await waitUntil { access(VirtualReader.socket, F_OK) == 0 }
     }
 
     func stop() {
@@ -50,30 +46,28 @@ final class VirtualTag {
     ]
 
     /// It answers so when it is asked for its identifier.
-    init(answer: [UInt8], greeting: [UInt8] = usualGreeting) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    init(answer: [UInt8], greeting: [UInt8] = usualGreeting) async throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = VirtualTag.port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let end = Date() + 20
-        while withUnsafePointer(
-            to: address,
-            { pointer in
+        self.descriptor = descriptor
+        try await waitUntil {
+            withUnsafePointer(to: address) { pointer in
                 pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                    connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
                 }
-            }) != 0
-        {
-            guard Date() < end else { throw POSIXError(.ECONNREFUSED) }
-            usleep(10_000)
+            }
         }
-        Thread.detachNewThread { [descriptor] in
+        Thread.detachNewThread {
             VirtualTag.serve(descriptor, greeting, answer)
         }
     }
 
-    convenience init(_ identifier: [UInt8]) throws { try self.init(answer: identifier + [0x90, 0x00]) }
+    convenience init(_ identifier: [UInt8]) async throws {
+        try await self.init(answer: identifier + [0x90, 0x00])
+    }
 
     deinit {
         takeAway()

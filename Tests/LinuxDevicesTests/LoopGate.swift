@@ -1,0 +1,21 @@
+// A loop that is busy for as long as a test says.
+
+import EventLoop
+import System
+
+/// Keeps a loop busy until it is opened.
+final class LoopGate: Sendable {
+    private let opening = Semaphore()
+
+    /// Waits until the loop is busy.
+    init(_ loop: EventLoop) async {
+        let (arrivals, arriving) = AsyncStream.makeStream(of: Void.self)
+        Task(executorPreference: loop) { [opening] in
+            arriving.yield()
+            opening.wait()
+        }
+        for await _ in arrivals { break }
+    }
+
+    func open() { opening.signal() }
+}
