@@ -145,9 +145,10 @@ import Testing
         let server = try MockServer { _ in
             Array(repeating: .bytes([UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)), count: 70)
         }
-        let run = try server.rooster("status")
-        #expect(run.exitStatus == 1)
-        #expect(run.errors.contains("its answer has no end"), "\(run.errors)")
+        // A busy machine needs longer for so many bytes than an answer may take.
+        let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 600_000))
+        let said = words { () throws(CommandError) in _ = try service.status() }
+        #expect(said.contains("its answer has no end"), "\(said)")
     }
 
     @Test func problems_areSaidEach() throws {
