@@ -6,8 +6,8 @@ import JSON
 
 @testable import Engine
 
-/// Something that happens. Nothing of it depends on what happened before, so a part can be left out.
-enum Happening: Hashable {
+/// Something that happens.
+enum Happening {
     /// Time passes; whatever rings is stopped so many seconds later, or is left ringing.
     case pass(seconds: Int, stopsAfter: Int?)
     /// The clock is set by so many seconds, to the true time, or loses or gains somebody's trust.
@@ -27,37 +27,6 @@ enum Happening: Hashable {
     /// The power is off for so long. Without its clock running on, the time is where it stopped.
     case powerOff(seconds: Int, clockRuns: Bool, isTrusted: Bool)
     case compact
-}
-
-extension Happening: CustomStringConvertible {
-    var description: String {
-        func time(_ seconds: Int) -> String {
-            let size = abs(seconds)
-            let parts = [(size / 86_400, "d"), (size / 3600 % 24, "h"), (size / 60 % 60, "min"), (size % 60, "s")]
-            let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: " ")
-            return (seconds < 0 ? "-" : "") + (words.isEmpty ? "0 s" : words)
-        }
-        let isEdit = if case .edit = self { true } else { false }
-        return switch self {
-        case .pass(let seconds, let stops?): "after \(time(seconds)), stopping what rings after \(time(stops))"
-        case .pass(let seconds, nil): "after \(time(seconds))"
-        case .step(let seconds): "clock by \(time(seconds))"
-        case .setRight: "clock right"
-        case .trust(let isTrusted): "clock \(isTrusted ? "trusted" : "untrusted")"
-        case .setRightAndTrusted: "clock right and trusted"
-        case .zone(let name): "zone \(name)"
-        case .settingsZone(let name): "setting zone \(name ?? "none")"
-        case .master(let isOn): "setting enabled \(isOn)"
-        case .calendar(let name, let json): "calendar \(name) \(json)"
-        case .save(let id, let fields), .edit(let id, let fields):
-            "\(isEdit ? "edit" : "save") \(id) \(fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " "))"
-        case .turn(let id, let isOn): "\(isOn ? "enable" : "disable") \(id)"
-        case .delete(let id): "delete \(id)"
-        case .powerOff(let seconds, let runs, let isTrusted):
-            "cut for \(time(seconds))\(runs ? "" : " stands") \(isTrusted ? "trusted" : "untrusted")"
-        case .compact: "compact"
-        }
-    }
 }
 
 struct AgendaHistory {

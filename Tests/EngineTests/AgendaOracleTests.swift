@@ -24,7 +24,7 @@ import Testing
             }
             let answers = try oracle(runs.map(\.run))
             for ((seed, run), answers) in zip(runs, answers) where run.lines.map(\.answer) != answers {
-                Issue.record("seed \(seed)\n\(try disagreement(shrunk(history(seed))))")
+                Issue.record("seed \(seed)\n\(try disagreement(history(seed)))")
                 return
             }
             compared += runs.reduce(0) { $0 + $1.run.lines.count }
@@ -50,58 +50,6 @@ import Testing
             defer { next = end }
             return lines[next..<end].map(String.init)
         }
-    }
-
-    // MARK: a disagreement made small
-
-    private func disagrees(_ histories: [AgendaHistory]) throws -> Int? {
-        let runs = try histories.map { try AgendaRun($0) }
-        return try zip(runs, oracle(runs)).map { $0.lines.map(\.answer) != $1 }.firstIndex(of: true)
-    }
-
-    /// Leaves out whatever can be left out: happenings, and fields of alarms.
-    private func shrunk(_ history: AgendaHistory) throws -> AgendaHistory {
-        var history = history
-        while let smaller = try smaller(history) { history = smaller }
-        return history
-    }
-
-    private func smaller(_ history: AgendaHistory) throws -> AgendaHistory? {
-        var candidates: [AgendaHistory] = []
-        func change(_ body: (inout [Happening]) -> Void) {
-            var changed = history
-            body(&changed.happenings)
-            candidates.append(changed)
-        }
-        let count = history.happenings.count
-        for size in [16, 8, 4, 2, 1] where size < count {
-            for start in stride(from: count - size, through: 0, by: -1) {
-                change { $0.removeSubrange(start..<start + size) }
-            }
-        }
-        for (index, happening) in history.happenings.enumerated() {
-            if index > 0, case .pass(let before, _) = history.happenings[index - 1],
-                case .pass(let after, let stops) = happening
-            {
-                change { $0[index - 1...index] = [.pass(seconds: before + after, stopsAfter: stops)] }
-            }
-            switch happening {
-            case .save(let id, let fields):
-                for key in fields.keys.sorted() where fields.count > 1 {
-                    change { $0[index] = .save(id, fields.filter { $0.key != key }) }
-                }
-            case .edit(let id, let fields):
-                for key in fields.keys.sorted() where fields.count > 1 {
-                    change { $0[index] = .edit(id, fields.filter { $0.key != key }) }
-                }
-            case .powerOff(let seconds, false, let isTrusted):
-                change { $0[index] = .powerOff(seconds: seconds, clockRuns: true, isTrusted: isTrusted) }
-            case .pass(let seconds, let stops?) where stops > 0:
-                change { $0[index] = .pass(seconds: seconds, stopsAfter: 0) }
-            default: break
-            }
-        }
-        return try disagrees(candidates).map { candidates[$0] }
     }
 
     /// The history, line by line, up to where they disagree, and both answers there.
