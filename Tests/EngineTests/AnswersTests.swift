@@ -46,8 +46,7 @@ import Testing
     /// Another request names a zone that nobody has named before: that moves no alarm that was changed meanwhile.
     @Test func answeredRing_isPlanned_thoughAZoneIsReadWhileTheChangeIsOnItsWay() throws {
         var fixture = try EngineFixture(startedAt: "2026-01-12T07:00:00Z")
-        var alarm = Alarm(id: "walk")
-        (alarm.time, alarm.recurrence) = (ClockTime(hour: 6, minute: 0), Recurrence(.daily))
+        var alarm = Alarm.daily("walk", "06:00")
         alarm.recurrence?.interval = 2
         fixture.ask(.save(alarm))
         fixture.disk = .slow

@@ -27,9 +27,7 @@ import Testing
     static let fridge = EnrolledCode(label: "fridge", kind: .tag, digest: CodeDigest("f41d6e"))
 
     func work(_ challenges: Challenge...) -> Alarm {
-        var work = Alarm(id: "work")
-        work.time = ClockTime(hour: 7, minute: 0)
-        work.recurrence = Recurrence(.daily)
+        var work = Alarm.daily("work", "07:00")
         work.calendarName = "school"
         work.challenges = challenges
         return work
@@ -127,19 +125,9 @@ import Testing
         var file = first.engine.backup
         file.codeKeys = []
         var second = try fixture()
-        guard case .refused(let refusal) = second.ask(.restore(file, isBackup: true)), refusal.code == .problems else {
-            Issue.record("it is restored")
-            return
-        }
-        #expect(refusal.problems.map(\.place) == ["codes[0]"])
-        guard
-            case .done(.restored(alarms: 1, setAside: let setAside, codes: _)) = second.ask(
-                .restore(file, isBackup: false))
-        else {
-            Issue.record("nothing comes in")
-            return
-        }
-        #expect(setAside.map(\.weight) == [.warning])
+        let refusal = second.ask(.restore(file, isBackup: true))?.refusal
+        #expect(refusal?.code == .problems && refusal?.problems.map(\.place) == ["codes[0]"])
+        #expect(second.ask(.restore(file))?.setAside?.map(\.weight) == [.warning])
         #expect(second.engine.codes.isEmpty && second.engine.alarms.map(\.isEnabled) == [false])
         // Where it is known already, it says nothing new.
         #expect(first.ask(.restore(file, isBackup: true)) == .done(.restored(alarms: 1, setAside: [], codes: [])))
@@ -164,11 +152,7 @@ import Testing
         #expect(fixture.engine.backup == backup)
         // Shortly before it rings, no file makes an alarm go away.
         fixture.pass(milliseconds: 40 * 60_000)
-        guard case .refused(let refusal)? = fixture.ask(.restore(AlarmsFile(), isBackup: true)), refusal.code == .locked
-        else {
-            Issue.record("it is restored")
-            return
-        }
+        #expect(fixture.ask(.restore(AlarmsFile(), isBackup: true))?.refusal?.code == .locked)
         #expect(fixture.engine.backup.alarms == backup.alarms)
     }
 
@@ -200,9 +184,7 @@ import Testing
         file.settings.zoneName = zone.name
         var nap = Alarm(id: "nap")
         nap.dates[try #require(CivilDate("2026-01-12"))] = DayRule("23:00")
-        var work = Alarm(id: "work")
-        work.time = ClockTime(hour: 22, minute: 0)
-        work.recurrence = Recurrence(.daily)
+        var work = Alarm.daily("work", "22:00")
         let today = try #require(CivilDate("2026-01-12"))
         work.skipped = DateSet([today...today])
         file.alarms = [nap, work]
@@ -238,12 +220,9 @@ import Testing
         fixture.ask(.saveCalendar("school", DayCalendar()))
         var file = AlarmsFile()
         file.alarms = [work(Challenge(.code(labels: ["attic"])))]
-        guard case .done(.restored(1, let setAside, _))? = fixture.ask(.restore(file, isBackup: true)) else {
-            Issue.record("\(fixture.replies.last as Any)")
-            return
-        }
-        #expect(setAside.count == 1)
-        #expect(setAside.first?.reason.hasSuffix("; the alarm is off until that is mended") == true, "\(setAside)")
+        let setAside = fixture.ask(.restore(file, isBackup: true))?.setAside
+        #expect(setAside?.count == 1)
+        #expect(setAside?.first?.reason.hasSuffix("; the alarm is off until that is mended") == true)
         #expect(fixture.engine.alarms.map(\.isEnabled) == [false])
         // With it, it is on.
         file.codes = [Self.attic]
@@ -263,11 +242,8 @@ import Testing
         var off = work()
         off.isEnabled = false
         file.alarms = [work(Challenge(.code(labels: ["attic"]))), other, off]
-        guard case .done(.restored(1, let setAside, _))? = fixture.ask(.restore(file)) else {
-            Issue.record("\(fixture.replies.last as Any)")
-            return
-        }
-        #expect(setAside.map(\.place) == ["alarms[0].challenges[0].codes", "alarms[2].enabled"], "\(setAside)")
+        let setAside = fixture.ask(.restore(file))?.setAside
+        #expect(setAside?.map(\.place) == ["alarms[0].challenges[0].codes", "alarms[2].enabled"])
         #expect(fixture.engine.alarm("work")?.alarm == work())
         #expect(fixture.engine.alarm("other")?.alarm.isEnabled == true)
     }
@@ -281,15 +257,8 @@ import Testing
         var new = work()
         new.id = "new"
         file.alarms = [work(), new]
-        guard case .refused(let refusal)? = fixture.ask(.restore(file, isBackup: true)), refusal.code == .locked else {
-            Issue.record("\(fixture.replies.last as Any)")
-            return
-        }
-        guard case .done(.restored(1, let setAside, _))? = fixture.ask(.restore(file)) else {
-            Issue.record("\(fixture.replies.last as Any)")
-            return
-        }
-        #expect(setAside.map(\.place) == ["alarms[0]"], "\(setAside)")
+        #expect(fixture.ask(.restore(file, isBackup: true))?.refusal?.code == .locked)
+        #expect(fixture.ask(.restore(file))?.setAside?.map(\.place) == ["alarms[0]"])
         #expect(fixture.engine.alarm("work")?.alarm.challenges.count == 1)
         #expect(fixture.engine.alarm("new")?.next != nil)
     }
@@ -319,11 +288,7 @@ import Testing
         file.codeKeys = [Self.key(1)]
         fixture.pass(milliseconds: 45 * 60_000)
         for isBackup in [false, true] {
-            guard case .refused(let refusal)? = fixture.ask(.restore(file, isBackup: isBackup)), refusal.code == .locked
-            else {
-                Issue.record("\(fixture.replies.last as Any)")
-                return
-            }
+            #expect(fixture.ask(.restore(file, isBackup: isBackup))?.refusal?.code == .locked)
         }
         fixture.pass(milliseconds: 15 * 60_000)
         file.codes = [Self.fridge]
@@ -345,12 +310,7 @@ import Testing
             file.codeKeys = [Self.key(1)]
             file.alarms = [Alarm(id: "nap")]
             file.alarms[0].time = ClockTime(hour: 9, minute: 0)
-            guard case .refused(let refusal)? = fixture.ask(.restore(file, isBackup: true)), refusal.code == .problems
-            else {
-                Issue.record("\(fixture.replies.last as Any)")
-                return
-            }
-            #expect(refusal.problems.map(\.place) == [words])
+            #expect(fixture.ask(.restore(file, isBackup: true))?.refusal?.problems.map(\.place) == [words])
             #expect(fixture.engine.alarms.isEmpty)
         }
     }

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import JSON
 import Records
 import Testing
 
@@ -212,4 +213,23 @@ struct EngineFixture {
         pass(milliseconds: held)
         give(.button(button, isDown: false))
     }
+}
+
+extension Alarm {
+    /// An alarm at a time every day.
+    static func daily(_ id: Alarm.ID, _ time: String, _ challenges: Challenge...) -> Alarm {
+        var alarm = Alarm(id: id)
+        alarm.time = ClockTime(time)
+        alarm.recurrence = Recurrence(.daily)
+        alarm.challenges = challenges
+        return alarm
+    }
+}
+
+extension Reply {
+    /// Why something was refused; nil if it was done.
+    var refusal: Refusal? { if case .refused(let refusal) = self { refusal } else { nil } }
+
+    /// What was set aside of a file; nil if nothing of it came in.
+    var setAside: [Problem]? { if case .done(.restored(_, let setAside, _)) = self { setAside } else { nil } }
 }

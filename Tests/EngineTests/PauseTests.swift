@@ -17,9 +17,7 @@ import Testing
         (Fact.rested(work, count: 1, untilMilliseconds: until), Sessions.restMilliseconds),
     ])
     func pauseThatIsTooLong_isNoLongerThanTheLongest(pause: Fact, leftMilliseconds: Int) throws {
-        var alarm = Alarm(id: "work")
-        alarm.time = ClockTime(hour: 6, minute: 0)
-        alarm.recurrence = Recurrence(.daily)
+        let alarm = Alarm.daily("work", "06:00")
         let session = Session(
             occurrence: Self.work, terms: Terms(of: alarm, Settings(), seed: 1), layer: .base,
             revision: 1, firedMilliseconds: Self.at.milliseconds, seed: 1)

@@ -7,22 +7,20 @@ import Testing
 @testable import Engine
 
 @Suite struct RouletteTests {
+    private static let stepsOrPattern = Challenge(
+        .roulette([Challenge(.steps(count: 500)), Challenge(.pattern(length: 3))]))
+
     /// The kinds that the roulette of an alarm has come to on each of some days, each day heard twice: before and after a
     /// restart that found nothing of the ring.
     private func drawnKinds(days: Int) -> [(first: Challenge.Kind?, again: Challenge.Kind?)] {
         var fixture = EngineFixture(wallMilliseconds: 1_768_197_600_000, zone: .utc)
         fixture.start()
-        var alarm = Alarm(id: "work")
-        alarm.time = ClockTime("07:00")
-        alarm.recurrence = Recurrence(.daily)
-        alarm.challenges = [
-            Challenge(
-                .roulette([
-                    Challenge(.steps(count: 12)), Challenge(.sums(level: 1, count: 3, limitSeconds: 60)),
-                    Challenge(.pattern(length: 5)),
-                ]))
-        ]
-        fixture.ask(.save(alarm))
+        let wheel = Challenge(
+            .roulette([
+                Challenge(.steps(count: 12)), Challenge(.sums(level: 1, count: 3, limitSeconds: 60)),
+                Challenge(.pattern(length: 5)),
+            ]))
+        fixture.ask(.save(.daily("work", "07:00", wheel)))
         return (0..<days).map { day in
             fixture.disk = .failing
             fixture.pass(milliseconds: 3_600_000)
@@ -38,15 +36,7 @@ import Testing
     @Test func unlocking_isDrawnOnce_howeverOftenItIsAskedFor() {
         var fixture = EngineFixture(wallMilliseconds: 1_768_197_600_000, zone: .utc)
         fixture.start()
-        for id in ["work", "other"] {
-            var alarm = Alarm(id: id)
-            alarm.time = ClockTime("07:00")
-            alarm.recurrence = Recurrence(.daily)
-            alarm.challenges = [
-                Challenge(.roulette([Challenge(.steps(count: 500)), Challenge(.pattern(length: 3))]))
-            ]
-            fixture.ask(.save(alarm))
-        }
+        for id in ["work", "other"] { fixture.ask(.save(.daily(id, "07:00", Self.stepsOrPattern))) }
         fixture.pass(milliseconds: 45 * 60_000)
         var kinds: Set<Challenge.Kind?> = []
         for seed in 1...10 {
@@ -64,11 +54,7 @@ import Testing
     @Test func whatIsDrawn_isTheDays_howeverEarlyItIsMadeToRing() {
         var fixture = EngineFixture(wallMilliseconds: 1_768_197_600_000, zone: .utc)
         fixture.start()
-        var alarm = Alarm(id: "work")
-        alarm.recurrence = Recurrence(.daily)
-        alarm.challenges = [
-            Challenge(.roulette([Challenge(.steps(count: 500)), Challenge(.pattern(length: 3))]))
-        ]
+        var alarm = Alarm.daily("work", "07:00", Self.stepsOrPattern)
         var kinds: Set<Challenge.Kind?> = []
         for second in 0..<20 {
             alarm.time = ClockTime(hour: 7, minute: 0, second: 40 - second)
@@ -80,14 +66,9 @@ import Testing
         #expect(kinds.count == 1 && !kinds.contains(nil), "\(kinds)")
     }
 
-    @Test func restartThatFindsNothingOfTheRing_drawsTheSameAgain() {
-        for (first, again) in drawnKinds(days: 30) {
-            #expect(first != nil)
-            #expect(first == again)
-        }
-    }
-
-    @Test func otherDays_mayHaveOthers() {
-        #expect(Set(drawnKinds(days: 30).map(\.first)).count == 3)
+    @Test func restartThatFindsNothingOfTheRing_drawsTheSameAgain_andOtherDaysMayHaveOthers() {
+        let drawn = drawnKinds(days: 30)
+        #expect(drawn.allSatisfy { $0.first != nil && $0.first == $0.again })
+        #expect(Set(drawn.map(\.first)).count == 3)
     }
 }

@@ -6,156 +6,119 @@ import Testing
 @testable import Engine
 
 extension ScenarioRunner {
-    /// Checks what must be so; answers whether the line says such a thing.
+    /// Checks what must be so. Returns whether the line says such a thing.
     func expect(_ line: ScenarioLine) throws -> Bool {
-        func check(_ holds: Bool, _ actual: @autoclosure () -> String) throws {
-            if !holds { throw ScenarioFailure(line, actual()) }
-        }
+        guard let (found, wanted) = try compared(line) else { return false }
+        guard found == wanted else { throw ScenarioFailure(line, "it is \(found)") }
+        return true
+    }
+
+    /// Checks that a text begins as a line says, which needs not have all of it.
+    private func begins(_ text: String, with rest: String) -> (found: String, wanted: String) {
+        text.hasPrefix(rest) ? (rest, rest) : (text, rest)
+    }
+
+    /// What is so, and what a line says must be so; nil if it says no such thing.
+    private func compared(_ line: ScenarioLine) throws -> (found: String, wanted: String)? {
         let engine = fixture.engine
         let rest = line.words.dropFirst().joined(separator: " ")
+        let past = engine.sessions.past.rings.filter { $0.occurrence.alarm == line.words.dropFirst().first }
         switch line.words[0] {
         case "rings":
-            try check(
-                fixture.sound?.occurrence.alarm == rest && engine.sessions.current?.occurrence.alarm == rest,
-                fixture.sound.map { "it is \($0.occurrence) that rings" } ?? "it is silent")
-        case "silent": try check(fixture.sound == nil, "it rings")
-        case "lamp": try check(fixture.lamps.isCameraLit == (rest == "on"), "it is not")
-        case "light": try check(fixture.lamps.status.rawValue == rest, "it is \(fixture.lamps.status)")
-        case "listens":
-            try check(fixture.senses.map(\.rawValue).sorted().joined(separator: ", ") == rest, "\(fixture.senses)")
+            let (heard, current) = (fixture.sound?.occurrence.alarm, engine.sessions.current?.occurrence.alarm)
+            return (heard == current ? heard ?? "silent" : "\(heard as Any) while \(current as Any) is current", rest)
+        case "silent": return (fixture.sound.map { "\($0.occurrence)" } ?? "", rest)
+        case "lamp": return (fixture.lamps.isCameraLit ? "on" : "off", rest)
+        case "light": return (fixture.lamps.status.rawValue, rest)
+        case "listens": return (fixture.senses.map(\.rawValue).sorted().joined(separator: ", "), rest)
         case "health":
-            let grade = Part(rawValue: try line.word(1)).flatMap { engine.health(of: $0)?.grade.rawValue } ?? "unknown"
-            try check(grade == (try line.word(2)), "it is \(grade)")
-        case "speaker": try check(fixture.isSpeakerReady == (rest == "ready"), "it is not")
-        case "another": try check(askedSum != nil && askedSum != sum, "it is the same")
-        case "same": try check(askedSum != nil && askedSum == sum, "it is another")
+            let health = Part(rawValue: try line.word(1)).flatMap { engine.health(of: $0) }
+            return (health?.grade.rawValue ?? "unknown", try line.word(2))
+        case "speaker": return (fixture.isSpeakerReady ? "ready" : "idle", rest)
+        case "another", "same":
+            return (askedSum == nil ? "not asked" : askedSum == sum ? "same" : "another", line.words[0])
         case "sum":
             // `sum of 3 numbers`: between any two of them stands a sign.
-            let count = askedSum.map { ($0.text.split(separator: " ").count + 1) / 2 } ?? 0
-            try check("\(count)" == (try line.word(2)), "it is of \(count)")
+            return ("\(askedSum.map { ($0.text.split(separator: " ").count + 1) / 2 } ?? 0)", try line.word(2))
         case "left":
-            let left =
-                switch engine.challengeState.current?.assignment {
-                case .sum(_, let left), .steps(let left): left
-                default: -1
-                }
-            try check("\(left)" == rest, "\(left) are left")
-        case "written":
-            let count = fixture.writtenCount(try line.word(1))
-            try check("\(count)" == (try line.word(2)), "it was \(count) times")
+            return switch engine.challengeState.current?.assignment {
+            case .sum(_, let left), .steps(let left): ("\(left)", rest)
+            default: ("not asked", rest)
+            }
+        case "written": return ("\(fixture.writtenCount(try line.word(1)))", try line.word(2))
         case "open":
-            guard !rest.isEmpty else { throw ScenarioFailure(line, "says nothing: none, or test") }
-            let open = engine.sessions.all.map { $0.terms.isTest ? "test" : $0.occurrence.alarm }.joined(
-                separator: " ")
-            try check(open == (rest == "none" ? "" : rest), "open are \(open.isEmpty ? "none" : open)")
-        case "occurrence":
-            let at = engine.sessions.addressed.map { "\($0.occurrence.at)" } ?? "none"
-            try check(at == rest, "it is \(at)")
-        case "late":
-            let late = engine.sessions.addressed?.lateSeconds ?? -1
-            try check(late == (try line.milliseconds(at: 1)) / 1000, "it is late by \(late) s")
-        case "snoozes":
-            let count = engine.sessions.addressed?.snoozeCount ?? -1
-            try check("\(count)" == rest, "\(count) were counted")
+            let open = engine.sessions.all.map { $0.terms.isTest ? "test" : $0.occurrence.alarm }
+            return (open.isEmpty ? "none" : open.joined(separator: " "), rest)
+        case "occurrence": return (engine.sessions.addressed.map { "\($0.occurrence.at)" } ?? "none", rest)
+        case "late": return try compare((engine.sessions.addressed?.lateSeconds ?? -1) * 1000, line, at: 1)
+        case "snoozes": return ("\(engine.sessions.addressed?.snoozeCount ?? -1)", rest)
         case "volume":
             let began = fixture.sound?.rampStartUptime
-            let risen = began.map { fixture.uptimeMilliseconds - $0 } ?? -1
-            try check(risen == (try line.milliseconds(at: 1)), "it has risen for \(risen) ms")
-        case "sounds": try check(fixture.sound?.ring.sound == rest, "it is \(fixture.sound?.ring.sound ?? "silent")")
-        case "loud":
-            let volume = fixture.sound?.ring.volume ?? 0
-            try check("\(volume)" == rest, "it is \(volume)")
-        case "done":
-            if case .done = reply {} else { throw ScenarioFailure(line, "the answer was \(shown(reply))") }
+            return try compare(began.map { fixture.uptimeMilliseconds - $0 } ?? -1, line, at: 1)
+        case "sounds": return (fixture.sound?.ring.sound ?? "silent", rest)
+        case "loud": return ("\(fixture.sound?.ring.volume ?? 0)", rest)
+        case "done": if case .done = reply { return (rest, rest) } else { return (shown(reply), "done") }
         case "enrolled":
-            let code = engine.codes.first { $0.label == line.words[1] }
-            try check(code?.digest.text ?? "nothing" == (try line.word(2)), "it is \(code?.digest.text ?? "nothing")")
+            return (engine.codes.first { $0.label == line.words[1] }?.digest.text ?? "nothing", try line.word(2))
         case "seen":
-            guard case .done(.codeSeen(let label, _, _, _)) = reply, (label ?? "unknown") == rest else {
-                throw ScenarioFailure(line, "the answer was \(shown(reply))")
-            }
+            guard case .done(.codeSeen(let label, _, _, _)) = reply else { return (shown(reply), rest) }
+            return (label ?? "unknown", rest)
         case "skipped":
-            guard case .done(.skipped(_, let date)) = reply, "\(date)" == rest else {
-                throw ScenarioFailure(line, "the answer was \(shown(reply))")
-            }
+            guard case .done(.skipped(_, let date)) = reply else { return (shown(reply), rest) }
+            return ("\(date)", rest)
         case "clamped":
-            guard case .done(.snoozed(_, _, _, true, _)) = reply else {
-                throw ScenarioFailure(line, "the answer was \(shown(reply))")
-            }
+            if case .done(.snoozed(_, _, _, true, _)) = reply { return (rest, rest) }
+            return (shown(reply), line.words[0])
         case "ringing":
             // Which alarm the answer says rings on.
-            let name: AlarmName? =
-                switch reply {
-                case .done(.stopped(_, let name)), .done(.completed(_, _, let name)),
-                    .done(.snoozed(_, _, _, _, let name)):
-                    name
-                default: nil
-                }
-            try check(name?.id ?? "nothing" == rest, "the answer was \(shown(reply))")
-        case "answered":
-            guard case .done(.late) = reply, rest == "late" else {
-                throw ScenarioFailure(line, "the answer was \(shown(reply))")
+            switch reply {
+            case .done(.stopped(_, let name)), .done(.completed(_, _, let name)), .done(.snoozed(_, _, _, _, let name)):
+                return (name?.id ?? "nothing", rest)
+            default: return (shown(reply), rest)
             }
+        case "answered":
+            if case .done(.late) = reply { return ("late", rest) }
+            return (shown(reply), rest)
         case "locked":
             // `locked out 20 s`: what the status says of it.
-            let left = engine.status().sessions.first?.lockedOutMilliseconds ?? -1
-            try check(left == (try line.milliseconds(at: 2)), "it is for \(left) ms")
+            return try compare(engine.status().sessions.first?.lockedOutMilliseconds ?? -1, line, at: 2)
         case "refused":
-            guard case .refused(let refusal) = reply ?? lastPrompt else {
-                throw ScenarioFailure(line, "the answer was \(shown(reply))")
-            }
-            try check("\(refusal)".hasPrefix(rest), "the reason was \"\(refusal)\"")
+            guard let refusal = (reply ?? lastPrompt)?.refusal else { return (shown(reply), rest) }
+            return begins("\(refusal)", with: rest)
         case "warned":
-            guard case .done(.saved(_, let warnings)) = reply else {
-                throw ScenarioFailure(line, "the answer was \(shown(reply))")
-            }
-            try check(warnings.contains { $0.reason.hasPrefix(rest) }, "the warnings are \(warnings.map(\.reason))")
+            guard case .done(.saved(_, let warnings)) = reply else { return (shown(reply), rest) }
+            let reasons = warnings.map(\.reason)
+            return reasons.contains { $0.hasPrefix(rest) } ? (rest, rest) : ("\(reasons)", rest)
         case "unwarned":
-            guard case .done(.saved(_, [])) = reply else {
-                throw ScenarioFailure(line, "the answer was \(shown(reply))")
-            }
-        case "told":
-            guard case .refused(let refusal)? = lastPrompt else { throw ScenarioFailure(line, "nothing was refused") }
-            try check("\(refusal)".hasPrefix(rest), "the reason was \"\(refusal)\"")
+            if case .done(.saved(_, [])) = reply { return (rest, rest) }
+            return (shown(reply), line.words[0])
+        case "told": return begins(lastPrompt?.refusal.map { "\($0)" } ?? "nothing", with: rest)
         case "prompted":
             // `wrong`, `done` or `ended`, and of which challenge, or how.
-            let last = fixture.prompts.last.map(shown) ?? "nothing"
-            try check(last == rest, "it was \(last)")
-        case "waits": try check(reply == nil, "the answer was \(shown(reply))")
-        case "camera": try check(fixture.isCameraOn == (rest == "on"), "it is not")
-        case "ended":
-            let ends = engine.sessions.past.rings.filter { $0.occurrence.alarm == line.words[1] }
-            let last = ends.last.map { "\($0.ending.rawValue)" } ?? "not at all"
-            try check(last == (try line.word(2)), "it ended \(last)")
-        case "called":
-            let name = engine.sessions.past.rings.last?.label ?? "nothing"
-            try check(name == rest, "it is called \(name)")
+            return (fixture.prompts.last.map(shown) ?? "nothing", rest)
+        case "waits": return (reply == nil ? rest : shown(reply), rest)
+        case "camera": return (fixture.isCameraOn ? "on" : "off", rest)
+        case "ended": return (past.last?.ending.rawValue ?? "not at all", try line.word(2))
+        case "called": return (engine.sessions.past.rings.last?.label ?? "nothing", rest)
         case "never":
-            let count = engine.sessions.past.rings.filter { $0.occurrence.alarm == rest }.count
-            try check(count == 0 && !engine.sessions.all.contains { $0.occurrence.alarm == rest }, "it did")
-        case "times":
-            let count = engine.sessions.past.rings.filter { $0.occurrence.alarm == line.words[1] }.count
-            try check("\(count)" == (try line.word(2)), "it was \(count)")
+            return (past.isEmpty && !engine.sessions.all.contains { $0.occurrence.alarm == rest } ? rest : "rung", rest)
+        case "times": return ("\(past.count)", try line.word(2))
         case "next":
             let next = engine.agenda.due[try line.word(1)].map { "\($0.occurrence.at)" } ?? "never"
-            let wanted = try line.word(2) == "never" ? "never" : "\(try instant(line, 2))"
-            try check(next == wanted, "it is \(next)")
+            return (next, try line.word(2) == "never" ? "never" : "\(try instant(line, 2))")
         case "is":
             let alarm = engine.agenda.alarms[try line.word(1)]?.alarm
-            let state = alarm.map { $0.isEnabled ? "on" : "off" } ?? "gone"
-            try check(state == (try line.word(2)), "it is \(state)")
-        case "notified":
-            try check(fixture.notices.contains { "\($0)".contains(rest) }, "nobody was: \(fixture.notices)")
-        case "notices": try check("\(fixture.notices.count)" == rest, "there are \(fixture.notices)")
-        case "preflights":
-            let count = fixture.effects.count { $0 == .preflight }
-            try check("\(count)" == rest, "there were \(count)")
-        case "asked":
-            let kind = engine.challengeState.current?.assignment.kind?.rawValue ?? "nothing"
-            try check(kind == rest, "it is \(kind)")
-        default: return false
+            return (alarm.map { $0.isEnabled ? "on" : "off" } ?? "gone", try line.word(2))
+        case "notified": return fixture.notices.contains { "\($0)".contains(rest) } ? (rest, rest) : ("not", rest)
+        case "notices": return ("\(fixture.notices.count)", rest)
+        case "preflights": return ("\(fixture.effects.count { $0 == .preflight })", rest)
+        case "asked": return (engine.challengeState.current?.assignment.kind?.rawValue ?? "nothing", rest)
+        default: return nil
         }
-        return true
+    }
+
+    private func compare(_ found: Int, _ line: ScenarioLine, at index: Int) throws -> (found: String, wanted: String) {
+        ("\(found) ms", "\(try line.milliseconds(at: index)) ms")
     }
 
     private var lastPrompt: Reply? {

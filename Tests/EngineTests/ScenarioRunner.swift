@@ -23,15 +23,17 @@ struct ScenarioRunner {
     }
 
     static func run(_ text: String) throws {
-        let lines = scenarioLines(text)
-        var runner = try ScenarioRunner(lines)
-        for line in lines { try runner.carryOut(line) }
-        guard runner.section == .then else { throw ScenarioEnd() }
-        if !runner.fixture.isAsARestartWouldFindIt { throw ScenarioForgotten() }
+        let runner = try ScenarioRunner(after: scenarioLines(text))
+        guard runner.section == .then else { throw ScenarioFailure("nothing must be so at its end") }
+        if !runner.fixture.isAsARestartWouldFindIt {
+            throw ScenarioFailure("a restart would not know all that is so at its end")
+        }
     }
 
-    init(_ lines: [ScenarioLine]) throws {
+    /// A scenario of which these lines have been carried out.
+    init(after lines: some Sequence<ScenarioLine>) throws {
         fixture = EngineFixture(wallMilliseconds: 0, zone: .utc)
+        for line in lines { try carryOut(line) }
     }
 
     mutating func carryOut(_ line: ScenarioLine) throws {
@@ -255,21 +257,18 @@ struct ScenarioRunner {
         case "test": reply = fixture.ask(.testRing(RingSettings(), inSeconds: 8))
         case "answer": try answer(line)
         case "press":
-            guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
-            fixture.press(button)
+            fixture.press(try line.button)
         case "hold":
             for button in Button.allCases { fixture.give(.button(button, isDown: true)) }
             fixture.pass(milliseconds: try line.milliseconds(at: 1))
             for button in Button.allCases { fixture.give(.button(button, isDown: false)) }
         case "down", "up":
-            guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
-            fixture.give(.button(button, isDown: line.words[0] == "down"))
+            fixture.give(.button(try line.button, isDown: line.words[0] == "down"))
         case "found":
-            guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
-            fixture.give(.buttonFound(button, isDown: line.words.last == "down"))
+            fixture.give(.buttonFound(try line.button, isDown: line.words.last == "down"))
         case "flutter":
             // So many presses, each this far from the next; none is handled before all have happened.
-            guard let button = Button(rawValue: try line.word(1)) else { throw ScenarioFailure(line, "no such button") }
+            let button = try line.button
             let (count, apart) = (Int(try line.word(2)) ?? 0, try line.milliseconds(at: 3))
             let begun = fixture.uptimeMilliseconds
             fixture.pass(milliseconds: count * apart)

@@ -11,7 +11,8 @@ import Testing
 struct ScenarioLine: CustomStringConvertible {
     let number: Int
     let words: [String]
-    let description: String
+
+    var description: String { words.joined(separator: " ") }
 }
 
 /// A scenario's lines; what stands behind `#` is for the reader.
@@ -19,16 +20,7 @@ func scenarioLines(_ text: String) -> [ScenarioLine] {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
         let content = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
         let words = content.split(separator: " ").map(String.init)
-        return words.isEmpty ? nil : ScenarioLine(number: index + 1, words: words, description: content.trimmed)
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        var text = self
-        while text.last == " " { text.removeLast() }
-        while text.first == " " { text.removeFirst() }
-        return String(text)
+        return words.isEmpty ? nil : ScenarioLine(number: index + 1, words: words)
     }
 }
 
@@ -36,14 +28,11 @@ extension Substring {
 struct ScenarioFailure: Error, CustomStringConvertible {
     let description: String
 
+    init(_ description: String) { self.description = description }
+
     init(_ line: ScenarioLine, _ reason: String) {
         description = "line \(line.number), \"\(line)\": \(reason)"
     }
-}
-
-/// A scenario that ends with what happens: nothing must be so then.
-struct ScenarioEnd: Error, CustomStringConvertible {
-    let description = "nothing must be so at its end"
 }
 
 extension ScenarioLine {
@@ -51,6 +40,14 @@ extension ScenarioLine {
     func word(_ index: Int) throws -> String {
         guard index < words.count else { throw ScenarioFailure(self, "a word is missing") }
         return words[index]
+    }
+
+    /// The button that the second word names.
+    var button: Button {
+        get throws {
+            guard let button = Button(rawValue: try word(1)) else { throw ScenarioFailure(self, "no such button") }
+            return button
+        }
     }
 
     /// A length such as `90 s`, `5 min` or `3 h` that begins at a word, in milliseconds.
@@ -136,9 +133,4 @@ extension ScenarioLine {
         default: throw ScenarioFailure(self, "\(word) means nothing here")
         }
     }
-}
-
-/// A scenario at whose end a restart would find something else than is so.
-struct ScenarioForgotten: Error, CustomStringConvertible {
-    let description = "a restart would not know all that is so at its end"
 }

@@ -21,72 +21,51 @@ import Testing
             ? PastRing(missed, endedMilliseconds: 0) : PastRing(session, ending, endedMilliseconds: 0)
     }
 
-    @Test func rate_isOfWhatRang() {
-        #expect([past(.dismissed), past(.unanswered), past(.emergency), past(.dismissed)].successRate == 0.5)
-        #expect([past(.dismissed)].successRate == 1)
-        #expect([past(.unanswered)].successRate == 0)
-    }
-
-    @Test func rate_isNone_whenNothingHasRung() {
+    /// What was missed has not rung, tests do not count, and a ring that nobody has to get up for says nothing of whether
+    /// anybody did.
+    @Test func rate_isOfWhatRangWithChallenges() {
         #expect([].successRate == nil)
+        #expect([past(.dismissed), past(.unanswered), past(.emergency), past(.dismissed)].successRate == 0.5)
+        #expect([past(.unanswered)].successRate == 0)
         #expect([past(.missed)].successRate == nil)
-    }
-
-    @Test func whatWasMissed_hasNotRung() {
-        #expect([past(.dismissed), past(.missed)].successRate == 1)
-    }
-
-    @Test func tests_doNotCount() {
-        #expect([past(.dismissed), past(.cancelled, isTest: true)].successRate == 1)
-        #expect([past(.dismissed, challengeCount: 0, isTest: true)].successRate == nil)
-    }
-
-    /// A ring that nobody has to get up for says nothing of whether anybody did.
-    @Test func rate_isOverRingsWithChallenges() {
-        #expect([past(.dismissed), past(.dismissed, challengeCount: 0)].successRate == 1)
-        #expect([past(.dismissed, challengeCount: 0)].successRate == nil)
+        let uncounted = [
+            past(.missed), past(.cancelled, isTest: true), past(.dismissed, challengeCount: 0),
+            past(.dismissed, challengeCount: 0, isTest: true),
+        ]
+        #expect(uncounted.successRate == nil)
+        #expect((uncounted + [past(.dismissed)]).successRate == 1)
     }
 
     /// The one that was heard, and the one behind it that ended with it.
     @Test func sessionThatEndedByTheChallengesOfAnother_isASuccess() throws {
-        let scenario = scenarioLines(
-            """
-            given
-            zone UTC
-            clock 2026-01-12T06:59:00
-            alarm first 07:00 daily math=1
-            alarm second 07:00 daily math=1
-            at 07:00:00
-            answer right
-            """)
-        var runner = try ScenarioRunner(scenario)
-        for line in scenario { try runner.carryOut(line) }
-        #expect(runner.fixture.engine.history.count == 2)
-        #expect(runner.fixture.engine.history.successRate == 1)
-        #expect(runner.fixture.engine.history.map(\.session?.endedWith?.alarm) == [nil, "first"])
+        let history = try history("math=1", "answer right")
+        #expect(history.successRate == 1)
+        #expect(history.map(\.session?.endedWith?.alarm) == [nil, "first"])
     }
 
     /// What no card and no buzzer played is `unheard`, whatever became of it; one that waits or whose turn
     /// comes while it sounds is heard.
     @Test func ringThatNothingPlayed_isUnheard() throws {
-        func unheard(_ lines: String) throws -> [Bool] {
-            let scenario = scenarioLines(
-                """
-                given
-                zone UTC
-                clock 2026-01-12T06:59:00
-                alarm first 07:00 daily
-                alarm second 07:00 daily
-                at 07:00:00
-                """ + "\n" + lines)
-            var runner = try ScenarioRunner(scenario)
-            for line in scenario { try runner.carryOut(line) }
-            return runner.fixture.engine.history.map(\.isUnheard)
-        }
+        func unheard(_ lines: String) throws -> [Bool] { try history("", lines).map(\.isUnheard) }
         #expect(try unheard("stop\nstop") == [true, true])
         #expect(try unheard("played usb:Speaker\nstop\nstop") == [false, false])
         #expect(try unheard("stop\nplayed usb:Speaker\nstop") == [true, false])
         #expect(try unheard("played usb:Speaker\nrestart\nstop\nstop") == [false, true])
         #expect(try unheard("played usb:Speaker\nstop second\nstop") == [false, false])
+    }
+
+    /// The rings of two alarms that are due at once, after these lines of a scenario.
+    private func history(_ challenge: String, _ lines: String) throws -> [PastRing] {
+        let scenario = scenarioLines(
+            """
+            given
+            zone UTC
+            clock 2026-01-12T06:59:00
+            alarm first 07:00 daily \(challenge)
+            alarm second 07:00 daily \(challenge)
+            at 07:00:00
+            \(lines)
+            """)
+        return try ScenarioRunner(after: scenario).fixture.engine.history
     }
 }

@@ -44,8 +44,7 @@ import Testing
     func record_isWrittenOnce_byWhatItIsFor(name: String, lines: [String]) throws {
         let given = ["given", "zone UTC", "clock 2026-01-12T06:59:00"]
         let scenario = scenarioLines((given + lines).joined(separator: "\n"))
-        var runner = try ScenarioRunner(scenario)
-        for line in scenario.dropLast() { try runner.carryOut(line) }
+        var runner = try ScenarioRunner(after: scenario.dropLast())
         let before = runner.fixture.writtenCount(name)
         try runner.carryOut(#require(scenario.last))
         #expect(runner.fixture.writtenCount(name) == before + 1)
