@@ -32,7 +32,7 @@ import Testing
             PlayedSound(
                 sine(1000, rate: rate), ramp: Ramp(volume: 0.5, seconds: 0, startUptime: Int(begin) - 1),
                 start: SoundStart()))
-        while player.takenFrames < rate / 4 { usleep(UInt32(try player.feedCard(at: Uptime.now) * 1000)) }
+        try player.feedCard { player.takenFrames >= rate / 4 }
         let recorded = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(cards.scratch.path)/odd.raw")))
         let frameBytes = sample.bytes * channels
         // The same on all channels.
@@ -52,23 +52,20 @@ import Testing
         try cards.control("direct").pointee.open_error = EBUSY
         var settings = SpeakerSettings(cards: OneCard(devices: ["direct", "shared"]))
         settings.configuration = cards.configuration
-        var listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: settings)
         let report = try await listener.next()
         guard case .started(.route("card"), _) = report else {
             Issue.record("\(report)")
             return
         }
         #expect(try cards.control("direct").pointee.opens == 1)
-        let shared = try cards.control("shared")
-        try await waitUntil { shared.pointee.first_heard_nanoseconds > 0 }
+        try await cards.waitUntilHeard("shared")
     }
 
     /// Nothing of a sound that has not been played yet is played after silence was ordered.
     @Test func hush_takesBackWhatTheCardHasNotPlayed() async throws {
         let cards = try FaultyCards(["good"])
-        var listener = try Listener(cards.settings())
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: cards.settings())
         _ = try await listener.next()
         let good = try cards.control("good")
         let before = good.pointee.prepares

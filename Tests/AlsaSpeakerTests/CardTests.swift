@@ -29,7 +29,7 @@ import Testing
         #expect(isSilent)
         // Whoever hangs lets go when it comes back.
         try cards.control("hangs").pointee.open_hangs = 0
-        try await waitUntil { try cards.control("hangs").pointee.closes > 0 }
+        try await cards.waitUntilClosed("hangs")
     }
 
     /// One that is looked at late has had more time, because others needed theirs.

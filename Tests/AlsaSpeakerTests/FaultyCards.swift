@@ -98,6 +98,25 @@ final class FaultyCards: CardList {
         return settings
     }
 
+    /// Waits until a card has played what is loud enough to be heard.
+    func waitUntilHeard(_ name: String) async throws {
+        let card = try control(name)
+        try await waitUntil { card.pointee.first_heard_nanoseconds > 0 }
+    }
+
+    func waitUntilClosed(_ name: String) async throws {
+        let card = try control(name)
+        try await waitUntil { card.pointee.closes > 0 }
+    }
+
+    /// Waits until the main level of a card's mixer is set like this.
+    func waitUntilMain(of name: String, is volume: Int32, isMuted: Bool) async throws {
+        let mixer = try mixer(name)
+        try await waitUntil {
+            mixer.pointee.volumes.0 == (volume, volume) && mixer.pointee.switches.0 == (isMuted ? (0, 0) : (1, 1))
+        }
+    }
+
     /// Waits until a card plays when it is tried. A machine that is kept busy may keep the player from it for so long that it
     /// does not.
     func waitUntilPlays(_ name: String) async throws {
@@ -127,6 +146,12 @@ struct Listener {
     init(_ settings: SpeakerSettings) throws {
         speaker = try LinuxSpeaker.start(settings)
         reports = speaker.reports.makeAsyncIterator()
+    }
+
+    /// A speaker that is to ring.
+    init(ringing settings: SpeakerSettings) throws {
+        try self.init(settings)
+        speaker.order(Listener.playback())
     }
 
     static func playback(_ reason: String = "07:00", sound: String = "chimes01", ramp seconds: Int = 0) -> SpeakerOrder

@@ -18,29 +18,20 @@ import Testing
         }
     }
 
-    func waitUntilMain(of name: String, is volume: Int32, isMuted: Bool) async throws {
-        let mixer = try cards.mixer(name)
-        try await waitUntil {
-            mixer.pointee.volumes.0 == (volume, volume) && mixer.pointee.switches.0 == (isMuted ? (0, 0) : (1, 1))
-        }
-    }
-
     static let places: [String] = ["open", "set"]
 
     @Test(arguments: places) func mixerThatHangs_keepsNobodySilent_andIsPutBackInTheEnd(place: String) async throws {
         (hanging.pointee.open_hangs, hanging.pointee.write_hangs) = place == "open" ? (1, 0) : (0, 1)
-        let (first, other) = (try cards.control("hanging"), try cards.control("other"))
-        let listener = try Listener(cards.settings())
-        listener.speaker.order(Listener.playback())
-        try await waitUntil { first.pointee.first_heard_nanoseconds > 0 }
+        let listener = try Listener(ringing: cards.settings())
+        try await cards.waitUntilHeard("hanging")
         // Nor does it keep the next card silent or soft.
-        first.pointee.write_error = EIO
-        try await waitUntil { other.pointee.first_heard_nanoseconds > 0 }
-        try await waitUntilMain(of: "other", is: 100, isMuted: false)
+        try cards.control("hanging").pointee.write_error = EIO
+        try await cards.waitUntilHeard("other")
+        try await cards.waitUntilMain(of: "other", is: 100, isMuted: false)
         let words = "hanging: the mixer is not as loud as it is to be: it does not answer"
         try await waitUntil { listener.speaker.status.warnings == [words] }
         listener.speaker.order(.silent)
-        try await waitUntilMain(of: "other", is: 40, isMuted: true)
+        try await cards.waitUntilMain(of: "other", is: 40, isMuted: true)
         #expect(!listener.speaker.areMixersRestored)
         #expect(hanging.pointee.writes == 0)
         // Whoever asks in the evening is told as well.

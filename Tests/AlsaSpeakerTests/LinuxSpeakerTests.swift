@@ -27,9 +27,9 @@ import Testing
         #expect(try await listener.firstOutput() == .route("good"))
         // A card that a busy machine starves for a moment is let go and taken again.
         try await waitUntil { listener.speaker.status.activeOutput == .route("good") }
-        try await waitUntil { try cards.control("good").pointee.first_heard_nanoseconds > 0 }
+        try await cards.waitUntilHeard("good")
         listener.speaker.order(.silent)
-        try await waitUntil { try cards.control("good").pointee.closes > 0 }
+        try await cards.waitUntilClosed("good")
         #expect(try cards.control("good").pointee.first_heard_nanoseconds == 0)
         #expect(try cards.values("good").contains { abs($0) > 1000 })
     }
@@ -39,8 +39,7 @@ import Testing
     @Test(arguments: faults) func cardThatFails_isFollowedByTheNext(fault: String) async throws {
         let cards = try FaultyCards(["bad", "spare"])
         cards.plug("spare", false)
-        var listener = try Listener(cards.settings())
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: cards.settings())
         #expect(try await listener.firstOutput() == .route("bad"))
         // Not before: a machine that is kept busy may take the first for late.
         cards.plug("spare", true)
@@ -66,8 +65,7 @@ import Testing
         }
         #expect(heard == .route("spare"))
         // It takes frames from then on; the first that is loud enough to be heard comes a moment later.
-        let spare = try cards.control("spare")
-        try await waitUntil { spare.pointee.first_heard_nanoseconds > 0 }
+        try await cards.waitUntilHeard("spare")
     }
 
     /// Where in the sound a recording begins, if it is nothing but the sound from there on, frame by frame.
@@ -99,7 +97,7 @@ import Testing
         let taken = spare.pointee.taken_frames
         try await waitUntil { spare.pointee.taken_frames >= taken + 24_000 }
         listener.speaker.order(.silent)
-        try await waitUntil { spare.pointee.closes > 0 }
+        try await cards.waitUntilClosed("spare")
         let sound = BuiltInSound.standard.samples().values.map { Int16(($0 * 0.8 * 32_767).rounded()) }
         let all = try cards.values("bad")
         let first = all.drop { $0 == 0 }
@@ -123,8 +121,7 @@ import Testing
         let numbers = ["EBUSY": EBUSY, "ENODEV": ENODEV, "EACCES": EACCES]
         bad.pointee.open_error = numbers[fault] ?? 0
         bad.pointee.open_hangs = fault == "hangs" ? 1 : 0
-        var listener = try Listener(cards.settings())
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: cards.settings())
         var report = try await listener.next()
         if let number = numbers[fault] {
             #expect(report == .failed("bad", .system(.open, errorNumber: number)))
@@ -134,7 +131,7 @@ import Testing
         // Whoever hangs is let go when it comes back.
         bad.pointee.open_hangs = 0
         listener.speaker.order(.silent)
-        try await waitUntil { try cards.control("spare").pointee.closes > 0 }
+        try await cards.waitUntilClosed("spare")
     }
 
     /// A screen takes frames though it is off: nobody knows whether that is meant but its owner.
@@ -157,8 +154,7 @@ import Testing
 
     @Test func cardThatRunsDry_goesOnByItself() async throws {
         let cards = try FaultyCards(["good"])
-        var listener = try Listener(cards.settings())
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: cards.settings())
         #expect(try await listener.firstOutput() == .route("good"))
         let good = try cards.control("good")
         var mendedCount = 0
@@ -176,8 +172,7 @@ import Testing
 
     @Test func cardThatWasAsleep_goesOnByItself() async throws {
         let cards = try FaultyCards(["good"])
-        var listener = try Listener(cards.settings())
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: cards.settings())
         #expect(try await listener.firstOutput() == .route("good"))
         let good = try cards.control("good")
         // A test that is kept waiting itself may let it sleep for too long.
@@ -198,8 +193,7 @@ import Testing
         cards.plug("late", false)
         let buzzer = MockBuzzer()
         var buzzes = buzzer.buzzes.makeAsyncIterator()
-        var listener = try Listener(cards.settings(buzzer: buzzer))
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: cards.settings(buzzer: buzzer))
         #expect(await buzzes.next() == true)
         #expect(try await listener.firstOutput() == .buzzer)
         cards.plug("late", true)
@@ -211,8 +205,7 @@ import Testing
     @Test func cardThatNobodyTellsOf_isFoundAllTheSame() async throws {
         let cards = try FaultyCards(["late"])
         cards.plug("late", false)
-        var listener = try Listener(cards.settings())
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: cards.settings())
         #expect(try await listener.warning("no sound card") == "there is no sound card")
         cards.plug("late", true, isTold: false)
         #expect(try await listener.firstOutput() == .route("late"))
@@ -222,8 +215,7 @@ import Testing
     @Test func betterCardThatNobodyTellsOf_isTakenBackAllTheSame() async throws {
         let cards = try FaultyCards(["best", "spare"])
         cards.plug("best", false)
-        var listener = try Listener(cards.settings())
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: cards.settings())
         #expect(try await listener.firstOutput() == .route("spare"))
         cards.plug("best", true, isTold: false)
         while changed(try await listener.next())?.to != .route("best") {}
@@ -243,8 +235,7 @@ import Testing
             report = try await listener.next()
         }
         #expect(try cards.control("spare").pointee.first_heard_nanoseconds == 0)
-        let best = try cards.control("best")
-        try await waitUntil { best.pointee.first_heard_nanoseconds > 0 }
+        try await cards.waitUntilHeard("best")
         // It was silent for as long as it was on trial.
         let silent = try cards.values("best").prefix { $0 == 0 }
         #expect(silent.count > 48_000 * 4)
@@ -254,8 +245,7 @@ import Testing
         let cards = try FaultyCards(["good"])
         var settings = cards.settings()
         settings.order = .listed(["usb:ffff:ffff"])
-        var listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: settings)
         #expect(try await listener.warning("usb:ffff:ffff").contains("others take its place"))
         #expect(try await listener.firstOutput() == .route("good"))
     }
@@ -265,6 +255,6 @@ import Testing
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback(sound: "nothing"))
         #expect(try await listener.warning("Chimes takes its place").contains("nothing"))
-        try await waitUntil { try cards.control("good").pointee.first_heard_nanoseconds > 0 }
+        try await cards.waitUntilHeard("good")
     }
 }

@@ -11,27 +11,22 @@ import Testing
 @testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10))) struct MixerTests {
-    let scratch: Scratch
-    let configuration: AlsaConfiguration
+    let cards: FaultyCards
     /// Both sides write single numbers.
     let control: UnsafeMutablePointer<faulty_mixer>
+    var scratch: Scratch { cards.scratch }
 
     init() throws {
-        scratch = try Scratch()
-        let path = "\(scratch.path)/mixer.control"
-        control = try sharedFile(of: faulty_mixer.self, at: path)
-        configuration = try AlsaConfiguration(
-            """
-            ctl_type.faulty { lib "\(Program.built("librooster-faulty-card.so"))" }
-            ctl.mixer { type faulty control "\(path)" }
-            """)
+        cards = try FaultyCards(["card"], haveMixers: true)
+        control = try cards.mixer("card")
         // As an owner left it: soft, muted on one side, and a microphone that is heard a little.
         control.pointee.volumes = ((40, 42), (90, 90), (0, 0), (33, 34))
         control.pointee.switches = ((1, 0), (0, 0), (0, 0), (1, 0))
     }
 
     func setting(_ decibels: Double) -> MixerSetting {
-        MixerSetting(device: "mixer", card: "Headphones", configuration: configuration, decibels: decibels)
+        MixerSetting(
+            device: "card-mixer", card: "Headphones", configuration: cards.configuration, decibels: decibels)
     }
 
     /// One of a process: another of the same directory is that of the next.
@@ -59,11 +54,9 @@ import Testing
 
     /// All its numbers, to compare.
     var numbers: [Int32] {
-        let (v, s) = (control.pointee.volumes, control.pointee.switches)
-        return [
-            v.0.0, v.0.1, v.1.0, v.1.1, v.2.0, v.2.1, v.3.0, v.3.1, s.0.0, s.0.1, s.1.0, s.1.1, s.2.0, s.2.1, s.3.0,
-            s.3.1,
-        ]
+        withUnsafeBytes(of: (control.pointee.volumes, control.pointee.switches)) {
+            Array($0.bindMemory(to: Int32.self))
+        }
     }
 
     @Test func ring_raisesWhatPlaybackGoesThrough_andNothingElse_andPutsAllBack() throws {

@@ -25,30 +25,25 @@ import Testing
             start: SoundStart())
     }
 
-    /// Has it play until that is so.
-    func turn(_ player: Player, until isSo: () -> Bool) throws {
-        while !isSo() { usleep(UInt32(try player.feedCard(at: Uptime.now) * 1000)) }
-    }
-
     /// It ran dry, or the machine was asleep, and nobody knew before it was written to.
     @Test(arguments: [EPIPE, ESTRPIPE]) func write_thatIsRefusedOnce_isMadeGoodInPlace(number: Int32) throws {
         let player = Player(try CardStream("card", cards.configuration))
         player.play(sound(at: Uptime.now))
-        try turn(player) { player.takenFrames > 4800 }
+        try player.feedCard { player.takenFrames > 4800 }
         let prepares = card.pointee.prepares
         card.pointee.next_write_error = number
-        try turn(player) { card.pointee.next_write_error == 0 }
+        try player.feedCard { card.pointee.next_write_error == 0 }
         #expect(card.pointee.prepares > prepares)
         let taken = card.pointee.taken_frames
-        try turn(player) { card.pointee.taken_frames > taken + 4800 }
+        try player.feedCard { card.pointee.taken_frames > taken + 4800 }
         #expect(card.pointee.opens == 1)
     }
 
     @Test(arguments: [EIO, ENODEV, EBADFD, EINVAL]) func write_thatFails_isNotMadeGood(number: Int32) throws {
         let player = Player(try CardStream("card", cards.configuration))
-        try turn(player) { player.takenFrames > 4800 }
+        try player.feedCard { player.takenFrames > 4800 }
         card.pointee.write_error = number
-        #expect(throws: RouteFailure.system(.write, errorNumber: number)) { try turn(player) { false } }
+        #expect(throws: RouteFailure.system(.write, errorNumber: number)) { try player.feedCard { false } }
     }
 
     /// What it did not take is given to it again: not a frame is lost, and none comes twice.
@@ -74,7 +69,7 @@ import Testing
     @Test func hush_throwsAwayWhatTheCardHas() throws {
         let player = Player(try CardStream("card", cards.configuration))
         player.play(sound(at: Uptime.now))
-        try turn(player) { player.takenFrames > 4800 }
+        try player.feedCard { player.takenFrames > 4800 }
         let (drops, prepares) = (card.pointee.drops, card.pointee.prepares)
         try player.mute()
         #expect(card.pointee.prepares == prepares + 1)
@@ -85,7 +80,7 @@ import Testing
     @Test func delayOfTheCard_isInTheStartOfTheSound() throws {
         card.pointee.delay_frames = 9600
         let player = Player(try CardStream("card", cards.configuration))
-        try turn(player) { player.takenFrames > 4800 }
+        try player.feedCard { player.takenFrames > 4800 }
         // It runs dry no more, whatever keeps this waiting, and plays.
         card.pointee.stalls = 1
         _ = try player.feedCard(at: Uptime.now)

@@ -3,6 +3,7 @@
 import Foundation
 import Oracles
 import Sound
+import System
 
 @testable import AlsaSpeaker
 
@@ -72,6 +73,13 @@ struct FastPlayer {
             let pause = try player.feedCard(at: uptime)
             uptime = min(end, uptime + pause)
         }
+    }
+}
+
+extension Player {
+    /// Feeds the card until something is so. A faulty card takes frames by the machine's clock, as a real one does.
+    func feedCard(until isSo: () -> Bool) throws {
+        while !isSo() { usleep(UInt32(try feedCard(at: Uptime.now) * 1000)) }
     }
 }
 

@@ -38,32 +38,33 @@ import Testing
         try await waitUntil { memory.isSettled }
     }
 
-    func waitUntilMain(is volume: Int32, isMuted: Bool) async throws {
-        let mixer = try cards.mixer("good")
-        try await waitUntil {
-            mixer.pointee.volumes.0 == (volume, volume) && mixer.pointee.switches.0 == (isMuted ? (0, 0) : (1, 1))
-        }
+    func waitUntilRaised() async throws { try await cards.waitUntilMain(of: "good", is: 100, isMuted: false) }
+    func waitUntilPutBack() async throws { try await cards.waitUntilMain(of: "good", is: 40, isMuted: true) }
+
+    /// A speaker that rings, and has raised the mixer.
+    func startRing() async throws -> Listener {
+        let listener = try Listener(ringing: settings)
+        try await waitUntilRaised()
+        return listener
     }
 
-    func waitUntilHeard() async throws {
-        let good = try cards.control("good")
-        try await waitUntil { good.pointee.first_heard_nanoseconds > 0 }
+    /// Ends the ring, and waits until the mixer is put back.
+    func endRing(_ listener: Listener) async throws {
+        listener.speaker.order(.silent)
+        try await waitUntilPutBack()
     }
 
     @Test func mixer_isRaisedWhileItRings_andPutBackAfter() async throws {
-        let listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
-        try await waitUntilMain(is: 100, isMuted: false)
+        let listener = try await startRing()
         #expect(!listener.speaker.areMixersRestored)
         listener.speaker.order(.silent)
         try await waitUntil { listener.speaker.areMixersRestored }
-        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntilPutBack()
         #expect(try cards.mixer("good").pointee.volumes.1 == (50, 50))
         // And again.
         listener.speaker.order(Listener.playback("again"))
-        try await waitUntilMain(is: 100, isMuted: false)
-        listener.speaker.order(.silent)
-        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntilRaised()
+        try await endRing(listener)
     }
 
     /// Whoever only tries in the evening whether it would ring leaves the mixer alone.
@@ -84,48 +85,36 @@ import Testing
         listener.speaker.order(.ready(sound: "chimes01"))
         try await waitUntil { listener.speaker.status.isReady }
         listener.speaker.order(.ready(sound: "chimes01", isNear: true))
-        try await waitUntilMain(is: 100, isMuted: false)
+        try await waitUntilRaised()
         #expect(try cards.control("good").pointee.first_heard_nanoseconds == 0)
         listener.speaker.order(.ready(sound: "chimes01"))
-        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntilPutBack()
         #expect(try cards.control("good").pointee.closes == 0)
     }
 
     /// A card that cannot be let go is silent, and its mixer is its owner's.
     @Test(arguments: [true, false]) func mixer_isPutBack_thoughItsCardHangsInClosing(isAtTheEnd: Bool) async throws {
         let good = try cards.control("good")
-        let listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
-        try await waitUntilMain(is: 100, isMuted: false)
-        try await waitUntilHeard()
+        let listener = try await startRing()
+        try await cards.waitUntilHeard("good")
         good.pointee.close_hangs = 1
         defer { good.pointee.close_hangs = 0 }
         if isAtTheEnd { listener.speaker.end() } else { listener.speaker.order(.silent) }
-        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntilPutBack()
         #expect(good.pointee.closes == 0)
         try await waitUntil { listener.speaker.areMixersRestored }
-    }
-
-    @Test func mixer_isPutBackByTheNextStart_afterACrash() async throws {
-        try await leaveRaised()
-        #expect(try cards.mixer("good").pointee.volumes.0 == (100, 100))
-        let listener = try Listener(settings)
-        try await waitUntilMain(is: 40, isMuted: true)
-        withExtendedLifetime(listener) {}
     }
 
     /// Whatever keeps mixers over a reboot has kept this one as it was in the middle of the ring, and sets it like that again.
     @Test func mixer_isPutBackByTheNextStart_afterAnEndInTheMiddleOfARing() async throws {
         let mixer = try cards.mixer("good")
-        let listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
-        try await waitUntilMain(is: 100, isMuted: false)
+        let listener = try await startRing()
         listener.speaker.end()
-        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntilPutBack()
         try await waitUntil { listener.speaker.areMixersRestored }
         (mixer.pointee.volumes.0, mixer.pointee.switches.0) = ((100, 100), (1, 1))
         let next = try Listener(settings)
-        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntilPutBack()
         try await waitUntil { next.speaker.areMixersRestored }
         #expect(try FileManager.default.contentsOfDirectory(atPath: state).isEmpty)
         withExtendedLifetime(listener) {}
@@ -137,10 +126,10 @@ import Testing
         var settings = settings
         settings.mixerDecibels = nil
         let listener = try Listener(settings)
-        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntilPutBack()
         let writes = try cards.mixer("good").pointee.writes
         listener.speaker.order(Listener.playback())
-        try await waitUntilHeard()
+        try await cards.waitUntilHeard("good")
         listener.speaker.order(.silent)
         try await waitUntil { listener.speaker.areMixersRestored }
         #expect(try cards.mixer("good").pointee.writes == writes)
@@ -152,12 +141,10 @@ import Testing
         let mixer = try cards.mixer("good")
         // So that it is seen to be raised once more.
         (mixer.pointee.volumes.0, mixer.pointee.switches.0) = ((99, 99), (0, 0))
-        let listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
-        try await waitUntilHeard()
-        try await waitUntilMain(is: 100, isMuted: false)
-        listener.speaker.order(.silent)
-        try await waitUntilMain(is: 40, isMuted: true)
+        let listener = try Listener(ringing: settings)
+        try await cards.waitUntilHeard("good")
+        try await waitUntilRaised()
+        try await endRing(listener)
     }
 
     /// The disk where it is remembered how the mixer was does not answer: there is a pipe that nobody reads or writes.
@@ -168,10 +155,10 @@ import Testing
         // Neither the first ring nor the next, nor does it leave the mixer loud.
         for ring in ["07:00", "07:09"] {
             listener.speaker.order(Listener.playback(ring))
-            try await waitUntilHeard()
-            try await waitUntilMain(is: 100, isMuted: false)
+            try await cards.waitUntilHeard("good")
+            try await waitUntilRaised()
             listener.speaker.order(.silent)
-            try await waitUntilMain(is: 40, isMuted: true)
+            try await waitUntilPutBack()
             try cards.control("good").pointee.first_heard_nanoseconds = 0
         }
     }
@@ -179,25 +166,22 @@ import Testing
     /// A card that comes back is as it was when it was plugged in, and a loudspeaker has a knob: soft, and muted.
     @Test func mixerThatIsTurnedDown_isRaisedAgain_whileItRings() async throws {
         let mixer = try cards.mixer("good")
-        let listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
-        try await waitUntilMain(is: 100, isMuted: false)
+        let listener = try await startRing()
         (mixer.pointee.volumes.0, mixer.pointee.switches.0) = ((3, 3), (0, 0))
-        try await waitUntilMain(is: 100, isMuted: false)
-        listener.speaker.order(.silent)
-        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntilRaised()
+        try await endRing(listener)
     }
 
-    @Test func mixerThatFails_isTriedAgain_whileItRings() async throws {
+    @Test func mixerThatFails_keepsNobodySilent_andIsTriedAgain() async throws {
         let mixer = try cards.mixer("good")
         mixer.pointee.open_error = EBUSY
-        var listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: settings)
         #expect(try await listener.warning("mixer").contains("good"))
         let words = "good: the mixer is not as loud as it is to be: cannot open the mixer: Device or resource busy"
         try await waitUntil { listener.speaker.status.warnings == [words] }
+        try await cards.waitUntilHeard("good")
         mixer.pointee.open_error = 0
-        try await waitUntilMain(is: 100, isMuted: false)
+        try await waitUntilRaised()
         try await waitUntil { listener.speaker.status.warnings.isEmpty }
     }
 
@@ -205,8 +189,7 @@ import Testing
     @Test func mixerThatFailed_isToldOf_untilItDoesNot() async throws {
         let mixer = try cards.mixer("good")
         mixer.pointee.open_error = EBUSY
-        let listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
+        let listener = try Listener(ringing: settings)
         let words = "good: the mixer is not as loud as it is to be: cannot open the mixer: Device or resource busy"
         try await waitUntil { listener.speaker.status.warnings == [words] }
         listener.speaker.order(.silent)
@@ -216,16 +199,14 @@ import Testing
         try await waitUntil { listener.speaker.status.isReady }
         #expect(listener.speaker.status.warnings == [words])
         listener.speaker.order(Listener.playback("next"))
-        try await waitUntilMain(is: 100, isMuted: false)
+        try await waitUntilRaised()
         try await waitUntil { listener.speaker.status.warnings.isEmpty }
     }
 
     /// What is pulled out in the middle of a ring is asked for again and again, and is not there.
     @Test func mixerThatIsPulledOut_isNoTrouble_whenItIsBack() async throws {
         let mixer = try cards.mixer("good")
-        let listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
-        try await waitUntilMain(is: 100, isMuted: false)
+        let listener = try await startRing()
         mixer.pointee.open_error = ENODEV
         try await waitUntil { !listener.speaker.status.warnings.isEmpty }
         cards.plug("good", false)
@@ -233,7 +214,7 @@ import Testing
         listener.speaker.order(.silent)
         mixer.pointee.open_error = 0
         cards.plug("good", true)
-        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntilPutBack()
         listener.speaker.order(.ready(sound: "chimes01"))
         try await waitUntil { listener.speaker.status.isReady }
         #expect(listener.speaker.status.warnings == [])
@@ -242,15 +223,13 @@ import Testing
     /// Nobody is there at that time to turn it down.
     @Test func mixerThatCannotBePutBack_isTriedAgain() async throws {
         let mixer = try cards.mixer("good")
-        var listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
-        try await waitUntilMain(is: 100, isMuted: false)
+        var listener = try await startRing()
         mixer.pointee.open_error = EIO
         listener.speaker.order(.silent)
         #expect(try await listener.warning("as it was before the ring").contains("good"))
         #expect(!listener.speaker.areMixersRestored)
         mixer.pointee.open_error = 0
-        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntilPutBack()
         try await waitUntil { listener.speaker.areMixersRestored }
     }
 
@@ -262,22 +241,18 @@ import Testing
         var settings = settings
         let list = LateList(cards)
         settings.cards = list
-        let listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
-        try await waitUntilHeard()
+        let listener = try Listener(ringing: settings)
+        try await cards.waitUntilHeard("good")
         list.knowsMixers.store(true, ordering: .relaxed)
         cards.plug("good", true)
-        try await waitUntilMain(is: 100, isMuted: false)
-        listener.speaker.order(.silent)
-        try await waitUntilMain(is: 40, isMuted: true)
+        try await waitUntilRaised()
+        try await endRing(listener)
     }
 
     /// Between two tries of one ring nobody turns the card down.
     @Test func mixer_staysRaised_whenItsCardIsOpenedAnew() async throws {
         let (mixer, good) = (try cards.mixer("good"), try cards.control("good"))
-        let listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
-        try await waitUntilMain(is: 100, isMuted: false)
+        let listener = try await startRing()
         good.pointee.write_error = EIO
         try await waitUntil { good.pointee.closes > 0 }
         good.pointee.write_error = 0
@@ -285,27 +260,18 @@ import Testing
         let taken = good.pointee.taken_frames
         try await waitUntil { good.pointee.taken_frames > taken }
         #expect(mixer.pointee.lowerings == 0)
-        listener.speaker.order(.silent)
-        try await waitUntilMain(is: 40, isMuted: true)
+        try await endRing(listener)
         #expect(mixer.pointee.lowerings > 0)
     }
 
     @Test func mixer_isPutBack_whenTheSpeakerIsLetGoWhileItRings() async throws {
         var listener: Listener? = try Listener(settings)
         listener?.speaker.order(Listener.playback())
-        try await waitUntilMain(is: 100, isMuted: false)
+        try await waitUntilRaised()
         // An optimiser may let go of it after its last use, before the mixer is raised.
         withExtendedLifetime(listener) {}
         listener = nil
-        try await waitUntilMain(is: 40, isMuted: true)
-    }
-
-    @Test func mixerThatDoesNotAnswer_keepsNobodySilent() async throws {
-        try cards.mixer("good").pointee.open_error = EIO
-        var listener = try Listener(settings)
-        listener.speaker.order(Listener.playback())
-        #expect(try await listener.warning("mixer").contains("good"))
-        try await waitUntilHeard()
+        try await waitUntilPutBack()
     }
 }
 

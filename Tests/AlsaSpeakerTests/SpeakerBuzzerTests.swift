@@ -16,8 +16,7 @@ import Testing
     @Test func buzzerThatCannotBeStopped_isToldAgain_untilItIs() async throws {
         let buzzer = MockBuzzer()
         var buzzes = buzzer.buzzes.makeAsyncIterator()
-        var listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: FaultyCards([]).settings(buzzer: buzzer))
         #expect(await buzzes.next() == true)
         buzzer.fail(with: .busy(LineName("gpio17"), holder: nil))
         listener.speaker.order(.silent)
@@ -30,8 +29,7 @@ import Testing
     /// Nobody is left to tell it later.
     @Test func buzzerThatRefusesAtTheEnd_isToldAgain_untilItIsOff() async throws {
         let buzzer = StubbornBuzzer()
-        let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
-        listener.speaker.order(Listener.playback())
+        let listener = try Listener(ringing: FaultyCards([]).settings(buzzer: buzzer))
         try await waitUntil { buzzer.isOn }
         listener.speaker.end()
         for await _ in listener.speaker.reports {}
@@ -44,13 +42,11 @@ import Testing
         cards.plug("late", false)
         let buzzer = MockBuzzer()
         buzzer.fail(with: .busy(LineName("gpio17"), holder: nil))
-        var listener = try Listener(cards.settings(buzzer: buzzer))
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: cards.settings(buzzer: buzzer))
         _ = try await listener.warning("buzzer")
         cards.plug("late", true)
         try await waitUntil { listener.speaker.status.activeOutput == .route("late") }
-        let lateCard = try cards.control("late")
-        try await waitUntil { lateCard.pointee.first_heard_nanoseconds > 0 }
+        try await cards.waitUntilHeard("late")
     }
 
     @Test func signal_isGivenByTheBuzzer_whileNothingIsToSound() async throws {

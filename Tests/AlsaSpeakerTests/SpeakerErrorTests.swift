@@ -12,29 +12,22 @@ import Testing
 
 /// These wait for events, however long these take.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct SpeakerErrorTests {
-    func waitUntilHeard(_ name: String, of cards: FaultyCards) async throws {
-        let card = try cards.control(name)
-        try await waitUntil { card.pointee.first_heard_nanoseconds > 0 }
-    }
-
     @Test func onlyCard_thatNeedsLongToOpen_isHeard() async throws {
         let cards = try FaultyCards(["slow"])
         try cards.control("slow").pointee.open_milliseconds = 900
-        let listener = try Listener(cards.settings())
-        listener.speaker.order(Listener.playback())
-        try await waitUntilHeard("slow", of: cards)
+        let listener = try Listener(ringing: cards.settings())
+        try await cards.waitUntilHeard("slow")
         #expect(try cards.control("slow").pointee.opens == 1)
+        withExtendedLifetime(listener) {}
     }
 
     /// It says that it ran dry whenever it is asked, and never takes a frame: what it was given is not what it has played.
     @Test func cardThatIsAlwaysDry_isFollowedByTheNext() async throws {
         let cards = try FaultyCards(["bad", "spare"])
         try cards.control("bad").pointee.is_always_dry = 1
-        var listener = try Listener(cards.settings())
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: cards.settings())
         #expect(try await listener.firstOutput() == .route("spare"))
-        let spare = try cards.control("spare")
-        try await waitUntil { spare.pointee.first_heard_nanoseconds > 0 }
+        try await cards.waitUntilHeard("spare")
     }
 
     /// Some cards run dry at what is enough for others, and would not at what a sound has waiting: that they play is seen before
@@ -52,8 +45,7 @@ import Testing
     @Test func cardThatTrickles_isFollowedByTheNext() async throws {
         let cards = try FaultyCards(["bad", "spare"])
         try cards.control("bad").pointee.trickles = 1
-        var listener = try Listener(cards.settings())
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: cards.settings())
         #expect(try await listener.firstOutput() == .route("spare"))
         try await cards.waitUntilPlays("spare")
         guard case .fails(.stalled)? = CardCheck.results(of: try cards.cards(), cards.configuration)["bad"] else {
@@ -91,10 +83,9 @@ import Testing
         try await waitUntil { listener.speaker.status.isReady }
         cards.gate.shut()
         listener.speaker.order(Listener.playback())
-        try await waitUntilHeard("good", of: cards)
+        try await cards.waitUntilHeard("good")
         listener.speaker.order(.silent)
-        let good = try cards.control("good")
-        try await waitUntil { good.pointee.closes == 1 }
+        try await cards.waitUntilClosed("good")
         cards.gate.open()
     }
 
@@ -103,12 +94,12 @@ import Testing
         cards.gate.shut()
         let buzzer = MockBuzzer()
         var buzzes = buzzer.buzzes.makeAsyncIterator()
-        let listener = try Listener(cards.settings(buzzer: buzzer))
-        listener.speaker.order(Listener.playback())
+        let listener = try Listener(ringing: cards.settings(buzzer: buzzer))
         #expect(await buzzes.next() == true)
         cards.gate.open()
         #expect(await buzzes.next() == false)
-        try await waitUntilHeard("good", of: cards)
+        try await cards.waitUntilHeard("good")
+        withExtendedLifetime(listener) {}
     }
 
     @Test func buzzerThatFails_isTriedAgain_andSaidToSoundOnlyThen() async throws {
@@ -116,8 +107,7 @@ import Testing
         let buzzer = MockBuzzer()
         var buzzes = buzzer.buzzes.makeAsyncIterator()
         buzzer.fail(with: .busy(LineName("gpio17"), holder: nil))
-        var listener = try Listener(cards.settings(buzzer: buzzer))
-        listener.speaker.order(Listener.playback())
+        var listener = try Listener(ringing: cards.settings(buzzer: buzzer))
         #expect(try await listener.warning("buzzer").contains("gpio17"))
         #expect(listener.speaker.status.activeOutput == nil)
         buzzer.fail(with: nil)

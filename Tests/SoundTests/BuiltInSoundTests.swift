@@ -81,6 +81,16 @@ import Testing
         for other in [260.0, 1040, 2080] { #expect(strength(other, in: samples) < fundamental / 20) }
     }
 
+    @Test func key_isTheToneOfItsNumber() {
+        for (key, hertz) in [(69, 440.0), (57, 220), (60, 261.63), (84, 1046.5)] {
+            let tone = Score(.beep, beatsPerMinute: 60, stepBeats: 1, keys: [key]).rendered(rate: 48_000)
+            // A semitone below and above.
+            for other in [0.9439, 1.0595] {
+                #expect(strength(hertz, in: tone) > 10 * strength(hertz * other, in: tone), "\(key)")
+            }
+        }
+    }
+
     /// Where the loudness of each 50 ms is above a quarter of the loudest.
     func pulses(_ samples: Samples) -> [(isOn: Bool, seconds: Double)] {
         let window = samples.rate / 20
