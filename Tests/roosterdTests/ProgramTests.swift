@@ -66,16 +66,13 @@ import Testing
                 \(path): speaker.sounds: /nowhere/s: No such file or directory
 
                 """)
-        let service = try Dialogue(
-            Program.built("roosterd"), ["--simulate", "--silent", "--state", scratch.path, "--config", path])
-        _ = try #require(service.hear("Ready: "))
+        let daemon = try DaemonFixture(scratch.path, configuration: path)
         let status = try Program(
-            Program.built("rooster"), ["status"], environment: ["ROOSTER_SOCKET": "\(scratch.path)/control.sock"])
+            Program.built("rooster"), ["status"], environment: ["ROOSTER_SOCKET": daemon.socket])
         #expect(
             status.output.contains("! The configuration: \(path): speaker.sounds: /nowhere/s: No such"),
             "\(status.output)")
-        service.signal(SIGTERM)
-        #expect(service.exitStatus() == 0)
+        #expect(daemon.end() == 0)
     }
 
     @Test func linesThatAreNotThere_areSaid_andNoneIsNothingToSay() throws {
@@ -114,13 +111,6 @@ import Testing
         #expect(service.hear("(--state DIR names a place of your own); no alarm can ring.") != nil)
         service.signal(SIGTERM)
         #expect(service.exitStatus() == 0)
-    }
-
-    @Test func stateDirectory_hasAPlaceForHowMixersWere() throws {
-        let scratch = try Scratch()
-        let daemon = try DaemonFixture(scratch.path)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: daemon.state).contains("mixers"))
-        #expect(daemon.end() == 0)
     }
 
     @Test func simulation_withoutAPlace_makesOne_andTakesItAway() throws {

@@ -9,25 +9,17 @@ import Testing
 @Suite(.serialized) struct CodeTests {
     private static let payload = "what-the-bathroom-says"
 
-    /// A service whose log is listened to, and whoever talks to it.
+    /// A service, and a command line that talks to it.
     private struct CodeFixture {
-        let service: Dialogue
-        let socket: String
+        let daemon: DaemonFixture
 
         init(_ scratch: Scratch, clock: String = "2024-03-09T15:00:00-05:00") throws {
-            socket = "\(scratch.path)/s"
-            service = try Dialogue(
-                Program.built("roosterd"),
-                [
-                    "--simulate", "--silent", "--state", scratch.path, "--socket", socket, "--clock", clock,
-                    "--zone", "America/New_York",
-                ])
-            _ = try #require(service.hear("Ready: "))
+            daemon = try DaemonFixture(scratch.path, clock: clock)
         }
 
-        private var environment: [String: String] { ["ROOSTER_SOCKET": socket, "TZDIR": "/usr/share/zoneinfo"] }
-
-        func client() throws -> Client { try Client(of: socket) }
+        private var environment: [String: String] {
+            ["ROOSTER_SOCKET": daemon.socket, "TZDIR": "/usr/share/zoneinfo"]
+        }
 
         /// Runs the command line to its end.
         @discardableResult
@@ -44,16 +36,6 @@ import Testing
             return command
         }
 
-        @discardableResult
-        func follow(until isWanted: (JSON) -> Bool) throws -> JSON {
-            let client = try client()
-            client.say(Array("{\"do\":\"follow\"}\n".utf8))
-            while true {
-                guard let status = try client.hear()["status"] else { throw Client.Gone() }
-                if isWanted(status) { return status }
-            }
-        }
-
         func enrol(_ label: String, showing payload: String) throws {
             let enrolment = try begin("code", "enrol", label)
             try rooster("bedside", "--show", payload)
@@ -67,20 +49,15 @@ import Testing
         /// Waits until the camera has seen, for a second, that its code is not before it.
         func showAnother() throws {
             try rooster("bedside", "--show", "a carton of milk")
-            _ = try #require(service.hear("A wrong code was shown for "))
+            try daemon.hear("A wrong code was shown for ")
         }
 
         /// Lets the alarm of 15:10 ring, and waits until it asks for its code.
         func ring() throws {
             // How the camera was before decides what becomes of one that goes.
-            try follow { $0.isInOrder("camera") }
+            try daemon.follow { $0.isInOrder("camera") }
             try rooster("bedside", "--clock", "2024-03-09T15:09:59")
-            try follow { $0["sessions.0.asked.kind"] == .string("qr") }
-        }
-
-        func kill() {
-            service.signal(SIGKILL)
-            _ = service.exitStatus()
+            try daemon.follow { $0["sessions.0.asked.kind"] == .string("qr") }
         }
     }
 
@@ -99,22 +76,22 @@ import Testing
         #expect(try fixture.rooster("status").contains("▸ Show the code \"bathroom\" to the camera\n"))
         #expect(try fixture.rooster("stop", exitStatus: 1).contains("Show the code \"bathroom\" to the camera"))
         try fixture.rooster("bedside", "--show", "a carton of milk")
-        #expect(fixture.service.hear("Before the camera: an unknown QR code") != nil)
-        #expect(fixture.service.hear("A wrong code was shown for ") != nil)
+        try fixture.daemon.hear("Before the camera: an unknown QR code")
+        try fixture.daemon.hear("A wrong code was shown for ")
         #expect(try fixture.rooster("status").contains("! This code is not the one for this alarm\n"))
         try fixture.rooster("bedside", "--show", "nothing", "--camera", "dark")
-        try fixture.follow { $0["camera.frame.dark"] == .bool(true) }
+        try fixture.daemon.follow { $0["camera.frame.dark"] == .bool(true) }
         #expect(try fixture.rooster("status").contains("! Too dark: turn on a light\n"))
         #expect(try fixture.rooster("stop", exitStatus: 1).contains("Too dark: turn on a light"))
-        fixture.kill()
+        fixture.daemon.kill()
         let again = try CodeFixture(scratch, clock: "2024-03-09T15:11:00-05:00")
         // What is in view when it begins to ring was left there.
         try again.rooster("bedside", "--show", Self.payload)
-        try again.follow { $0["camera.removeAndShowAgain"] == .bool(true) && $0["speaker.output"] != .null }
+        try again.daemon.follow { $0["camera.removeAndShowAgain"] == .bool(true) && $0["speaker.output"] != .null }
         #expect(try again.rooster("status").contains("! The code has been in view since it began to ring"))
         try again.showAnother()
         try again.rooster("bedside", "--show", "\n \(Self.payload) \n")
-        try again.follow { $0["sessions"] == .array([]) && $0["speaker.output"] == .null }
+        try again.daemon.follow { $0["sessions"] == .array([]) && $0["speaker.output"] == .null }
         let ending = "Work  dismissed"
         #expect(try again.rooster("history").contains(ending))
         // The key has lasted too: without it this would be another code.
@@ -131,14 +108,14 @@ import Testing
         try fixture.ring()
         try fixture.showAnother()
         try fixture.rooster("bedside", "--camera", "unplugged")
-        try fixture.follow { !$0.isInOrder("camera") }
+        try fixture.daemon.follow { !$0.isInOrder("camera") }
         #expect(try fixture.rooster("status").contains("✗ The camera is gone: plug it in again"))
         #expect(try fixture.rooster("stop", exitStatus: 1).contains("plug it in again"))
-        let status = try fixture.client().ask(#"{"do":"status"}"#)
+        let status = try fixture.daemon.client().ask(#"{"do":"status"}"#)
         #expect(status["status.sessions.0.asked.kind"] == .string("qr"))
         #expect(try fixture.rooster("status").contains("rings for ten minutes before ten sums take the code's place"))
         try fixture.rooster("bedside", "--camera", "ok", "--show", Self.payload)
-        try fixture.follow { $0["sessions"] == .array([]) }
+        try fixture.daemon.follow { $0["sessions"] == .array([]) }
     }
 
     /// The sheet, the enrolment and the list call it the same; and whoever is gone enrols nothing.
@@ -146,9 +123,9 @@ import Testing
         let scratch = try Scratch()
         let fixture = try CodeFixture(scratch)
         let killed = try fixture.begin("code", "enrol", "hall")
-        try fixture.follow { $0["scan.label"] == .string("hall") }
+        try fixture.daemon.follow { $0["scan.label"] == .string("hall") }
         killed.signal(SIGKILL)
-        try fixture.follow { $0["scan"] == .null }
+        try fixture.daemon.follow { $0["scan"] == .null }
         let sheet = "\(scratch.path)/sheet.png"
         let said = try fixture.rooster("code", "print", "bathroom", "--output", sheet)
         let fingerprint = try #require(said.firstMatch(of: /fingerprint will be ([0-9a-f]{8})/)?.1)
@@ -164,7 +141,7 @@ import Testing
         let fixture = try CodeFixture(scratch)
         let enrolment = try fixture.begin("code", "enrol", "bathroom")
         #expect(try fixture.rooster("code", "test", exitStatus: 1).contains("is being enrolled or tested already"))
-        try fixture.follow { $0["scan.label"] == .string("bathroom") }
+        try fixture.daemon.follow { $0["scan.label"] == .string("bathroom") }
         #expect(try fixture.rooster("code", "cancel") == "Called off the enrolment of the code \"bathroom\".\n")
         #expect(enrolment.hear("rooster: Called off from elsewhere") != nil)
         #expect(enrolment.exitStatus() == 1)
@@ -172,7 +149,7 @@ import Testing
         second.signal(SIGINT)
         #expect(second.hear("rooster: called off") != nil)
         #expect(second.exitStatus() == -SIGINT)
-        try fixture.follow { $0["scan"] == .null }
+        try fixture.daemon.follow { $0["scan"] == .null }
         #expect(try fixture.rooster("code", "list").hasPrefix("No code is enrolled."))
         // Nothing stands in the way of the next.
         try fixture.enrol("bathroom", showing: Self.payload)

@@ -11,23 +11,21 @@ import Testing
         let files = FileManager.default
         let place = "\(scratch.path)/place"
         let socket = "\(place)/s"
-        let service = try Dialogue(
-            Program.built("roosterd"), ["--simulate", "--silent", "--state", scratch.path, "--socket", socket])
-        var said = try #require(service.hear("\(socket): No such file or directory"))
+        let daemon = try DaemonFixture(scratch.path, socket: socket, isReady: false)
+        var said = try daemon.hear("\(socket): No such file or directory")
         // It rings meanwhile.
-        said += try #require(service.hear("Ready to ring; nobody can change alarms until \(socket) is open"))
+        said += try daemon.hear("Ready to ring; nobody can change alarms until \(socket) is open")
         // Made elsewhere first: it is never there without what is in its way.
         try files.createDirectory(atPath: "\(scratch.path)/new", withIntermediateDirectories: false)
         _ = try scratch.file("new/s", holding: "somebody else's")
         try files.moveItem(atPath: "\(scratch.path)/new", toPath: place)
-        said += try #require(service.hear("\(socket): Address already in use"))
+        said += try daemon.hear("\(socket): Address already in use")
         try files.removeItem(atPath: socket)
-        said += try #require(service.hear("Alarms can be changed"))
-        #expect(try Client(of: socket).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
+        said += try daemon.hear("Alarms can be changed")
+        #expect(try daemon.client().ask(#"{"do":"status"}"#)["ok"] == .bool(true))
         // Each reason is said once, however often it was tried.
         #expect(said.split(separator: "Nobody can change alarms").count == 3, "\(said)")
-        service.signal(SIGTERM)
-        #expect(service.exitStatus() == 0)
+        #expect(daemon.end() == 0)
         #expect(!files.fileExists(atPath: socket))
     }
 
@@ -35,21 +33,15 @@ import Testing
     @Test func alarm_rings_whenSomebodyElseHasTheSocket_andAnswersNobody() throws {
         let scratch = try Scratch()
         let state = "\(scratch.path)/state"
-        let daemon = try DaemonFixture(state)
-        try daemon.client().ask(#"{"do":"add","alarm":{"id":"work","time":"15:00","repeat":"FREQ=DAILY"}}"#)
-        #expect(daemon.end() == 0)
+        let first = try DaemonFixture(state)
+        try first.client().ask(#"{"do":"add","alarm":{"id":"work","time":"15:00","repeat":"FREQ=DAILY"}}"#)
+        #expect(first.end() == 0)
         let place = "\(scratch.path)/deaf"
         let somebody = try DeafListener(at: place)
-        let service = try Dialogue(
-            Program.built("roosterd"),
-            [
-                "--simulate", "--silent", "--state", state, "--socket", place, "--zone", "America/New_York",
-                "--clock", "2024-03-10T14:59:55-04:00",
-            ])
-        #expect(service.hear("\(place): Address already in use") != nil)
-        #expect(service.hear("Alarm work on 2024-03-10 at 15:00 is heard") != nil)
-        service.signal(SIGTERM)
-        #expect(service.exitStatus() == 0)
+        let daemon = try DaemonFixture(state, socket: place, clock: "2024-03-10T14:59:55-04:00", isReady: false)
+        try daemon.hear("\(place): Address already in use")
+        try daemon.hear("Alarm work on 2024-03-10 at 15:00 is heard")
+        #expect(daemon.end() == 0)
         withExtendedLifetime(somebody) {}
     }
 

@@ -5,82 +5,59 @@ import Foundation
 import JSON
 import Oracles
 
-/// A process, until it is killed or its owner is gone.
+/// A process whose log is read, until it is ended or its owner is gone.
 final class DaemonFixture {
     let state: String
     let socket: String
-    private let process = Process()
-    private let lines: Pipe
+    private let process: Dialogue
+    private var hasEnded = false
 
-    /// Starts one, and waits until it can be spoken to.
-    convenience init(
-        _ state: String, clock: String = "2024-03-09T15:00:00-05:00", zone: String = "America/New_York",
-        configuration: String? = nil, environment: [String: String] = [:], hearing: (String) throws -> Void = { _ in }
-    ) throws {
-        try self.init(starting: state, clock, zone, configuration, environment)
-        try hearReady(hearing)
+    struct NotHeard: Error {
+        var words: String
     }
+
+    /// Starts one, and waits until it is ready unless a test does that itself.
+    init(
+        _ state: String, socket: String? = nil, clock: String = "2024-03-09T15:00:00-05:00", speed: Int = 1,
+        configuration: String? = nil, environment: [String: String] = [:], isReady: Bool = true
+    ) throws {
+        self.state = state
+        self.socket = socket ?? "\(state)/s"
+        process = try Dialogue(
+            Program.built("roosterd"),
+            [
+                "--simulate", "--silent", "--state", state, "--socket", self.socket, "--clock", clock, "--zone",
+                "America/New_York", "--speed", "\(speed)",
+            ] + (configuration.map { ["--config", $0] } ?? []), environment: environment)
+        if isReady { try hear("Ready") }
+    }
+
+    deinit { kill() }
 
     /// Starts one that is killed so long after.
     static func startInVain(_ state: String, clock: String, microseconds: UInt32) throws {
-        let daemon = try DaemonFixture(starting: state, clock, "America/New_York", nil, [:])
+        let daemon = try DaemonFixture(state, clock: clock, isReady: false)
         usleep(microseconds)
-        guard daemon.process.isRunning else { throw NotReady(said: "") }
-        daemon.kill()
+        guard daemon.end(by: SIGKILL) == -SIGKILL else { throw NotHeard(words: daemon.process.hearAll()) }
     }
 
-    private init(
-        starting state: String, _ clock: String, _ zone: String, _ configuration: String?,
-        _ environment: [String: String]
-    ) throws {
-        self.state = state
-        socket = "\(state)/s"
-        lines = Pipe()
-        process.executableURL = URL(fileURLWithPath: Program.built("roosterd"))
-        process.arguments =
-            [
-                "--simulate", "--silent", "--state", state, "--socket", socket, "--clock", clock, "--zone", zone,
-            ] + (configuration.map { ["--config", $0] } ?? [])
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardError = lines
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-    }
-
-    deinit {
-        kill()
-    }
-
-    struct NotReady: Error {
-        var said: String
-    }
-
-    /// It says when it is: nobody has to try.
-    private func hearReady(_ hearing: (String) throws -> Void) throws {
-        var said = ""
-        while !said.contains("Ready") {
-            let piece = lines.fileHandleForReading.availableData
-            guard !piece.isEmpty else { throw NotReady(said: said) }
-            said += String(decoding: piece, as: UTF8.self)
-            try hearing(said)
-        }
-        // Whatever else it says must not fill the pipe.
-        lines.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+    /// Reads its log until it says this, and returns all up to there.
+    @discardableResult
+    func hear(_ words: String) throws -> String {
+        guard let said = process.hear(words) else { throw NotHeard(words: words) }
+        return said
     }
 
     /// As a power cut does: without a word.
-    func kill() {
-        guard process.isRunning else { return }
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-        lines.fileHandleForReading.readabilityHandler = nil
-    }
+    func kill() { end(by: SIGKILL) }
 
-    /// As systemd does; answers with the exit status.
-    func end() -> Int32 {
-        process.terminate()
-        process.waitUntilExit()
-        return process.terminationStatus
+    /// As systemd does; returns the exit status.
+    @discardableResult
+    func end(by signal: Int32 = SIGTERM) -> Int32 {
+        guard !hasEnded else { return 0 }
+        hasEnded = true
+        process.signal(signal)
+        return process.exitStatus()
     }
 
     func client() throws -> Client { try Client(of: socket) }

@@ -29,11 +29,11 @@ import Testing
         let path = "\(scratch.path)/notify"
         let notices = Datagrams(at: path)
         let state = try scratch.file("state").path
-        let daemon = try DaemonFixture(state, environment: ["NOTIFY_SOCKET": path]) { said in
-            guard said.contains("no alarm can ring"), FileManager.default.contents(atPath: state) != nil else { return }
-            try FileManager.default.removeItem(atPath: state)
-            try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
-        }
+        let daemon = try DaemonFixture(state, environment: ["NOTIFY_SOCKET": path], isReady: false)
+        try daemon.hear("no alarm can ring")
+        try FileManager.default.removeItem(atPath: state)
+        try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
+        try daemon.hear("Ready")
         let trouble = try #require(notices.next())
         #expect(trouble.hasPrefix("STATUS=") && trouble.contains("Not a directory"), "\(trouble)")
         var ready = notices.next()
@@ -44,26 +44,20 @@ import Testing
     /// systemd hangs: it takes nothing of what it is told. When it does again, it hears how it is now.
     @Test func alarm_rings_whenSystemdTakesNothing() throws {
         let scratch = try Scratch()
-        let (path, socket) = ("\(scratch.path)/notify", "\(scratch.path)/s")
+        let path = "\(scratch.path)/notify"
         let notices = Datagrams(at: path)
         #expect(notices.fillUp())
-        let service = try Dialogue(
-            Program.built("roosterd"),
-            [
-                "--simulate", "--silent", "--state", scratch.path, "--socket", socket, "--zone", "America/New_York",
-                "--clock", "2024-03-10T14:00:00-04:00",
-            ], environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "2000"])
-        _ = try #require(service.hear("Ready: "))
-        let client = try Client(of: socket)
-        try client.ask(#"{"do":"add","alarm":{"id":"work","time":"15:00"}}"#)
-        try client.ask(#"{"do":"simulate","changes":{"clock":"2024-03-10T14:59:59-04:00"}}"#)
-        #expect(service.hear("Alarm work on 2024-03-10 at 15:00 is heard") != nil)
+        let daemon = try DaemonFixture(
+            scratch.path, clock: "2024-03-10T14:00:00-04:00",
+            environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "2000"])
+        try daemon.client().ask(#"{"do":"add","alarm":{"id":"work","time":"15:00"}}"#)
+        try daemon.setClock("2024-03-10T14:59:59-04:00")
+        try daemon.hear("Alarm work on 2024-03-10 at 15:00 is heard")
         var notice = notices.next()
         while let told = notice, !told.hasPrefix("READY=1") { notice = notices.next() }
-        #expect(notice == "READY=1\nSTATUS=Ready: 'rooster --socket \(socket) status' shows how it is")
+        #expect(notice == "READY=1\nSTATUS=Ready: 'rooster --socket \(daemon.socket) status' shows how it is")
         while let told = notice, told != "WATCHDOG=1" { notice = notices.next() }
         #expect(notice == "WATCHDOG=1")
-        service.signal(SIGTERM)
-        #expect(service.exitStatus() == 0)
+        #expect(daemon.end() == 0)
     }
 }

@@ -54,15 +54,8 @@ import Testing
     /// Nothing but time passes, ten minutes in each second: its own timer wakes it behind the hour that is not there.
     @Test func nightWithoutAnHour_isLivedThrough() throws {
         let scratch = try Scratch()
-        let socket = "\(scratch.path)/s"
-        let service = try Dialogue(
-            Program.built("roosterd"),
-            [
-                "--simulate", "--silent", "--state", scratch.path, "--socket", socket, "--zone", "America/New_York",
-                "--clock", "2024-03-10T01:55:00-05:00", "--speed", "600",
-            ])
-        _ = try #require(service.hear("Ready: "))
-        let client = try Client(of: socket)
+        let daemon = try DaemonFixture(scratch.path, clock: "2024-03-10T01:55:00-05:00", speed: 600)
+        let client = try daemon.client()
         for (id, time, at) in [("gap", "02:30", "07:30"), ("next", "04:00", "08:00")] {
             let made = try client.ask(
                 #"{"do":"add","alarm":{"id":"\#(id)","label":"\#(id)","time":"\#(time)","repeat":"FREQ=DAILY"}}"#)
@@ -71,7 +64,7 @@ import Testing
         for (id, local, at) in [
             ("gap", "03:30", "2024-03-10T07:30:00Z"), ("next", "04:00", "2024-03-10T08:00:00Z"),
         ] {
-            #expect(service.hear("\"\(id)\" on 2024-03-10 at \(local) is heard") != nil)
+            try daemon.hear("\"\(id)\" on 2024-03-10 at \(local) is heard")
             let status = try client.ask(#"{"do":"status"}"#)
             guard case .string(let now)? = status["status.now"] else { throw Client.Gone() }
             // To the second: what comes behind it sorts before the Z.
@@ -80,8 +73,7 @@ import Testing
         }
         let history = try client.ask(#"{"do":"history"}"#)
         #expect(history["history.1"] != nil && history["history.2"] == nil)
-        service.signal(SIGTERM)
-        #expect(service.exitStatus() == 0)
+        #expect(daemon.end() == 0)
     }
 
     @Test func clockThatIsSet_bringsLateRings_andTellsWhatWasMissed() throws {
@@ -160,56 +152,6 @@ import Testing
         #expect(try client.ask(#"{"do":"status"}"#)["status.sessions"] == .array([]))
     }
 
-    /// Nobody asks how it is until it rings, which would have it look at what is due: its timer has to.
-    @Test func crowdAtTheSocket_delaysNoRing() async throws {
-        let scratch = try Scratch()
-        let socket = "\(scratch.path)/s"
-        let service = try Dialogue(
-            Program.built("roosterd"),
-            [
-                "--simulate", "--silent", "--state", scratch.path, "--socket", socket, "--zone", "America/New_York",
-                "--clock", "2024-03-09T15:00:00-05:00",
-            ])
-        _ = try #require(service.hear("Ready: "))
-        try Client(of: socket).ask(
-            #"{"do":"add","alarm":{"id":"a","label":"a","time":"15:02","repeat":"FREQ=DAILY"}}"#)
-        var crowd: [Client] = []
-        for number in 0..<200 {
-            let client = try Client(of: socket)
-            // Nothing, half a line, nonsense, and questions whose answers are never heard.
-            let words = ["", #"{"do":"sta"#, "\u{0}{{{\n\n", "{\"do\":\"settings\"}\n"][number % 4]
-            client.say(Array(words.utf8))
-            crowd.append(client)
-        }
-        // These send lines that are not requests: a request makes the service look at what is due. Each gets an answer before the
-        // next one connects. A client that has sent nothing yet could be the idlest, and would be evicted.
-        let busy = try (0..<60).map { _ in
-            let client = try Client(of: socket)
-            try client.ask("{{{")
-            return client
-        }
-        let (rounds, round) = AsyncStream.makeStream(of: Void.self)
-        let crowding = Task.detached {
-            defer { round.finish() }
-            while !Task.isCancelled {
-                for client in busy { client.say(Array(String(repeating: "{{{\n", count: 100).utf8)) }
-                for client in busy { for _ in 0..<100 { _ = try client.hear() } }
-                round.yield()
-            }
-        }
-        for await _ in rounds { break }
-        try Client(of: socket).ask(#"{"do":"simulate","changes":{"clock":"2024-03-09T20:01:59Z"}}"#)
-        #expect(service.hear(" on 2024-03-09 at 15:02 is heard") != nil)
-        let status = try Client(of: socket).ask(#"{"do":"status"}"#)
-        #expect(status["status.sessions.0.lateSeconds"] == .number(0))
-        crowding.cancel()
-        try await crowding.value
-        #expect(try Client(of: socket).ask(#"{"do":"stop"}"#)["state"] == .string("stopped"))
-        withExtendedLifetime(crowd) {}
-        service.signal(SIGTERM)
-        #expect(service.exitStatus() == 0)
-    }
-
     /// On the machine's own clock and timers, by its owner's own sound, which is always as loud, as no other is: on a card that
     /// writes down all that it is given.
     @Test func alarm_rings_onTheMachineItself() throws {
@@ -274,14 +216,14 @@ import Testing
         let (segment, away) = ("\(scratch.path)/\(name)", "\(scratch.path)/away")
         try files.moveItem(atPath: segment, toPath: away)
         try files.createDirectory(atPath: segment, withIntermediateDirectories: false)
-        let second = try DaemonFixture(scratch.path) { said in
-            guard said.contains("no alarm can ring"), files.fileExists(atPath: away) else { return }
-            // Clients are told why until then.
-            let refused = try Client(of: "\(scratch.path)/s").ask(#"{"do":"alarms"}"#)
-            #expect(refused["error.code"] == .string("notReady"), "\(refused)")
-            try files.removeItem(atPath: segment)
-            try files.moveItem(atPath: away, toPath: segment)
-        }
+        let second = try DaemonFixture(scratch.path, isReady: false)
+        try second.hear("no alarm can ring")
+        // Clients are told why until then.
+        let refused = try second.client().ask(#"{"do":"alarms"}"#)
+        #expect(refused["error.code"] == .string("notReady"), "\(refused)")
+        try files.removeItem(atPath: segment)
+        try files.moveItem(atPath: away, toPath: segment)
+        try second.hear("Ready")
         #expect(try second.client().ask(#"{"do":"alarms"}"#)["alarms.0.alarm.id"] == .string("a"))
     }
 }

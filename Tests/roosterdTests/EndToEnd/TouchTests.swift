@@ -30,16 +30,6 @@ import Testing
         #expect(answer["ok"] == .bool(true), "\(members): \(answer)")
     }
 
-    @discardableResult
-    private func follow(until isWanted: (JSON) -> Bool) throws -> JSON {
-        let client = try daemon.client()
-        client.say(Array("{\"do\":\"follow\"}\n".utf8))
-        while true {
-            guard let status = try client.hear()["status"] else { throw Client.Gone() }
-            if isWanted(status) { return status }
-        }
-    }
-
     private func save(_ time: String, _ challenges: String) throws {
         let alarm = #"{"id":"at \#(time)","time":"\#(time)","challenges":[\#(challenges)]}"#
         let answer = try client.ask(#"{"do":"add","alarm":\#(alarm)}"#)
@@ -49,16 +39,16 @@ import Testing
     @Test func buttons_snoozeAndStop() throws {
         try save("15:10", "")
         try simulate(#""clock":"2024-03-09T15:09:59""#)
-        try follow { $0.isRinging }
+        try daemon.follow { $0.isRinging }
         try simulate(#""press":"snooze""#)
-        try follow { $0["sessions.0.state"] == .string("snoozed") }
+        try daemon.follow { $0["sessions.0.state"] == .string("snoozed") }
         try simulate(#""press":"stop""#)
-        try follow { $0["sessions"] == .array([]) }
+        try daemon.follow { $0["sessions"] == .array([]) }
         try save("15:20", #"{"kind":"steps","count":10}"#)
         try simulate(#""clock":"2024-03-09T15:19:59""#)
-        try follow { $0.isRinging }
+        try daemon.follow { $0.isRinging }
         try simulate(#""press":"both","holdMilliseconds":61000"#)
-        try follow { status in (1...60).contains { status["sessions.0.emergencySeconds"] == .number($0) } }
+        try daemon.follow { status in (1...60).contains { status["sessions.0.emergencySeconds"] == .number($0) } }
         // Whoever touches one at night hears no refusal; and all of them are known to be well.
         try simulate(#""press":"stop""#)
         #expect(try client.ask(#"{"do":"doctor"}"#).description.contains(#"{"part":"buttons","grade":"ok""#))
@@ -67,19 +57,19 @@ import Testing
     @Test func stepsATagAndSums_endWhatAsksForThem() throws {
         let enrolling = try daemon.client()
         enrolling.say(Array("{\"do\":\"enrol\",\"label\":\"fridge\",\"kind\":\"tag\"}\n".utf8))
-        try follow { $0["scan.kind"] == .string("tag") }
+        try daemon.follow { $0["scan.kind"] == .string("tag") }
         try simulate(#""tag":"04a2b3c4d5e6f7""#)
         #expect(try enrolling.hear()["code.kind"] == .string("tag"))
         try save("15:10", #"{"kind":"steps","count":12},{"kind":"tag","tags":["fridge"]},{"kind":"math","count":1}"#)
         try simulate(#""clock":"2024-03-09T15:09:59""#)
-        try follow { $0.isRinging }
+        try daemon.follow { $0.isRinging }
         try simulate(#""steps":12"#)
-        try follow { $0["sessions.0.asked.kind"] == .string("tag") }
+        try daemon.follow { $0["sessions.0.asked.kind"] == .string("tag") }
         try simulate(#""tag":"04000000000001""#)
         try simulate(#""tag":"04a2b3c4d5e6f7""#)
-        let status = try follow { $0["sessions.0.asked.kind"] == .string("math") }
+        let status = try daemon.follow { $0["sessions.0.asked.kind"] == .string("math") }
         guard case .string(let sum)? = status["sessions.0.asked.sum"] else { throw Client.Gone() }
         try simulate(#""key":\#(Sums.result(of: sum))"#)
-        try follow { $0["sessions"] == .array([]) }
+        try daemon.follow { $0["sessions"] == .array([]) }
     }
 }
