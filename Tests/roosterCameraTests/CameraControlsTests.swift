@@ -5,6 +5,17 @@ import Testing
 @testable import rooster_camera
 
 @Suite struct CameraControlsTests {
+    private var controls = CameraControls()
+
+    /// The lens is looked through at these times.
+    private mutating func adjust(
+        _ camera: SimulatedVideoDevice, _ uptimes: StrideThrough<Int>, isDark: Bool = false, hasCode: Bool = false
+    ) {
+        for uptime in uptimes {
+            controls.adjust(camera, to: LensView(uptime: uptime, isDark: isDark, hasCode: hasCode))
+        }
+    }
+
     private func camera(_ controls: [CameraControl: Int32]) -> SimulatedVideoDevice {
         let camera = SimulatedVideoDevice([.init(code: .grey, width: 4, height: 2, rates: [30])])
         for (control, value) in controls {
@@ -15,90 +26,66 @@ import Testing
 
     private func values(_ camera: SimulatedVideoDevice) -> [CameraControl: Int32] { camera.controls.mapValues(\.value) }
 
-    @Test func automaticCamera_takesItsTimeOnlyInTheDark_andIsPutBack() {
+    @Test mutating func automaticCamera_takesItsTimeOnlyInTheDark_andIsPutBack() {
         let before: [CameraControl: Int32] = [
             .dynamicFrameRate: 1, .automaticExposure: 1, .automaticFocus: 0, .powerLineFrequency: 2, .gain: 7,
         ]
         let camera = camera(before)
-        var controls = CameraControls()
         controls.begin(camera, .hertz50)
         #expect(values(camera)[.dynamicFrameRate] == 0)
         #expect(values(camera)[.automaticExposure] == 3)
         #expect(values(camera)[.automaticFocus] == 1)
         #expect(values(camera)[.powerLineFrequency] == 1)
-        for uptime in stride(from: 0, through: 1000, by: 100) {
-            controls.adjust(camera, to: LensView(uptime: uptime, isDark: true, hasCode: false))
-        }
+        adjust(camera, stride(from: 0, through: 1000, by: 100), isDark: true)
         #expect(values(camera)[.dynamicFrameRate] == 1)
         #expect(values(camera)[.gain] == 7)
-        for uptime in stride(from: 1100, through: 2000, by: 100) {
-            controls.adjust(camera, to: LensView(uptime: uptime, isDark: false, hasCode: false))
-        }
+        adjust(camera, stride(from: 1100, through: 2000, by: 100))
         #expect(values(camera)[.dynamicFrameRate] == 0)
         controls.restore(camera)
         #expect(values(camera) == before)
     }
 
-    @Test func darkness_ofAMoment_changesNothing() {
+    @Test mutating func darkness_ofAMoment_changesNothing() {
         let camera = camera([.dynamicFrameRate: 0])
-        var controls = CameraControls()
         for uptime in stride(from: 0, through: 5000, by: 100) {
             controls.adjust(camera, to: LensView(uptime: uptime, isDark: uptime / 100 % 4 != 0, hasCode: false))
         }
         #expect(camera.settings.isEmpty)
     }
 
-    @Test func cameraThatBecomesTooSlow_isKeptAtItsRate() {
+    @Test mutating func cameraThatBecomesTooSlow_isKeptAtItsRate() {
         let camera = camera([.dynamicFrameRate: 0])
-        var controls = CameraControls()
-        for uptime in stride(from: 0, through: 1000, by: 100) {
-            controls.adjust(camera, to: LensView(uptime: uptime, isDark: true, hasCode: false))
-        }
+        adjust(camera, stride(from: 0, through: 1000, by: 100), isDark: true)
         #expect(values(camera)[.dynamicFrameRate] == 1)
-        for uptime in stride(from: 1300, through: 5000, by: 300) {
-            controls.adjust(camera, to: LensView(uptime: uptime, isDark: true, hasCode: false))
-        }
+        adjust(camera, stride(from: 1300, through: 5000, by: 300), isDark: true)
         #expect(values(camera)[.dynamicFrameRate] == 0)
     }
 
-    @Test func cameraWithoutAutomatics_getsLongExposureAndAllGain_inTheDark() {
+    @Test mutating func cameraWithoutAutomatics_getsLongExposureAndAllGain_inTheDark() {
         let before: [CameraControl: Int32] = [.exposure: 100, .gain: 10]
         let camera = camera(before)
-        var controls = CameraControls()
         controls.begin(camera, .untouched)
-        for uptime in stride(from: 0, through: 1000, by: 100) {
-            controls.adjust(camera, to: LensView(uptime: uptime, isDark: true, hasCode: false))
-        }
+        adjust(camera, stride(from: 0, through: 1000, by: 100), isDark: true)
         #expect(values(camera) == [.exposure: 2000, .gain: 5000])
-        for uptime in stride(from: 1100, through: 2000, by: 100) {
-            controls.adjust(camera, to: LensView(uptime: uptime, isDark: false, hasCode: false))
-        }
+        adjust(camera, stride(from: 1100, through: 2000, by: 100))
         #expect(values(camera) == before)
     }
 
-    @Test func focus_isSweptWhenNothingIsRead() {
+    @Test mutating func focus_isSweptWhenNothingIsRead() {
         let camera = camera([.focus: 0])
-        var controls = CameraControls()
-        for uptime in stride(from: 0, through: 8000, by: 100) {
-            controls.adjust(camera, to: LensView(uptime: uptime, isDark: false, hasCode: false))
-        }
+        adjust(camera, stride(from: 0, through: 8000, by: 100))
         #expect(
             camera.settings == ["focus 3000", "focus 4000", "focus 5000", "focus 2000", "focus 1000", "focus 3000"])
         // Where a code is read it stays.
-        for uptime in stride(from: 8100, through: 20_000, by: 100) {
-            controls.adjust(camera, to: LensView(uptime: uptime, isDark: false, hasCode: true))
-        }
+        adjust(camera, stride(from: 8100, through: 20_000, by: 100), hasCode: true)
         #expect(camera.settings.count == 6)
         controls.restore(camera)
         #expect(values(camera) == [.focus: 0])
     }
 
-    @Test func focus_ofACameraThatFocuses_isLeftToIt() {
+    @Test mutating func focus_ofACameraThatFocuses_isLeftToIt() {
         let camera = camera([.focus: 0, .automaticFocus: 1])
-        var controls = CameraControls()
-        for uptime in stride(from: 0, through: 8000, by: 100) {
-            controls.adjust(camera, to: LensView(uptime: uptime, isDark: false, hasCode: false))
-        }
+        adjust(camera, stride(from: 0, through: 8000, by: 100))
         #expect(camera.settings.isEmpty)
     }
 }
