@@ -8,24 +8,15 @@ import Text
 package struct RequestEnvelope: Sendable {
     package let request: any Request
     /// The idempotency key: if the same client sends the request again, it has no further effect and gets the same response.
-    package let id: String?
+    package var id: String?
     /// Tells clients of one user apart that share an origin, such as browsers.
-    package let client: String?
+    package var client: String?
     /// The ring that the client was shown: no other is snoozed, skipped or stopped.
-    package let ifRing: RingReference?
+    package var ifRing: RingReference?
     /// The revision that the client has seen of what it changes: if the present one is another, nothing is changed.
-    package let ifRevision: String?
+    package var ifRevision: String?
 
-    package init(
-        _ request: any Request, id: String? = nil, client: String? = nil, ifRing: RingReference? = nil,
-        ifRevision: String? = nil
-    ) {
-        self.request = request
-        self.id = id
-        self.client = client
-        self.ifRing = ifRing
-        self.ifRevision = ifRevision
-    }
+    package init(_ request: any Request) { self.request = request }
 
     private static let nameBytesMax = 200
 
@@ -58,9 +49,11 @@ package struct RequestEnvelope: Sendable {
             where text.isEmpty || text.utf8.count > RequestEnvelope.nameBytesMax {
                 throw JSONMismatch(field, "must have 1 to \(RequestEnvelope.nameBytesMax) bytes")
             }
-            self.init(
-                try RequestEnvelope.decode(type, json), id: header.id, client: header.client, ifRing: header.ifRing,
-                ifRevision: header.ifRevision)
+            self.init(try json.decoded(as: type))
+            id = header.id
+            client = header.client
+            ifRing = header.ifRing
+            ifRevision = header.ifRevision
         } catch {
             throw ErrorResponse(
                 .malformed, error.problems.map(\.description).joined(separator: "; "),
@@ -80,17 +73,11 @@ package struct RequestEnvelope: Sendable {
         }
     }
 
-    private static func decode<Decoded: Request>(
-        _ type: Decoded.Type, _ json: JSON
-    ) throws(JSONMismatch) -> any Request {
-        try json.decoded(as: type)
-    }
-
     /// The line that sends the request.
     package var json: JSON {
         let header = Header(
             do: type(of: request).spec.name, id: id, client: client, ifRing: ifRing, ifRevision: ifRevision)
-        return .object(JSON.members(header) + request.members)
+        return .object(JSON.members(header) + JSON.members(request))
     }
 
     /// The members of every request beside its fields.
@@ -110,10 +97,6 @@ package struct RingReference: Codable, Hashable, Sendable {
     package init(alarm: String, at: Timestamp) { (self.alarm, self.at) = (alarm, at) }
 
     package var occurrence: Occurrence { Occurrence(alarm: alarm, at: at.instant) }
-}
-
-extension Request {
-    fileprivate var members: [JSON.Member] { JSON.members(self) }
 }
 
 extension JSON {

@@ -31,11 +31,13 @@ import Testing
     }
 
     @Test func envelope_comesBack() throws {
-        let ring = RingReference(alarm: "a", at: Timestamp(milliseconds: 1_700_000_000_250))
-        let request = RequestEnvelope(SkipRing(alarm: "a"), id: "1", client: "phone", ifRing: ring, ifRevision: "beef")
+        var request = RequestEnvelope(SkipRing(alarm: "a"))
+        request.id = "1"
+        request.client = "phone"
+        request.ifRing = RingReference(alarm: "a", at: Timestamp(milliseconds: 1_700_000_000_250))
+        request.ifRevision = "beef"
         let read = try RequestEnvelope(parsing: Array(request.json.description.utf8))
-        #expect(read.request is SkipRing && read.id == "1" && read.client == "phone" && read.ifRevision == "beef")
-        #expect(read.ifRing == ring)
+        #expect(read.request is SkipRing && read.json == request.json)
     }
 
     @Test func refusal_comesBack() throws {

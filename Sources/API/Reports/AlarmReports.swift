@@ -39,7 +39,7 @@ package struct RingReport: Codable, Hashable, Sendable {
     /// What decided the time.
     package let layer: Layer
 
-    /// A planned ring of an alarm in a zone; `alarm` is nil if it has been deleted.
+    /// Reports a planned ring by the clock of its alarm's zone. `alarm` is nil if it has been deleted.
     package init(_ ring: PlannedRing, of alarm: Alarm?, in zone: Zone) {
         at = Timestamp(ring.occurrence.at)
         local = LocalTime(ring.occurrence.at, in: zone)

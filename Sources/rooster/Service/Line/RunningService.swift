@@ -44,23 +44,43 @@ final class RunningService {
     func reply<Sent: Request>(
         to request: Sent, ifRing ring: RingReference? = nil
     ) throws(CommandError) -> ResponseEnvelope<Sent.Response> {
-        try send(RequestEnvelope(request, ifRing: ring))
-        guard let line = try next(before: Deadline(in: timeouts.answerMilliseconds)) else { throw words(.late) }
-        return try RunningService.read(line)
+        try begin(request, ifRing: ring)
+        guard let reply: ResponseEnvelope<Sent.Response> = try reply(within: timeouts.answerMilliseconds) else {
+            throw words(.late)
+        }
+        return reply
     }
 
-    /// Sends a request whose answer has to wait for the owner; `reply(within:)` returns the answer.
-    func begin(_ request: some Request) throws(CommandError) { try send(RequestEnvelope(request)) }
+    /// Sends a request; `reply(within:)` returns the answer.
+    func begin(_ request: some Request, ifRing ring: RingReference? = nil) throws(CommandError) {
+        var envelope = RequestEnvelope(request)
+        envelope.ifRing = ring
+        let line = envelope.json.description
+        guard line.utf8.count < RunningService.requestBytesMax else {
+            throw .refused(
+                "this is more than roosterd takes at once (\(RunningService.requestBytesMax >> 20) MiB): make several files "
+                    + "of it, with some of the alarms in each")
+        }
+        do throws(ConnectionError) {
+            if connection == nil {
+                connection = try ServiceConnection(to: socket, timeouts: timeouts, interruption: interruption)
+            }
+            try connection?.send(line, before: Deadline(in: timeouts.answerMilliseconds))
+        } catch {
+            throw words(error)
+        }
+    }
 
-    /// The answer to `begin`; nil after the timeout.
+    /// The answer to `begin`, or the next event; nil after the timeout.
     func reply<Body>(within milliseconds: Int) throws(CommandError) -> ResponseEnvelope<Body>? {
-        guard let line = try next(before: Deadline(in: milliseconds)) else { return nil }
-        return try RunningService.read(line)
-    }
-
-    private static func read<Body>(_ line: [UInt8]) throws(CommandError) -> ResponseEnvelope<Body> {
+        let line: [UInt8]?
+        do throws(ConnectionError) {
+            line = try connection?.receive(before: Deadline(in: milliseconds))
+        } catch {
+            throw words(error)
+        }
         do {
-            return try ResponseEnvelope(JSON(parsing: line))
+            return try line.map { try ResponseEnvelope(JSON(parsing: $0)) }
         } catch {
             throw .refused(
                 "roosterd's answer is not understood (\(error)): are it and this rooster of the same version?")
@@ -69,57 +89,28 @@ final class RunningService {
 
     /// Subscribes to the status: `nextFollowed` returns its events.
     func follow() throws(CommandError) {
-        try send(RequestEnvelope(Follow(topics: [.status])))
-        (isFollowing, hasBeenTold) = (true, false)
+        try begin(Follow(topics: [.status]))
+        isFollowing = true
+        hasBeenTold = false
     }
 
     /// The next event; nil after `milliseconds`. Without it only the first event has a timeout: later ones may take hours.
     func nextFollowed(within milliseconds: Int? = nil) throws(CommandError) -> SuccessResponse<FollowEvent>? {
-        var line: [UInt8]?
+        var event: ResponseEnvelope<FollowEvent>?
         repeat {
-            line = try next(before: Deadline(in: milliseconds ?? timeouts.answerMilliseconds))
-        } while line == nil && milliseconds == nil && hasBeenTold
-        guard let line else {
-            guard milliseconds != nil else { throw words(.late) }
-            return nil
-        }
-        hasBeenTold = true
-        switch try RunningService.read(line) as ResponseEnvelope<FollowEvent> {
-        case .success(let event): return event
-        case .failure(let error): throw .refused(error.words(), answer: error.forScripts)
+            event = try reply(within: milliseconds ?? timeouts.answerMilliseconds)
+        } while event == nil && milliseconds == nil && hasBeenTold
+        guard event != nil || milliseconds != nil else { throw words(.late) }
+        hasBeenTold = hasBeenTold || event != nil
+        switch event {
+        case .success(let event)?: return event
+        case .failure(let error)?: throw .refused(error.words(), answer: error.forScripts)
+        case nil: return nil
         }
     }
 
     /// The descriptor of the connection, to be polled; negative before the first request.
     var descriptor: Int32 { connection?.descriptor ?? -1 }
-
-    private func send(_ request: RequestEnvelope) throws(CommandError) {
-        let line = request.json.description
-        guard line.utf8.count < RunningService.requestBytesMax else {
-            throw .refused(
-                "this is more than roosterd takes at once (\(RunningService.requestBytesMax >> 20) MiB): make several files "
-                    + "of it, with some of the alarms in each")
-        }
-        do throws(ConnectionError) {
-            let open = if let connection { connection } else { try called() }
-            connection = open
-            try open.send(line, before: Deadline(in: timeouts.answerMilliseconds))
-        } catch {
-            throw words(error)
-        }
-    }
-
-    private func called() throws(ConnectionError) -> ServiceConnection {
-        try ServiceConnection(to: socket, timeouts: timeouts, interruption: interruption)
-    }
-
-    private func next(before deadline: Deadline) throws(CommandError) -> [UInt8]? {
-        do throws(ConnectionError) {
-            return try connection?.receive(before: deadline)
-        } catch {
-            throw words(error)
-        }
-    }
 
     private func words(_ error: ConnectionError) -> CommandError {
         let reason =
