@@ -10,6 +10,15 @@ import Testing
 @testable import ControlServer
 
 @Suite(.timeLimit(.minutes(10))) struct BadClientsTests {
+    /// Lets a minute pass, and waits for the sound of an alarm that is due then.
+    private func untilItRings(_ fixture: SocketFixture) async {
+        var orders = fixture.base.speaker.orders.makeAsyncIterator()
+        await fixture.base.advance(byMilliseconds: 60_000)
+        while let order = await orders.next() {
+            if case .play = order { return }
+        }
+    }
+
     @Test func clientsThatComeAndGoWithoutEnd_delayNoRing() async throws {
         try await withSocket { fixture in
             _ = await fixture.base.ask(.save(.daily("work", "15:01")), "1")
@@ -17,11 +26,7 @@ import Testing
             let flood = Task.detached {
                 while !Task.isCancelled { _ = try Client(of: path) }
             }
-            var orders = fixture.base.speaker.orders.makeAsyncIterator()
-            await fixture.base.advance(byMilliseconds: 60_000)
-            while let order = await orders.next() {
-                if case .play = order { break }
-            }
+            await untilItRings(fixture)
             flood.cancel()
         }
     }
@@ -39,11 +44,7 @@ import Testing
             }
             // Nothing, half a line, and nonsense: with whatever is asked for, it would look what is due, and needed no timer.
             try crowdIn(["", #"{"do":"sta"#, "\u{0}\u{1}nonsense\n\n\n{{{\n"])
-            var orders = fixture.base.speaker.orders.makeAsyncIterator()
-            await fixture.base.advance(byMilliseconds: 60_000)
-            while let order = await orders.next() {
-                if case .play = order { break }
-            }
+            await untilItRings(fixture)
             // And what nobody listens to the answers of.
             try crowdIn(["{\"do\":\"follow\"}\n", String(repeating: "{\"do\":\"export\"}\n", count: 100)])
             let client = try Client(of: fixture.path)

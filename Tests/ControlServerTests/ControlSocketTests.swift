@@ -84,21 +84,6 @@ import Testing
         }
     }
 
-    /// Whoever says which ring is meant ends no other, however badly it is said.
-    @Test(arguments: [
-        #"{"alarm":"other","at":"2026-11-23T20:30:00"}"#, #"{"alarm":"work"}"#, #"{"at":"2026-11-23T20:30:00Z"}"#,
-        #"{"alarm":"work","at":"2026-11-23T20:30:00Z","day":1}"#, #""work""#, #"{}"#,
-    ])
-    func ringThatIsMeantBadly_isNotTakenForTheOneThatIs(meant: String) async throws {
-        try await withSocket { fixture in
-            let client = try Client(of: fixture.path)
-            #expect(try client.ask(#"{"do":"testRing","delaySeconds":0}"#)["ok"] == .bool(true))
-            let answer = try client.ask(#"{"do":"stop","ifRing":\#(meant)}"#)
-            #expect(answer["error.code"] == .string("malformed"), "\(answer)")
-            #expect(await !fixture.base.service.status.sessions.isEmpty)
-        }
-    }
-
     /// Nothing happens for hours in which time passes all the same: who asks is told the time, and who follows nothing.
     @Test func status_isOfNow_forWhoeverAsks_andIsQuiet_forWhoeverFollows() async throws {
         try await withSocket { fixture in
@@ -195,6 +180,12 @@ import Testing
         (#"{"do":"snooze","seconds":"x"}"#, "seconds: \"x\" is not"),
         (#"{"do":"stop","minutes":3}"#, "minutes: means nothing here"), (#"{"do":"delete"}"#, "alarm: is missing"),
         (#"{"do":"status","id":""}"#, "id: must have"),
+        // Whoever says badly which ring is meant ends none.
+        (#"{"do":"stop","ifRing":{"alarm":"work","at":"2026-11-23T20:30:00"}}"#, "ifRing.at: "),
+        (#"{"do":"stop","ifRing":{"alarm":"work"}}"#, "ifRing.at: is missing"),
+        (#"{"do":"stop","ifRing":{"at":"2026-11-23T20:30:00Z"}}"#, "ifRing.alarm: is missing"),
+        (#"{"do":"stop","ifRing":{"alarm":"work","at":"2026-11-23T20:30:00Z","day":1}}"#, "ifRing.day: means nothing"),
+        (#"{"do":"stop","ifRing":"work"}"#, "ifRing: "), (#"{"do":"stop","ifRing":{}}"#, "ifRing.alarm: is missing"),
         // A condition that a request does not keep to is refused, not overlooked.
         (#"{"do":"export","ifRevision":"x"}"#, "ifRevision: means nothing here"),
         (#"{"do":"unskip","alarm":"a","ifRing":{"alarm":"a","at":"2024-03-10T11:00:00Z"}}"#, "ifRing: means nothing"),

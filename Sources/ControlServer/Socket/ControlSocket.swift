@@ -120,7 +120,7 @@ package actor ControlSocket {
                 return listenerWatch = nil
             }
             guard let descriptor = accept() else { return }
-            makeRoom()
+            if clients.count >= ControlSocket.clientsMax { _ = evictIdlest() }
             clientCount += 1
             let (id, client) = (clientCount, Connection(descriptor, uptime: uptime))
             do throws(SystemCallError) {
@@ -153,10 +153,6 @@ package actor ControlSocket {
         }
     }
 
-    private func makeRoom() {
-        if clients.count >= ControlSocket.clientsMax { _ = evictIdlest() }
-    }
-
     /// Evicts the client that has been idle for longest. One that waits for an answer stays: its request may be done, and it
     /// would not know. Even on a disk that hangs it does not wait for long.
     private func evictIdlest() -> Bool {
@@ -174,7 +170,7 @@ package actor ControlSocket {
     /// Sets the reaper while a client can run into a timeout. A follower that has read everything cannot.
     private func setReaper() {
         let isNeeded = listenerWatch == nil || clients.values.contains { $0.overdueUptime(timeouts) != nil }
-        guard isNeeded != isReaperSet || isNeeded else { return }
+        guard isNeeded || isReaperSet else { return }
         isReaperSet = isNeeded
         reaper?.set(uptimeMilliseconds: isNeeded ? uptime + timeouts.checkMilliseconds : nil)
     }
@@ -258,13 +254,9 @@ package actor ControlSocket {
 
     private func exceedsBounds(_ id: Int) -> Bool {
         guard let lines = clients[id]?.lines, lines.isLonger(than: LineBuffer.shortBytesMax) else { return false }
-        return lines.isLonger(than: LineBuffer.bytesMax) || hasOtherLongLine(than: id)
-    }
-
-    /// Only one long line is buffered at a time.
-    private func hasOtherLongLine(than id: Int) -> Bool {
-        longLineCount > 0
-            || clients.contains { $0.key != id && $0.value.lines.isLonger(than: LineBuffer.shortBytesMax) }
+        // Only one long line is buffered at a time.
+        let isOtherLong = clients.contains { $0.key != id && $0.value.lines.isLonger(than: LineBuffer.shortBytesMax) }
+        return lines.isLonger(than: LineBuffer.bytesMax) || longLineCount > 0 || isOtherLong
     }
 
     func updateWatch(of id: Int) {
