@@ -7,7 +7,7 @@ package struct QRSheet: Hashable, Sendable {
     let fingerprint: String
     let symbol: QRSymbol
 
-    /// What the line below the code says.
+    /// The line below the code.
     static let purpose = "Hang it where you have to get up for it, and show it to Rooster's camera."
 
     /// A sheet for a code that says `payload`.

@@ -34,13 +34,7 @@ extension OptionForm<String> {
 
     static var groupName: OptionForm {
         text("the name of a group, in quotes") { name in
-            let isPlain = name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-                case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-                default: "_-.".utf8.contains(byte)
-                }
-            }
+            let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) }
             return isPlain && (1...32).contains(name.utf8.count) && !name.hasPrefix("-")
         }
     }
