@@ -135,10 +135,11 @@ struct Appliance: Sendable {
             let clock = LinuxClock { ZoneCatalogue.deviceZoneName() ?? "" }
             let timer = try LinuxTimer(on: loop, clock: clock)
             speaker.buzzer = buzzer()
+            let options = configuration.camera
+            let camera = CameraSettings(name: options.name.nonempty, powerLine: options.powerLine)
             var bedside = Bedside(
                 clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker), sounds: speaker.sounds,
-                waker: LinuxWaker(clock: clock),
-                camera: configuration.camera.isUsed ? LinuxCamera(CameraSettings(configuration.camera), on: loop) : nil)
+                waker: LinuxWaker(clock: clock), camera: options.isUsed ? LinuxCamera(camera, on: loop) : nil)
             touch(&bedside)
             let unwatched = timer.zoneProblem.map { "A new time zone is noticed only at the next start: \($0)" }
             return (bedside, nil, unwatched.map { [$0] } ?? [])
@@ -249,13 +250,6 @@ extension SpeakerSettings {
         mixerDirectory = paths.mixers
         sounds = SoundCatalogue(
             directory: configuration.sounds, marks: ReadMarks(directory: paths.reading))
-    }
-}
-
-extension CameraSettings {
-    fileprivate init(_ configuration: Configuration.CameraOptions) {
-        self.init(
-            name: configuration.name.nonempty, powerLine: configuration.powerLine)
     }
 }
 

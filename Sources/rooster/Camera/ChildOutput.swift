@@ -1,17 +1,6 @@
 // Reads the standard output of a child process, with a bound and a timeout.
 
 import Glibc
-import System
-
-/// The path of another of Rooster's programs: beside this one in a build, else in `folder`, where it is installed.
-func programPath(_ name: String, in folder: String) throws(CommandError) -> String {
-    if let built = builtProgram(name) { return built }
-    let installed = "\(folder)/\(name)"
-    guard access(installed, X_OK) == 0 else {
-        throw .refused("\(installed) is not there, which is installed with rooster")
-    }
-    return installed
-}
 
 enum ChildOutput {
     enum Failure: Error {

@@ -2,6 +2,7 @@
 
 import Glibc
 import JSON
+import System
 
 struct ScannedPicture {
     let path: String
@@ -18,7 +19,12 @@ struct PictureProgram {
     private static let timeoutSeconds = 60
     private static let answerBytesMax = 4 << 20
 
-    init() throws(CommandError) { program = try programPath("rooster-camera", in: "/usr/libexec/rooster") }
+    init() throws(CommandError) {
+        program = builtProgram("rooster-camera") ?? "/usr/libexec/rooster/rooster-camera"
+        guard access(program, X_OK) == 0 else {
+            throw .refused("\(program) is not there, which is installed with rooster")
+        }
+    }
 
     func scan(_ path: String, kinds: String?) throws(CommandError) -> ScannedPicture {
         let answer: [UInt8]

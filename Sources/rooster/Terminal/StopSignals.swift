@@ -29,7 +29,7 @@ struct StopSignals {
         return signal > 0 ? signal : nil
     }
 
-    /// The result of a wait; nil where a signal has interrupted it: the caller handles that next.
+    /// Returns the result of a wait, or nil if a signal has interrupted it. The caller handles the signal next.
     func unlessInterrupted<Result>(
         _ wait: () throws(CommandError) -> Result?
     ) throws(CommandError) -> Result? {

@@ -24,7 +24,7 @@ struct Style: Hashable, Sendable {
             rows: isKnown ? Int(size.ws_row) : 24)
     }
 
-    /// The same for lines of any length.
+    /// This style, for lines of any length.
     var unbounded: Style { Style(isColoured: isColoured, rows: rows) }
 
     enum Tint: Int {

@@ -51,13 +51,6 @@ import Testing
         #expect(server.request("stop") == nil)
     }
 
-    @Test func soundThatSomethingTakesThePlaceOf_isNotSaidToBeHeard() throws {
-        let server = try server(looksMax: 3, answer: #"{"ok":true,"warnings":["ring.sound: it cannot be played"]}"#)
-        let run = try server.rooster("sound", "test", "mine.wav", "--seconds", "1")
-        #expect(run.lines == ["mine.wav, or what takes its place, on usb:0d8c:0014 (USB Audio)"])
-        #expect(run.complaints == ["rooster: warning: ring.sound: it cannot be played"])
-    }
-
     @Test func testThatNobodyHears_isStopped_andToldOf() throws {
         let server = try server(
             looksMax: 1000,

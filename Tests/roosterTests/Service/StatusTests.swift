@@ -222,22 +222,6 @@ import Testing
         }
     }
 
-    /// Where lines are kept, what breaks is one, and what is mended is another.
-    @Test func follow_printsALineForWhatBreaks() throws {
-        let broken = CannedService.status(
-            health: #"{"part":"disk","grade":"broken","text":"it is full"}"#, warnings: #""rooster.conf:3: volum""#)
-        let server = try MockServer { _ in
-            [.line(CannedService.status()), .line(broken), .line(broken), .line(CannedService.status()), .close]
-        }
-        #expect(
-            try server.rooster("status", "--follow").output == """
-                23:48 Work rings Tue 07:00
-                23:48 Work rings Tue 07:00. disk: it is full. rooster.conf:3: volum
-                23:48 Work rings Tue 07:00
-
-                """)
-    }
-
     @Test func clockThatNobodyTrusts_isSaidOnce() throws {
         let clock = #"{"part":"clock","grade":"warning","text":"Nobody knows whether the time is right"}"#
         let lines = try lines(CannedService.status(health: clock, trusted: false))
@@ -287,17 +271,22 @@ import Testing
         #expect(try status == Self.status(CannedService.status()))
     }
 
-    @Test func follow_printsALineForEachChange_butNoneForTheLevel() throws {
+    /// What breaks is a change, and what is mended is another; a level is none.
+    @Test func follow_printsALineForEachChange() throws {
+        let broken = CannedService.status(
+            health: #"{"part":"disk","grade":"broken","text":"it is full"}"#, warnings: #""rooster.conf:3: volum""#)
         let loud = CannedService.status(
             sessions: CannedService.session(), speaker: #"{"output":"Headphones","decibels":-3}"#)
         let louder = CannedService.status(
             sessions: CannedService.session(), speaker: #"{"output":"Headphones","decibels":-2}"#)
         let snoozed = CannedService.status(sessions: CannedService.session(state: "snoozed", secondsLeft: "540"))
-        let states = [CannedService.status(), loud, louder, louder, snoozed]
+        let states = [CannedService.status(), broken, broken, CannedService.status(), loud, louder, louder, snoozed]
         let server = try MockServer { _ in states.map { .line($0) } + [.close] }
         let run = try server.rooster("status", "--follow")
         #expect(
             run.output == """
+                23:48 Work rings Tue 07:00
+                23:48 Work rings Tue 07:00. disk: it is full. rooster.conf:3: volum
                 23:48 Work rings Tue 07:00
                 23:48 Work rings
                 23:48 Work rings again at 23:57, in 9 min

@@ -92,13 +92,13 @@ struct StatusLines {
     }
 
     private func snoozesLeft(_ session: SessionReport) -> String {
-        guard let left = session.snoozesMax.map({ max(0, $0 - session.snoozes) }) else { return "" }
+        guard let left = session.snoozesLeft else { return "" }
         return left == 0 ? " (no snooze is left)" : " (\(left) \(left == 1 ? "snooze" : "snoozes") left)"
     }
 
     private static func snoozes(_ session: SessionReport) -> String {
-        guard let max = session.snoozesMax else { return "rooster snooze" }
-        return session.snoozes < max ? "rooster snooze (\(max - session.snoozes) left)" : "no snooze is left"
+        guard let left = session.snoozesLeft else { return "rooster snooze" }
+        return left > 0 ? "rooster snooze (\(left) left)" : "no snooze is left"
     }
 
     /// The challenges, in their order: done, at hand, to come.
@@ -116,8 +116,7 @@ struct StatusLines {
         if session.test { return "rooster stop" }
         let isOpen = session.challenges.contains { !$0.done }
         let stop = isOpen ? "rooster stop begins the challenges" : "rooster stop"
-        let hasNone = session.snoozesMax.map { session.snoozes >= $0 } ?? false
-        return hasNone ? "\(stop); \(snoozes(session))" : "\(snoozes(session)), \(stop)"
+        return session.snoozesLeft == 0 ? "\(stop); \(snoozes(session))" : "\(snoozes(session)), \(stop)"
     }
 
     // MARK: The speaker

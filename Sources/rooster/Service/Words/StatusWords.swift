@@ -30,6 +30,9 @@ extension SessionReport {
         return challenges.first { !$0.done }?.kind == Challenge.Kind.qr.rawValue
     }
 
+    /// Nil where there is no limit.
+    var snoozesLeft: Int? { snoozesMax.map { max(0, $0 - snoozes) } }
+
     /// What to do now; nil where no challenge is asked for.
     var askedWords: String? { asked.map { $0.words + (isInPlaceOfCode ? ", in the place of the code" : "") } }
 }
