@@ -39,7 +39,7 @@ import Testing
             _ = await fixture.base.ask(.save(.daily("work", "15:01")), "1")
             #expect(try alarms()?.grade == .string("ok"))
             #expect(try alarms()?.text == .string("Alarm work rings next, on 2024-03-09 at 15:01"))
-            // Of one that goes by another zone's time as well, it is said by the fixture's.
+            // The time of an alarm in another zone is said by the device's clock.
             var abroad = Alarm.daily("6f9619ff-8b86-d011", "05:00:30")
             abroad.zoneName = "Asia/Tokyo"
             _ = await fixture.base.ask(.save(abroad), "abroad")

@@ -65,7 +65,7 @@ import Testing
     }
 
     /// A field too many, one of the wrong kind, one that is missing: each is named, and nothing is changed.
-    @Test(arguments: RequestSpec.all.indices) func request_thatIsTestedInBadly_isRefused(index: Int) async throws {
+    @Test(arguments: RequestSpec.all.indices) func request_thatIsMadeBadly_isRefused(index: Int) async throws {
         let type = RequestSpec.all[index]
         try await withAlarm { fixture in
             let client = try Client(of: fixture.path)

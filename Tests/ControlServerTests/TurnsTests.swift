@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// A fixture full of alarms takes a while to be told: the loop on which it rings does something else meanwhile.
+    /// A long list of alarms takes a while to be told: the loop on which it rings does something else meanwhile.
     @Test func thoseWhoAskForAlot_keepNobodyWaiting() async throws {
         try await withSocket { fixture in
             for number in 0..<200 { _ = await fixture.base.ask(.save(.daily("\(number)", "07:00")), "\(number)") }
