@@ -3,6 +3,14 @@
 import Oracles
 import Testing
 
+/// `rooster plan` of a file that comes by standard input.
+func plan(
+    _ file: String, from: String, until: String, _ options: String..., environment: [String: String]? = nil
+) throws -> Program {
+    let arguments = ["plan", "-", "--from", from, "--until", until] + options
+    return try Program(Program.built("rooster"), arguments, input: file, environment: environment)
+}
+
 @Suite struct PlanTests {
     let weekdays = #"{"id": "work", "label": "Work", "time": "07:00", "repeat": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"}"#
 

@@ -7,12 +7,6 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ServedTestTests {
-    /// How often it was asked how it is.
-    final class Looks: Sendable {
-        private let count = Atomic(0)
-        func next() -> Int { count.add(1, ordering: .relaxed).newValue }
-    }
-
     static let session = CannedService.session(label: "Test", challenges: "").replacing(
         #""test":false"#, with: #""test":true"#
     )
@@ -22,11 +16,11 @@ import Testing
     func server(
         looksMax: Int, speaker: String = SpeakersCommandTests.speakers, answer: String = CannedService.done
     ) throws -> MockServer {
-        let looks = Looks()
+        let looks = Atomic(0)
         return try MockServer { request in
             switch request.text("do") {
             case "status":
-                let look = looks.next()
+                let look = looks.add(1, ordering: .relaxed).newValue
                 let rings = look >= 2 && look <= looksMax
                 return [
                     .line(

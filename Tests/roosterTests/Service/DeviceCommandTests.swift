@@ -7,7 +7,7 @@ import Testing
 
 @testable import rooster
 
-@Suite struct HouseCommandTests {
+@Suite struct DeviceCommandTests {
     @Test func doctor_isALineForEachPart_andFailsOnWhatIsBroken() throws {
         let well = #"{"part":"speaker","grade":"ok","text":""}"#
         let ill = #"{"part":"camera","grade":"broken","text":"it is not plugged in: plug it in"}"#

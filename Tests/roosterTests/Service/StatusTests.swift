@@ -20,7 +20,13 @@ import Testing
         StatusLines(try Self.status(answer), style).lines
     }
 
-    @Test func quietHouse_saysWhatRingsNext_andThatItIsReady() throws {
+    /// The lines of a status that is followed, where no terminal is.
+    private func followed(_ answers: String...) throws -> [String] {
+        let server = try MockServer { _ in answers.map { .line($0) } + [.close] }
+        return try server.rooster("status", "--follow").lines.map(String.init)
+    }
+
+    @Test func quietService_saysWhatRingsNext_andThatItIsReady() throws {
         #expect(
             try lines(CannedService.status(next: "\(CannedService.workRing),\(CannedService.pillsRing)")) == [
                 "  Mon 2026-11-23 23:48:00  Europe/Berlin",
@@ -143,10 +149,8 @@ import Testing
         let stop = try CannedService.server(["stop": refusal]).rooster("stop")
         #expect(stop.errors == "rooster: Work rings on. Show the code \"bathroom\" to the camera. \(words)\n")
         let quiet = CannedService.status(sessions: asked, camera: #"{"frame":{}}"#)
-        let server = try MockServer { _ in [.line(quiet), .line(quiet), .line(ringing), .close] }
-        let followed = try server.rooster("status", "--follow").lines.map(String.init)
         let summary = "23:48 Work rings. Show the code \"bathroom\" to the camera"
-        #expect(followed == [summary, "\(summary). \(words)"])
+        #expect(try followed(quiet, quiet, ringing) == [summary, "\(summary). \(words)"])
     }
 
     /// Whoever is asked for sums in the place of a code is told why.
@@ -182,10 +186,8 @@ import Testing
         #expect(shown.last == "✗ camera: It is gone", "\(shown)")
         let testing = CannedService.status(scan: #"{"purpose":"test"}"#)
         #expect(try lines(testing).contains("▸ Somebody tests a code: hold it before the camera"))
-        let server = try MockServer { _ in [.line(CannedService.status()), .line(testing), .close] }
-        let followed = try server.rooster("status", "--follow").lines.map(String.init)
         let said = "23:48 Work rings Tue 07:00. Somebody tests a code: hold it before the camera"
-        #expect(followed == ["23:48 Work rings Tue 07:00", said])
+        #expect(try followed(CannedService.status(), testing) == ["23:48 Work rings Tue 07:00", said])
     }
 
     private static func past(_ ended: String, alarm: String = "6f96a") -> String {
@@ -206,9 +208,8 @@ import Testing
         let answer = CannedService.status(recentProblems: Self.past(ended))
         let lines = try lines(answer)
         #expect(lines.contains(words), "\(lines)")
-        let server = try MockServer { _ in [.line(CannedService.status()), .line(answer), .close] }
-        let followed = try server.rooster("status", "--follow").lines.map(String.init)
-        #expect(followed == ["23:48 Work rings Tue 07:00", "23:48 Work rings Tue 07:00. \(words.dropFirst(2))"])
+        let first = "23:48 Work rings Tue 07:00"
+        #expect(try followed(CannedService.status(), answer) == [first, "\(first). \(words.dropFirst(2))"])
     }
 
     @Test func alarmThatWasMissed_isListedAsThat() throws {

@@ -46,23 +46,17 @@ import Testing
         #expect(try bash("printf '%s\\n' $(_rooster_options \(name))").sorted() == options.sorted())
     }
 
-    @Test func words_areCompleted() throws {
+    /// Which service is meant may be said first; bash takes an option and its value apart.
+    @Test(arguments: [[], ["--socket", "/x"], ["--socket", "=", "/x"]])
+    func words_areCompleted(socket: [String]) throws {
+        func offered(_ words: String...) throws -> [String] { try self.offered(socket + words) }
         #expect(try offered("st") == ["status", "stop"])
         #expect(try offered("edit", "Work", "--no-c") == ["--no-code", "--no-challenges"])
         #expect(try offered("add", "7:00", "week") == ["weekdays", "weekends", "weekly"])
         #expect(try offered("bedside", "--disk", "") == ["ok", "full", "failing"])
         #expect(try offered("bedside", "--press", "") == ["snooze", "stop", "both"])
-        #expect(try offered("--v") == ["--version"])
         #expect(try offered("sound", "t") == ["test"])
-    }
-
-    /// Which service is meant may be said first; bash takes an option and its value apart.
-    @Test(arguments: [["--socket", "/x"], ["--socket", "=", "/x"]])
-    func socketBeforeTheCommand_isPassedOver(socket: [String]) throws {
-        func offered(_ words: String...) throws -> [String] { try self.offered(socket + words) }
-        #expect(try offered("st") == ["status", "stop"])
-        #expect(try offered("edit", "Work", "--no-c") == ["--no-code", "--no-challenges"])
-        #expect(try offered("sound", "t") == ["test"])
+        #expect(try self.offered("--v") == ["--version"])
     }
 
     @Test(arguments: ["--socket", "status --socket", "--socket ="])
