@@ -1,9 +1,9 @@
-// A date as a calendar on the wall shows it, with the arithmetic that planning needs.
+// Calendar dates, and the arithmetic that planning needs.
 
-/// A date of the Gregorian calendar from 0001-01-01 to 9999-12-31, the dates that ISO 8601 writes with four digits.
+/// A date of the Gregorian calendar, from 0001-01-01 to 9999-12-31.
 ///
-/// It is kept as a day number, so that adding, comparing and the weekday cost nothing. Arithmetic that would leave the
-/// range stays at its end: no input, however hostile, makes a date overflow.
+/// The date is stored as a day number, so that addition, comparison and the weekday are cheap. Arithmetic
+/// that would leave the range stops at its end, so no hostile input can overflow a date.
 public struct CivilDate: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01.
     public let dayNumber: Int
@@ -13,12 +13,12 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     /// 9999-12-31.
     public static let last = CivilDate(dayNumber: 2_932_896)
 
-    /// The date that many days after 1970-01-01, held within the range.
+    /// Creates the date that many days after 1970-01-01, clamped to the range.
     public init(dayNumber: Int) {
         self.dayNumber = min(max(dayNumber, -719_162), 2_932_896)
     }
 
-    /// The date; nil where the calendar has no such day.
+    /// Creates a date, or nil if the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month),
             day >= 1, day <= CivilDate.daysInMonth(month, year: year)
@@ -26,8 +26,8 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         self.init(knownYear: year, month: month, day: day)
     }
 
-    /// A date that is known to exist. The year is counted from March, so that the leap day comes last and the months'
-    /// lengths follow one line; 400 years are 146,097 days.
+    /// Creates a date that is known to exist. The year is counted from March: the leap day then comes last,
+    /// and `(153 * month + 2) / 5` gives the days before a month. 400 years have 146,097 days.
     private init(knownYear year: Int, month: Int, day: Int) {
         let marchYear = month <= 2 ? year - 1 : year
         let era = marchYear / 400
@@ -37,7 +37,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         self.init(dayNumber: era * 146_097 + dayOfEra - 719_468)
     }
 
-    /// Year, month and day together: cheaper than asking for each.
+    /// Year, month and day together, which costs less than reading each by itself.
     public var yearMonthDay: (year: Int, month: Int, day: Int) {
         let shifted = dayNumber + 719_468
         let era = shifted / 146_097
@@ -70,25 +70,26 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         }
     }
 
-    /// The date `days` later (earlier when negative).
+    /// Returns the date `days` later, or earlier if `days` is negative.
     public func advanced(by days: Int) -> CivilDate {
         let (sum, overflow) = dayNumber.addingReportingOverflow(days)
         guard !overflow else { return days < 0 ? .first : .last }
         return CivilDate(dayNumber: sum)
     }
 
-    /// The number of days from this date to `other`, negative when `other` is earlier.
+    /// Returns the number of days from this date to `other`, negative if `other` is earlier.
     public func days(until other: CivilDate) -> Int {
         other.dayNumber - dayNumber
     }
 
-    /// The nth such weekday of a month, counted from its end when negative; nil where the month has no nth.
+    /// Returns the nth such weekday of a month, or nil if there is none. If negative, n counts from the end.
     public static func nth(_ n: Int, _ weekday: Weekday, month: Int, year: Int) -> CivilDate? {
         guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
         return first.nth(n, weekday, inDays: daysInMonth(month, year: year))
     }
 
-    /// The nth such weekday among the `length` days that begin with this one, counted from their end when negative.
+    /// Returns the nth such weekday of the `length` days from here on, or nil. If negative, n counts from
+    /// the end.
     public func nth(_ n: Int, _ weekday: Weekday, inDays length: Int) -> CivilDate? {
         let firstOffset = weekday.days(after: self.weekday)
         guard firstOffset < length, n != 0 else { return nil }
@@ -97,7 +98,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         return advanced(by: firstOffset + 7 * (n > 0 ? n - 1 : count + n))
     }
 
-    /// 28…31.
+    /// Returns 28…31.
     public static func daysInMonth(_ month: Int, year: Int) -> Int {
         switch month {
         case 2: isLeap(year: year) ? 29 : 28
@@ -106,7 +107,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Whether the year has a 29 February.
+    /// Returns whether the year has a 29 February.
     public static func isLeap(year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
@@ -118,7 +119,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 }
 
 extension CivilDate: LosslessStringConvertible {
-    /// Reads `YYYY-MM-DD` and nothing else.
+    /// Parses `YYYY-MM-DD`. Any other text gives nil.
     public init?(_ description: String) {
         var text = ISOText(description)
         guard let date = text.date(), text.isAtEnd else { return nil }

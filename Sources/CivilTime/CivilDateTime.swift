@@ -1,4 +1,4 @@
-// A date and a clock time together: what the owner sees, before a zone makes an instant of it.
+// A date with a clock time: the value that an owner reads, before a zone maps it to an instant.
 
 /// A date with a clock time, in no zone.
 public struct CivilDateTime: Hashable, Comparable, Sendable {
@@ -7,13 +7,13 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
     /// The time of day.
     public var time: ClockTime
 
-    /// Puts the two together.
+    /// Creates the combination of the two.
     public init(_ date: CivilDate, _ time: ClockTime) {
         self.date = date
         self.time = time
     }
 
-    /// Seconds since 1970-01-01T00:00:00, as if every day had 86,400: the scale on which a zone's offset is subtracted.
+    /// Seconds since 1970-01-01T00:00:00, both local. Minus the zone's offset, they give the instant.
     var secondsSince1970: Int {
         date.dayNumber * 86_400 + time.secondsSinceMidnight
     }
@@ -31,7 +31,7 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
 }
 
 extension CivilDateTime: LosslessStringConvertible {
-    /// Reads `YYYY-MM-DDTHH:MM` or `YYYY-MM-DDTHH:MM:SS` and nothing else.
+    /// Parses `YYYY-MM-DDTHH:MM` or `YYYY-MM-DDTHH:MM:SS`. Any other text gives nil.
     public init?(_ description: String) {
         var text = ISOText(description)
         guard let date = text.date(), text.skip("T"), let time = text.clockTime(), text.isAtEnd else { return nil }

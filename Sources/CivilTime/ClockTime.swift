@@ -1,4 +1,4 @@
-// What a clock on the wall shows, without a date or a zone.
+// The time of day, without a date or a zone.
 
 /// A time of day in whole seconds, 00:00:00 … 23:59:59.
 public struct ClockTime: Hashable, Comparable, Sendable {
@@ -8,7 +8,7 @@ public struct ClockTime: Hashable, Comparable, Sendable {
     /// 00:00.
     public static let midnight = ClockTime(knownSeconds: 0)
 
-    /// The time; nil where no clock shows it.
+    /// Creates a time, or nil if no clock shows it.
     public init?(hour: Int, minute: Int, second: Int = 0) {
         guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
         self.init(knownSeconds: hour * 3600 + minute * 60 + second)
@@ -33,14 +33,14 @@ public struct ClockTime: Hashable, Comparable, Sendable {
 }
 
 extension ClockTime: LosslessStringConvertible {
-    /// Reads `HH:MM` or `HH:MM:SS` and nothing else.
+    /// Parses `HH:MM` or `HH:MM:SS`. Any other text gives nil.
     public init?(_ description: String) {
         var text = ISOText(description)
         guard let time = text.clockTime(), text.isAtEnd else { return nil }
         self = time
     }
 
-    /// `HH:MM`, with the seconds only where there are any.
+    /// `HH:MM`, or `HH:MM:SS` if the seconds are not 0.
     public var description: String {
         second == 0 ? "\(padded(hour)):\(padded(minute))" : withSeconds
     }

@@ -1,10 +1,12 @@
-// Which zone the machine itself is set to.
+// The zone that the machine itself is set to.
 
 extension ZoneCatalogue {
-    /// The name of the machine's zone; nil where none is set.
+    /// Returns the name of the machine's zone, or nil if none is set.
     ///
-    /// It is where `localtime` in `/etc` leads to. Where that is a file of its own, it is what `timezone` there says if both
-    /// have the same clocks, and else the path of that file: the machine's clocks go by it.
+    /// If `/etc/localtime` is a link into a `zoneinfo` directory, the link gives the name. If it is a file,
+    /// `/etc/timezone` gives the name, provided that both have the same clocks. Otherwise the name is the
+    /// path of the file, since the machine's clocks follow that file. If it is missing, `/etc/timezone`
+    /// alone gives the name.
     public static func deviceZoneName(etc: String = "/etc") -> String? {
         var zones = ZoneCatalogue(etc: etc)
         if let target = destination(ofLinkAt: zones.localtime), let root = target.ranges(of: "zoneinfo/").last {
@@ -18,7 +20,7 @@ extension ZoneCatalogue {
         } catch .notFound {
             return written
         } catch {
-            // Whoever reads the file is told what is wrong with it.
+            // The error is reported when the zone is read.
             return written ?? zones.localtime
         }
     }
@@ -28,7 +30,7 @@ extension ZoneCatalogue {
         do {
             written = try contents(ofFileAt: path, bytesMax: 200)
         } catch {
-            // Most machines have no such file any more; one that cannot be read says as little.
+            // Most machines no longer have this file. An unreadable one counts as absent.
             return nil
         }
         let name = String(decoding: written.prefix { $0 > 0x20 }, as: UTF8.self)
@@ -39,14 +41,14 @@ extension ZoneCatalogue {
         do throws(ZoneError) {
             return try zone(named: name).hasClocks(of: other)
         } catch {
-            // It is no zone's name.
+            // The name is not that of a usable zone.
             return false
         }
     }
 }
 
 extension Zone {
-    /// Whether both always show the same, whatever they are called.
+    /// Returns whether both zones always show the same time, whatever their names.
     fileprivate func hasClocks(of other: Zone) -> Bool {
         changes == other.changes && offsets == other.offsets && rule == other.rule
     }

@@ -1,6 +1,6 @@
-// Reading and printing the parts that ISO 8601 and RFC 3339 texts are made of.
+// Parses and prints the parts of ISO 8601 and RFC 3339 texts.
 
-/// A cursor over a text; each call takes one part from its front or answers nothing.
+/// A cursor over a text. Each call consumes and returns the next part, or nil if the text does not match.
 struct ISOText {
     private var rest: Substring.UTF8View
 
@@ -16,7 +16,7 @@ struct ISOText {
         return true
     }
 
-    /// Exactly `count` digits.
+    /// Parses exactly `count` digits.
     mutating func number(digits count: Int) -> Int? {
         let digits = rest.prefix(count)
         guard digits.count == count, digits.allSatisfy(isDigit) else { return nil }
@@ -38,7 +38,7 @@ struct ISOText {
         return ClockTime(hour: hour, minute: minute, second: second)
     }
 
-    /// `HH:MM:SS` with an optional fraction. A leap second, 23:59:60, is the second that follows it.
+    /// Parses `HH:MM:SS` with an optional fraction. A leap second, 23:59:60, counts as the second after it.
     mutating func secondsWithFraction() -> (seconds: Int, hasFraction: Bool)? {
         guard let hour = number(digits: 2), skip(":"), let minute = number(digits: 2), skip(":"),
             let second = number(digits: 2),
@@ -51,7 +51,7 @@ struct ISOText {
         return (time.secondsSinceMidnight + second / 60, fraction.contains { $0 != 0x30 })
     }
 
-    /// `Z` or `±HH:MM`, in seconds east of Greenwich.
+    /// Parses `Z` or `±HH:MM` and returns seconds east of Greenwich.
     mutating func offset() -> Int? {
         if skip("Z") || skip("z") { return 0 }
         let sign = skip("-") ? -1 : 1
@@ -66,8 +66,8 @@ private func isDigit(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte)
 }
 
-/// The texts of 0 to 99, made once: dates and times are printed with them, and each fact in a journal has some.
+/// The texts of 0 to 99, made once, since every fact in a journal contains dates and times.
 private let twoDigits = (0..<100).map { $0 < 10 ? "0\($0)" : "\($0)" }
 
-/// A number with two digits at least.
+/// Returns the number with at least two digits.
 func padded(_ number: Int) -> String { twoDigits.indices.contains(number) ? twoDigits[number] : String(number) }

@@ -1,8 +1,8 @@
-// A point on the world's one time line, whatever clocks show there.
+// A point in time, independent of any zone.
 
-/// An instant in whole UTC seconds from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z; arithmetic stays in the range.
+/// An instant in whole UTC seconds, from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z.
 public struct Instant: Hashable, Comparable, Sendable {
-    /// Seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+    /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
     public let secondsSince1970: Int
 
     /// 0001-01-01T00:00:00Z.
@@ -10,12 +10,12 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// 9999-12-31T23:59:59Z.
     public static let latest = Instant(secondsSince1970: 253_402_300_799)
 
-    /// The instant that many seconds after 1970-01-01T00:00:00Z, held within the range.
+    /// Creates the instant that many seconds after 1970-01-01T00:00:00Z, clamped to the range.
     public init(secondsSince1970: Int) {
         self.secondsSince1970 = min(max(secondsSince1970, -62_135_596_800), 253_402_300_799)
     }
 
-    /// The second that has begun so many milliseconds after 1970-01-01T00:00:00Z.
+    /// Creates the instant of the second that contains the given millisecond since 1970-01-01T00:00:00Z.
     public init(milliseconds: Int) {
         self.init(secondsSince1970: milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
     }
@@ -23,14 +23,14 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00Z.
     public var milliseconds: Int { secondsSince1970 * 1000 }
 
-    /// The instant `seconds` later (earlier when negative).
+    /// Returns the instant `seconds` later, or earlier if `seconds` is negative, clamped to the range.
     public func advanced(by seconds: Int) -> Instant {
         let (sum, overflow) = secondsSince1970.addingReportingOverflow(seconds)
         guard !overflow else { return seconds < 0 ? .earliest : .latest }
         return Instant(secondsSince1970: sum)
     }
 
-    /// How many seconds later it is than another (negative when earlier).
+    /// Returns how many seconds this instant is later than `other`, negative if it is earlier.
     public func seconds(since other: Instant) -> Int { secondsSince1970 - other.secondsSince1970 }
 
     /// Earlier instants come first.
@@ -40,15 +40,15 @@ public struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Instant: CustomStringConvertible {
-    /// Which whole second a fraction belongs to.
+    /// The whole second that stands for a fraction.
     public enum Rounding: Sendable {
-        /// The second that has begun: "what has happened by then".
+        /// Rounds down, for a bound such as `t <= 10.5`. In whole seconds this is `t <= 10`.
         case down
-        /// The second to come: a bound that whole seconds are compared with keeps its meaning.
+        /// Rounds up, for a bound such as `t >= 10.5`. In whole seconds this is `t >= 11`.
         case up
     }
 
-    /// Reads RFC 3339 (`2024-03-10T02:30:00-05:00`, `…Z`, with or without a fraction of a second) and nothing else.
+    /// Parses RFC 3339 (`2024-03-10T02:30:00-05:00` or `…Z`, a fraction allowed). Any other text gives nil.
     public init?(_ text: String, rounding: Rounding) {
         var text = ISOText(text)
         guard let date = text.date(), text.skip("T") || text.skip("t") || text.skip(" "),

@@ -1,14 +1,14 @@
-// When a local time happens: usually once, but clocks that are set forward or back make it never or twice.
+// The instants of a local time: usually one, but none or two when clocks are set forward or back.
 
 /// The instants at which a zone's clocks show one local time.
 public enum LocalInstants: Hashable, Sendable {
     case once(Instant)
-    /// The clocks were set forward over it.
+    /// The clocks were set forward past this time.
     case never(Gap)
-    /// The clocks were set back and show it again.
+    /// The clocks were set back and show this time again.
     case twice(first: Instant, second: Instant)
 
-    /// The one instant to take where one must be taken: the first, and in a gap the one that the offset before it gives.
+    /// The instant for callers that need exactly one: the first, or in a gap `readWithOffsetBefore`.
     public var first: Instant {
         switch self {
         case .once(let instant): instant
@@ -17,19 +17,19 @@ public enum LocalInstants: Hashable, Sendable {
         }
     }
 
-    /// Local times that no clock of the zone ever showed.
+    /// A range of local times that no clock of the zone ever showed.
     public struct Gap: Hashable, Sendable {
         /// The instant at which the clocks were set forward.
         public let change: Instant
-        /// The first local time that was left out.
+        /// The first local time that was skipped.
         public let start: CivilDateTime
-        /// The first local time that was shown again.
+        /// The first local time that was shown after the gap.
         public let end: CivilDateTime
-        /// What the asked-for time means when it is read with the offset before the gap: it lies as far beyond the change
-        /// as the time lies in the gap.
+        /// The requested time, read with the offset before the gap. It is as far after `change` as the
+        /// requested time is after `start`.
         public let readWithOffsetBefore: Instant
 
-        /// Whether the whole date was left out, as 2011-12-30 in Apia.
+        /// Returns whether the whole date was skipped, such as 2011-12-30 in Apia.
         public func covers(_ date: CivilDate) -> Bool {
             start <= CivilDateTime(date, .midnight) && CivilDateTime(date.advanced(by: 1), .midnight) <= end
         }
@@ -37,17 +37,17 @@ public enum LocalInstants: Hashable, Sendable {
 }
 
 extension Zone {
-    /// When the clocks show `local`. Asked with a stretch that it most likely lies in, the answer costs no search.
+    /// Returns when the clocks show `local`. No search is needed if that is well inside `stretch`.
     public func instants(of local: CivilDateTime, near stretch: Stretch) -> LocalInstants {
         let wanted = local.secondsSince1970
-        // So far from both ends, no clock outside the stretch can show it.
+        // So far from both ends, no clock outside the stretch can show the time.
         if stretch.start <= wanted - Zone.offsetSecondsMax, wanted + Zone.offsetSecondsMax < stretch.end {
             return .once(Instant(secondsSince1970: wanted - stretch.offsetSeconds))
         }
         return instants(of: local)
     }
 
-    /// When the clocks show `local`.
+    /// Returns when the clocks show `local`.
     public func instants(of local: CivilDateTime) -> LocalInstants {
         let wanted = local.secondsSince1970
         let latest = wanted + Zone.offsetSecondsMax
@@ -79,7 +79,8 @@ extension Zone {
         case (nil, _, let gap?):
             return .never(gap)
         case (nil, _, nil):
-            // Between two stretches there is either an overlap or a gap, so no local time is left without an answer.
+            // Neighbouring stretches meet, overlap or leave a gap, so the cases above cover every local
+            // time.
             assertionFailure("\(local) is in no stretch of \(name) and in no gap")
             return .once(Instant(secondsSince1970: wanted - stretch.offsetSeconds))
         }

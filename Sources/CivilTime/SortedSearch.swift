@@ -1,7 +1,8 @@
-// Finding a place in a list that is in order.
+// Binary search in a sorted list.
 
 extension RandomAccessCollection where Index == Int {
-    /// The index of the first element that lies behind the border, as all others after it do; `endIndex` where none does.
+    /// Returns the index of the first element for which `isBehind` is true, or `endIndex` if there is none.
+    /// The elements for which it is false must come first.
     @inlinable package func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -1,12 +1,12 @@
-// The little that is needed of the file system: a whole small file, and where a link leads.
+// File access for zone data: reads a whole small file, and the target of a link.
 
 import Glibc
 
-/// Why a file could not be read.
+/// The reason why a file could not be read.
 package enum FileError: Error {
-    /// The system refused, with its error number.
+    /// A system call failed with this error number.
     case failed(Int32)
-    /// A directory, a device or a pipe has that name.
+    /// The name belongs to a directory, a device or a pipe.
     case notAFile
     case tooLarge(bytesMax: Int)
 
@@ -28,9 +28,9 @@ extension FileError: CustomStringConvertible {
     }
 }
 
-/// The bytes of a regular file of at most `bytesMax` bytes.
+/// Returns the bytes of a regular file of at most `bytesMax` bytes.
 package func contents(ofFileAt path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
-    // Without O_NONBLOCK, opening a pipe that bears a zone's name would wait for its writer for ever.
+    // Without O_NONBLOCK, opening a pipe that has a zone's name would wait forever for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .failed(errno) }
     defer { close(descriptor) }
@@ -53,7 +53,7 @@ package func contents(ofFileAt path: String, bytesMax: Int) throws(FileError) ->
     return bytes
 }
 
-/// Where a symbolic link leads to; nil where there is no link.
+/// Returns the target of a symbolic link, or nil if there is no link.
 func destination(ofLinkAt path: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = bytes.withUnsafeMutableBytes { buffer in

@@ -1,9 +1,9 @@
-// Reading compiled zone data, the TZif format of RFC 9636 in all its versions.
+// Parses compiled zone data: the TZif format of RFC 9636, in all its versions.
 
 import Text
 
 extension Zone {
-    /// The zone that the bytes of a TZif file describe. Every count and index is held against the length before use.
+    /// Parses the bytes of a TZif file. Every count and index is checked against the length before use.
     public init(name: String, tzif bytes: [UInt8]) throws(ZoneError) {
         var reader = TZifReader(name: name, bytes: bytes)
         self = try reader.zone()
@@ -30,7 +30,7 @@ private struct TZifReader {
             let table = try table(old, timeBytes: 4)
             return Zone(name: name, changes: table.changes, offsets: table.offsets, rule: nil)
         }
-        // The first table, with 32-bit times, is there for readers of forty years ago.
+        // The first table has only 32-bit times and serves readers of version 1.
         try skip(old.length(timeBytes: 4))
         let header = try header()
         let table = try table(header, timeBytes: 8)
@@ -70,12 +70,12 @@ private struct TZifReader {
         return header
     }
 
-    /// A count of the header, whose length has been checked.
+    /// Reads a count of the header, whose length has been checked.
     private mutating func count() -> Int {
         Int(truncatingIfNeeded: integer(byteCount: 4))
     }
 
-    /// A big-endian integer of bytes that are known to be there.
+    /// Reads a big-endian integer. The caller has checked that its bytes exist.
     private mutating func integer(byteCount: Int) -> UInt64 {
         defer { position += byteCount }
         return bytes[position..<position + byteCount].reduce(0) { $0 << 8 | UInt64($1) }
@@ -86,7 +86,7 @@ private struct TZifReader {
         position += count
     }
 
-    /// The changes and offsets of one table, without changes that only rename the zone and keep the offset.
+    /// Reads the changes and offsets of one table, except for changes that keep the offset.
     mutating func table(_ header: Header, timeBytes: Int) throws(ZoneError) -> (changes: [Int], offsets: [Int]) {
         guard bytes.count - position >= header.length(timeBytes: timeBytes) else {
             throw damaged("it ends within its table")
@@ -107,7 +107,7 @@ private struct TZifReader {
             let offset = Int(Int32(truncatingIfNeeded: integer(byteCount: 4)))
             guard abs(offset) <= Zone.offsetSecondsMax else { throw damaged("an offset of \(offset) seconds") }
             offsetOfKind.append(offset)
-            position += 2  // daylight flag and abbreviation: nothing here asks for them
+            position += 2  // the daylight flag and the abbreviation's index, which nothing here needs
         }
         position += header.nameBytes + header.standardIndicators + header.utcIndicators
         return merged(times, kinds.map { offsetOfKind[$0] }, offsetBefore: offsetOfKind[0])
@@ -117,7 +117,7 @@ private struct TZifReader {
         var changes: [Int] = []
         var offsets = [offsetBefore]
         for (time, offset) in zip(times, offsetsAfter) where offset != offsets[offsets.count - 1] {
-            // Times before the calendar begins only say what held since the beginning.
+            // A change before the calendar begins only determines the first offset.
             if time <= Instant.earliest.secondsSince1970 {
                 offsets[0] = offset
             } else if time < Instant.latest.secondsSince1970 {
@@ -128,7 +128,7 @@ private struct TZifReader {
         return (changes, offsets)
     }
 
-    /// The rule between two line ends after the second table; an empty one says nothing.
+    /// Reads the rule between the two line feeds after the second table. Returns nil if it is empty.
     mutating func footer() throws(ZoneError) -> ZoneRule? {
         guard position < bytes.count, bytes[position] == 0x0A,
             let end = bytes[(position + 1)...].firstIndex(of: 0x0A)

@@ -1,6 +1,6 @@
-// The days of the week, named as the alarms file names them, and sets of them.
+// The days of the week, with their names in the alarms file, and sets of them.
 
-/// A day of the week; weeks are counted from Monday, as ISO 8601 does.
+/// A day of the week. Weeks begin on Monday, as in ISO 8601.
 public enum Weekday: Int, CaseIterable, Comparable, Hashable, Sendable {
     case monday = 1
     case tuesday, wednesday, thursday, friday, saturday, sunday
@@ -18,13 +18,13 @@ public enum Weekday: Int, CaseIterable, Comparable, Hashable, Sendable {
         }
     }
 
-    /// The day called `mon` … `sun`; any other text is no day.
+    /// Creates the day with the name `mon` … `sun`, or nil for any other text.
     public init?(shortName: some StringProtocol) {
         guard let day = Weekday.allCases.first(where: { $0.shortName == shortName }) else { return nil }
         self = day
     }
 
-    /// How many days it takes to get from `earlier` to this day, 0…6.
+    /// Returns the number of days from `earlier` to this day, 0…6.
     public func days(after earlier: Weekday) -> Int {
         (rawValue - earlier.rawValue + 7) % 7
     }
@@ -35,28 +35,28 @@ public enum Weekday: Int, CaseIterable, Comparable, Hashable, Sendable {
     }
 }
 
-/// Some of the days of the week.
+/// A set of days of the week.
 public struct WeekdaySet: Hashable, Sendable, ExpressibleByArrayLiteral {
     /// Monday in bit 0.
     private var bits: UInt8 = 0
 
-    /// All seven.
+    /// All seven days.
     public static let everyDay = WeekdaySet(Weekday.allCases)
     /// Monday to Friday.
     public static let weekdays: WeekdaySet = [.monday, .tuesday, .wednesday, .thursday, .friday]
     /// Saturday and Sunday.
     public static let weekend: WeekdaySet = [.saturday, .sunday]
 
-    /// No day.
+    /// Creates the empty set.
     public init() {}
 
-    /// The set of these days. Inlinable, since going through a sequence of unknown type takes longer than planning.
+    /// Creates the set of these days. Inlinable, since iterating a sequence of unknown type is slow.
     @inlinable public init(_ days: some Sequence<Weekday>) {
         self.init()
         for day in days { insert(day) }
     }
 
-    /// The set of these days.
+    /// Creates the set of these days.
     public init(arrayLiteral days: Weekday...) {
         self.init(days)
     }
@@ -65,38 +65,38 @@ public struct WeekdaySet: Hashable, Sendable, ExpressibleByArrayLiteral {
         1 << UInt8(day.rawValue - 1)
     }
 
-    /// Puts the day in.
+    /// Adds the day.
     public mutating func insert(_ day: Weekday) {
         bits |= WeekdaySet.bit(day)
     }
 
-    /// Whether the day is in it.
+    /// Returns whether the set has the day.
     public func contains(_ day: Weekday) -> Bool {
         bits & WeekdaySet.bit(day) != 0
     }
 
-    /// Whether no day is in it.
+    /// True if the set has no day.
     public var isEmpty: Bool { bits == 0 }
 
-    /// Whether the two have no day in common.
+    /// Returns whether the two sets have no day in common.
     public func isDisjoint(with other: WeekdaySet) -> Bool {
         bits & other.bits == 0
     }
 
-    /// The days of this set that are not in the other.
+    /// Returns the days of this set that `other` does not have.
     public func subtracting(_ other: WeekdaySet) -> WeekdaySet {
         var rest = self
         rest.bits &= ~other.bits
         return rest
     }
 
-    /// The first date on one of its days, `date` or later.
+    /// Returns the first date on one of these days, `date` or later; nil if there is none.
     public func first(onOrAfter date: CivilDate) -> CivilDate? {
         let twoWeeks = UInt16(bits) | UInt16(bits) << 7
         let number = date.dayNumber + (twoWeeks >> UInt16(date.weekday.rawValue - 1)).trailingZeroBitCount
         return isEmpty || number > CivilDate.last.dayNumber ? nil : CivilDate(dayNumber: number)
     }
 
-    /// Its days, Monday first.
+    /// The days in order, Monday first.
     public var days: [Weekday] { Weekday.allCases.filter(contains) }
 }

@@ -1,18 +1,18 @@
-// A time zone as a value: which offset from UTC its clocks have, when, and what that makes of a local time.
+// A time zone as a value: the offsets of its clocks from UTC, and the local times that follow.
 
 /// A time zone's past and future offsets, read from tzdata.
 public struct Zone: Hashable, Sendable {
-    /// The name it was read under, as in `America/New_York`.
+    /// The name under which the zone was read, such as `America/New_York`.
     public let name: String
 
-    /// `offsets[i]` holds from `changes[i - 1]` up to `changes[i]`; the first holds before all changes. In seconds since
-    /// 1970 and seconds east of Greenwich.
+    /// `offsets[i]` applies from `changes[i - 1]` until `changes[i]`; the first applies before all changes.
+    /// Changes are seconds since 1970, offsets seconds east of Greenwich.
     let changes: [Int]
     let offsets: [Int]
-    /// The rule from the last change on; nil where the data ends there and the last offset goes on.
+    /// The rule after the last change. If nil, the last offset continues forever.
     let rule: ZoneRule?
 
-    /// Coordinated universal time, for where no zone is known.
+    /// Coordinated universal time, for use when no zone is known.
     public static let utc = Zone(name: "UTC", changes: [], offsets: [0], rule: nil)
 
     init(name: String, changes: [Int], offsets: [Int], rule: ZoneRule?) {
@@ -20,36 +20,37 @@ public struct Zone: Hashable, Sendable {
         (self.name, self.changes, self.offsets, self.rule) = (name, changes, offsets, rule)
     }
 
-    /// A zone that has always gone by one rule, as in `EST5EDT,M3.2.0,M11.1.0`; nil where the text states none.
+    /// Creates a zone with one rule for all time, such as `EST5EDT,M3.2.0,M11.1.0`. Nil for any other text.
     package init?(name: String, rule text: String) {
         guard let rule = ZoneRule(text.utf8) else { return nil }
         self.init(name: name, changes: [], offsets: [rule.standardOffsetSeconds], rule: rule)
     }
 
-    /// No zone is further from Greenwich than this, by RFC 9636.
+    /// The largest distance from Greenwich that RFC 9636 allows.
     static let offsetSecondsMax = 26 * 3600
 
-    /// A stretch of time throughout which the clocks keep one offset.
+    /// A period during which the clocks keep one offset.
     public struct Stretch: Hashable, Sendable {
-        /// Its first second; `Int.min` where nothing came before.
+        /// The first second; `Int.min` if there is no earlier period.
         let start: Int
-        /// The first second after it; `Int.max` where nothing comes after.
+        /// The first second after the period; `Int.max` if there is no later one.
         let end: Int
         /// Seconds east of Greenwich.
         public let offsetSeconds: Int
 
-        /// What the clocks show at `instant`, which lies in this stretch.
+        /// Returns the clocks' time at `instant`, which must lie in this stretch.
         public func local(_ instant: Instant) -> CivilDateTime {
             CivilDateTime(secondsSince1970: instant.secondsSince1970 + offsetSeconds)
         }
 
-        /// Whether the clocks were set during the `seconds` before `instant`, which lies in this stretch.
+        /// Returns whether the clocks were set in the `seconds` before `instant`, which must lie in this
+        /// stretch.
         public func begins(within seconds: Int, before instant: Instant) -> Bool {
             start > instant.secondsSince1970 - seconds
         }
     }
 
-    /// The stretch that `instant` lies in.
+    /// Returns the stretch that contains `instant`.
     public func stretch(at instant: Instant) -> Stretch {
         stretch(at: instant.secondsSince1970)
     }
@@ -68,13 +69,14 @@ public struct Zone: Hashable, Sendable {
         return Stretch(start: max(start, ruled.start), end: ruled.end, offsetSeconds: ruled.offsetSeconds)
     }
 
-    /// What the clocks show at `instant`.
+    /// Returns the clocks' time at `instant`.
     public func local(_ instant: Instant) -> CivilDateTime {
         stretch(at: instant).local(instant)
     }
 
-    /// RFC 3339 with the zone's offset: `2024-03-10T03:30:00-04:00`. The odd seconds that offsets had before 1972 are
-    /// written too, although RFC 3339 has no place for them: dropping them would name another instant.
+    /// Returns RFC 3339 text with the zone's offset: `2024-03-10T03:30:00-04:00`. Offsets before 1972 can
+    /// have odd seconds. RFC 3339 has no place for them, but without them the text would name another
+    /// instant.
     public func text(_ instant: Instant) -> String {
         let stretch = stretch(at: instant)
         let offset = stretch.offsetSeconds

@@ -1,42 +1,42 @@
-// Where zones come from: the system's tzdata, which the owner's updates keep right.
+// The source of zones: the system's tzdata, which package updates keep current.
 
 import Glibc
 import Text
 
-/// The zones of one tzdata directory. Each is read when it is first asked for and kept in this value.
+/// The zones of one tzdata directory. Each is read at its first use and cached in this value.
 public struct ZoneCatalogue: Sendable {
-    /// Where the zone files are.
+    /// The directory of the zone files.
     public let directory: String
-    /// The file that the machine's own clocks go by, which is a zone's name as well.
+    /// The path of the machine's own zone file, which also serves as that zone's name.
     let localtime: String
 
     private var zones: [String: Zone] = [:]
-    /// Whether `zones` are all there are, whatever the directory has.
+    /// True if `zones` is complete, so that no file is ever read.
     private var isClosed = false
 
-    /// No zone file is near this size; a larger one is not zone data.
+    /// The largest file that is read. No zone file comes near this size.
     private static let fileBytesMax = 1 << 20
 
-    /// The catalogue of a directory, by default the system's, on a machine that is set up in `etc`. Nothing is read yet.
+    /// Creates the catalogue of a directory. `etc` has the machine's `localtime`. Reads nothing yet.
     public init(directory: String = ZoneCatalogue.systemDirectory, etc: String = "/etc") {
         self.directory = directory
         localtime = "\(etc)/localtime"
     }
 
-    /// A catalogue of these zones and no other, which never reads a file: its answers are the same on every machine.
+    /// Creates a catalogue of these zones only. Without files, its results are the same on every machine.
     package init(closed zones: [Zone]) {
         self.init(directory: "")
         self.zones = Dictionary(zones.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         isClosed = true
     }
 
-    /// `TZDIR` where the environment has one, else `/usr/share/zoneinfo`.
+    /// `TZDIR` if the environment has it, otherwise `/usr/share/zoneinfo`.
     public static var systemDirectory: String {
         guard let directory = getenv("TZDIR"), directory.pointee != 0 else { return "/usr/share/zoneinfo" }
         return String(cString: directory)
     }
 
-    /// The zone called `name`, as in `Europe/Berlin`; or the machine's own, by the path of its file.
+    /// Returns the zone with this name, such as `Europe/Berlin`. The name may be the path in `localtime`.
     public mutating func zone(named name: String) throws(ZoneError) -> Zone {
         if let known = zones[name] { return known }
         let isPath = name == localtime
@@ -54,19 +54,20 @@ public struct ZoneCatalogue: Sendable {
         return zone
     }
 
-    /// The zone that an owner has chosen by its name. The path of the machine's own means another zone on another machine.
+    /// Returns the zone with a name that an owner chose. The path of `localtime` is refused, because it
+    /// means another zone on another machine.
     public mutating func zone(chosen name: String) throws(ZoneError) -> Zone {
         guard ZoneCatalogue.isZoneName(name) else { throw .notAName(name) }
         return try zone(named: name)
     }
 
-    /// Forgets what was read: from now on each file is read again when it is asked for.
+    /// Drops the cached zones, so that each file is read again at its next use.
     public mutating func readAnew() {
         if !isClosed { zones = [:] }
     }
 
-    /// Whether the text could name a zone: parts of letters, digits, `_`, `+` and `-` between slashes. A name never
-    /// leads out of the directory.
+    /// Returns whether the text could name a zone: letters, digits, `_`, `+` and `-` between slashes.
+    /// Without dots, a name cannot lead out of the directory.
     static func isZoneName(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return text.utf8.count <= 100
@@ -82,25 +83,25 @@ public struct ZoneCatalogue: Sendable {
     }
 }
 
-/// A zone that cannot be used, and why.
+/// The reason why a zone cannot be used.
 public enum ZoneError: Error, Equatable, Sendable {
     case notAName(String)
     /// The system's tzdata has no zone of that name.
     case notFound(String, directory: String)
-    /// The file is there but could not be read; the reason is the system's own.
+    /// The file exists but could not be read, for the reason that the system gives.
     case unreadable(String, reason: String)
-    /// The file is not the TZif data it should be.
+    /// The file is not valid TZif data.
     case malformed(String, what: String)
 }
 
 extension ZoneError: CustomStringConvertible {
-    /// One line for the owner.
+    /// One line, for the owner.
     public var description: String {
         switch self {
         case .notAName(let name):
             "\(name.quoted) is not the name of a time zone; they look like Europe/Berlin"
         case .notFound(let name, let directory):
-            // Zones that are at hand already are in no directory.
+            // A closed catalogue has no directory to name.
             "there is no time zone \(name.quoted)\(directory.isEmpty ? "" : " in \(directory)"); "
                 + "they are named like Europe/Berlin"
         case .unreadable(let name, let reason):

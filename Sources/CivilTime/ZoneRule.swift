@@ -1,6 +1,6 @@
-// The footer of zone data: the rule that goes on for ever after the last listed change (POSIX TZ, extended by RFC 9636).
+// The footer of zone data: the rule after the last listed change (POSIX TZ, extended by RFC 9636).
 
-/// A standard offset and, in most zones, the yearly change to daylight time and back.
+/// A standard offset and, in most zones, the yearly changes to daylight time and back.
 struct ZoneRule: Hashable, Sendable {
     var standardOffsetSeconds: Int
     var daylight: Daylight?
@@ -11,12 +11,12 @@ struct ZoneRule: Hashable, Sendable {
         var end: Change
     }
 
-    /// A yearly change: a day, and the time on the clocks as they run just before it, -167 to 167 hours from that midnight.
+    /// A yearly change: its day, and its time on the clocks just before it, -167 to 167 hours from midnight.
     struct Change: Hashable, Sendable {
         var day: Day
         var seconds: Int
 
-        /// In seconds since 1970 as the clocks show them.
+        /// Returns the change as local seconds since 1970.
         func localSeconds(year: Int) -> Int {
             day.dayNumber(year: year) * 86_400 + seconds
         }
@@ -27,10 +27,10 @@ struct ZoneRule: Hashable, Sendable {
         case ofYearWithoutLeapDay(Int)
         /// `n`: 0…365; 29 February is counted.
         case ofYear(Int)
-        /// `Mm.w.d`: the week-th such weekday (0 is Sunday) of the month, week 5 being the last.
+        /// `Mm.w.d`: the week-th such weekday (0 is Sunday) of the month. Week 5 is the last.
         case weekdayOfMonth(month: Int, week: Int, weekday: Int)
 
-        /// Whether a change on it, at a time up to a week from its midnight, may lie in another year.
+        /// True if a change on this day, up to a week from its midnight, may fall into another year.
         var isNearNewYear: Bool {
             switch self {
             case .ofYearWithoutLeapDay(let day), .ofYear(let day): !(10...355).contains(day)
@@ -38,7 +38,8 @@ struct ZoneRule: Hashable, Sendable {
             }
         }
 
-        /// Days since 1970-01-01. Years outside the calendar's range are read as the range's nearest.
+        /// Returns days since 1970-01-01. Years outside the calendar's range count as its first or last
+        /// year.
         func dayNumber(year: Int) -> Int {
             let year = min(max(year, 1), 9999)
             var newYear: Int { CivilDate(year: year, month: 1, day: 1)?.dayNumber ?? 0 }
@@ -55,8 +56,9 @@ struct ZoneRule: Hashable, Sendable {
         }
     }
 
-    /// The stretch that `second` lies in. The changes of the years around it are enough: none is more than a week from
-    /// its own year. Those near the new year may all lie in the next or in the last, so there it takes a year more.
+    /// Returns the stretch that contains `second`. A change is at most a week from its own year, so the
+    /// changes of this year and its neighbours suffice. If changes are near the new year, they may fall into
+    /// the neighbouring year, so one more year on each side is considered.
     func stretch(at second: Int) -> Zone.Stretch {
         guard let daylight else {
             return Zone.Stretch(start: Int.min, end: Int.max, offsetSeconds: standardOffsetSeconds)

@@ -1,7 +1,7 @@
-// Reading a footer such as `EST5EDT,M3.2.0,M11.1.0` or `<-02>2<-01>,M3.5.0/-1,M10.5.0/0`.
+// Parses a footer such as `EST5EDT,M3.2.0,M11.1.0` or `<-02>2<-01>,M3.5.0/-1,M10.5.0/0`.
 
 extension ZoneRule {
-    /// The rule that the text states; nil where it states none.
+    /// Parses a rule. Nil if the text is none.
     init?(_ text: some Sequence<UInt8>) {
         var text = RuleText(Array(text))
         guard text.skipName(), let west = text.time(hoursMax: 24) else { return nil }
@@ -18,7 +18,7 @@ extension ZoneRule {
     }
 }
 
-/// A cursor over a footer; each call takes one part from its front or answers nothing.
+/// A cursor over a footer. Each call consumes and returns the next part, or nil if the text does not match.
 private struct RuleText {
     private let bytes: [UInt8]
     private var position = 0
@@ -36,7 +36,7 @@ private struct RuleText {
         return true
     }
 
-    /// Three or more letters, or `<…>` around letters, digits and signs.
+    /// Skips three or more letters, or `<…>` around letters, digits and signs.
     mutating func skipName() -> Bool {
         let isQuoted = skip("<")
         let start = position
@@ -57,7 +57,7 @@ private struct RuleText {
         return position > start && value <= max ? value : nil
     }
 
-    /// `[+-]h[h[h]][:mm[:ss]]`, in seconds.
+    /// Parses `[+-]h[h[h]][:mm[:ss]]` and returns seconds.
     mutating func time(hoursMax: Int) -> Int? {
         let sign = skip("-") ? -1 : 1
         if sign == 1 { _ = skip("+") }
@@ -74,7 +74,7 @@ private struct RuleText {
         return sign * seconds
     }
 
-    /// `,day[/time]`; without a time it is 02:00.
+    /// Parses `,day[/time]`. The default time is 02:00.
     mutating func change() -> ZoneRule.Change? {
         guard skip(","), let day = day() else { return nil }
         guard skip("/") else { return ZoneRule.Change(day: day, seconds: 7200) }
