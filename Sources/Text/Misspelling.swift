@@ -1,12 +1,13 @@
-// Which of the known names somebody may have meant.
+// Finds near misses, for "did you mean".
 
 extension String {
-    /// Whether the two differ by a slip or two of the fingers: a letter missing, added, changed, or swapped with the next.
+    /// Returns whether the names differ by at most two slips of typing, or one if either is under five
+    /// bytes. A slip is a letter missing, added, changed, or swapped with the next. Case is ignored.
     package func isNearly(_ name: String) -> Bool {
         let (a, b) = (Array(lowercased().utf8), Array(name.lowercased().utf8))
         let slips = Swift.min(a.count, b.count) < 5 ? 1 : 2
         guard abs(a.count - b.count) <= slips, Swift.max(a.count, b.count) < 40 else { return false }
-        // Row by row, how many slips lie between the beginnings of both: Damerau's distance.
+        // The rows of Damerau's edit distance between the prefixes of both names.
         var above: [Int] = []
         var row = Array(0...b.count)
         for i in a.indices {

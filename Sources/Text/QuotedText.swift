@@ -1,26 +1,26 @@
-// A stranger's text within a message: it stays short, in one line, and moves no terminal's cursor.
+// Untrusted text within a message: kept short, on one line, and unable to move a terminal's cursor.
 
 extension String {
-    /// The text in quotes, cut to a bounded length, with everything that could break the line written out.
+    /// The text in quotes, cut to 60 scalars, with escapes for everything that could break the line.
     package var quoted: String {
         "\"\(writtenOut { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0.written })\""
     }
 
-    /// The same without the quotes, for a text that stands as part of a name.
+    /// The same without quotes, for text that is part of a name.
     package var inOneLine: String { inOneLine(atMost: 60) }
 
-    /// The same, cut to that many scalars: sentences need more room than names.
+    /// Returns the same, cut to that many scalars. Sentences need more than names.
     package func inOneLine(atMost scalarsMax: Int) -> String { writtenOut(atMost: scalarsMax, \.written) }
 
     private func writtenOut(atMost scalarsMax: Int = 60, _ written: (Unicode.Scalar) -> String) -> String {
-        // Counted in scalars: a single character can pile up any number of them.
+        // The limit counts scalars, since a single character can contain any number of them.
         let kept = unicodeScalars.prefix(scalarsMax)
         return kept.reduce(into: "") { $0 += written($1) } + (kept.endIndex < unicodeScalars.endIndex ? "…" : "")
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether it could break a line, or move what stands in it.
+    /// True if the scalar could break a line or reorder the text around it.
     package var breaksLines: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

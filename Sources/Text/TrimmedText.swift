@@ -1,4 +1,4 @@
-// Text without the white space around it.
+// Trims white space.
 
 extension String {
     /// The text without white space at its ends.
