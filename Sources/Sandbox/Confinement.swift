@@ -1,49 +1,52 @@
-// Shuts a program in before it reads what a stranger made.
+// Confines a process before it parses untrusted data.
 
 import CLinux
 import CSeccomp
 import Glibc
 
-/// What a program keeps when it shuts itself in, which is for good.
+/// The rights that a process keeps once it confines itself. There is no way back.
 ///
-/// It opens and starts nothing from then on, has no new peers, and its memory and processor time are bounded. A system call that
-/// only an intruder would make ends it; one that the C library makes by itself, such as opening a character set, is refused.
+/// A confined process can open no file, start no process and make no new connection, and its memory and
+/// processor time are limited. The kernel kills it for a system call that only an attacker would make. A
+/// call that the C library makes by itself, such as opening a character set, fails instead.
 package struct Confinement: Sendable {
-    /// The device of which it may still ask everything; of no other descriptor it may.
+    /// The only descriptor on which ioctl(2) stays allowed.
     package var device: Int32?
-    /// The most memory it may map. A camera of 1920 × 1080 whose format has to be converted took 53 MB, a usual one 32.
+    /// The limit of mapped memory. A 1920 × 1080 camera with a format to convert took 53 MB, a usual one 32.
     package var memoryBytesMax: UInt64 = 256 << 20
-    /// The most time of a processor, after which it is ended: a backstop for what nobody watches over.
+    /// The limit of processor time, a backstop if no parent supervises the process.
     package var processorSecondsMax: UInt64 = 3600
 
-    /// A program that keeps its descriptors, and may ask everything of one device at most.
+    /// Creates a confinement that keeps the open descriptors, and ioctl(2) on at most one device.
     package init(device: Int32? = nil) { self.device = device }
 
-    /// Gives up what a service hands on to the programs that it starts: its place before all others, and its safety when
-    /// memory runs out. To be called at once; it fails for nobody who has none of it.
+    /// Drops the high priority and the protection from the out-of-memory killer that a child inherits from
+    /// `roosterd`. Call this first. A process without such rights has nothing to lose, so errors are
+    /// ignored.
     package static func stepBack() {
         let process = __priority_which_t(PRIO_PROCESS.rawValue)
-        // Everybody may step back.
+        // Lowering the priority needs no privilege.
         if getpriority(process, 0) < 0 { setpriority(process, 0, 0) }
         let file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { return }
         defer { close(file) }
         let score = "500"
-        // The kernel lets everybody raise it.
+        // Raising this score needs no privilege.
         _ = write(file, score, score.utf8.count)
     }
 
-    /// Has the calling program killed when the thread that started it is gone.
+    /// Makes the kernel kill the calling process when the thread that started it ends.
     package static func endWithParent() {
-        // The kernel refuses it to nobody.
+        // The call needs no privilege.
         _ = linux_end_with_parent()
     }
 
-    /// Shuts the calling program in, for good.
+    /// Confines the calling process for good.
     package func enter() throws(ConfinementError) {
         try ConfinementError.check(linux_give_up_privileges(), "give up privileges")
         for (resource, most) in limits { try ConfinementError.check(linux_limit(resource, most), "limit itself") }
-        // Whoever handles a crash starts a program that shows it: it would be ended for that, and not for the crash.
+        // A crash handler may start another program to show the crash. The filter would then kill this
+        // process for that call and hide the crash.
         for number in [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE] { signal(number, SIG_DFL) }
         try ConfinementError.check(linux_lock_files() < 0 ? -1 : 0, "give up files")
         try SystemCallFilter(device: device).load()
@@ -52,14 +55,14 @@ package struct Confinement: Sendable {
     private var limits: [(Int32, UInt64)] {
         [
             (linux_limit_memory, memoryBytesMax), (linux_limit_processor_seconds, processorSecondsMax),
-            // No more than `poll` needs a number for.
+            // Not 0: poll(2) refuses more entries than this limit.
             (linux_limit_descriptors, 16), (linux_limit_core, 0), (linux_limit_processes, 0),
             (linux_limit_real_time, 0), (linux_limit_niceness, 0),
         ]
     }
 }
 
-/// A program that could not shut itself in must not go on.
+/// The confinement step that failed. The program must then exit.
 package struct ConfinementError: Error, Hashable, Sendable {
     package var doing: String
     package var errorNumber: Int32

@@ -1,16 +1,16 @@
-// Which of the kernel's calls a program may still make.
+// The list of system calls that a confined process may still make.
 
 import CSeccomp
 import Glibc
 
-/// A filter of system calls, by libseccomp.
+/// A seccomp filter.
 ///
-/// What is not named here is refused: each machine's C library makes a few calls of its own, and a picture is not worth a
-/// program that never runs there.
+/// A call that this list does not name fails with EPERM. Each machine's C library makes a few calls of its
+/// own, and killing the process for them would keep it from running on some machines.
 struct SystemCallFilter {
     var device: Int32?
 
-    /// Memory, time, waiting and the descriptors that are there.
+    /// Calls for memory, time, waiting and the descriptors that are already open.
     private static let allowed = [
         "read", "write", "writev", "close", "poll", "ppoll", "recvfrom", "sendto", "lseek", "fstat",
         "munmap", "mremap", "madvise", "brk", "membarrier",
@@ -20,7 +20,7 @@ struct SystemCallFilter {
         "exit", "exit_group",
     ]
 
-    /// What a program that reads pictures never does by itself: whoever tries is somebody else.
+    /// Calls that a picture reader never makes. If one happens, foreign code runs, so the kernel kills it.
     private static let deadly = [
         "execve", "execveat", "fork", "vfork", "clone", "clone3",
         "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendmsg", "sendmmsg", "recvmsg",
@@ -36,7 +36,7 @@ struct SystemCallFilter {
     ]
 
     func load() throws(ConfinementError) {
-        // SCMP_ACT_ERRNO is a macro with an argument.
+        // SCMP_ACT_ERRNO is a macro with an argument, which Swift does not import.
         guard let filter = seccomp_init(SystemCallFilter.refusal(EPERM)) else {
             throw ConfinementError(doing: "make a filter of system calls", errorNumber: ENOMEM)
         }
@@ -50,7 +50,7 @@ struct SystemCallFilter {
             filter, SCMP_ACT_ALLOW, "mmap",
             [plain, scmp_arg_cmp(arg: 3, op: SCMP_CMP_MASKED_EQ, datum_a: anonymous, datum_b: anonymous)])
         try add(filter, SCMP_ACT_ALLOW, "mprotect", [plain])
-        // What a crash does to itself.
+        // abort(3) sends its signal to its own thread with this call.
         try add(
             filter, SCMP_ACT_ALLOW, "tgkill",
             [scmp_arg_cmp(arg: 0, op: SCMP_CMP_EQ, datum_a: UInt64(getpid()), datum_b: 0)])
@@ -68,7 +68,7 @@ struct SystemCallFilter {
         _ filter: scmp_filter_ctx, _ action: UInt32, _ name: String, _ arguments: [scmp_arg_cmp] = []
     ) throws(ConfinementError) {
         let number = seccomp_syscall_resolve_name(name)
-        // A call that this kind of processor, or the library's age, does not know cannot be made by its name either.
+        // This processor or this libseccomp does not know the call. If it exists, it fails with EPERM.
         guard number >= 0 else { return }
         let answer = seccomp_rule_add_array(filter, action, number, UInt32(arguments.count), arguments)
         guard answer == 0 else { throw ConfinementError(doing: "allow \(name)", errorNumber: -answer) }
