@@ -1,20 +1,20 @@
-// What is told only while it is asked for: what is typed, stepped on, or held to a reader.
+// The protocol of inputs that are on only while the service needs them: keypad, steps and tags.
 
 /// An input that is off until it is ordered on. It decides nothing.
 package protocol SwitchedInput<Report>: Sendable {
     associatedtype Report: Sendable
-    /// Whether it tells anything from now on. It returns at once.
+    /// Switches the reports on or off. Returns at once.
     func order(isOn: Bool)
-    /// Lets go of it for good; the reports end.
+    /// Releases the input for good and ends the reports.
     func end()
-    /// For one listener.
+    /// The reports, for one listener.
     var reports: AsyncStream<Report> { get }
 }
 
-/// A keypad, or several, on which numbers are typed. While it is on, its keys go nowhere else.
+/// One or more keypads for typing numbers. While they are on, no other program receives their keys.
 package typealias Keypad = SwitchedInput<KeypadReport>
 
-/// A mat, a beam, a motion detector or a step counter. It does not decide whether two pulses are one step.
+/// A mat, a beam, a motion detector or a step counter. The engine decides whether two pulses are one step.
 package typealias StepSensor = SwitchedInput<StepReport>
 
 package typealias TagReader = SwitchedInput<TagReport>

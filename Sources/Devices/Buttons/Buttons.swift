@@ -1,24 +1,24 @@
-// The buttons that are pressed from bed.
+// The protocol of the buttons at the bed.
 
 import Alarms
 
-/// Buttons that tell when they go down and up. What a press means is decided elsewhere.
+/// Buttons that report when they go down and up. The engine decides the meaning of a press.
 package protocol Buttons: Sendable {
-    /// What happens to them, for one listener.
+    /// The buttons' reports, for one listener.
     var reports: AsyncStream<ButtonReport> { get }
-    /// Lets go of them for good; the reports end.
+    /// Releases the buttons for good and ends the reports.
     func end()
 }
 
 package enum ButtonReport: Hashable, Sendable {
-    /// The button can be read from now on, and was down or up when that began: at the start, and when it works again. One that
-    /// is down was pressed at an unknown time.
+    /// The button can be read from now on, at the start or after a failure. If it is already down, the time
+    /// of the press is unknown.
     case found(Button, isDown: Bool)
-    /// The button went down or up at that time, in milliseconds since the machine was started. Of each button, down and up come
-    /// in turns, and never two within the time in which contacts bounce.
+    /// The button went down or up at this uptime in milliseconds. For each button, down and up alternate,
+    /// and never follow each other within the time in which contacts bounce.
     case moved(Button, isDown: Bool, uptime: Int)
-    /// The button cannot be read, and why: what it was like before says nothing of now. It is tried again.
+    /// The button cannot be read, and its last state no longer counts. The driver keeps trying.
     case failed(Button, LineFailure)
-    /// The button may not work as it is wired, in words.
+    /// A sentence about wiring with which the button may not work.
     case warning(Button, String)
 }

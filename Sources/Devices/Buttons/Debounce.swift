@@ -1,23 +1,23 @@
-// A contact that bounces, heard once.
+// Debounces the edges of one contact.
 
-/// What a contact does, made of the edges of its line and of its level now and then.
+/// A debouncer, fed with the edges of a line and sometimes with its level.
 ///
-/// The first edge acts at once. The line is then deaf for as long as contacts bounce, and its level after that acts if it
-/// differs. Edges that the kernel has dropped are made up for when the line is read.
+/// The first edge acts at once. The debouncer then ignores the line for as long as contacts bounce. If the
+/// level differs afterwards, that counts as an edge. Readings make up for edges that the kernel dropped.
 package struct Debounce: Hashable, Sendable {
-    /// Something that the contact did, in milliseconds since the machine was started.
+    /// A debounced change of the contact, with its uptime in milliseconds.
     package struct DebouncedEdge: Hashable, Sendable {
         package var isDown: Bool
         package var uptime: Int
     }
 
     package private(set) var isDown: Bool
-    /// What the line was at the last edge or reading.
+    /// The line's level at the last edge or reading.
     private var level: Bool
-    /// When that was: time does not go back.
+    /// The time of `level`. Time does not go back.
     private var uptime = Int.min
     private var deafUntil = Int.min
-    /// When the line is to be read, so that nothing is missed; nil while it is known what it is like.
+    /// The time at which the caller must read the line to miss no change; nil if none can be missed.
     package private(set) var readUptime: Int?
 
     /// Contacts bounce for less than this.
@@ -27,27 +27,27 @@ package struct Debounce: Hashable, Sendable {
         (self.isDown, level) = (isDown, isDown)
     }
 
-    /// Whether edges at that time are not listened to: they need not even be fetched.
+    /// Returns whether edges are ignored at that time. The caller then need not even fetch them.
     package func isDeaf(at uptime: Int) -> Bool { uptime < deafUntil }
 
-    /// The line became active or inactive; `uptime` is nil where it is not known when. It is heard of now.
+    /// Adds an edge of the line, which the caller fetched at `now`. `uptime` is nil if its time is unknown.
     package mutating func edge(isDown: Bool, uptime given: Int?, now: Int) -> [DebouncedEdge] {
-        // An edge without a time stamp may have waited in the queue since the line was last ignored.
+        // An edge without a time may have waited in the kernel's queue since the line was ignored.
         let known = given ?? (self.uptime < deafUntil ? min(deafUntil - 1, now) : now)
         let uptime = max(known, self.uptime)
-        // What the contact did when it was listened to again, before this edge.
+        // A change that became due before this edge, when the line was no longer ignored.
         var moves = settled(by: uptime)
         (level, self.uptime) = (isDown, uptime)
         if let move = act(at: uptime) { moves.append(move) }
-        // There may be edges that are not told.
+        // The kernel may drop edges, so the line has to be read later.
         if readUptime == nil { readUptime = uptime + Debounce.deafMilliseconds }
         return moves
     }
 
-    /// The kernel may have dropped edges: what the line is like is not known until it is read, which is to be done now.
+    /// Forgets the level, because the kernel may have dropped edges. The caller must read the line at once.
     package mutating func loseEdges() { level = isDown }
 
-    /// The line was read, after all edges were heard that wait.
+    /// Adds a reading of the line. The caller has passed all waiting edges before.
     package mutating func read(isDown: Bool, uptime given: Int) -> [DebouncedEdge] {
         let uptime = max(given, self.uptime)
         var moves = settled(by: uptime)
@@ -57,10 +57,10 @@ package struct Debounce: Hashable, Sendable {
         return moves
     }
 
-    /// What the edges before that time have come to.
+    /// Returns the change that was due when the line was no longer ignored, if that was by `uptime`.
     private mutating func settled(by uptime: Int) -> [DebouncedEdge] {
         guard deafUntil <= uptime, let move = act(at: deafUntil) else { return [] }
-        // At most once: what acts now has the line not listened to until after it was at that level.
+        // There is at most one: from then on `isDown` equals `level`.
         return [move]
     }
 

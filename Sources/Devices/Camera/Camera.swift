@@ -1,46 +1,46 @@
-// A camera that reads codes.
+// The protocol of the camera, with its orders, reports and codes.
 
-/// A camera that reads codes in its frames. It decides nothing.
+/// A camera that finds codes in its frames. It decides nothing.
 package protocol Camera: Sendable {
-    /// Says what it does from now on, in the place of every order before. It returns at once.
+    /// Replaces the previous order. Returns at once.
     func order(_ order: CameraOrder)
-    /// Lets go of the camera for good; the reports end.
+    /// Releases the camera for good and ends the reports.
     func end()
-    /// What its frames show and what fails, for one listener.
+    /// The frames and failures, for one listener.
     var reports: AsyncStream<CameraReport> { get }
 }
 
 package enum CameraOrder: Hashable, Sendable {
-    /// Nothing: the camera is closed, and its light is off.
+    /// The camera is closed, and its light is off.
     case off
-    /// It reads codes of these kinds. `previews` asks for small pictures of what it sees beside.
+    /// The camera reads codes of these kinds, and sends small pictures if `previews` is true.
     case read(Set<Symbology>, previews: Bool = false)
 }
 
 package enum CameraReport: Hashable, Sendable {
-    /// It is open and streams, under the name by which its owner knows it.
+    /// The camera is open and streams. `name` is shown to the owner.
     case opened(name: String)
     case frame(CameraFrame)
-    /// A small JPEG picture of what it sees.
+    /// A small JPEG picture of the camera's view.
     case preview([UInt8])
-    /// It gives no frames, and why. It is tried again until it is ordered off.
+    /// The camera delivers no frames. The driver keeps trying until it is ordered off.
     case failed(CameraFailure)
-    /// A camera was plugged in or pulled out while none was in use.
+    /// A camera was plugged in or unplugged while the order was `off`.
     case camerasChanged
-    /// Something is not as it could be, and it reads codes all the same: in words.
+    /// A sentence about a defect with which the camera still reads codes.
     case warning(String)
 }
 
 package struct CameraFrame: Hashable, Sendable {
-    /// When it was taken, in milliseconds since the machine was started.
+    /// The uptime in milliseconds at which the frame was taken.
     package var takenUptime: Int
-    /// The codes in it, each payload once.
+    /// The codes in the frame, each payload once.
     package var codes: [ReadCode]
-    /// How light it is, from 0 for black to 100 for white.
+    /// The brightness, from 0 for black to 100 for white.
     package var light: Int
-    /// Whether it is too dark to read a code.
+    /// True if the frame is too dark for a code to be read.
     package var isDark: Bool
-    /// How sharp it is, from 0 for a covered lens to 100.
+    /// The sharpness, from 0 for a covered lens to 100.
     package var sharpness: Int
 
     package init(takenUptime: Int, codes: [ReadCode] = [], light: Int = 50, isDark: Bool = false, sharpness: Int = 50) {
@@ -52,7 +52,7 @@ package struct CameraFrame: Hashable, Sendable {
 package struct ReadCode: Hashable, Sendable {
     package var symbology: Symbology
     package var payload: [UInt8]
-    /// How much of the frame's shorter side it takes, in percent: a small one is held too far away.
+    /// The code's size, in percent of the frame's shorter side. A small code is held too far away.
     package var sizePercent: Int
 
     package init(_ symbology: Symbology, payload: [UInt8], sizePercent: Int = 50) {
@@ -83,14 +83,14 @@ package enum Symbology: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The frequency of the mains by which a camera times its exposure.
+/// The mains frequency, to which a camera adapts its exposure to avoid flicker.
 package enum PowerLine: String, Hashable, Sendable, CaseIterable {
-    /// As the camera was.
+    /// The camera's own setting stays.
     case untouched
-    /// The camera finds out by itself, where it can.
+    /// The camera detects the frequency, if it can.
     case auto
     /// Europe, most of Asia, Africa and Australia.
     case hertz50 = "50"
-    /// America, and some of Asia.
+    /// The Americas and parts of Asia.
     case hertz60 = "60"
 }

@@ -1,28 +1,28 @@
-// Why a camera gives no frames.
+// The reasons why a camera delivers no frames.
 
 import Glibc
 
 package enum CameraFailure: Error, Hashable, Sendable {
     /// No camera is plugged in.
     case none
-    /// The configured camera is not there; others may be.
+    /// The configured camera is not plugged in, though others may be.
     case missing(wanted: String)
-    /// A Raspberry Pi camera module: its node gives raw sensor data, which only libcamera makes pictures of.
+    /// The node is a Raspberry Pi camera module: it gives raw sensor data, which needs libcamera.
     case needsLibcamera(node: String)
-    /// The system refuses to open it; `group` may.
+    /// The system refuses to open the node; members of `group` may.
     case noAccess(node: String, group: String?)
-    /// Another program streams from it.
+    /// Another program streams from the node.
     case busy(node: String)
-    /// The USB bus has no bandwidth left for its smallest format.
+    /// The USB bus has no bandwidth left for the camera's smallest format.
     case noBandwidth(node: String)
     case unplugged(node: String)
-    /// It is open and gives no frame.
+    /// The camera is open, but no frame arrives.
     case silent(node: String)
-    /// It gives pictures of no format that can be read.
+    /// The camera offers no format that Rooster can read.
     case noFormat(node: String)
-    /// The program that reads it could not be started, has ended or does not answer; `reason` says which.
+    /// The helper process could not be started, has ended or does not answer. `reason` says which.
     case reader(reason: String)
-    /// The system says no to something else, in its own number.
+    /// Another system call failed with this error number.
     case system(doing: String, errorNumber: Int32)
 }
 

@@ -1,14 +1,14 @@
-// What a code says, and the hash by which it is known: nothing else of it is kept.
+// The payload of a code, and the keyed hash that is stored in its place.
 
 import CSodium
 
-/// The payload of a code or the number of a tag, as it is compared: byte for byte, without white space at its ends.
+/// A code's payload or a tag's number, as it is compared: byte for byte, without white space at its ends.
 package struct CodePayload: Hashable, Sendable {
     package let bytes: [UInt8]
 
     private static let digestBytes = 32
 
-    /// A payload as it was read; nil where it is blank.
+    /// Trims a payload that was read, or returns nil if it is blank.
     package init?(_ read: [UInt8]) {
         var rest = read[...]
         while let count = rest.leadingSpaceBytes { rest = rest.dropFirst(count) }
@@ -17,7 +17,8 @@ package struct CodePayload: Hashable, Sendable {
         bytes = Array(rest)
     }
 
-    /// Its keyed hash (BLAKE2b) in hexadecimal; `kind` tells tags from codes. Nil for a key that cannot be hashed with.
+    /// Returns the keyed hash (BLAKE2b) in hexadecimal; nil for an unusable key. `kind` separates tags from
+    /// codes.
     package func digest(key: [UInt8], kind: String) -> String? {
         var digest = [UInt8](repeating: 0, count: CodePayload.digestBytes)
         let message = Array("\(kind)\0".utf8) + bytes
@@ -37,11 +38,11 @@ extension [UInt8] {
 }
 
 extension CodePayload {
-    /// How the codes begin that Rooster prints; so many random digits of base 32 (RFC 4648) come behind.
+    /// The prefix of the codes that Rooster prints. Random digits of base 32 (RFC 4648) follow it.
     package static let printedBeginning = "ROOSTER-"
     private static let printedDigitCount = 26
 
-    /// Whether it has the form of the payloads that Rooster prints, with their 128 random bits.
+    /// True if the payload has the form of a code that Rooster prints, with 128 random bits.
     package var isPrinted: Bool {
         let digits = bytes.dropFirst(CodePayload.printedBeginning.utf8.count)
         return bytes.starts(with: CodePayload.printedBeginning.utf8) && digits.count == CodePayload.printedDigitCount
@@ -50,17 +51,17 @@ extension CodePayload {
 }
 
 extension ArraySlice<UInt8> {
-    /// How many bytes the white space takes that it begins with; nil where it begins with none.
+    /// The length of the white space character at the start, or nil if there is none.
     fileprivate var leadingSpaceBytes: Int? {
         (1...3).first { isSpace(prefix($0)) && count >= $0 }
     }
 
-    /// The same at its end.
+    /// The length of the white space character at the end, or nil if there is none.
     fileprivate var trailingSpaceBytes: Int? {
         (1...3).first { isSpace(suffix($0)) && count >= $0 }
     }
 
-    /// Whether these bytes are one character of white space. None takes more than three bytes of UTF-8.
+    /// Returns whether these bytes are one white space character. Each takes at most three bytes of UTF-8.
     private func isSpace(_ bytes: ArraySlice<UInt8>) -> Bool {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

@@ -1,34 +1,34 @@
-// What the service and the program that reads the camera say to each other.
+// The messages between `roosterd` and its camera helper process.
 
-/// A message on the line between the service and the program that reads the camera; each is one packet.
+/// A message on the socket between `roosterd` and the camera helper. Each message is one packet.
 ///
-/// Writing leaves out payloads over the largest of a QR code's bytes (2,953), blank ones, those that a frame has twice, and those
-/// for which the packet has no room. Reading takes exactly one message or none, and never traps.
+/// Encoding leaves out some of a frame's codes: payloads longer than a QR code's 2,953 bytes, blank ones,
+/// duplicates, and those that no longer fit. Decoding accepts exactly one message or none, and never traps.
 package enum HelperMessage: Hashable, Sendable {
-    /// To the program: it reads codes of these kinds from now on, and sends previews or none.
+    /// To the helper: the kinds of code to read from now on, and whether to send previews.
     case read(Set<Symbology>, previews: Bool)
-    /// From the program: what the service's own listener is told.
+    /// From the helper: a report for the camera's listener.
     case report(CameraReport)
-    /// From the program: it is at work, and has nothing to report.
+    /// From the helper: it is alive, and has nothing to report.
     case heartbeat
 
-    /// No packet is longer; only one with a preview is longer than `shortBytesMax`.
+    /// The length limit of a packet. Only packets with a preview exceed `shortBytesMax`.
     package static let packetBytesMax = 32 * 1024
-    /// No packet without a preview is longer.
+    /// The length limit of a packet without a preview.
     package static let shortBytesMax = 4096
-    /// More than the program may send in one second.
+    /// The service ignores frames, previews and warnings beyond this number of messages per second.
     package static let perSecondMax = 30
     /// The longest payload that is reported.
     package static let payloadBytesMax = 2953
-    /// Of more codes in one frame the rest is left out.
+    /// The limit of codes in one frame. The helper drops the rest.
     package static let codesMax = 10
-    /// Names and reasons are cut after so many bytes.
+    /// The limit of a name or a reason. Longer ones are cut.
     package static let textBytesMax = 200
 }
 
 // MARK: Writing
 
-/// The first byte of a packet says what it is.
+/// The type of a packet, its first byte.
 enum HelperTag: UInt8 {
     case read = 0x72
     case heartbeat = 0x68
@@ -39,14 +39,14 @@ enum HelperTag: UInt8 {
     case warning = 0x77
 }
 
-/// The byte after `failed` says which failure.
+/// The kind of failure, the byte after `failed`.
 enum HelperFailureTag: UInt8 {
     case none = 1
     case missing, needsLibcamera, noAccess, busy, noBandwidth, unplugged, silent, noFormat, reader, system
 }
 
 extension HelperMessage {
-    /// The packet; nil for a preview that is no JPEG picture or too large, and for what no child tells.
+    /// The encoded packet. Nil for a preview that is too large or no JPEG picture, and for `camerasChanged`.
     package var packet: [UInt8]? {
         switch self {
         case .read(let kinds, let previews):
@@ -60,17 +60,18 @@ extension HelperMessage {
             return HelperMessage.isPreview(picture) && packet.count <= HelperMessage.packetBytesMax ? packet : nil
         case .report(.failed(let failure)): return [HelperTag.failed.rawValue] + HelperMessage.written(failure)
         case .report(.warning(let words)): return [HelperTag.warning.rawValue] + HelperMessage.written(words)
-        // The child knows of one camera only.
+        // The helper knows only one camera, so only the service reports this.
         case .report(.camerasChanged): return nil
         }
     }
 
-    /// Whether it begins and ends as a JPEG picture does: more of it is looked at only by whoever shows it.
+    /// Returns whether the bytes begin and end like a JPEG picture. Only the program that shows it parses
+    /// more.
     static func isPreview(_ picture: some BidirectionalCollection<UInt8>) -> Bool {
         picture.count >= 4 && picture.starts(with: [0xFF, 0xD8]) && picture.suffix(2).elementsEqual([0xFF, 0xD9])
     }
 
-    /// A text for one line, without what could move a terminal's cursor, and with its length in front.
+    /// Returns the text for one line, after its length. Scalars that could move the cursor become spaces.
     private static func written(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
@@ -81,7 +82,7 @@ extension HelperMessage {
         return [UInt8(bytes.count)] + bytes
     }
 
-    /// Whether it is a letter, a sign or a space, and not something that acts.
+    /// Returns whether the scalar is printable or a space, and has no control function.
     static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
@@ -129,12 +130,12 @@ extension HelperMessage {
 }
 
 extension FixedWidthInteger {
-    /// The least significant byte first.
+    /// The bytes, least significant first.
     var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 }
 
 extension Symbology {
-    /// Its number on the line: both programs are of one build.
+    /// The kind's number in packets. Both programs come from the same build.
     var helperNumber: UInt8 { UInt8(Symbology.allCases.firstIndex(of: self) ?? 0) }
 
     var helperBit: UInt16 { 1 << UInt16(helperNumber) }

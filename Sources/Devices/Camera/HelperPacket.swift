@@ -1,7 +1,7 @@
-// Reads a packet from the line to the program that reads the camera, as if an enemy had written it.
+// Decodes packets from the camera helper as if an attacker had written them.
 
 extension HelperMessage {
-    /// The message that a packet is; nothing where it is not exactly one.
+    /// Decodes a packet, or returns nil if it is not exactly one message.
     package init?(packet: [UInt8]) {
         guard packet.count <= HelperMessage.packetBytesMax, let tag = packet.first.flatMap(HelperTag.init(rawValue:)),
             tag == .preview || packet.count <= HelperMessage.shortBytesMax
@@ -37,7 +37,7 @@ extension HelperMessage {
     }
 }
 
-/// What is left of a packet: each question takes its bytes off, or answers nothing.
+/// The rest of a packet. Each read consumes its bytes, or returns nil.
 private struct HelperPacket {
     private var bytes: ArraySlice<UInt8>
 

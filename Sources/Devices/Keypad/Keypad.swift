@@ -1,27 +1,27 @@
-// What a keypad tells, how it fails, and the number that is being typed.
+// The reports and failures of a keypad, and the number that is being typed.
 
 import Glibc
 
 package enum KeypadReport: Hashable, Sendable {
-    /// It is listened to, under the name by which its owner knows it.
+    /// The keypad is being read. `name` is shown to the owner.
     case ready(name: String)
-    /// A number was typed, and Enter behind it.
+    /// A number was typed and confirmed with Enter.
     case number(Int)
-    /// Nothing can be typed, or not on this one, and why. It is tried again until it is ordered off.
+    /// No keypad can be used, or not this one. The driver keeps trying until it is ordered off.
     case failed(KeypadFailure)
 }
 
 package enum KeypadFailure: Error, Hashable, Sendable {
-    /// Nothing with the keys for a number is plugged in.
+    /// No plugged-in device has the keys for a number.
     case none
-    /// The configured keypad is not there; others may be.
+    /// The configured keypad is not plugged in, though others may be.
     case missing(wanted: String)
-    /// The system refuses to open it; `group` may.
+    /// The system refuses to open the node; members of `group` may.
     case noAccess(node: String, group: String?)
-    /// Another program keeps its keys to itself.
+    /// Another program has grabbed the keypad.
     case busy(name: String)
     case unplugged(name: String)
-    /// The system says no to something else, in its own number.
+    /// Another system call failed with this error number.
     case system(doing: String, errorNumber: Int32)
 }
 
@@ -39,7 +39,7 @@ extension KeypadFailure: CustomStringConvertible {
     }
 }
 
-/// The digits so far, as a pocket calculator would show them.
+/// The digits typed so far, as a pocket calculator would show them.
 package struct KeyedNumber: Hashable, Sendable {
     package enum Key: Hashable, Sendable {
         case digit(Int)
@@ -50,14 +50,14 @@ package struct KeyedNumber: Hashable, Sendable {
     private var isNegative = false
     private var uptime = Int.min
 
-    /// No sum has a longer answer: what is typed beyond is left out.
+    /// No sum has a longer result. Further digits are ignored.
     package static let digitsMax = 6
-    /// A number that is unfinished for so long is dropped.
+    /// An unfinished number is dropped after this time without a key.
     package static let idleMilliseconds = 10_000
 
     package init() {}
 
-    /// A key was pressed at that time. Answers with the number if that was Enter, and there is one.
+    /// Handles a key. Returns the number if the key is Enter and there is one, otherwise nil.
     package mutating func press(_ key: Key, uptime: Int) -> Int? {
         if !isEmpty, uptime - self.uptime >= KeyedNumber.idleMilliseconds { clear() }
         self.uptime = uptime
@@ -65,7 +65,7 @@ package struct KeyedNumber: Hashable, Sendable {
         case .digit(let digit):
             if digits.count < KeyedNumber.digitsMax { digits.append(digit) }
         case .minus:
-            // A minus in a number is a slip of the finger.
+            // A minus behind a digit is a typing error.
             if digits.isEmpty { isNegative.toggle() }
         case .backspace:
             if digits.popLast() == nil { isNegative = false }

@@ -1,39 +1,39 @@
-// The lamps that shine at the bed, and what each shows at a time.
+// The protocol of the lamps at the bed, and the state of one lamp.
 
 import Sound
 
 package protocol Lamps: Sendable {
-    /// Says what a lamp shows from now on, in the place of all before. It returns at once.
+    /// Sets a lamp's light, in place of the one before. Returns at once.
     func show(_ light: LampLight, on lamp: LampRole)
-    /// Has a lamp flash once in that rhythm, beside what it shows. It returns at once.
+    /// Flashes a lamp once in this rhythm, then shows its light again. Returns at once.
     func flash(_ pulses: PulsePattern, on lamp: LampRole)
-    /// Puts them out and lets go of them for good; the reports end.
+    /// Turns the lamps off, releases them for good and ends the reports.
     func end()
-    /// What becomes of them, for one listener.
+    /// The lamps' reports, for one listener.
     var reports: AsyncStream<LampReport> { get }
 }
 
 package enum LampRole: String, Hashable, Sendable, CaseIterable {
-    /// It tells how Rooster is.
+    /// Shows the state of Rooster.
     case status
-    /// It lights up what is held before the camera.
+    /// Lights up a code held in front of the camera.
     case camera
 }
 
 package enum LampLight: Hashable, Sendable {
     case off, on
-    /// Light and darkness in turns.
+    /// On and off in turns.
     case blinking(PulsePattern)
 }
 
 package enum LampReport: Hashable, Sendable {
-    /// The lamp does as it is told: from the start, or again.
+    /// The lamp can be set, at the start or after a failure.
     case ready(LampRole)
-    /// The lamp cannot be set, and why. It is tried again.
+    /// The lamp cannot be set. The driver keeps trying.
     case failed(LampRole, LineFailure)
 }
 
-/// What a lamp was told, and since when, in milliseconds since the machine was started.
+/// The light and the flash of one lamp, with their uptimes in milliseconds.
 package struct LampState: Hashable, Sendable {
     private var light = LampLight.off
     private var lightUptime = 0
@@ -44,22 +44,22 @@ package struct LampState: Hashable, Sendable {
         var uptime: Int
     }
 
-    /// A flash is seen as one only if it is dark before it.
+    /// A flash is visible only if the lamp is dark before.
     static let darkMilliseconds = 150
 
     package init() {}
 
-    /// It shows that from now on. A blinking that goes on is not begun anew.
+    /// Shows this light from now on. If it equals the light before, a blinking continues without a restart.
     package mutating func show(_ light: LampLight, uptime: Int) {
         if light != self.light { (self.light, lightUptime) = (light, uptime) }
     }
 
-    /// It flashes once, in the place of a flash before.
+    /// Flashes once, in place of an earlier flash.
     package mutating func flash(_ pulses: PulsePattern, uptime: Int) {
         flashing = Flashing(pulses: pulses, uptime: uptime)
     }
 
-    /// Whether it is on at that time, and when that is to be asked again; nil for never.
+    /// Returns whether the lamp is on at that time, and the time of its next change, nil for never.
     package func output(at uptime: Int) -> (isOn: Bool, untilUptime: Int?) {
         if let flashing {
             let elapsed = uptime - flashing.uptime

@@ -1,10 +1,10 @@
-// The buzzer: the last resort where no card plays.
+// The protocol of the buzzer, the last resort when no card plays.
 
 import Sound
 
-/// A buzzer on a line of its own. Nothing comes back from it: one that has answered is believed to sound until it is told
-/// something else, though its wire may be cut. It delays no card, for cards go on being tried while it sounds.
+/// A buzzer on its own GPIO line. It gives no feedback: a buzzer that accepted an order counts as sounding,
+/// though its wire may be cut. Cards are tried all the while, so the buzzer delays none.
 package protocol Buzzer: Sendable {
-    /// Pulses in that rhythm until it is told something else, or is silent. It returns at once.
+    /// Pulses in this rhythm until the next call. Nil silences the buzzer. Returns at once.
     func buzz(_ pulses: PulsePattern?) throws(LineFailure)
 }

@@ -1,21 +1,21 @@
-// Why a GPIO line cannot be used.
+// The reasons why a GPIO line cannot be used.
 
 import Glibc
 
 package enum LineFailure: Error, Hashable, Sendable {
     case noChip(LineName)
-    /// No chip has the label that was named; `known` have others.
+    /// No chip has the configured label. `known` lists the labels of this machine's chips.
     case missingChip(LineName, known: [String])
     case missing(LineName)
-    /// Several chips have a line of that name.
+    /// Several chips have a line with that name.
     case ambiguous(LineName, chips: [String])
-    /// Another program, or the kernel, uses it; `holder` is the name by which it does so.
+    /// Another program or the kernel uses the line. `holder` is the name that it registered.
     case busy(LineName, holder: String?)
-    /// The system refuses the chip; `group` may use it.
+    /// The system refuses to open the chip; members of `group` may.
     case noAccess(LineName, node: String, group: String?)
-    /// Its chip was unplugged.
+    /// The line's chip was unplugged.
     case gone(LineName)
-    /// The system says no to something else, in its own number.
+    /// Another system call failed with this error number.
     case system(LineName, doing: String, errorNumber: Int32)
 
     package var name: LineName {

@@ -1,27 +1,27 @@
-// What a sensor of steps tells, and how it fails.
+// The reports and failures of a step sensor, and the steps of a step counter.
 
 import Glibc
 
 package enum StepReport: Hashable, Sendable {
-    /// It can be read from now on. One that is active at first may be stuck: that is no step.
+    /// The sensor can be read from now on. If it is active already it may be stuck, so that is no step.
     case ready(isActive: Bool)
-    /// Somebody stepped on it, or passed it, at that time in milliseconds since the machine was started.
+    /// A person stepped on the sensor, or passed it, at this uptime in milliseconds.
     case step(uptime: Int)
-    /// It cannot be read, and why. It is tried again until it is ordered off.
+    /// The sensor cannot be read. The driver keeps trying until it is ordered off.
     case failed(StepFailure)
-    /// It may not work as it is wired, in words.
+    /// A sentence about wiring with which the sensor may not work.
     case warning(String)
 }
 
 package enum StepFailure: Error, Hashable, Sendable {
-    /// The line of a mat, a beam or a motion detector cannot be used.
+    /// The GPIO line of a mat, a beam or a motion detector cannot be used.
     case line(LineFailure)
     case noCounter
-    /// The configured step counter is not there; `known` are.
+    /// The configured step counter is missing. `known` lists those that exist.
     case missing(wanted: String, known: [String])
-    /// The system does not let this user switch it on.
+    /// The system does not let this user enable the step counter.
     case noAccess(name: String)
-    /// The system says no to something else, in its own number.
+    /// Another system call failed with this error number.
     case system(name: String, doing: String, errorNumber: Int32)
 }
 
@@ -41,18 +41,18 @@ extension StepFailure: CustomStringConvertible {
     }
 }
 
-/// The steps that the readings of a step counter come to. A counter tells how many there were, and not when: each is dated as
-/// early as it can have been taken, so no step of a walk is lost however late the counter is read, and none follows another
-/// faster than anybody walks.
+/// Turns readings of a step counter into steps. A counter gives only their number, so each step gets the
+/// earliest time possible. However late the counter is read, no step of a walk is lost, and no step follows
+/// another faster than a person walks.
 package struct CountedSteps: Hashable, Sendable {
     private var count: Int
-    /// No further step can have been taken before.
+    /// The earliest possible time of the next step.
     private var earliestUptime: Int
     private var readUptime: Int
 
-    /// From one step to the next: the engine takes what comes sooner for the same step.
+    /// The least time between two steps. The engine counts sooner ones as the same step.
     static let apartMilliseconds = 250
-    /// Counters tell the first steps of a walk only when they are sure that it is one.
+    /// Counters hold back the first steps until they are sure that it is a walk.
     static let belatedMilliseconds = 5000
 
     /// The first reading of a counter is its baseline: steps that it counted before are not reported.
@@ -60,8 +60,8 @@ package struct CountedSteps: Hashable, Sendable {
         (self.count, earliestUptime, readUptime) = (Int(count), uptime, uptime)
     }
 
-    /// The times of the steps since the last reading. None where the counter went back, for then it has begun anew; nor where it
-    /// went farther than anybody can have walked, for then it has gone wrong.
+    /// Returns the times of the steps since the last reading. Returns none if the count went back, because
+    /// the counter was reset, or if it rose faster than a person walks, because it is faulty.
     package mutating func read(_ count: Int32, uptime: Int) -> [Int] {
         let added = Int(count) - self.count
         let first = max(earliestUptime, readUptime - CountedSteps.belatedMilliseconds)

@@ -1,25 +1,26 @@
-// What a reader of tags tells, and how it fails.
+// The reports and failures of a tag reader, and the tag itself.
 
 package enum TagReport: Hashable, Sendable {
-    /// It can be used from now on, under the name by which its owner knows it.
+    /// The reader can be used from now on. `name` is shown to the owner.
     case ready(name: String)
-    /// A tag is there. One that was there when the reader was ordered on may lie there all the time: nobody has got up for it.
+    /// A tag is on the reader. `wasThere` is true if it lay there before the reader was read, which is no
+    /// proof that the owner got up.
     case tag(NFCTag, wasThere: Bool)
-    /// What was held to it tells no identifier that could be used, and why.
+    /// The object on the reader gives no usable identifier.
     case unreadable(reason: String)
-    /// It cannot be used, and why. It is tried again until it is ordered off.
+    /// The reader cannot be used. The driver keeps trying until it is ordered off.
     case failed(TagReaderFailure)
 }
 
 package enum TagReaderFailure: Error, Hashable, Sendable {
-    /// The service pcscd, which has the readers, is not there.
+    /// The service pcscd, which drives the readers, is not running.
     case noService
-    /// pcscd does not talk to this user.
+    /// pcscd refuses this user.
     case refused
     case none
-    /// The configured reader is not there; others may be.
+    /// The configured reader is not plugged in, though others may be.
     case missing(wanted: String)
-    /// Something else, in the words of PC/SC.
+    /// Another failure, in PC/SC's words.
     case system(doing: String, words: String)
 }
 
@@ -35,29 +36,29 @@ extension TagReaderFailure: CustomStringConvertible {
     }
 }
 
-/// A tag by its identifier. Whoever knows that can make another such tag: it is kept hashed, and never logged.
+/// A tag's identifier. It is enough to clone the tag, so it is stored hashed and never logged.
 package struct NFCTag: Hashable, Sendable {
     package let identifier: [UInt8]
 
-    /// The kinds of tag that there are have 4, 7, 8 or 10 bytes.
+    /// Real tags have 4, 7, 8 or 10 bytes.
     package static let byteCounts = 4...16
 
-    /// Nil where that is no tag's identifier.
+    /// Nil if no tag has such an identifier.
     package init?(identifier: [UInt8]) {
         guard NFCTag.byteCounts ~= identifier.count, identifier.contains(where: { $0 != 0 }) else { return nil }
         self.identifier = identifier
     }
 
-    /// Whether it makes itself another identifier each time, as phones do: it would never be known again.
+    /// True if the tag has a new identifier each time, as phones do. Such a tag could never be recognised.
     package var isRandom: Bool { identifier.count == 4 && identifier[0] == 0x08 }
 
-    /// In the form in which it is hashed: hexadecimal digits.
+    /// The hexadecimal digits of the identifier, which are hashed.
     package var payload: [UInt8] {
         identifier.flatMap { byte in [byte >> 4, byte & 15].map { $0 + ($0 < 10 ? 0x30 : 0x37) } }
     }
 }
 
 extension NFCTag: CustomStringConvertible {
-    /// Without its identifier: this may come into a log.
+    /// Omits the identifier, because descriptions reach the log.
     package var description: String { "a tag of \(identifier.count) bytes" }
 }
