@@ -1,9 +1,9 @@
-// The reader of codes: which steps are tried on a frame, and for how long.
+// The code reader: chooses the reading steps for each frame, within a time budget.
 
 import Devices
 
-/// Reads the codes in the frames of a camera. Each frame is read as it is; if that gives nothing new, the other steps
-/// follow as far as the budget goes, beginning with those that did not fit the last time.
+/// Reads the codes in a camera's frames. zxing-cpp reads each frame unchanged. If it finds nothing new, the
+/// other steps follow within the budget, beginning with one that did not fit the last time.
 package struct CodeReader {
     private let zbar = ZbarScanner()
     private let zxing = ZxingScanner()
@@ -11,13 +11,14 @@ package struct CodeReader {
     private var costs = StepCosts()
     private var stills = StillFrames()
     private var wanted: Set<Symbology> = []
-    /// The step that comes behind the first.
+    /// The step that follows the first.
     private var next = ReadingStep.plainZbar
     private var lastCodes: [ReadCode] = []
 
     package init() {}
 
-    /// Reads codes of the wanted kinds. But for the first, no step is begun that would probably not end in the budget.
+    /// Reads codes of the wanted kinds. After the first step, a step begins only if it is likely to fit the
+    /// budget.
     package mutating func read(_ picture: Picture, wanted: Set<Symbology>, budgetMilliseconds: Int) -> Reading {
         let start = clock.now
         let measures = Measures(picture)
@@ -43,7 +44,7 @@ package struct CodeReader {
         return reading
     }
 
-    /// All but the first, from the one that is next.
+    /// Returns all steps but the first, beginning with `next`.
     private func stepsInTurn() -> [ReadingStep] {
         let ring = ReadingStep.allCases.dropFirst()
         return ring.drop { $0 != next } + ring.prefix { $0 != next }
@@ -53,15 +54,16 @@ package struct CodeReader {
         start.duration(to: clock.now) / .milliseconds(1)
     }
 
-    /// Where a code declares in which letters it is written, zbar translates into UTF-8 and does not say so. What may have been
-    /// translated counts only if zxing-cpp, which gives the bytes that were encoded, reads the same.
+    /// Drops codes of zbar that may not be the encoded bytes. If a code declares its character set, zbar
+    /// converts it to UTF-8 without notice. Such a payload counts only if zxing-cpp, which returns the
+    /// encoded bytes, reads the same.
     private func exact(_ found: [FoundCode], in picture: Picture) -> [FoundCode] {
         guard found.contains(where: \.mayBeTranslated) else { return found }
         let confirmed = zxing.read(picture, wanted: wanted).map(\.payload)
         return found.filter { !$0.mayBeTranslated || confirmed.contains($0.payload) }
     }
 
-    /// Takes a step, and notes what it cost.
+    /// Runs a step and records its cost.
     private mutating func attempt(_ step: ReadingStep, _ frame: Frame, into reading: inout Reading) {
         guard step.decoder == .zxing || !wanted.isDisjoint(with: ZbarScanner.symbologies.keys) else { return }
         let start = clock.now
@@ -80,10 +82,10 @@ package struct CodeReader {
 }
 
 extension FoundCode {
-    /// Whether it is UTF-8 with more than ASCII in it.
+    /// True if the payload is UTF-8 with more than ASCII in it.
     var mayBeTranslated: Bool { payload.contains { $0 >= 0x80 } && String(validating: payload, as: UTF8.self) != nil }
 
-    /// The code, as large as it is in that picture; nil for one that says nothing.
+    /// Returns the code with its size in that picture, or nil if its payload is empty.
     fileprivate func seen(in picture: Picture) -> ReadCode? {
         guard !payload.isEmpty else { return nil }
         let size = min(100, max(0, sidePoints * 100 / min(picture.width, picture.height)))
@@ -97,20 +99,20 @@ extension Reading {
     }
 }
 
-/// Milliseconds of each step, learnt from the frames before and from what the same frame has cost until now.
+/// The cost of each step in milliseconds, learnt from earlier frames and earlier steps of this frame.
 struct StepCosts {
     private var measured: [ReadingStep: Double] = [:]
     private var points = 0
-    /// What zbar took for the frame as it is: the more edges a frame has, the longer, whatever is done to it.
+    /// The cost of `plainZbar` on this frame. More edges slow every step of zbar down.
     private var plainZbar: Double?
 
-    /// Before the first step of a frame. Costs of pictures of another size tell nothing.
+    /// Begins a frame. The costs for another size do not apply, so they are dropped.
     mutating func begin(points: Int) {
         if points != self.points { measured = [:] }
         (self.points, plainZbar) = (points, nil)
     }
 
-    /// What a step will probably take at most.
+    /// Returns the likely upper bound of a step's cost.
     func milliseconds(_ step: ReadingStep) -> Double {
         let unit = measured[.plainZxing] ?? 0
         let learnt = measured[step] ?? unit * step.expectedCost
@@ -118,7 +120,7 @@ struct StepCosts {
         return max(learnt, plainZbar * step.expectedCost / ReadingStep.plainZbar.expectedCost)
     }
 
-    /// Costs grow at once, for a crowded picture may be followed by another, and shrink slowly.
+    /// Records a cost. An estimate rises at once, since more crowded frames may follow, and falls slowly.
     mutating func note(_ step: ReadingStep, milliseconds: Double) {
         measured[step] = max(milliseconds, 0.9 * (measured[step] ?? 0) + 0.1 * milliseconds)
         if step == .plainZbar { plainZbar = milliseconds }

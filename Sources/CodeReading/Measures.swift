@@ -1,12 +1,12 @@
-// How light and how sharp a picture is: for the lamp, and for whoever holds a code before the camera.
+// Brightness and sharpness of a picture, for the camera lamp and for aiming.
 
-/// What a picture is like, whether or not there is a code in it. It looks at every fourth row or fewer.
+/// The measurements of a picture, with or without a code. At least three of four rows are skipped.
 struct Measures {
     /// The mean shade, from 0 for black to 100 for white.
     let light: Int
-    /// Whether the lightest hundredth of it is darker than a quarter of white: no paper shows there.
+    /// True if 99 % of the points are darker than a quarter of white, so that no paper is visible.
     let isDark: Bool
-    /// How much of an edge lies within two points, from 0 for a covered lens to 100.
+    /// The part of an edge's height that lies within two points, from 0 for a covered lens to 100.
     let sharpness: Int
 
     init(_ picture: Picture) {
@@ -19,8 +19,9 @@ struct Measures {
         sharpness = Measures.sharpness(picture, edge: max(24, contrast * 2 / 5))
     }
 
-    /// Edges are where the shade changes by as much as `edge` within nine points of a row. A sharp one does so within two; one
-    /// that is out of focus needs all nine. The tenth of them that are sharpest count, for much of any room is smooth.
+    /// Returns the sharpness at the sharpest tenth of the edges, since much of any room is smooth. An edge
+    /// is a change of shade by at least `edge` within nine points of a row. A sharp edge changes within two
+    /// points; one out of focus needs all nine.
     private static func sharpness(_ picture: Picture, edge: Int) -> Int {
         let reach = 8
         guard picture.width > reach else { return 0 }
@@ -55,7 +56,7 @@ struct Measures {
 }
 
 extension Picture {
-    /// How many points have each of the 256 shades, of every fourth row and column.
+    /// The number of points with each of the 256 shades, from every fourth row and column.
     var histogram: [Int] {
         var counts = [Int](repeating: 0, count: 256)
         luma.withUnsafeBufferPointer { luma in
@@ -66,7 +67,7 @@ extension Picture {
         return counts
     }
 
-    /// The shade that so many of a thousand points are not lighter than.
+    /// Returns the shade that `perMille` of a thousand points do not exceed.
     static func shade(_ histogram: [Int], perMille: Int) -> Int {
         let wanted = histogram.reduce(0, +) * perMille / 1000
         var sum = 0

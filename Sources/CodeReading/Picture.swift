@@ -1,10 +1,10 @@
-// A picture as the readers of codes want it: how light each of its points is.
+// A picture for the decoders: the brightness of each point.
 
-/// A picture in shades of grey: one byte a point, 0 for black, row after row without gaps.
+/// A greyscale picture: one byte per point, 0 for black, row after row without gaps.
 package struct Picture: Hashable, Sendable {
-    /// The most points along one side. The readers count in 32 bits.
+    /// The most points along one side. The decoders count in 32 bits.
     package static let sideMax = 16_384
-    /// The most points of a picture; telephones make pictures of this size.
+    /// The most points of a picture, enough for a phone's.
     package static let pointsMax = 50_000_000
 
     package let width: Int
@@ -12,14 +12,14 @@ package struct Picture: Hashable, Sendable {
     /// `width` × `height` bytes.
     package let luma: [UInt8]
 
-    /// A picture of these bytes; nil if there are not exactly as many as it has points.
+    /// Creates a picture of these bytes, or nil if their number is not `width` × `height`.
     package init?(width: Int, height: Int, luma: [UInt8]) {
         guard Picture.isPossible(width: width, height: height), luma.count == width * height else { return nil }
         self.init(checkedWidth: width, height: height, luma: luma)
     }
 
-    /// A picture that is somewhere in a buffer: each row begins `stride` bytes behind the one before, and each point `step` bytes.
-    /// Nil if the buffer does not hold all of it, or the rows overlap.
+    /// Copies a picture from a buffer in which rows are `stride` bytes apart, and points `step` bytes. Nil
+    /// if the buffer does not hold all of it, or if rows overlap.
     package init?(width: Int, height: Int, stride: Int, step: Int = 1, bytes: UnsafeRawBufferPointer) {
         guard Picture.isPossible(width: width, height: height), (1...8).contains(step) else { return nil }
         let rowBytes = (width - 1) * step + 1
@@ -43,13 +43,13 @@ package struct Picture: Hashable, Sendable {
         self.init(checkedWidth: width, height: height, luma: luma)
     }
 
-    /// For what is right by how it was made.
+    /// Creates a picture from values that the caller has checked.
     init(checkedWidth width: Int, height: Int, luma: [UInt8]) {
         assert(luma.count == width * height)
         (self.width, self.height, self.luma) = (width, height, luma)
     }
 
-    /// Whether there can be a picture of this size; asked before memory is taken for one.
+    /// Returns whether a picture may have this size. Callers check this before they allocate one.
     package static func isPossible(width: Int, height: Int) -> Bool {
         (1...sideMax).contains(width) && (1...sideMax).contains(height) && width * height <= pointsMax
     }

@@ -1,18 +1,18 @@
-// What the reader of codes makes of one picture.
+// The result of reading one picture.
 
 import Devices
 
 package struct Reading: Hashable, Sendable {
-    /// The codes in it, each payload once.
+    /// The codes in the picture, each payload once.
     package internal(set) var codes: [ReadCode] = []
-    /// Who read the first of them; nil when there are none.
+    /// The decoder that read the first code, or nil if there is none.
     package internal(set) var decoder: Decoder?
     package internal(set) var milliseconds = 0.0
-    /// How light the picture is, from 0 for black to 100 for white.
+    /// The brightness, from 0 for black to 100 for white.
     package let light: Int
-    /// Whether it is too dark to read a code.
+    /// True if the picture is too dark for a code to be read.
     package let isDark: Bool
-    /// How sharp it is, from 0 for a covered lens to 100.
+    /// The sharpness, from 0 for a covered lens to 100.
     package let sharpness: Int
 
     init(light: Int, isDark: Bool, sharpness: Int) {
@@ -27,7 +27,7 @@ package enum Decoder: String, Hashable, Sendable {
 package struct FoundCode {
     package var symbology: Symbology
     package var payload: [UInt8]
-    /// The longer side of the upright box around it, in points of the picture that was read.
+    /// The longer side of the code's upright bounding box, in points of the picture that was read.
     var sidePoints: Int
 
     init(_ symbology: Symbology, payload: [UInt8], corners: [(x: Int, y: Int)]) {
@@ -38,6 +38,6 @@ package struct FoundCode {
         sidePoints = max(width, height)
     }
 
-    /// More are not looked for in one picture.
+    /// The most codes that a decoder reports for one picture.
     package static let countMax = 32
 }

@@ -1,25 +1,26 @@
-// What is tried on a frame: a treatment and a decoder, in the order of what each has read of the corpus for its time.
+// The reading steps, each a treatment and a decoder, ordered by codes read from the corpus per time.
 
 enum ReadingStep: Int, CaseIterable {
-    /// The frame as it is. zxing-cpp comes first: it reads nine of ten frames that can be read so, in an eighth of zbar's time.
+    /// The unchanged frame. zxing-cpp reads nine of ten codes that need no treatment, in an eighth of zbar's
+    /// time.
     case plainZxing
     case plainZbar
-    /// Light codes on dark ground.
+    /// Light codes on a dark ground.
     case inverseZxing
-    /// Only where there is a whole picture that the frame is a smaller copy of, such as a telephone's.
+    /// The full-size picture, if the frame is a reduced copy of it, as for a phone's picture.
     case wholeZxing
-    /// From here on the mean of the frames that were taken while nothing moved.
+    /// The mean of the frames since the last movement, which most later steps also use.
     case calmZxing
-    /// Half the size has a quarter of the noise: codes that are near, in the dark.
+    /// Half the size, for near codes in the dark: a quarter of the noise.
     case halfZbar
-    /// Edges made steep again, then twice the size: codes that are far away, out of focus or moving.
+    /// Sharpened and doubled, for codes that are far away, out of focus or moving.
     case sharpDoubleZxing
-    /// Noise taken away: codes in the dark that are not near.
+    /// Smoothed, for codes in the dark that are not near.
     case smoothZbar
     case inverseZbar
-    /// Codes that are far away, in the dark.
+    /// Doubled, for codes far away in the dark.
     case doubleZbar
-    /// The frame as it is where it is larger than what zbar reads first: that takes it so long that a slow machine never does it.
+    /// zbar on the frame, if that is larger than `small`. A slow machine never reaches this step.
     case largeZbar
 
     var decoder: Decoder {
@@ -29,7 +30,7 @@ enum ReadingStep: Int, CaseIterable {
         }
     }
 
-    /// How many times as long as `plainZxing` it takes, as long as nobody has measured it on this machine.
+    /// The cost as a multiple of `plainZxing`, until it is measured on this machine.
     var expectedCost: Double {
         switch self {
         case .plainZxing, .inverseZxing, .calmZxing: 1.5
@@ -41,7 +42,7 @@ enum ReadingStep: Int, CaseIterable {
         }
     }
 
-    /// The picture that it reads; nil where it has nothing to add to the steps before.
+    /// Returns the picture to decode, or nil if it would add nothing to the earlier steps.
     func picture(_ frame: Frame) -> Picture? {
         switch self {
         case .plainZxing: frame.picture
@@ -59,24 +60,24 @@ enum ReadingStep: Int, CaseIterable {
     }
 }
 
-/// A frame in the sizes in which it is read, with what is known from those before.
+/// A frame in the sizes for the steps, and the mean of still frames.
 struct Frame {
-    /// What zxing-cpp reads first: no larger than a camera's frame.
+    /// The picture for zxing-cpp, at most the size of a camera's frame.
     let picture: Picture
-    /// What zbar reads, and what is treated: a quarter of that at the most, or the Pi would have no time for it.
+    /// The picture for zbar and for treatments. With a larger one, a Raspberry Pi would be too slow.
     let small: Picture
-    /// The picture itself where it is larger than a camera's frame.
+    /// The original, if it is larger than a camera's frame.
     let whole: Picture?
-    /// The mean of the still frames until now, as small; nil where there is only this one.
+    /// The mean of the still frames so far, in the size of `small`; nil if there is only this frame.
     let mean: Picture?
 
     /// The picture with the least noise.
     var calm: Picture { mean ?? small }
 
-    /// Frames of 1280 × 960, and of 800 × 600.
+    /// The points of a 1280 × 960 and of an 800 × 600 frame.
     private static let (pointsMax, smallPointsMax) = (1_228_800, 480_000)
 
-    /// Takes over what a camera or a file gave.
+    /// Reduces a picture from a camera or a file.
     init(_ whole: Picture, _ stills: inout StillFrames) {
         picture = Frame.reduced(whole, to: Frame.pointsMax)
         small = Frame.reduced(picture, to: Frame.smallPointsMax)
@@ -84,7 +85,7 @@ struct Frame {
         mean = stills.add(small)
     }
 
-    /// Halved until it has no more points than that. What is one point wide cannot be halved.
+    /// Returns the picture, halved until it has at most `pointsMax` points. A picture one point wide stays.
     private static func reduced(_ picture: Picture, to pointsMax: Int) -> Picture {
         var reduced = picture
         while reduced.points > pointsMax, let half = reduced.halved() { reduced = half }

@@ -1,20 +1,20 @@
-// Reading with zbar: it is quick, and good at what is small or blurred.
+// Decodes with zbar, which is fast and good at small or blurred codes.
 
 import CZbar
 import Devices
 
-/// A scanner of zbar's; it has no memory of the pictures before.
+/// A zbar scanner without memory of earlier pictures.
 package final class ZbarScanner {
     private let scanner: OpaquePointer?
     private var wanted: Set<Symbology> = []
 
-    /// What it reads. Its PDF417 is unfinished.
+    /// The kinds that zbar reads. Its PDF417 is unfinished.
     package static let symbologies: [Symbology: zbar_symbol_type_t] = [
         .qr: ZBAR_QRCODE, .ean13: ZBAR_EAN13, .ean8: ZBAR_EAN8, .upcA: ZBAR_UPCA, .upcE: ZBAR_UPCE,
         .code128: ZBAR_CODE128, .code39: ZBAR_CODE39, .code93: ZBAR_CODE93, .codabar: ZBAR_CODABAR, .itf: ZBAR_I25,
     ]
 
-    /// Inverse pictures are not tried after each that has no code: that takes as long again.
+    /// Creates a scanner. `invertedToo` doubles the time of each picture without a code.
     package init(invertedToo: Bool = false) {
         scanner = zbar_image_scanner_create()
         guard let scanner else { return }
@@ -45,15 +45,15 @@ package final class ZbarScanner {
         guard wanted != self.wanted else { return }
         self.wanted = wanted
         for (symbology, type) in ZbarScanner.symbologies {
-            // To zbar, UPC-A is an EAN-13 with a zero in front.
+            // zbar sees UPC-A as an EAN-13 with a leading zero.
             let isWanted = wanted.contains(symbology) || symbology == .ean13 && wanted.contains(.upcA)
             zbar_image_scanner_set_config(scanner, type, ZBAR_CFG_ENABLE, isWanted ? 1 : 0)
         }
-        // Bytes as they were encoded, not as it guesses that they were meant.
+        // Makes zbar return the encoded bytes, without a guess of the character set.
         zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
     }
 
-    /// "Y800": a byte a point.
+    /// "Y800": one byte per point.
     private static let grey: UInt = 0x3030_3859
 
     private static func codes(of image: OpaquePointer) -> [FoundCode] {
@@ -68,8 +68,8 @@ package final class ZbarScanner {
 
     private static func code(_ symbol: OpaquePointer) -> FoundCode? {
         let type = zbar_symbol_get_type(symbol)
-        // What has components was put together from several codes; such messages are not read. What goes by the rules of GS1 it
-        // renders in a way of its own.
+        // A symbol with components was joined from several codes, which Rooster does not read. zbar changes
+        // the payload of a GS1 code, so such codes are skipped.
         guard let symbology = symbologies.first(where: { $0.value == type })?.key,
             zbar_symbol_get_components(symbol) == nil, symbology != .qr || zbar_symbol_get_modifiers(symbol) == 0,
             let data = zbar_symbol_get_data(symbol)

@@ -1,4 +1,4 @@
-// JPEG pictures, by libjpeg-turbo: those of files, and the frames of cameras that send MJPEG.
+// Decodes JPEG pictures with libjpeg-turbo: files, and the frames of MJPEG cameras.
 
 import CTurbojpeg
 
@@ -11,7 +11,7 @@ package final class JPEGReader {
         if let handle { tjDestroy(handle) }
     }
 
-    /// How light the points of a JPEG picture are. One with an oddity is a picture; one that is cut is not.
+    /// Decodes the brightness of a JPEG picture. Minor defects are accepted, a truncated picture is not.
     package func picture(_ bytes: UnsafeRawBufferPointer) throws(PictureFailure) -> Picture {
         guard let handle else { throw .broken("there is no memory to read it") }
         let (data, count) = (bytes.assumingMemoryBound(to: UInt8.self).baseAddress, UInt(bytes.count))
@@ -24,8 +24,8 @@ package final class JPEGReader {
         }
         let points = Int(width) * Int(height)
         var luma = [UInt8](repeating: 0, count: points)
-        // A picture in very many layers would keep it busy for minutes. The fast transform makes dark points light where black and
-        // white meet, as in codes.
+        // Without this limit, a picture with very many scans would take minutes. The fast transform is not
+        // used: it lightens dark points at hard edges, as in codes.
         let flags = TJFLAG_LIMITSCANS
         if tjDecompress2(handle, data, count, &luma, width, 0, height, Int32(TJPF_GRAY.rawValue), flags) != 0 {
             let failure = failure(handle)
@@ -36,8 +36,8 @@ package final class JPEGReader {
 
     private func failure(_ handle: tjhandle) -> PictureFailure {
         let words = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "for no reason that is told"
-        // Of the warnings these two, "Premature end of JPEG file" and "premature end of data segment", mean that a part is
-        // missing; the library tells them apart by nothing else.
+        // The warnings "Premature end of JPEG file" and "premature end of data segment" mean that a part is
+        // missing. The library gives them no code of their own.
         return words.contains("remature end") ? .cut : .broken(words)
     }
 }

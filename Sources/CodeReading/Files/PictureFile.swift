@@ -1,9 +1,9 @@
-// Pictures as files have them: PNG, JPEG and PGM.
+// Decodes picture files: PNG, JPEG and PGM.
 
 import CPng
 
 extension Picture {
-    /// The picture in a file, of a kind told by how it begins. One that says it is too large takes no memory.
+    /// Decodes a file, whose first bytes give its kind. Too large a declared size allocates nothing.
     package init(file: [UInt8]) throws(PictureFailure) {
         let picture = file.withUnsafeBytes { bytes in Result { () throws(PictureFailure) in try Picture(bytes) } }
         self = try picture.get()
@@ -23,18 +23,18 @@ extension Picture {
 }
 
 package enum PictureFailure: Error, Hashable, Sendable {
-    /// They begin like none of the kinds that are read.
+    /// The first bytes belong to none of the supported kinds.
     case unknownKind
-    /// It says that it is so large, or has no size; nothing of it was read.
+    /// The declared size is too large or zero. The points were not read.
     case size(width: Int, height: Int)
-    /// It ends before it should.
+    /// The file ends too early.
     case cut
-    /// It is not as pictures of its kind are; in the words of the library that reads them.
+    /// The file is invalid, for the reason that its library gives.
     case broken(String)
 }
 
 extension PictureFailure: CustomStringConvertible {
-    /// A few words behind the name of a file.
+    /// A few words that follow the name of a file.
     package var description: String {
         switch self {
         case .unknownKind: "is no PNG, JPEG or PGM picture"
@@ -47,7 +47,7 @@ extension PictureFailure: CustomStringConvertible {
 }
 
 extension Picture {
-    /// How light the points of a PNG picture are; what is transparent shows a white ground.
+    /// Decodes the brightness of a PNG picture. Transparent points show a white background.
     init(png: UnsafeRawBufferPointer) throws(PictureFailure) {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
@@ -57,7 +57,7 @@ extension Picture {
         }
         let (width, height) = (Int(image.width), Int(image.height))
         guard Picture.isPossible(width: width, height: height) else { throw .size(width: width, height: height) }
-        image.format = 0  // PNG_FORMAT_GRAY: a byte a point
+        image.format = 0  // PNG_FORMAT_GRAY: one byte per point
         var luma = [UInt8](repeating: 0, count: width * height)
         var white = png_color(red: 255, green: 255, blue: 255)
         guard png_image_finish_read(&image, &white, &luma, 0, nil) != 0 else { throw Picture.failure(image) }
@@ -66,7 +66,7 @@ extension Picture {
 
     private static func failure(_ image: png_image) -> PictureFailure {
         let words = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-        // What libpng says when its input is used up.
+        // libpng's message when the data ends too early.
         return words.contains("read beyond end of data") ? .cut : .broken(words)
     }
 }
@@ -93,7 +93,7 @@ extension Picture {
 private struct PGMHeader {
     var rest: Slice<UnsafeRawBufferPointer>
 
-    /// The next number, behind spaces and comments; nil where there is none, or one of more digits than any that fits.
+    /// Reads the next number after spaces and comments. Nil if there is none, or if it has over nine digits.
     mutating func number() -> Int? {
         skipSpace()
         let digits = rest.prefix { (0x30...0x39).contains($0) }
@@ -114,7 +114,7 @@ private struct PGMHeader {
         }
     }
 
-    /// One space, and no more, stands before the points.
+    /// Consumes the one white space byte before the points.
     mutating func endsWithSpace() -> Bool {
         guard let first = rest.popFirst() else { return false }
         return PGMHeader.isSpace(first)

@@ -1,14 +1,14 @@
-// Pictures made smoother, sharper, inverse, smaller and larger.
+// Filters: smoother, sharper, inverted, smaller and larger pictures.
 
 extension Picture {
-    /// The mean of each point's neighbourhood of five by five, the nearer counting for more.
+    /// Returns the weighted mean of each point's 5 × 5 neighbourhood. Nearer points count more.
     package func smoothed() -> Picture {
         guard width > 4, height > 4 else { return self }
         var sums = [UInt16](repeating: 0, count: points)
         var smooth = luma
         luma.withUnsafeBufferPointer { luma in
             sums.withUnsafeMutableBufferPointer { sums in
-                // Down each column first, then along each row; the two outermost points stay as they are.
+                // Columns come first, then rows. The two outermost rows and columns stay unchanged.
                 for y in 2..<height - 2 {
                     let at = y * width
                     for x in at..<at + width {
@@ -33,7 +33,7 @@ extension Picture {
         return Picture(checkedWidth: width, height: height, luma: smooth)
     }
 
-    /// With every edge steeper: what a blur has taken from small modules comes back, and noise grows.
+    /// Returns the picture with steeper edges. Small blurred modules become visible again, and noise grows.
     package func sharpened() -> Picture {
         let smooth = smoothed().luma
         let sharp = [UInt8](unsafeUninitializedCapacity: points) { sharp, count in
@@ -56,7 +56,8 @@ extension Picture {
 }
 
 extension Picture {
-    /// Half as wide and high: each point is the mean of four, which halves the noise too. Nil where nothing would be left.
+    /// Returns the picture at half the width and height. Each point is the mean of four, which halves the
+    /// noise. Nil if no point would be left.
     package func halved() -> Picture? {
         let (columns, rows) = (width / 2, height / 2)
         guard columns > 0, rows > 0 else { return nil }
@@ -76,7 +77,7 @@ extension Picture {
         return Picture(checkedWidth: columns, height: rows, luma: half)
     }
 
-    /// Twice as wide and high, with what lies between two points in between. Nil where that would be too large.
+    /// Returns the picture at twice the width and height, interpolated. Nil if that would be too large.
     package func doubled() -> Picture? {
         let (columns, rows) = (width * 2, height * 2)
         guard Picture.isPossible(width: columns, height: rows) else { return nil }
@@ -85,7 +86,8 @@ extension Picture {
             luma.withUnsafeBufferPointer { luma in
                 line.withUnsafeMutableBufferPointer { line in
                     for y in 0..<rows {
-                        // Each new point lies a quarter of a step from an old one, and three quarters from the next.
+                        // Each new point is a quarter step from one old point, and three quarters from the
+                        // next.
                         let near = y / 2 * width
                         let far = min(max(y / 2 - 1 + y % 2 * 2, 0), height - 1) * width
                         for x in 0..<width { line[x + 1] = 3 &* UInt16(luma[near + x]) &+ UInt16(luma[far + x]) }
