@@ -1,12 +1,13 @@
-// Letters for pictures that have no fonts: capitals, digits and signs of 5 × 7 points.
+// A bitmap font for pictures: capitals, digits and signs of 5 × 7 points.
 
 struct PlainLetter {
-    /// Two rows for what stands above a letter, then its seven; a set bit is a dark point, the highest of five the left one.
+    /// Two rows for the accent, seven for the letter. A set bit is a dark point; the highest of five is the
+    /// left one.
     let rows: [UInt8]
 
     static let (width, height) = (5, 9)
 
-    /// A letter, as a capital. One that has no shape here is a box.
+    /// Creates a letter. A letter without a shape becomes a box.
     init(_ letter: Unicode.Scalar) {
         let (base, mark) = PlainLetter.marked[letter] ?? (letter, " ")
         rows = (PlainLetter.marks[mark] ?? [0, 0]) + (PlainLetter.shape(base) ?? PlainLetter.box)
@@ -28,7 +29,7 @@ struct PlainLetter {
         "~": [0b01101, 0b10010], "o": [0b00100, 0b00100],
     ]
 
-    /// Each letter with what it is made of: a capital and the mark above it.
+    /// The accented letters, each with its capital and its accent.
     private static let marked: [Unicode.Scalar: (Unicode.Scalar, Character)] = [
         "À": ("A", "`"), "Á": ("A", "'"), "Â": ("A", "^"), "Ã": ("A", "~"), "Ä": ("A", ":"), "Å": ("A", "o"),
         "È": ("E", "`"), "É": ("E", "'"), "Ê": ("E", "^"), "Ë": ("E", ":"), "Ì": ("I", "`"), "Í": ("I", "'"),
@@ -37,7 +38,7 @@ struct PlainLetter {
         "Ý": ("Y", "'"), "Ç": ("C", " "), "Ø": ("O", " "), "’": ("'", " "), "–": ("-", " "), "—": ("-", " "),
     ]
 
-    /// Space to underscore, in the order of ASCII, sixteen side by side.
+    /// Space to underscore in the order of ASCII, sixteen side by side.
     private static let drawing = """
         ..... ..#.. .#.#. .#.#. ..#.. ##..# .##.. ..#.. ...#. .#... ..... ..... ..... ..... ..... ....#
         ..... ..#.. .#.#. .#.#. .#### ##..# #..#. ..#.. ..#.. ..#.. ..#.. ..#.. ..... ..... ..... ....#

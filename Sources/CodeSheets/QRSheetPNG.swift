@@ -1,13 +1,13 @@
-// The sheet as a PNG picture, for printers and telephones that show no SVG.
+// The sheet as a PNG picture, for printers and phones that show no SVG.
 
 import CPng
 
 extension QRSheet {
-    /// The page in points, 150 an inch.
+    /// The page in points, 150 per inch.
     static let (widthPoints, heightPoints) = (1240, 1754)
     private static let pointsPerMillimetre = 150 / 25.4
 
-    /// The page as a PNG picture. It has no fonts: its letters are capitals. Nil when there is no memory for it.
+    /// Returns the page as a PNG picture, or nil without enough memory. All letters are capitals.
     package func png() -> [UInt8]? {
         var page = Page()
         page.draw(symbol)
@@ -20,7 +20,7 @@ extension QRSheet {
     fileprivate static func points(_ millimetres: Double) -> Int { Int(millimetres * pointsPerMillimetre) }
 }
 
-/// A page of points, white before anything is drawn.
+/// A page of points, white at first.
 private struct Page {
     private var points = [UInt8](repeating: 255, count: QRSheet.widthPoints * QRSheet.heightPoints)
 
@@ -36,7 +36,8 @@ private struct Page {
         }
     }
 
-    /// Text in the middle, as large as fits, with its lower end at `base`. What fits in no size is cut off.
+    /// Draws centred text as large as possible, with its lower end at `base`. Text that never fits is cut
+    /// off.
     mutating func draw(_ text: String, base: Int, scaleMax: Int) {
         let advance = PlainLetter.width + 1
         let room = QRSheet.points(QRSheet.codeSide)
@@ -66,7 +67,7 @@ private struct Page {
         image.width = UInt32(QRSheet.widthPoints)
         image.height = UInt32(QRSheet.heightPoints)
         defer { png_image_free(&image) }
-        // The largest that it can become; only what it takes is kept.
+        // The upper bound of the size. Only the bytes in use are returned.
         var size = points.count + points.count / 100 + 4096
         var bytes = [UInt8](repeating: 0, count: size)
         guard png_image_write_to_memory(&image, &bytes, &size, 0, points, 0, nil) != 0 else { return nil }

@@ -1,4 +1,4 @@
-// A QR code as squares that are dark or light.
+// A QR code as dark and light squares.
 
 import CQrencode
 import Glibc
@@ -8,14 +8,14 @@ package struct QRSymbol: Hashable, Sendable {
     private let dark: [Bool]
 
     package enum Failure: Error, Hashable, Sendable {
-        /// There is nothing to say in it.
+        /// The payload is empty.
         case empty
-        /// It holds at most 2,953 bytes.
+        /// The payload does not fit into a QR code, which holds 2,953 bytes.
         case tooLong(bytes: Int)
         case system(errorNumber: Int32)
     }
 
-    /// The smallest code that says this, with as much redundancy as fits into that size.
+    /// Creates the smallest code for the payload, with the most redundancy that fits into that size.
     package init(payload: [UInt8]) throws(Failure) {
         guard !payload.isEmpty else { throw .empty }
         let smallest = try EncodedSymbol(payload, version: 0, level: QR_ECLEVEL_L)
@@ -40,7 +40,7 @@ private struct EncodedSymbol {
     let side: Int
     let dark: [Bool]
 
-    /// Of that version, or the smallest that fits where it is 0; a larger one where that is too small.
+    /// Encodes in that version, or in a larger one if the payload does not fit. 0 means the smallest.
     init(_ payload: [UInt8], version: Int32, level: QRecLevel) throws(QRSymbol.Failure) {
         errno = 0
         guard let code = EncodedSymbol.encode(payload, version: version, level: level) else {
@@ -53,7 +53,7 @@ private struct EncodedSymbol {
     }
 
     private static func encode(_ payload: [UInt8], version: Int32, level: QRecLevel) -> UnsafeMutablePointer<QRcode>? {
-        // Texts take less room in modes that are chosen for their letters; bytes that end no text are taken as they are.
+        // Text takes less space in modes that suit its letters. A payload with a zero byte stays bytes.
         guard payload.contains(0) else {
             return (payload + [0]).withUnsafeBytes { bytes in
                 QRcode_encodeString(bytes.assumingMemoryBound(to: CChar.self).baseAddress, version, level, QR_MODE_8, 1)
