@@ -1,8 +1,9 @@
-// Rooster's programs, which were built beside each other.
+// Finds the other programs of this build.
 
 import Glibc
 
-/// Where another of them is, if it is beside the one that runs: an installed one may be elsewhere.
+/// Returns the path of a program in the directory of the running one, or nil if that has none. After an
+/// installation it may be elsewhere.
 package func builtProgram(_ name: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &bytes, bytes.count)

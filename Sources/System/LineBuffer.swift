@@ -1,17 +1,17 @@
-// Lines out of bytes that come in pieces.
+// Splits received bytes into lines.
 
-/// Received bytes, and the lines in them.
+/// Received bytes that have not been returned as lines yet.
 package struct LineBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// No line ends between `start` and this.
+    /// The bytes from `start` to this index contain no line end.
     private var searched = 0
 
     package init() {}
 
     private var waitingCount: Int { bytes.count - start }
 
-    /// Whether a line has begun and not ended.
+    /// True if a line has begun and not ended.
     package var isInsideLine: Bool { waitingCount > 0 }
 
     package func isLonger(than count: Int) -> Bool { searched == bytes.count && waitingCount > count }
@@ -24,7 +24,7 @@ package struct LineBuffer {
         bytes += piece
     }
 
-    /// The next line without its end, empty if it is blank; nil while none is complete.
+    /// Returns the next line without its end, or nil if none is complete. A blank line is returned empty.
     package mutating func next() -> ArraySlice<UInt8>? {
         guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
             searched = bytes.count

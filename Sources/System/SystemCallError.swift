@@ -1,4 +1,4 @@
-// Errors of system calls, and descriptors that close themselves.
+// Errors of system calls, and descriptors with an owner.
 
 import Glibc
 
@@ -26,11 +26,11 @@ extension SystemCallError: CustomStringConvertible {
     package var description: String { "cannot \(operation.rawValue): \(String(cString: strerror(errorNumber)))" }
 }
 
-/// Closed when nobody needs it any more: a handler that still runs keeps its descriptor open.
+/// A descriptor that closes with its last reference. A handler that still runs holds one.
 package final class OwnedDescriptor: Sendable {
     package let number: Int32
 
-    /// What a call answered: less than zero if it failed.
+    /// Owns the descriptor that a system call returned. Throws if that is negative.
     package init(_ answer: Int32, of operation: SystemCallError.Operation) throws(SystemCallError) {
         guard answer >= 0 else { throw SystemCallError(operation, errorNumber: errno) }
         number = answer

@@ -1,17 +1,17 @@
-// The clock that nobody sets: the time since the machine was started, sleep included.
+// The time since the machine was started, suspended time included. This clock is never set.
 
 import Glibc
 
-/// The machine's uptime, on `CLOCK_BOOTTIME`: monotonic, sleep included.
+/// The machine's uptime, `CLOCK_BOOTTIME`: monotonic, suspended time included.
 package enum Uptime {
-    /// Now, in milliseconds.
+    /// The uptime in milliseconds.
     package static var now: Double { Double(nanoseconds) / 1_000_000 }
-    /// Now, in whole milliseconds.
+    /// The uptime in whole milliseconds.
     package static var milliseconds: Int { nanoseconds / 1_000_000 }
     package static var nanoseconds: Int { kernelNanoseconds(CLOCK_BOOTTIME) }
 }
 
-/// What one of the kernel's clocks shows.
+/// Returns the time of one of the kernel's clocks.
 package func kernelNanoseconds(_ clock: clockid_t) -> Int {
     var time = timespec()
     clock_gettime(clock, &time)
