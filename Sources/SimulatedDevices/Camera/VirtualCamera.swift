@@ -1,31 +1,31 @@
-// A simulated camera that gives frames while real time passes: what looks for codes where there is no camera.
+// A simulated camera in real time, for `roosterd --simulate`.
 
 import Devices
 import Synchronization
 
 package enum CameraFault: String, Hashable, Sendable, CaseIterable {
-    /// It is too dark to read anything.
+    /// The frames are too dark for a code to be read.
     case dark
     case blur
-    /// It gives no more frames, and says nothing.
+    /// The camera delivers no more frames, and reports nothing.
     case freeze
-    /// Its frames break off in the middle.
+    /// The frames are truncated.
     case cut
     case unplugged
 }
 
-/// A camera before which nothing is held but what it is told.
+/// A camera that sees only the codes passed to `show`.
 package final class VirtualCamera: Camera {
     private struct State {
         var order = CameraOrder.off
         var fault: CameraFault?
         var shown: ReadCode?
-        /// Told with each order, so that frames for an earlier one end.
+        /// Counts how often the camera was switched on or off, so that the frames of an earlier order end.
         var orderCount = 0
         var isOver = false
     }
 
-    /// What its frames show and what fails; who does not listen loses the oldest.
+    /// The frames and failures. Without a listener, the oldest are dropped.
     package let reports: AsyncStream<CameraReport>
     private let reporting: AsyncStream<CameraReport>.Continuation
     private let clock: any WallClock
@@ -35,7 +35,7 @@ package final class VirtualCamera: Camera {
     private static let reportsMax = 64
     private static let name = "Simulated camera"
 
-    /// A camera whose frames are taken by that clock.
+    /// Creates a camera that dates its frames by this clock.
     package init(clock: any WallClock) {
         self.clock = clock
         (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(VirtualCamera.reportsMax))
@@ -45,7 +45,7 @@ package final class VirtualCamera: Camera {
         reporting.finish()
     }
 
-    /// Says what it does from now on.
+    /// Replaces the previous order.
     package func order(_ order: CameraOrder) {
         let count = state.withLock { state -> Int? in
             guard !state.isOver else { return nil }
@@ -60,13 +60,13 @@ package final class VirtualCamera: Camera {
         Task { await self.emitFrames(count) }
     }
 
-    /// Lets go of the camera for good.
+    /// Releases the camera for good.
     package func end() {
         state.withLock { ($0.order, $0.isOver) = (.off, true) }
         reporting.finish()
     }
 
-    /// What it is like from now on.
+    /// Sets the camera's fault; nil repairs it.
     package func change(to fault: CameraFault?) {
         let (before, order) = state.withLock { state in
             defer { state.fault = fault }
@@ -76,7 +76,7 @@ package final class VirtualCamera: Camera {
         if order == .off { reporting.yield(.camerasChanged) } else { open() }
     }
 
-    /// Holds a code before it; nil for none.
+    /// Holds a code in front of the camera; nil removes it.
     package func show(_ code: ReadCode?) { state.withLock { $0.shown = code } }
 
     private func open() {
@@ -98,7 +98,7 @@ package final class VirtualCamera: Camera {
                 reporting.yield(.frame(frame))
             } else {
                 silentFrames += 1
-                // As a real one that is waited for.
+                // A real camera without frames is reported in the same way.
                 if fault != .unplugged, silentFrames % VirtualCamera.silentFramesMax == 0 {
                     reporting.yield(.failed(.silent(node: VirtualCamera.name)))
                 }

@@ -1,9 +1,9 @@
-// How a simulated clock runs by the machine's.
+// The arithmetic of a simulated clock.
 
 import Devices
 
-/// A clock that runs at some speed, from where it was when that was last changed: a value, by the nanoseconds since the
-/// machine was started.
+/// The time of a clock that runs at some speed since its last change. A value: callers pass the machine's
+/// uptime in nanoseconds.
 struct SimulatedTime: Hashable, Sendable {
     private(set) var speed: Double
     private var isPinned = false
@@ -11,16 +11,16 @@ struct SimulatedTime: Hashable, Sendable {
     private var uptimeMilliseconds: Int
     private var sinceNanoseconds: Int
 
-    /// A second of the machine may last so long.
+    /// The possible speeds.
     static let speeds = 0.01...100_000.0
     private static let dayNanoseconds = 86_400e9
 
-    /// A clock that shows that time now. Its uptime is the machine's own.
+    /// Creates a clock that shows this time now. Its uptime is the machine's.
     init(wallMilliseconds: Int, speed: Double, at nanoseconds: Int) {
         self.speed = SimulatedTime.possible(speed) ?? 1
         self.wallMilliseconds = wallMilliseconds
         uptimeMilliseconds = nanoseconds / 1_000_000
-        // The beginning of that millisecond, so that both come to their next one together.
+        // The start of that millisecond, so that both uptimes reach their next millisecond together.
         sinceNanoseconds = uptimeMilliseconds * 1_000_000
     }
 
@@ -35,12 +35,12 @@ struct SimulatedTime: Hashable, Sendable {
         changePace(from: nanoseconds) { $0.speed = speed }
     }
 
-    /// Slowed down, it is no faster than the machine's, whatever its speed.
+    /// Pins or unpins the clock. A pinned clock runs no faster than the machine's.
     mutating func pin(_ isSlowedDown: Bool, from nanoseconds: Int) {
         changePace(from: nanoseconds) { $0.isPinned = isSlowedDown }
     }
 
-    /// How many of its seconds pass in one of the machine's now.
+    /// The number of simulated seconds per real second, now.
     private var rate: Double { isPinned ? min(speed, 1) : speed }
 
     private mutating func changePace(from nanoseconds: Int, _ change: (inout SimulatedTime) -> Void) {
@@ -60,7 +60,7 @@ struct SimulatedTime: Hashable, Sendable {
         wallMilliseconds += milliseconds
     }
 
-    /// How long the machine still needs until the first of the times, or a day if that is less; nothing if there is none.
+    /// Returns how long the machine needs until the first of the times, at most a day. Nil if there is none.
     func nanosecondsUntil(_ times: WakeTimes, from nanoseconds: Int) -> Int? {
         let elapsed = [
             times.wallMilliseconds.map { Double($0) - Double(wallMilliseconds) },

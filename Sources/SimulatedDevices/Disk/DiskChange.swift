@@ -1,8 +1,8 @@
-// One change that was made to a simulated disk, and whether it lasts.
+// A change to a simulated disk, and its durability.
 
 import Glibc
 
-/// A change to bytes or names, in the order they were made.
+/// A change to a file's bytes or to names.
 struct DiskChange {
     enum Kind {
         case write(file: Int, offset: Int, bytes: [UInt8])
@@ -12,18 +12,18 @@ struct DiskChange {
     }
 
     enum Fate {
-        /// The next sync makes it last.
+        /// The next sync makes the change durable.
         case dirty
-        /// It lasts.
+        /// The change is durable.
         case settled
-        /// A sync failed on it: no later sync brings it to the disk, yet it may have got there.
+        /// A sync failed on the change. No later sync makes it durable, though it may have reached the disk.
         case lost
     }
 
     var kind: Kind
     var fate = Fate.dirty
 
-    /// What it changes: a file's bytes, or (nothing) the names of all.
+    /// The changed file, or nil for a change of names.
     var file: Int? {
         switch kind {
         case .write(let file, _, _): file
@@ -32,7 +32,7 @@ struct DiskChange {
     }
 }
 
-/// The names and bytes that changes are made to.
+/// Names and bytes, to which changes are applied.
 struct DiskContents {
     var names: [String: Int] = [:]
     var files: [Int: [UInt8]] = [:]
@@ -62,7 +62,7 @@ struct DiskContents {
     var image: DiskImage { DiskImage(files: names.mapValues { files[$0] ?? [] }) }
 }
 
-/// The files of a directory, as they are after a power cut.
+/// The files of a directory after a power cut.
 package struct DiskImage: Sendable {
     package var files: [String: [UInt8]]
 
@@ -71,7 +71,7 @@ package struct DiskImage: Sendable {
     }
 }
 
-// Images are compared by the hundred thousand: byte by byte that takes longer than the recoveries.
+// By memcmp(3): tests compare hundreds of thousands of images, and comparing each byte would be too slow.
 extension DiskImage: Hashable {
     package static func == (a: DiskImage, b: DiskImage) -> Bool {
         guard a.files.count == b.files.count else { return false }

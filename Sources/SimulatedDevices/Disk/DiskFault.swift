@@ -1,29 +1,29 @@
-// What a simulated disk can be told to do wrong.
+// The faults of a simulated disk.
 
 import Glibc
 import Journal
 
 package struct DiskFault: Hashable, Sendable {
     package enum Kind: Hashable, Sendable, CaseIterable {
-        /// `ENOSPC`: whatever needs room fails.
+        /// `ENOSPC`: every operation that needs space fails.
         case full
-        /// `EIO`: anything fails.
+        /// `EIO`: every operation fails.
         case broken
-        /// `EIO`: whatever changes the disk fails, as on flash that is worn out.
+        /// `EIO`: every operation that changes the disk fails, as on worn-out flash.
         case worn
-        /// `EROFS`: whatever changes the disk fails.
+        /// `EROFS`: every operation that changes the disk fails.
         case readOnly
-        /// Writes take only some of their bytes.
+        /// A write stores only some of its bytes.
         case short
     }
 
     package var kind: Kind
-    /// How many operations that could fail in this way still succeed.
+    /// The number of affected operations that still succeed.
     package var after: Int
-    /// How many then fail.
+    /// The number of affected operations that then fail.
     package var count: Int
 
-    /// A failure after so many operations: of one, of several, or of all that come (`.max`).
+    /// Creates a fault after so many operations. A `count` of `.max` lets all later ones fail.
     package init(_ kind: Kind, after: Int, count: Int) {
         (self.kind, self.after, self.count) = (kind, after, count)
     }

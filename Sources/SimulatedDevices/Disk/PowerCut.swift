@@ -1,29 +1,29 @@
-// What a power cut does to everything that was not synced.
+// The effect of a power cut on unsynced changes.
 
 import Journal
 
-/// A part of a change that has a fate of its own: a sector's worth of bytes, or a name.
+/// A part of a change with its own fate at a power cut: the bytes within one sector, or a name.
 package struct UnsyncedPart: Hashable, Sendable {
-    /// How many bytes it has; a name has none.
+    /// The number of bytes; 0 for a name.
     package let byteCount: Int
     let change: Int
     let range: Range<Int>
 }
 
-/// What becomes of an unsynced part at a power cut; `Sector` says what a disk may do.
+/// The fate of an unsynced part at a power cut. `Sector` lists the fates that a disk allows.
 package enum PartFate: Hashable, Sendable {
-    /// It never got to the disk.
+    /// The part never reached the disk.
     case dropped
-    /// It got there.
+    /// The part reached the disk.
     case kept
-    /// Only its first so many bytes got there.
+    /// Only its first `byteCount` bytes reached the disk.
     case torn(byteCount: Int)
-    /// Its whole sector is garbage, unless that had these very bytes already.
+    /// The whole sector is garbage, unless it already had these bytes.
     case garbled
 }
 
 extension SimulatedDisk {
-    /// Everything that a power cut now could lose, part by part. Any of them may get to the disk without the others.
+    /// All parts that a power cut now could lose. Each may reach the disk without the others.
     package var unsyncedParts: [UnsyncedPart] {
         changes.enumerated().flatMap { index, change -> [UnsyncedPart] in
             guard change.fate != .settled else { return [] }
@@ -42,7 +42,7 @@ extension SimulatedDisk {
         }
     }
 
-    /// What is on the disk when the power is cut now and the unsynced parts fare as they are told to, in their order.
+    /// Returns the disk after a power cut now, with one fate for each of `unsyncedParts`, in their order.
     package func image(afterCut fates: [PartFate]) -> DiskImage {
         let parts = unsyncedParts
         precondition(fates.count == parts.count, "each unsynced part has a fate")
@@ -61,7 +61,7 @@ extension SimulatedDisk {
         return contents.image
     }
 
-    /// What is on the disk when nothing unsynced got there.
+    /// The disk after a power cut now, if nothing unsynced reached it.
     package var imageAfterWorstCut: DiskImage { image(afterCut: unsyncedParts.map { _ in .dropped }) }
 }
 
@@ -76,7 +76,7 @@ extension DiskContents {
         case (.garbled, .write(let file, let offset, let bytes)):
             garble(bytes[range], at: offset + range.lowerBound, of: file)
         case (.kept, _): apply(change)
-        // A name is there or not.
+        // A name reaches the disk as a whole or not at all.
         case (.torn, _), (.garbled, _): break
         }
     }
@@ -88,7 +88,7 @@ extension DiskContents {
             return
         }
         let sector = offset / Sector.bytes * Sector.bytes
-        // No byte of it is zero, so that none of it looks unwritten.
+        // No byte is zero, so that none of the sector looks unwritten.
         let garbage = (0..<Sector.bytes).map { UInt8(truncatingIfNeeded: ($0 &* 167 &+ sector / Sector.bytes) | 1) }
         write(garbage[...], at: sector, to: file)
     }

@@ -1,40 +1,40 @@
-// A directory that exists in memory only, and loses at a power cut whatever a real one may lose.
+// A directory in memory, with the losses that a power cut may cause on a real disk.
 
 import Glibc
 import Journal
 
-/// A disk that keeps what is synced apart from what is not, and that fails when it is told to.
+/// A disk that keeps synced and unsynced changes apart, and fails on command.
 ///
-/// It is less kind than any file system: unsynced bytes and names may reach the disk in any order or not at all (`Sector` says
-/// what may become of bytes), and a file's sync does not make its name last. After a failed sync of a file its unsynced bytes
-/// are lost for good, though they may be read until the power is cut. But a failed sync of names is made good by the next one,
-/// which some kernels do not do.
+/// It is harsher than any file system. Unsynced bytes and names may reach the disk in any order or not at
+/// all (`Sector` lists the fates of bytes), and a file's sync does not make its name durable. After a failed
+/// sync of a file, its unsynced bytes are lost for good, though they can be read until the power cut. In one
+/// point it is kinder than some kernels: after a failed sync of names, the next one makes up for it.
 package final class SimulatedDisk: Disk {
-    /// What lasts for certain, but for the changes.
+    /// The durable contents, without `changes`.
     private(set) var durable: DiskContents
-    /// What was changed since, some of it settled behind something that is not.
+    /// The later changes. A durable one stays here while an earlier one is not.
     private(set) var changes: [DiskChange] = []
-    /// What whoever reads now finds.
+    /// The contents that a read sees.
     private var current: DiskContents
     private var fileCount: Int
     private var isLocked = false
 
-    /// What is to fail, one after the other: each begins to count when the one before it is over.
+    /// The coming faults. Each begins to count when the one before is over.
     package var faults: [DiskFault] = []
-    /// How many bytes all files together may have; nothing when there is always room. A write that needs more takes what
-    /// fits, as the real ones do.
+    /// The limit of all files' bytes together; nil for none. As on a real disk, a write beyond the limit
+    /// stores the bytes that fit.
     package var capacity: Int?
     package private(set) var failureCount = 0
     package var hasFailed: Bool { failureCount > 0 }
-    /// Called after each change and each sync that succeeded: the instants at which a power cut makes a difference.
+    /// Called after each change, and after each sync that alters the result of a power cut.
     package var afterChange: (() -> Void)?
-    /// Bytes that cannot be read, by the name of their file.
+    /// The bytes whose reading fails, by file name.
     package var unreadable: [String: Range<Int>] = [:]
     package private(set) var bytesWritten = 0
-    /// How often a file was synced, and the names.
+    /// The number of syncs of files and of names.
     package private(set) var syncCount = 0
 
-    /// The disk as the last power cut left it.
+    /// Creates the disk that a power cut left.
     package init(_ image: DiskImage = DiskImage()) {
         var contents = DiskContents()
         for (index, file) in image.files.enumerated() {
@@ -46,7 +46,7 @@ package final class SimulatedDisk: Disk {
         fileCount = image.files.count
     }
 
-    /// What whoever reads now finds, synced or not.
+    /// The contents that a read sees, synced or not.
     package var currentImage: DiskImage { current.image }
 
     func attempt(_ operation: DiskError.Operation, _ name: String) throws(DiskError) {
@@ -68,7 +68,7 @@ package final class SimulatedDisk: Disk {
         afterChange?()
     }
 
-    /// What is settled, and has nothing unsettled before it, is part of what lasts.
+    /// Moves durable changes to `durable`, unless an earlier change to the same file is not durable.
     private func fold() {
         var blocked: Set<Int?> = []
         changes.removeAll { change in
@@ -90,7 +90,7 @@ package final class SimulatedDisk: Disk {
 }
 
 extension SimulatedDisk {
-    /// The names of all files in the directory, in no order.
+    /// Returns the names of all files in the directory, unsorted.
     package func names() throws(DiskError) -> [String] {
         try attempt(.list, "the directory")
         return Array(current.names.keys)
@@ -109,7 +109,7 @@ extension SimulatedDisk {
         return SimulatedFile(file, name: name, on: self)
     }
 
-    /// Gives a file another name, at once; a file that had that name is gone.
+    /// Renames a file atomically. It replaces a file with the new name.
     package func rename(_ name: String, to newName: String) throws(DiskError) {
         try attempt(.rename, name)
         guard let file = current.names[name] else { throw DiskError(.rename, name, .system(ENOENT)) }
@@ -122,7 +122,7 @@ extension SimulatedDisk {
         make(.remove(name: name))
     }
 
-    /// Makes all names last: creations, renames and removals.
+    /// Makes all creations, renames and removals durable.
     package func syncNames() throws(DiskError) {
         syncCount += 1
         try attempt(.sync, "the directory")
@@ -130,7 +130,7 @@ extension SimulatedDisk {
         afterChange?()
     }
 
-    /// Keeps every other journal out, until `unlock` is called.
+    /// Excludes every other journal until `unlock` is called.
     package func lock() throws(LockError) {
         guard !isLocked else { throw .held(by: nil) }
         isLocked = true
@@ -150,7 +150,7 @@ extension SimulatedDisk {
         do throws(DiskError) {
             try attempt(.write, name)
         } catch {
-            // How much of a failed write gets anywhere, nobody knows: here it is half.
+            // The fate of a failed write is undefined. This disk stores half of it.
             let half = Array(bytes.prefix(bytes.count / 2))
             if !half.isEmpty { make(.write(file: file, offset: offset, bytes: half)) }
             guard kind == .short else { throw error }
@@ -165,7 +165,7 @@ extension SimulatedDisk {
         return fitting
     }
 
-    /// Nil where there is no end to it.
+    /// Nil if there is no limit.
     public var freeBytes: Int? { capacity == nil ? nil : roomLeft }
 
     private var roomLeft: Int {
@@ -187,7 +187,7 @@ extension SimulatedDisk {
     }
 }
 
-/// An open file of a simulated disk. It stays the same file when its name changes.
+/// An open file of a simulated disk. A rename does not affect it.
 private final class SimulatedFile: DiskFile {
     private let file: Int
     private let name: String

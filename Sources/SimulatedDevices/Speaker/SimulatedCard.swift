@@ -1,19 +1,19 @@
-// A sound card that exists in memory only.
+// A sound card in memory.
 
 import Sound
 
 package enum CardFault: Hashable, Sendable {
-    /// It opens, and takes no frames.
+    /// The card opens, and consumes no frames.
     case stalls
-    /// It opens, and takes so few frames that nothing is heard.
+    /// The card opens, and consumes too few frames to be heard.
     case trickles
-    /// It never opens. What was asked of it is answered when the fault is over.
+    /// The card never opens. A pending request completes when the fault is over.
     case opensNever
-    /// It does not open, with the system's error number.
+    /// The card does not open, with this error number.
     case refuses(errorNumber: Int32)
-    /// Whatever plays on it fails with the system's error number, and it does not open again.
+    /// All playback fails with this error number, and the card does not open again.
     case breaks(errorNumber: Int32)
-    /// It plays, but is let go only when the fault is over.
+    /// The card plays, but closes only when the fault is over.
     case closesNever
 }
 
@@ -21,16 +21,16 @@ package struct SimulatedCard: Hashable, Sendable {
     package var route: Route
     package var openMilliseconds: Int
     package var isPlugged = true
-    /// What is wrong with it, if anything is.
+    /// The card's fault, if it has one.
     package var fault: CardFault?
 
-    /// A card that is there and in order.
+    /// Creates a card that is plugged in and works.
     package init(_ route: Route, openMilliseconds: Int = 20) {
         self.route = route
         self.openMilliseconds = openMilliseconds
     }
 
-    /// How many frames it takes in a millisecond when it is open.
+    /// The number of frames that the card consumes per millisecond when it is open.
     var framesPerMillisecond: Int {
         switch fault {
         case _ where !isPlugged: 0
@@ -40,7 +40,7 @@ package struct SimulatedCard: Hashable, Sendable {
         }
     }
 
-    /// How it is found when it is tried.
+    /// The result of trying the card.
     var health: RouteStatus.RouteHealth {
         switch fault {
         case _ where !isPlugged: .failed(.gone)
@@ -55,28 +55,28 @@ package struct SimulatedCard: Hashable, Sendable {
 }
 
 package struct AudibleSound: Hashable, Sendable {
-    /// What it comes from.
+    /// The source of the sound.
     package var output: ActiveOutput
-    /// The sound's id; the buzzer has but one noise.
+    /// The sound's id; nil for the buzzer.
     package var sound: String?
-    /// How far it is below the loudest that there is.
+    /// The level below full volume.
     package var decibels: Double
 }
 
 struct SimulatedAttempt: Hashable, Sendable {
     enum State: Hashable, Sendable {
-        /// It opens then, or never.
+        /// The card opens at that time, or never if nil.
         case opening(readyUptime: Int?)
         case open
-        /// It is silent, and its card is free then, or never.
+        /// The attempt is silent. The card is free at that time, or never if nil.
         case closing(doneUptime: Int?)
     }
 
-    /// How many frames a card takes in a millisecond that plays.
+    /// The number of frames that a playing card consumes per millisecond.
     static let framesPerMillisecond = 48
-    /// How many frames are on their way to the card at any time.
+    /// The number of frames that are always queued for the card.
     static let queuedFrames = 20 * framesPerMillisecond
-    /// How long it takes to let a card go.
+    /// The time to close a card.
     static let closeMilliseconds = 5
 
     let attempt: RouteAttempt
@@ -92,7 +92,7 @@ struct SimulatedAttempt: Hashable, Sendable {
         countedUptime = uptime
     }
 
-    /// Counts the frames up to that time: to be called before anything changes that they depend on.
+    /// Counts the frames until `uptime`. The caller does so before it changes the rate or the state.
     mutating func count(to uptime: Int, framesPerMillisecond: Int) {
         if state == .open { frames += (uptime - countedUptime) * framesPerMillisecond }
         countedUptime = uptime
@@ -109,7 +109,7 @@ struct SimulatedAttempt: Hashable, Sendable {
         (playback, firstHeardFrame) = (nil, nil)
     }
 
-    /// When it has come to its end of opening or closing.
+    /// The time at which opening or closing ends.
     var dueUptime: Int? {
         switch state {
         case .opening(let due), .closing(let due): due
@@ -117,7 +117,7 @@ struct SimulatedAttempt: Hashable, Sendable {
         }
     }
 
-    /// Whether it is not let go of, for all that is known.
+    /// True if the card stays busy for an unknown time.
     var isStuck: Bool { state == .closing(doneUptime: nil) }
 
     var isHeard: Bool { state == .open && playback != nil && firstHeardFrame.map { frames >= $0 } ?? false }

@@ -1,14 +1,14 @@
-// Simulated cards that play while real time passes: what rings where there is no sound card.
+// Simulated cards that play by a clock, for `roosterd --simulate`.
 
 import Devices
 import Sound
 import Synchronization
 
-/// A speaker on simulated cards, by a clock that may run fast.
+/// A speaker on simulated cards, with a clock that may run fast.
 package final class VirtualSpeaker: Speaker {
-    /// Every order leads to a few reports; whoever does not listen loses the oldest.
+    /// Each order leads to a few reports. Without a listener, the oldest are dropped.
     private static let reportsMax = 256
-    /// It looks so often while something may change, in nanoseconds.
+    /// The interval of polls while the output may change, in nanoseconds.
     private static let stepNanoseconds: UInt64 = 5_000_000
 
     package let reports: AsyncStream<SpeakerReport>
@@ -32,18 +32,18 @@ package final class VirtualSpeaker: Speaker {
         reporting.finish()
     }
 
-    /// Says what is to be heard from now on.
+    /// Replaces the sound.
     package func order(_ order: SpeakerOrder) { change { $0.order(order) } }
 
-    /// Nobody hears a gap in a simulated sound.
+    /// Does nothing: a simulated sound has no audible gap.
     package func signal(_ signal: PulsePattern) {}
 
-    /// Tells at once how each card is.
+    /// Reports the health of all cards at once.
     package func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
         callback(Dictionary(uniqueKeysWithValues: cards.map { ($0.route.id, $0.health) }))
     }
 
-    /// Falls silent, and has nothing to put back.
+    /// Falls silent. There is no mixer to restore.
     package func end() {
         order(.silent)
         reporting.finish()
@@ -51,7 +51,7 @@ package final class VirtualSpeaker: Speaker {
 
     package func change(_ card: Route.ID, _ change: @Sendable (inout SimulatedCard) -> Void) {
         self.change { $0.change(card, change) }
-        // Whoever mends a card expects it to be seen, as when a real one is plugged in again.
+        // Makes the service check its cards, as when a real card is plugged in.
         reporting.yield(.routesChanged)
     }
 
@@ -63,13 +63,13 @@ package final class VirtualSpeaker: Speaker {
             pass(to: uptime, &state.speaker)
             var status = state.speaker.routing.status
             status.decibels = state.speaker.heard.first?.decibels
-            // Simulated sounds need not be made.
+            // Simulated sounds need no rendering.
             status.isReady = status.routes.contains { $0.health == .good }
             return status
         }
     }
 
-    /// It has no thread that could hang.
+    /// True: there is no thread that could hang.
     package func isAlive() -> Bool { true }
 
     private func change(_ change: (inout SimulatedSpeaker) -> Void) {
@@ -87,13 +87,13 @@ package final class VirtualSpeaker: Speaker {
         for report in speaker.advance(to: max(uptime, speaker.uptime)) { reporting.yield(report.report) }
     }
 
-    /// Looks again and again until nothing changes by itself any more.
+    /// Polls until the output no longer changes by itself.
     private static func poll(at speaker: @autoclosure () -> VirtualSpeaker?) async {
         while let speaker = speaker(), speaker.goesOn() {
             do {
                 try await Task.sleep(nanoseconds: stepNanoseconds)
             } catch {
-                // Nobody cancels it; if somebody does, it looks more often.
+                // This task is never cancelled. A cancelled one would only poll more often.
                 await Task.yield()
             }
         }
