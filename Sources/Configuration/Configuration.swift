@@ -1,74 +1,74 @@
-// What the configuration file decides: the machine that Rooster is in.
+// The settings in the configuration file: the machine that Rooster runs on.
 
 import Devices
 import Sound
 
-/// The options of `rooster.conf`, and their defaults. What the owner decides from day to day is in the journal.
+/// The options of `rooster.conf`, with their defaults. Alarms and the owner's settings are in the journal.
 package struct Configuration: Hashable, Sendable {
     package struct SpeakerOptions: Hashable, Sendable {
         package var order = RouteOrder.standard
-        /// How loud a card's mixer is set for a ring; nil where the mixer is left alone.
+        /// The level of a card's mixer during a ring; nil leaves the mixer alone.
         package var mixerDecibels: Double? = 0
         package var sounds = "/var/lib/rooster/sounds"
     }
 
     package struct CameraOptions: Hashable, Sendable {
         package var isUsed = true
-        /// Which one; empty for the first that there is.
+        /// The camera's name; empty for the first one.
         package var name = ""
         package var powerLine = PowerLine.untouched
         package var symbologies: Set<Symbology> = [.qr]
     }
 
     package struct ButtonOptions: Hashable, Sendable {
-        /// Their lines; nil where there is no such button.
+        /// The buttons' lines; nil for no such button.
         package var snooze: LineName?, stop: LineName?
         package var pull = Pull.up
         package var active = ActiveLevel.low
     }
 
     package struct LampOptions: Hashable, Sendable {
-        /// The lines of the lamp that tells how Rooster is and of the one at the camera; nil where there is none.
+        /// The lines of the status lamp and of the lamp at the camera; nil for none.
         package var status: LineName?, camera: LineName?
         package var active = ActiveLevel.high
     }
 
     package struct BuzzerOptions: Hashable, Sendable {
-        /// Its line; nil where there is none.
+        /// The buzzer's line; nil for none.
         package var line: LineName?
         package var active = ActiveLevel.high
     }
 
     package struct KeypadOptions: Hashable, Sendable {
         package var isUsed = true
-        /// Which one; empty for all that there are.
+        /// The keypad's name; empty for all keypads.
         package var name = ""
     }
 
     package struct StepOptions: Hashable, Sendable {
-        /// The line of a mat, a beam or a motion detector; nil where there is none.
+        /// The line of a mat, a beam or a motion detector; nil for none.
         package var line: LineName?
         package var pull = Pull.up
         package var active = ActiveLevel.low
-        /// Which step counter is used in the line's place, or "any"; empty for none.
+        /// The step counter to use in place of the line, or "any"; empty for none.
         package var counter = ""
     }
 
     package struct TagOptions: Hashable, Sendable {
         package var isUsed = false
-        /// Which one; empty for all that there are.
+        /// The reader's name; empty for all readers.
         package var reader = ""
     }
 
     package struct ControlOptions: Hashable, Sendable {
-        /// The socket that `rooster` talks to.
+        /// The path of the control socket, which `rooster` connects to.
         package var socket = "/run/rooster/control.sock"
-        /// The group whose members may use it.
+        /// The group whose members may connect.
         package var group = "rooster"
     }
 
     package struct LogOptions: Hashable, Sendable {
-        /// What is worth a line.
+        /// The least severe level that is logged.
         package var level = LogLevel.info
     }
 
@@ -86,7 +86,7 @@ package struct Configuration: Hashable, Sendable {
     package init() {}
 }
 
-/// What is worth a line in the log, by its name in the configuration; each leaves more out than the one before.
+/// The levels of the log, by their names in the configuration. Each logs less than the one before.
 package enum LogLevel: String, Hashable, Sendable, CaseIterable {
     case debug, info, warning
 }

@@ -1,21 +1,21 @@
-// The options that a configuration file can set: all that is known of them stands here.
+// The table of all options in a configuration file.
 
 import Text
 
-/// One option: its name, what may be written for it, and what it decides.
+/// An option: its name, its accepted values, and its place in `Configuration`.
 struct Option: Sendable {
-    /// Its group and its name, as in `speaker.mixer`.
+    /// The group and the name, such as `speaker.mixer`.
     let key: String
-    /// What may be written, in words that go on from "is not".
+    /// The accepted values, in words that follow "is not".
     let expected: String
-    /// What is wrong with what is written, where that is not taken.
+    /// Returns the reason why a value is rejected.
     let fault: @Sendable (Setting.Value) -> String
-    /// Takes what is written into the configuration; false, and nothing is changed, where it cannot be meant.
+    /// Sets the option in the configuration. Returns false and changes nothing if the value is invalid.
     let apply: @Sendable (_ written: Setting.Value, _ configuration: inout Configuration) -> Bool
-    /// What a file has to say for it to be as in this configuration.
+    /// Returns the text that sets the option to its value in this configuration.
     let written: @Sendable (Configuration) -> String
 
-    /// All of them. `config/rooster.conf` and rooster.conf(5) tell of each, in this order.
+    /// All options, in the order of `config/rooster.conf` and rooster.conf(5).
     static let all = [
         Option("speaker.routes", \.speaker.order, .routes),
         Option("speaker.mixer", \.speaker.mixerDecibels, .decibels(-40...40)),
@@ -74,7 +74,8 @@ extension Option {
         }
     }
 
-    /// The option that an unknown name in a group may have meant: one that is spelt nearly so, or another group's.
+    /// Returns the option that an unknown name may stand for: a similar name, from the same group if
+    /// possible.
     static func meant(by name: String, in group: String?) -> Option? {
         let near = all.filter { name.isNearly($0.name) }
         return near.first { $0.group == group } ?? near.first

@@ -1,28 +1,28 @@
-// Takes the text of a configuration file apart, with libconfig.
+// Parses the text of a configuration file with libconfig.
 
 import CConfig
 import Text
 
-/// What stands in the text, and what is wrong with it as a text.
+/// The settings and the syntax errors of a text.
 struct SettingsText {
     struct Flaw: Hashable, Sendable {
         let line: Int
         let words: String
     }
 
-    /// All settings that stand in lines above the one that cannot be read, if there is one.
+    /// The settings on lines above the syntax error, or all if there is none.
     private(set) var settings: [Setting] = []
     private(set) var flaws: [Flaw] = []
 
     init(_ bytes: [UInt8]) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map(Array.init)
-        // Some editors begin a file with a mark that it is Unicode.
+        // Some editors begin a file with a Unicode byte order mark.
         if lines[0].starts(with: byteOrderMark) { lines[0].removeFirst(byteOrderMark.count) }
         refuseInclusions(&lines)
         read(lines)
     }
 
-    /// A configuration is one file: another one could be a pipe that never ends, or itself.
+    /// Rejects @include. The other file could be a pipe that never ends, or the file itself.
     private mutating func refuseInclusions(_ lines: inout [[UInt8]]) {
         for index in lines.indices where lines[index].drop(while: isBlank).starts(with: "@include".utf8) {
             flaws.append(Flaw(line: index + 1, words: "@include is not done: write here what stands in that file"))
@@ -37,7 +37,8 @@ struct SettingsText {
             config_destroy(configuration)
             configuration.deallocate()
         }
-        // To libconfig the text would end with a zero. No text has one, nor has it a 1, which libconfig takes for a mistake.
+        // libconfig would end the text at a zero byte. A 1 takes its place, which is reported as a syntax
+        // error.
         let text = (lines + [Array("\(mark) = 0".utf8)]).joined(separator: [UInt8(ascii: "\n")])
         let characters = text.map { $0 == 0 ? 1 : CChar(bitPattern: $0) } + [0]
         let isRead = config_read_string(configuration, characters) == CONFIG_TRUE
@@ -54,7 +55,7 @@ struct SettingsText {
     }
 }
 
-/// What libconfig says of the line at which it stopped: it may only there have noticed what is wrong above.
+/// Returns the error for the line at which libconfig stopped. The cause may be an earlier line.
 private func flaw(_ words: String, line: Int, _ lines: [[UInt8]]) -> SettingsText.Flaw {
     guard lines.indices.contains(line - 1) else {
         return .init(line: lines.count, words: "\(words) at the end of the file, or above it")
@@ -63,7 +64,8 @@ private func flaw(_ words: String, line: Int, _ lines: [[UInt8]]) -> SettingsTex
     return .init(line: line, words: "\(words) at \(written), or above it: what stands from here on is left out")
 }
 
-/// A setting behind all others, which libconfig overlooks only in a comment that does not end: it would not tell of that.
+/// A setting behind the last line. If libconfig succeeds without it, a comment has no end: libconfig itself
+/// does not report that.
 private let mark = "*end*of*file*"
 
 private func commentLine(_ lines: [[UInt8]]) -> Int {
@@ -76,7 +78,7 @@ private func isBlank(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (9...13).contains(byte)
 }
 
-/// The settings of a group that stand above a line.
+/// Returns the settings of a group that are above a line.
 private func members(of group: UnsafePointer<config_setting_t>?, above end: Int) -> [Setting] {
     guard let group else { return [] }
     return elements(of: group).compactMap { setting in
@@ -88,7 +90,7 @@ private func members(of group: UnsafePointer<config_setting_t>?, above end: Int)
     }
 }
 
-/// The setting's value; nil where the text broke off before it, or where its type is unknown.
+/// Returns the setting's value, or nil if the text broke off before it, or if its type is unknown.
 private func value(of setting: UnsafePointer<config_setting_t>, above end: Int) -> Setting.Value? {
     switch setting_type(setting) {
     case CONFIG_TYPE_BOOL: .bool(config_setting_get_bool(setting) != 0)
@@ -124,7 +126,7 @@ struct Setting: Hashable, Sendable {
 }
 
 extension Setting.Value {
-    /// The value as a message shows it: short, and in one line.
+    /// The value in a message: short and on one line.
     var shown: String {
         switch self {
         case .bool(let bool): "\(bool)"

@@ -1,15 +1,15 @@
-// What the configuration says of GPIO lines and of step counters, as their devices take it.
+// The configured GPIO lines and step counter, in the types of `Devices`.
 
 import Alarms
 import Devices
 
 extension Configuration {
-    /// All output lines. The kernel may keep them driven when roosterd is killed.
+    /// All output lines. Some kernels keep them driven after roosterd is killed.
     package var outputs: [LineOutput] { [buzzer.output].compactMap(\.self) + lamps.outputs.values }
 }
 
 extension Configuration {
-    /// Another option that names the line of this one.
+    /// Returns another option that names the same line, or nil.
     func otherUse(of key: String) -> String? {
         let lines: [(key: String, line: LineName?)] = [
             ("buttons.snooze", buttons.snooze), ("buttons.stop", buttons.stop), ("lamps.status", lamps.status),
@@ -35,7 +35,7 @@ extension Configuration.LampOptions {
 }
 
 extension Configuration.BuzzerOptions {
-    /// The buzzer, if there is one.
+    /// The buzzer's line, if there is a buzzer.
     package var output: LineOutput? { line.map { LineOutput($0, active: active) } }
 }
 
@@ -43,11 +43,11 @@ extension Configuration.StepOptions {
     package enum Source: Hashable, Sendable {
         /// A mat, a beam or a motion detector.
         case line(LineInput)
-        /// A step counter by its name; nil for whichever there is.
+        /// A step counter by name; nil for any.
         case counter(name: String?)
     }
 
-    /// What is used, if there is anything.
+    /// The configured source of steps, if there is one.
     package var source: Source? {
         guard counter.isEmpty else { return .counter(name: counter == "any" ? nil : counter) }
         return line.map { .line(LineInput($0, pull: pull, active: active)) }
