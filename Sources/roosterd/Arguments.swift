@@ -14,25 +14,25 @@ struct DaemonArguments: Hashable, Sendable {
     }
 
     struct SimulationOptions: Hashable, Sendable {
-        /// The time that its clock starts with; nil for the machine's.
+        /// The clock's time at the start; nil for the machine's.
         var clock: Instant?
-        /// Its speed: how many of its seconds pass in a real one.
+        /// The number of simulated seconds per real second.
         var speed = 1.0
-        /// Its zone; nil for the machine's.
+        /// The simulated zone; nil for the machine's.
         var zone: String?
-        /// Whether its cards are simulated though the machine has one.
+        /// True if the cards are simulated although the machine has one.
         var isSilent = false
     }
 
     var task = Mode.serve
     var configuration: String?
     var state: String?
-    /// The control socket, where it is another than the configuration says.
+    /// The control socket, if it differs from the configuration.
     var socket: String?
-    /// Nil where it runs on the machine's own devices.
+    /// Nil if roosterd runs on the machine's own devices.
     var simulation: SimulationOptions?
 
-    /// Where a real Rooster keeps its journal.
+    /// The standard directory of the journal.
     static let standardState = "/var/lib/rooster"
 
     static let usage =
@@ -110,7 +110,7 @@ extension DaemonArguments.SimulationOptions {
     }
 }
 
-/// A zone that is misspelt would have its alarms ring by another.
+/// Checks a zone's name at the start. With a misspelt one, alarms would ring by another zone.
 private func knownZone(_ name: String) -> String? {
     var zones = ZoneCatalogue()
     do {

@@ -1,11 +1,11 @@
-// The control socket and the watchdog: opened when sessions that were ringing ring again.
+// The control socket and the watchdog of the service.
 
 import ControlServer
 import EventLoop
 import Service
 import System
 
-/// The control socket and the watchdog of a service. If one cannot be opened, alarms ring all the same.
+/// Opens the control socket and starts the watchdog. If either fails, alarms still ring.
 actor ControlEndpoints {
     private nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -17,7 +17,7 @@ actor ControlEndpoints {
     private let supervisor: Supervisor
     private let log: Log
     private var socket: ControlSocket?
-    /// Why there is no socket, as it was logged.
+    /// The logged reason why there is no socket.
     private var problem: String?
     /// The retry timer, while there is no socket.
     private var retry: LoopTimer?
@@ -46,7 +46,7 @@ actor ControlEndpoints {
         }
     }
 
-    /// Opens the socket, with retries until it is open: without it no client can answer a sum.
+    /// Opens the socket, and retries until that succeeds. Without it no client can answer a sum.
     private func openSocket() {
         do {
             let socket = try ControlSocket(

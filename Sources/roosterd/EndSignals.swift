@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// SIGTERM, SIGINT and SIGHUP, kept from every thread that is started after this, until somebody waits for them. Where
-/// whoever has started this wants it to outlive a hang-up, as nohup(1) does, SIGHUP is none of them.
+/// SIGTERM, SIGINT and SIGHUP, blocked in this thread and all that it starts, until `wait`. If the parent
+/// process ignores SIGHUP, as nohup(1) does, SIGHUP is left out.
 struct EndSignals {
     private var signals = sigset_t()
 
@@ -11,17 +11,17 @@ struct EndSignals {
         sigemptyset(&signals)
         sigaddset(&signals, SIGTERM)
         sigaddset(&signals, SIGINT)
-        // One that is ignored would be heard of all the same by whoever waits for it.
+        // sigwait(3) would return even an ignored signal.
         if !EndSignals.isIgnored(SIGHUP) { sigaddset(&signals, SIGHUP) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // A client that is gone is told by the write's own answer.
+        // A write to a client that has gone then fails with EPIPE.
         signal(SIGPIPE, SIG_IGN)
     }
 
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         sigaction(number, nil, &action)
-        // A function cannot be compared, but its address.
+        // Swift cannot compare functions, so this compares addresses.
         let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
         return handler == unsafeBitCast(SIG_IGN, to: Int.self)
     }
@@ -31,7 +31,7 @@ struct EndSignals {
         sigwait(&signals, &number)
     }
 
-    /// Waits for one of them so long at most; whether it came.
+    /// Waits up to `seconds` for one of the signals. Returns whether one came.
     func wait(seconds: Int) -> Bool {
         var signals = signals
         var timeout = timespec(tv_sec: seconds, tv_nsec: 0)

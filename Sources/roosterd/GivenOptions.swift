@@ -1,4 +1,4 @@
-// The words behind roosterd's name, sorted.
+// Parses roosterd's command line into options.
 
 import Text
 
@@ -35,7 +35,7 @@ struct GivenOptions {
 
     func has(_ option: String) -> Bool { values[option] != nil }
 
-    /// The option's value, which must be readable if it is there.
+    /// Returns the option's value, or nil if it is absent. An invalid value is an error.
     func value<Value>(_ option: String, _ expected: String, _ read: (String) -> Value?) throws(WrongUsage) -> Value? {
         guard let text = values[option] else { return nil }
         guard let value = read(text) else {

@@ -8,12 +8,12 @@ import Journal
 struct ServicePaths: Hashable, Sendable {
     let state: String
     let socket: String
-    /// Whether the state directory is a temporary one.
+    /// True if the state directory is temporary.
     private let isFresh: Bool
     var mixers: String { "\(state)/mixers" }
     var reading: String { "\(state)/reading" }
 
-    /// By what was asked for. A simulation without a place gets a fresh one: it must not ring with a real one's alarms.
+    /// Derives the paths. A simulation without --state gets a fresh directory: it must not ring real alarms.
     init(_ arguments: DaemonArguments, _ configuration: Configuration) throws(StartError) {
         isFresh = arguments.state == nil && arguments.simulation != nil
         if let given = arguments.state {
@@ -27,12 +27,12 @@ struct ServicePaths: Hashable, Sendable {
         socket =
             arguments.socket
             ?? (arguments.simulation == nil ? configuration.control.socket : "\(state)/control.sock")
-        // A directory that cannot be made is reported by its writers.
+        // If this fails, the writers to the directory report it.
         mkdir(mixers, 0o700)
         mkdir(reading, 0o700)
     }
 
-    /// What can be done where somebody may not use the place of the service as it is installed, or it is not installed.
+    /// Returns advice if the standard state directory is missing or not accessible, otherwise an empty text.
     func advice(on failure: DiskError) -> String {
         guard state == DaemonArguments.standardState, [.system(EACCES), .system(ENOENT)].contains(failure.reason) else {
             return ""
@@ -40,13 +40,13 @@ struct ServicePaths: Hashable, Sendable {
         return " (--state DIR names a place of your own)"
     }
 
-    /// Removes a temporary state directory at the end. Returns a problem with that.
+    /// Removes a temporary state directory at the end. Returns the problem, or nil.
     func removeTemporary() -> String? {
         guard isFresh, linux_remove_all(state) != 0 else { return nil }
         return "\(state) is left behind: \(String(cString: strerror(errno)))"
     }
 
-    /// Makes a directory, and those that it is in.
+    /// Creates a directory and its missing parents.
     private static func make(_ path: String) throws(StartError) {
         guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
         let number = errno

@@ -1,19 +1,20 @@
-// Notifies systemd, without ever waiting for it.
+// Notifies systemd without ever blocking.
 
 import EventLoop
 import Glibc
 import Synchronization
 import System
 
-/// The supervisor that has started roosterd, if there is one.
+/// The supervisor that started roosterd, if there is one.
 ///
-/// It is notified as by sd_notify(3), with one difference: that waits while systemd takes nothing, and a ring would wait with
-/// it. Here fields are sent again until systemd has taken them; heartbeats are not, for the next one comes soon enough.
+/// The protocol is that of sd_notify(3). That function blocks while systemd's queue is full, and a ring
+/// would wait with it. Here fields are sent again until systemd has accepted them. Heartbeats are not, since
+/// the next one comes soon enough.
 final class Supervisor: Sendable {
     private struct PendingFields {
-        /// The fields that systemd has not taken yet, by name.
+        /// The fields that systemd has not accepted yet, by name.
         var fields: [String: String] = [:]
-        /// The retry timer, while there are any.
+        /// The retry timer. Nil without a supervisor.
         var retry: LoopTimer?
     }
 
@@ -23,7 +24,7 @@ final class Supervisor: Sendable {
 
     private static let retryMilliseconds = 1000
 
-    /// The one that the environment names.
+    /// Connects to the supervisor that the environment names.
     init(on loop: EventLoop) throws {
         notifySocket = try getenv("NOTIFY_SOCKET").flatMap { Supervisor.address(String(cString: $0)) }.map(
             SupervisorSocket.init)
@@ -32,7 +33,7 @@ final class Supervisor: Sendable {
         pending.withLock { $0.retry = timer }
     }
 
-    /// Sends fields, now or by retries. A newer value replaces one that was not sent yet.
+    /// Sends fields, with retries if needed. A newer value replaces an unsent one.
     func notify(_ fields: [String: String]) {
         guard let notifySocket else { return }
         pending.withLock { pending in
@@ -49,9 +50,9 @@ final class Supervisor: Sendable {
 
     func feedWatchdog() { _ = notifySocket?.sends("WATCHDOG=1") }
 
-    // MARK: its ear
+    // MARK: Socket
 
-    /// The socket's address: a path, or an abstract name; nil where it is neither.
+    /// Returns the address for a path or an abstract name, or nil if the text is neither.
     private static func address(_ text: String) -> SocketAddress? {
         if text.hasPrefix("/") { return SocketAddress(path: text) }
         return text.hasPrefix("@") ? SocketAddress(name: text.dropFirst()) : nil
@@ -73,7 +74,7 @@ final class Supervisor: Sendable {
             close(descriptor)
         }
 
-        /// False when its queue is full. A socket that is not there will take nothing later either.
+        /// Returns false if systemd's queue is full. After any other error a retry would fail again.
         func sends(_ words: String) -> Bool {
             let bytes = Array(words.utf8)
             let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)

@@ -1,11 +1,12 @@
-// Tells systemd that Rooster is alive, for as long as it is.
+// Sends heartbeats to systemd while Rooster is alive.
 
 import EventLoop
 import Glibc
 import Service
 import System
 
-/// Feeds systemd's watchdog while loop, engine and speaker move: a hang gets the service restarted, and a ring goes on.
+/// Feeds systemd's watchdog while loop, engine and speaker respond. After a hang systemd restarts the
+/// service, which then rings again.
 actor Watchdog {
     private nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -16,7 +17,7 @@ actor Watchdog {
     private let intervalMilliseconds: Int
     private var timer: LoopTimer?
 
-    /// The interval of heartbeats, half of what systemd asks for; nil where it asks this process for none.
+    /// The interval of heartbeats, half of systemd's limit. Nil if systemd expects none from this process.
     static var intervalMilliseconds: Int? {
         func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
         guard let microseconds = number("WATCHDOG_USEC"), microseconds > 0,
@@ -38,7 +39,7 @@ actor Watchdog {
         check()
     }
 
-    /// That this runs shows that the loop does, with all that lives on it.
+    /// Sends a heartbeat if the speaker is alive. The loop and the engine are, since this runs on the loop.
     private func check() {
         if service.bedside.speaker.isAlive() {
             heartbeat()

@@ -1,4 +1,4 @@
-// The service's program: reads what it was started with, and does it.
+// The program `roosterd`.
 
 import API
 import CLinux
@@ -8,7 +8,7 @@ import LinuxDevices
 import Service
 import System
 
-/// Does what the command line asks for, and answers with the exit status.
+/// Runs the command line. Returns the exit status.
 func run(_ words: [String]) -> Int32 {
     do throws(WrongUsage) {
         let arguments = try DaemonArguments(words)
@@ -27,13 +27,14 @@ func run(_ words: [String]) -> Int32 {
     }
 }
 
-/// Rings, until it is told to end; answers with the exit status.
+/// Runs the service until a signal ends it. Returns the exit status.
 func serve(_ arguments: DaemonArguments) -> Int32 {
-    // A thread that has made a long answer once would keep a heap of its own for ever. The one that plays allocates nothing.
+    // Otherwise a thread that once made a long reply would keep a heap of its own. The player's thread
+    // allocates nothing, so it never waits for this heap.
     linux_use_one_heap()
     let reading = ConfigurationReading.ofFile(at: arguments.configuration)
     let log = LogWriter(least: reading.configuration.log.level.least)
-    // Before there is a thread that they could end.
+    // Signals are blocked before there is a thread that they could end.
     let signals = EndSignals()
     do throws(SystemCallError) {
         try log.start()
@@ -52,14 +53,14 @@ func serve(_ arguments: DaemonArguments) -> Int32 {
     }
 }
 
-/// Switches off whatever lines a configuration names as outputs; answers with the exit status.
+/// Switches off all configured outputs. Returns the exit status.
 func switchLinesOff(_ reading: ConfigurationReading) -> Int32 {
     let failures = switchOff(reading.configuration.outputs)
     for failure in failures { complain("roosterd: \(failure)") }
     return failures.isEmpty ? 0 : 1
 }
 
-/// Tells all that is wrong with a configuration; answers with the exit status.
+/// Prints all problems of a configuration. Returns the exit status.
 func checkConfiguration(_ reading: ConfigurationReading) -> Int32 {
     let missing = reading.configuration.missing.map { "\(reading.path): \($0)" }
     for problem in reading.problems.map(\.description) + missing { complain(problem) }
@@ -71,12 +72,12 @@ func checkConfiguration(_ reading: ConfigurationReading) -> Int32 {
 
 func complain(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    // What cannot be said on standard error cannot be said anywhere.
+    // A failure of standard error cannot be reported anywhere.
     _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
 let status = run(Array(CommandLine.arguments.dropFirst()))
-// What was printed may still be on its way.
+// Printed text may still be buffered, and writing it may fail.
 if fflush(nil) != 0 {
     complain("roosterd: standard output: \(String(cString: strerror(errno)))")
     exit(1)

@@ -1,4 +1,4 @@
-// Writes the log from a thread of its own: a log that nobody reads must not keep a ring waiting.
+// Writes the log on its own thread, because a slow reader of the log must not delay a ring.
 
 import Configuration
 import Glibc
@@ -6,7 +6,7 @@ import Service
 import Synchronization
 import System
 
-/// A queue of lines, which are written from a thread of its own, from a level on.
+/// A queue of log lines from a level on, and the thread that writes them.
 final class LogWriter: Sendable {
     private struct LineQueue {
         var lines: [LogLine] = []
@@ -19,14 +19,14 @@ final class LogWriter: Sendable {
     private let queue = Mutex(LineQueue())
     private let newLines = Semaphore()
 
-    /// The bound of the queue. Further lines are dropped: the first lines of a storm tell more than the last.
+    /// The bound of the queue. Further lines are dropped, since the first lines of a storm tell the most.
     private static let linesMax = 1000
 
     init(least: LogLine.Level) {
         self.least = least
     }
 
-    /// Starts the thread. Without it nothing is ever written.
+    /// Starts the thread. Without the thread nothing is written.
     func start() throws(SystemCallError) { try startThread(named: "log") { [self] in writeAll() } }
 
     func enqueue(_ line: LogLine) {
@@ -66,9 +66,9 @@ extension LogLevel {
     }
 }
 
-/// Writes lines. It blocks while the reader is slow.
+/// The destination of log lines. Writing blocks while the reader is slow.
 struct LogSink: Sendable {
-    /// Where standard error leads to the system's journal, which takes fields as well.
+    /// systemd's journal, which accepts fields, if standard error leads there.
     private let journal = LogSink.leadsToJournal(STDERR_FILENO) ? SystemJournal() : nil
 
     func write(_ line: LogLine) {
@@ -78,21 +78,22 @@ struct LogSink: Sendable {
         complain("roosterd: \(isPlain ? "" : "\(line.level): ")\(line.text)")
     }
 
-    /// As systemd.exec(5) says: the device and the inode of the journal's end are in the environment.
+    /// By systemd.exec(5), JOURNAL_STREAM has the device and the inode of the journal's socket.
     private static func leadsToJournal(_ descriptor: Int32) -> Bool {
         guard let stream = getenv("JOURNAL_STREAM") else { return false }
         var status = stat()
         return fstat(descriptor, &status) == 0 && String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }
 
-    // MARK: the system's journal
+    // MARK: systemd's journal
 
-    /// The native protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL): libsystemd would map seven more libraries, a megabyte.
+    /// The native protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL). libsystemd would map seven libraries, a
+    /// megabyte.
     struct SystemJournal: Sendable {
         private static let address = SocketAddress(path: "/run/systemd/journal/socket")
         private let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
 
-        /// Sends fields. Returns whether the journal has taken them.
+        /// Sends fields. Returns whether the journal accepted them.
         func sends(_ fields: [String: String]) -> Bool {
             let bytes = fields.flatMap(SystemJournal.bytes)
             let sent = SystemJournal.address?.with {
@@ -101,7 +102,7 @@ struct LogSink: Sendable {
             return sent == bytes.count
         }
 
-        /// A value that has lines comes with its length.
+        /// Encodes a field. A value with line feeds is preceded by its length.
         static func bytes(of name: String, _ value: String) -> [UInt8] {
             guard value.utf8.contains(UInt8(ascii: "\n")) else { return Array("\(name)=\(value)\n".utf8) }
             let count = withUnsafeBytes(of: UInt64(value.utf8.count).littleEndian, Array.init)

@@ -1,10 +1,10 @@
-// Simulated lamps: what they show is logged.
+// Simulated lamps, whose light is logged.
 
 import Devices
 import Service
 import Sound
 
-/// The lamps of a simulated bedside, as far as the configuration says that they are there.
+/// The configured lamps of a simulated bedside.
 final class LoggedLamps: Lamps {
     private let roles: Set<LampRole>
     private let log: Log
@@ -33,7 +33,7 @@ final class LoggedLamps: Lamps {
         if roles.contains(lamp) { log(LogLine(.info, "The \(lamp.rawValue) lamp \(words)")) }
     }
 
-    /// As "150 on, 350 off".
+    /// Returns text such as "150 on, 350 off ms".
     private static func words(_ pulses: PulsePattern) -> String {
         let parts = pulses.milliseconds.enumerated().map { "\($1) \($0 % 2 == 0 ? "on" : "off")" }
         return "\(parts.joined(separator: ", ")) ms"

@@ -1,4 +1,4 @@
-// What is pressed, typed, walked and held there at a simulated bedside.
+// The simulated buttons, keypad, step sensor, tag reader and lamps.
 
 import Alarms
 import Configuration
@@ -13,7 +13,7 @@ struct Impossible: Error {
     init(_ words: String) { self.words = words }
 }
 
-/// The buttons and all else of that kind, as far as the configuration says that they are there.
+/// The simulated inputs and lamps, as far as they are configured.
 struct VirtualTouch {
     private let clock: SimulatedClock
     private let buttons: VirtualButtons?
@@ -46,7 +46,7 @@ struct VirtualTouch {
         bedside.tagReader = tagReader
     }
 
-    /// A press of one button or both, held for so long by the simulated clock.
+    /// Returns an action that presses one button or both, for this long on the simulated clock.
     func press(_ value: JSON, holding hold: JSON?) throws(Impossible) -> () -> Void {
         guard let buttons else { throw Impossible("there are no buttons: the configuration names no lines for them") }
         guard case .string(let text) = value,
@@ -71,10 +71,10 @@ struct VirtualTouch {
     }
 
     private static let shortMilliseconds = 150
-    /// From one step to the next.
+    /// The time from one step to the next.
     private static let stepMilliseconds = 300
 
-    /// Steps, a tag that is held there, or a number that is typed.
+    /// Returns an action that takes steps, holds a tag to the reader or types a number.
     func change(_ name: String, _ value: JSON) throws(Impossible) -> () -> Void {
         switch (name, value) {
         case ("steps", .number(let digits)):
@@ -115,11 +115,11 @@ struct VirtualTouch {
     }
 }
 
-/// Lets so much time pass by a clock that may run fast.
+/// Waits for this time on a clock that may run fast.
 private func pass(milliseconds: Int, on clock: SimulatedClock) async {
     do {
         try await Task.sleep(for: .milliseconds(Double(milliseconds) / clock.speed))
     } catch {
-        // Nobody waits for it any more.
+        // The task was cancelled.
     }
 }
