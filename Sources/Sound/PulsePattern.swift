@@ -1,18 +1,19 @@
-// When something that knows but on and off makes a noise, so that it is known for the alarm that it is.
+// The on/off patterns of the buzzer and the lamps, and how a sound is turned into one.
 
-/// Noise and silence in turns, over and over.
+/// An on/off pattern that repeats.
 package struct PulsePattern: Hashable, Sendable {
-    /// How long each lasts, in milliseconds: noise, silence, noise, and so on; it ends with a silence.
+    /// The durations in milliseconds, alternating on and off. The last one is off.
     package let milliseconds: [Int]
 
-    /// Half a second each: what wakes somebody, whatever the sound was to be.
+    /// Half a second on, half a second off. Wakes a sleeper if no pattern can be derived from the sound.
     package static let standard = PulsePattern(milliseconds: [500, 500])
 
     private init(milliseconds: [Int]) {
         self.milliseconds = milliseconds
     }
 
-    /// Noise, silence, and so on, in milliseconds; nil where it does not end with a silence or a part of it is over at once.
+    /// Creates a pattern from alternating durations. Returns nil if it does not end with an off phase, or
+    /// if a duration is outside 10 ms to 60 s.
     package init?(_ milliseconds: [Int]) {
         guard !milliseconds.isEmpty, milliseconds.count % 2 == 0, milliseconds.allSatisfy({ PulsePattern.parts ~= $0 })
         else {
@@ -25,19 +26,19 @@ package struct PulsePattern: Hashable, Sendable {
 
     package var lengthMilliseconds: Int { milliseconds.reduce(0, +) }
 
-    /// Whether there is noise so long after its beginning, and for how long that stays so.
+    /// Returns the state of the output at a time after the start, and for how long it stays that way.
     package func phase(after elapsedMilliseconds: Int) -> (isOn: Bool, leftMilliseconds: Int) {
         var left = max(0, elapsedMilliseconds) % max(1, lengthMilliseconds)
         for (index, part) in milliseconds.enumerated() {
             if left < part { return (index % 2 == 0, part - left) }
             left -= part
         }
-        // Not one of these is empty.
+        // Not reached: every duration is at least 10 ms.
         return (false, 1)
     }
 
-    /// The rhythm of a sound: noise where that is loud. What has none, is noise or silence for too long, or is nothing but
-    /// clicks, is given the standard one.
+    /// Derives the pattern of a sound: on where the sound is loud. Falls back to `standard` if the sound
+    /// never alternates, has an on phase shorter than 50 ms, or has a phase longer than 2 s.
     package init(of samples: Samples) {
         let step = max(1, samples.rate * PulsePattern.stepMilliseconds / 1000)
         let length = min(samples.values.count, samples.rate * PulsePattern.secondsMax)
@@ -54,7 +55,8 @@ package struct PulsePattern: Hashable, Sendable {
                 runs.append((isOn, PulsePattern.stepMilliseconds))
             }
         }
-        // It goes round: its end and its beginning may be one, and silence is put at the end.
+        // The pattern is cyclic. If it starts and ends in the same state, both runs are one. A leading
+        // silence moves to the end.
         if runs.count > 2, runs.first?.isOn == runs.last?.isOn {
             runs[0].milliseconds += runs.removeLast().milliseconds
         }
@@ -68,9 +70,9 @@ package struct PulsePattern: Hashable, Sendable {
     }
 
     private static let stepMilliseconds = 25
-    /// Noise is what has more than this part of the power of the loudest: 9 decibels below it.
+    /// A block is on if its power exceeds this fraction of the loudest block's: 9 dB below it.
     private static let loudPart: Float = 0.125
-    /// Of a long sound, the beginning will do.
+    /// Only the first seconds of a long sound are examined.
     private static let secondsMax = 10
     private static let runMax = 2000
 }

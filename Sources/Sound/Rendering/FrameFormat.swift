@@ -1,8 +1,8 @@
-// How a card wants its numbers.
+// The format of the frames that a card accepts.
 
-/// The shape of the frames that a card takes: each has a value for every channel, one behind the other.
+/// The layout of a frame: one sample for every channel, interleaved.
 package struct FrameFormat: Hashable, Sendable {
-    /// How a value is written. All are little-endian, as the cards of all machines that Rooster runs on are.
+    /// The encoding of a sample, little-endian like the cards of every machine that Rooster runs on.
     package enum Sample: String, Hashable, Sendable, CaseIterable {
         case s16, s32
         /// 24 bits in the lower part of 32.
@@ -21,7 +21,7 @@ package struct FrameFormat: Hashable, Sendable {
     }
 
     package var sample: Sample
-    /// How many channels there are; all of them get the same.
+    /// The number of channels. All of them carry the same sound.
     package var channels: Int
     package var rate: Int
 
@@ -33,7 +33,7 @@ package struct FrameFormat: Hashable, Sendable {
 }
 
 extension FrameFormat {
-    /// Writes one value for all channels of a frame. What is too large becomes the largest, never its opposite.
+    /// Writes a value to all channels of a frame. It is clamped, because an overflow would change its sign.
     func store(_ value: Float, frame: Int, in bytes: UnsafeMutableRawBufferPointer) {
         let value = value.isFinite ? min(max(value, -1), 1) : 0
         var offset = frame * frameBytes
@@ -49,7 +49,7 @@ extension FrameFormat {
                 let bits = UInt32(bitPattern: Int32((value * 8_388_607).rounded()))
                 for part in 0..<3 { bytes[offset + part] = UInt8(truncatingIfNeeded: bits >> (8 * part)) }
             case .s32:
-                // A float cannot tell the largest of these from one more, which would be too large.
+                // A Float cannot represent 2^31 - 1. It would round to 2^31, which overflows.
                 bytes.storeBytes(
                     of: Int32((Double(value) * 2_147_483_647).rounded()).littleEndian, toByteOffset: offset,
                     as: Int32.self)

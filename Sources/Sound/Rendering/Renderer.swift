@@ -1,23 +1,24 @@
-// Makes a card's frames of a sound, as loud as it is to be at each.
+// The renderer that turns a sound and its ramp into frames for a card.
 
 import Glibc
 
-/// A sound that goes round and round. Its place and its level follow from the time at which a frame is heard: another
-/// card, or the same one after a pause, goes on as if it had played all the time.
+/// A sound that loops. Its position and its level follow from the uptime at which a frame is heard. Another
+/// card, or the same card after a pause, therefore continues as if it had played all the time.
 package struct Renderer: Sendable {
     private let values: [Float]
     private let format: FrameFormat
     private let ramp: Ramp
-    /// When the first value of the sound is heard, by the time since the machine was started.
+    /// The uptime at which the sound's first value is heard.
     private let startUptime: Double
-    /// What the level follows while frames come one after the other: when the first of these is heard, and which comes next.
+    /// The uptime at which the first frame of an unbroken run is heard, and the number of the run's next
+    /// frame. The level follows both.
     private var anchorUptime: Double?
     private var nextFrame = 0
-    /// How far the level has come before: whatever the time says after a break, it is never softer than that.
+    /// The highest uptime whose level was reached. After a break the level never falls below it.
     private var reachedUptime: Double
 
-    /// A sound at the format's rate whose first value is heard at that uptime in milliseconds, and whose level has come so
-    /// far by another card. Of no samples there is silence.
+    /// Creates a renderer for a sound at the format's rate; an empty sound renders as silence. `startUptime`
+    /// is when its first value is heard. `reachedUptime` is how far another card has brought the level.
     package init(
         _ samples: Samples, format: FrameFormat, ramp: Ramp, startUptime: Double, reachedUptime: Double = -.infinity
     ) {
@@ -26,23 +27,23 @@ package struct Renderer: Sendable {
         (self.format, self.ramp, self.startUptime, self.reachedUptime) = (format, ramp, startUptime, reachedUptime)
     }
 
-    /// How far the level is with the frames that come next.
+    /// The uptime whose level the next frame has.
     package var levelUptime: Double {
         max(reachedUptime, anchorUptime.map { $0 + Double(nextFrame) * millisecondsPerFrame } ?? -.infinity)
     }
 
     private var millisecondsPerFrame: Double { 1000 / Double(format.rate) }
 
-    /// The frames that come next are not heard right behind those before.
+    /// Ends the run: the next frames are not heard directly after the previous ones.
     package mutating func interrupt() { (reachedUptime, anchorUptime) = (levelUptime, nil) }
 
-    /// The last frames were not played after all: they are made again.
+    /// Takes back the last frames, which were not played. The next call renders them again.
     package mutating func rewind(frames: Int) {
         if anchorUptime != nil { nextFrame -= frames }
     }
 
-    /// Writes frames of which the first is heard at about that time. It counts only at first and after a break: then frames
-    /// follow one another by the card's own clock, so that nothing jumps because someone looked a little late.
+    /// Renders frames, the first of which is heard at about that uptime. The uptime counts only at the
+    /// start of a run. Later frames follow the card's own clock, so that a late caller causes no jump.
     package mutating func render(
         frames count: Int, into bytes: UnsafeMutableRawBufferPointer, heardAtUptime uptime: Double
     ) {
@@ -56,8 +57,8 @@ package struct Renderer: Sendable {
         while frame < count {
             let begin = anchor + Double(nextFrame + frame) * millisecondsPerFrame
             let piece = min(count - frame, steadyFrames(from: begin))
-            // What rises evenly in decibels is multiplied by the same at each frame. It is worked out anew often enough for
-            // no error to gather.
+            // A linear rise in decibels is the same factor at every frame. The gain is computed anew for
+            // each piece, so that rounding errors do not add up.
             var gain = ramp.gain(atUptime: max(begin, reachedUptime))
             let end = ramp.gain(atUptime: max(begin + Double(piece) * millisecondsPerFrame, reachedUptime))
             let growth = gain > 0 ? pow(end / gain, 1 / Double(piece)) : 1
@@ -72,7 +73,7 @@ package struct Renderer: Sendable {
         nextFrame += count
     }
 
-    /// For how many frames at most the level rises, or stays, evenly: a rise begins and ends at its own frame.
+    /// Returns for how many frames, at most 256, the level rises at one rate or stays constant.
     private func steadyFrames(from begin: Double) -> Int {
         let rampStart = Double(ramp.startUptime)
         let rampEnd = rampStart + Double(ramp.seconds) * 1000

@@ -1,6 +1,6 @@
-// What routing knows of the last resort.
+// The state of the buzzer, as routing sees it.
 
-/// Whether the buzzer sounds, as far as it has answered.
+/// The buzzer's state, by its acknowledgements.
 ///
 /// ```
 ///  off ──► starting ──► heard ──► stopping ──► off
@@ -10,14 +10,14 @@
 /// ```
 enum BuzzerState: Hashable, Sendable {
     case off
-    /// It was told to sound, and has not answered.
+    /// The order to sound was sent and is not acknowledged yet.
     case starting
     case heard
-    /// It does not sound, and should.
+    /// The buzzer is silent although it should sound.
     case failed(retryUptime: Int)
-    /// It was told to be silent, and has not answered.
+    /// The order to stop was sent and is not acknowledged yet.
     case stopping
-    /// It sounds, for all that is known, and should not.
+    /// The buzzer presumably sounds although it should not.
     case stuck(retryUptime: Int)
 
     /// Applies the buzzer's answer to its last order. An answer to an earlier order is ignored.
@@ -29,7 +29,7 @@ enum BuzzerState: Hashable, Sendable {
         }
     }
 
-    /// When it is to be told again.
+    /// The uptime at which the order is repeated.
     var retryUptime: Int? {
         switch self {
         case .failed(let retry), .stuck(let retry): retry

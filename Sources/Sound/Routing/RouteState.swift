@@ -1,6 +1,6 @@
-// What routing knows of one route.
+// The state of one route, and the times of routing.
 
-/// A route, and how far it has come on its way to sound.
+/// A route and the phase of its current attempt.
 ///
 /// ```
 /// resting ──► opening ──► open ──► closing ──► resting
@@ -9,27 +9,27 @@
 struct RouteState: Hashable, Sendable {
     enum RoutePhase: Hashable, Sendable {
         case resting
-        /// One that is late is not given up: a card may take seconds. But others have their turn meanwhile.
+        /// A late attempt continues, since some cards take seconds to open. Others open beside it.
         case opening(RouteAttempt, sinceUptime: Int, isLate: Bool)
         case open(RouteAttempt, PlaybackEvidence)
-        /// Its card may still be in use.
+        /// The card may still be in use.
         case closing(RouteAttempt, sinceUptime: Int)
     }
 
-    /// What an open route's card has shown.
+    /// Evidence that an open route's card consumes frames: position, rate, last progress.
     struct PlaybackEvidence: Hashable, Sendable {
         private(set) var position = CardPosition(frames: 0)
-        /// How many frames it is to take in a second.
+        /// The frames per second that the card should consume.
         private let rate: Int
-        /// From when on, and from which frame on, it is seen how fast it takes them.
+        /// The start of the window over which the rate is measured, and the card's position then.
         private var markUptime: Int
         private var markFrames = 0
-        /// When it was last seen to take frames as fast as a card that plays, or was opened.
+        /// When the card last consumed frames fast enough to be playing. At first, when it was opened.
         var movedUptime: Int
         private var hasMoved = false
-        /// Since when it has taken frames without a break.
+        /// The start of the unbroken period in which the card has consumed frames.
         var healthySinceUptime: Int?
-        /// It has not taken frames for so long that another had better be at hand.
+        /// True if the card has made no progress for 200 ms, so that another route is opened beside it.
         var isSuspect = false
 
         init(rate: Int, openedUptime uptime: Int) {
@@ -37,8 +37,8 @@ struct RouteState: Hashable, Sendable {
             (markUptime, movedUptime) = (uptime, uptime)
         }
 
-        /// Applies a sample of its card's position. It moves when it takes frames at least a quarter as fast as they are
-        /// played: what only trickles into a card is not heard.
+        /// Applies a sample of the card's position. The card moves if it consumes frames at a quarter of
+        /// real time or faster. A slower trickle is not audible.
         mutating func sample(at new: CardPosition?, _ uptime: Int) {
             if let new {
                 position = CardPosition(
@@ -52,27 +52,28 @@ struct RouteState: Hashable, Sendable {
                 (movedUptime, hasMoved, isSuspect) = (uptime, true, false)
                 healthySinceUptime = healthySinceUptime ?? uptime
             }
-            // A card that takes many frames at a time is given time for them; one that comes to itself is soon seen to.
+            // A card that consumes large blocks gets a whole window; a recovery shows at the next sample.
             if moves || elapsed >= RoutingTimes.paceWindow { (markUptime, markFrames) = (uptime, position.frames) }
         }
 
-        /// It is silent from now on: what comes next has not been heard yet.
+        /// Records that the attempt is silent from now on: its next sound has not been heard yet.
         mutating func mute() { position.firstHeardFrame = nil }
 
-        /// Without moving for so long it has failed. One that never has may yet begin to.
+        /// The time without progress after which the card has failed. A card that never moved gets longer,
+        /// because it may still start.
         var stallMilliseconds: Int { hasMoved ? RoutingTimes.timeout : RoutingTimes.firstFrameTimeout }
 
         var isPlaying: Bool { healthySinceUptime != nil }
 
-        /// Its card has taken frames of what is to be heard.
+        /// True if the card has consumed a frame of the sound.
         var isHeard: Bool { position.firstHeardFrame.map { position.frames > $0 } ?? false }
     }
 
     var route: Route
     var phase = RoutePhase.resting
-    /// A route that is gone is kept until its card is let go, or until there is another in its place.
+    /// False once the card is gone. The entry remains until its attempt is closed, or the card is back.
     var isPresent = true
-    /// How often it failed since it was last in good health.
+    /// The number of failures since the route was last healthy.
     var failureCount = 0
     var failedUptime = 0
     var failure: RouteFailure?
@@ -88,7 +89,7 @@ struct RouteState: Hashable, Sendable {
         }
     }
 
-    /// No two tries have the same.
+    /// The number of the current attempt, unique within a speaker.
     var attemptNumber: Int? {
         switch phase {
         case .resting: nil
@@ -100,10 +101,10 @@ struct RouteState: Hashable, Sendable {
         if case .open(_, let evidence) = phase { evidence } else { nil }
     }
 
-    /// It is open, and its card takes frames.
+    /// True if the route is open and its card consumes frames.
     var isPlaying: Bool { evidence?.isPlaying ?? false }
 
-    /// It may yet turn out to play.
+    /// True if the attempt may still turn out to play.
     var mayStillPlay: Bool {
         switch phase {
         case .opening(_, _, let isLate): !isLate
@@ -112,7 +113,7 @@ struct RouteState: Hashable, Sendable {
         }
     }
 
-    /// It is open, and nothing speaks against it.
+    /// True if the route is open and not suspect.
     var isOpenAndHealthy: Bool {
         if case .open(_, let evidence) = phase { !evidence.isSuspect } else { false }
     }
@@ -124,7 +125,8 @@ struct RouteState: Hashable, Sendable {
         }
     }
 
-    /// It was let go because it was of no use, and may be tried again as soon as its card is free.
+    /// True if the route is being closed because it was not needed, not because it failed. It may be opened
+    /// again once its card is free.
     var isClosingUnneeded: Bool {
         if case .closing = phase { failureCount == 0 } else { false }
     }
@@ -133,7 +135,8 @@ struct RouteState: Hashable, Sendable {
         evidence?.healthySinceUptime.map { uptime - $0 } ?? -1
     }
 
-    /// When it may be tried again, with exponential backoff. Where nothing else plays, that is soon.
+    /// Returns when the route may be opened again, with exponential backoff. If nothing else plays
+    /// (`isUrgent`), the backoff is short.
     func retryUptime(isUrgent: Bool) -> Int {
         guard failureCount > 0 else { return .min }
         let rest = RoutingTimes.firstBackoff << min(failureCount - 1, 10)
@@ -155,34 +158,35 @@ struct RouteState: Hashable, Sendable {
 
 /// The timeouts and backoffs of routing, in milliseconds.
 enum RoutingTimes {
-    /// The position of a card that plays is looked at so often: the later it is seen to stop, the less time the next route
-    /// has. One that has yet to show that it plays is looked at more often still.
+    /// The sampling interval of a card that plays. The later a stop is noticed, the less time the next
+    /// route has. A card that has not yet proved that it plays is sampled more often.
     static let sampling = 50
     static let eagerSampling = 25
-    /// After so long without a frame, the next route is opened beside it. Later, it could not be heard half a second after the
-    /// last frame: 150 milliseconds to open, 75 until the last frame is known, and as many until the new card has shown that it
-    /// plays. Sooner, cards would be suspected that tell only every 170 milliseconds how far they are.
+    /// A card without progress for this long is suspect, and the next route is opened beside it. If this
+    /// were longer, the next card could not be audible 500 ms after the last frame. It needs 150 ms to open,
+    /// 75 until the last frame is known, and 75 until it has proved that it plays. If this were shorter,
+    /// cards that report their position only every 170 ms would be suspect.
     static let suspect = 200
-    /// Over so long it is seen how fast a card takes frames.
+    /// The window over which a card's rate is measured.
     static let paceWindow = 100
-    /// A route that is not open for so long is late. One that takes no frames any more for so long has failed.
+    /// A route still opening after this time is late. A card that played and stops for this long has failed.
     static let timeout = 500
-    /// One that is not open for so long, or has not taken its first frame, has failed.
+    /// The times after which a route that is not open has failed, and an open card without a first frame.
     static let openTimeout = 30_000
     static let firstFrameTimeout = 5000
-    /// When nothing plays, so long after one route the next is opened beside it.
+    /// While nothing plays, the interval between opening one route and the next.
     static let stagger = 200
-    /// The buzzer starts after so long without a sound: a little before half a second is over.
+    /// The buzzer starts after this time without sound: slightly before half a second.
     static let buzzer = 450
-    /// A buzzer that fails is tried again so much later.
+    /// The interval between attempts to start or stop a buzzer that fails.
     static let buzzerBackoff = 1000
-    /// What follows the buzzer has to take frames for so long.
+    /// A route that replaces the buzzer must first have consumed frames for this long.
     static let afterBuzzer = 250
-    /// What follows a worse route has to take frames for so long.
+    /// A route that replaces a worse one must first have consumed frames for this long.
     static let better = 5000
     static let firstBackoff = 250
     static let urgentBackoffMax = 1000
     static let backoffMax = 30_000
-    /// A card that is not let go for so long is tried again all the same.
+    /// A route whose card is not released after this time is opened again nevertheless.
     static let closeTimeout = 30_000
 }

@@ -1,45 +1,69 @@
-// Decides by which route a sound is heard: no card, no clock and no thread is in here.
+// The choice of the sound card that plays a ring, and the failover to the next card or the buzzer.
+//
+// A sound card can fail without an error. Its driver hangs in open(2), its position stops, or it consumes a
+// trickle of frames that is not audible. If Rooster waited for an error, such a ring would stay silent. If
+// it waited for each card before it tried the next, two bad cards would exceed the limit of 500 ms without
+// sound.
+//
+// Routing therefore trusts evidence only: a card plays if it consumes frames. At any time one attempt, the
+// lead, is audible. Others may be open beside it, muted.
+//
+// 1. The routes are ranked: first those that the owner listed, then USB, analogue, sound server, screen.
+// 2. The best route is opened. As soon as it is open it becomes the lead, without evidence, since nothing
+//    else plays.
+// 3. If the lead consumes no frames for 200 ms, or fewer than a quarter of real time, it is suspect. The
+//    next route is opened beside it, and further ones every 200 ms, until one consumes frames and becomes
+//    the lead.
+// 4. A card fails if it reports an error, makes no progress for 500 ms, or does not open within 30 s. Its
+//    first frame may take 5 s. A failed card is opened again after 250 ms, then 500 ms and so on, up to
+//    30 s, or up to 1 s while nothing plays.
+// 5. If nothing has been audible for 450 ms, or at once if no route is left, the buzzer starts. It stops
+//    once a card has consumed frames for 250 ms.
+// 6. While the lead plays, worse routes are closed. Better ones are opened muted, and replace the lead
+//    after 5 s of frames.
+//
+// For example, a USB card stops consuming frames at 0 ms. The samples show its last frame at 75 ms at the
+// latest. It is suspect 200 ms later, at 275 ms, and the analogue card is opened. That card is open at
+// about 425 ms, and is audible before 500 ms.
 
-/// Finds the best route that plays, and goes to another when it does not play.
+/// Chooses the sound card that plays the ring, and fails over.
 ///
-/// The route that sounds is the *lead*. A better one runs silent beside it for five seconds before it takes over; while the lead
-/// takes no frames, or only a trickle, the next ones are opened; after half a second without sound the buzzer sounds until a
-/// route plays. Its owner calls it with each event, and when `wakeUptime` has come. Times are milliseconds since the machine
-/// was started.
+/// Pure: no card, clock or thread. The caller passes every event with its time, carries out the returned
+/// actions, and calls again at `wakeUptime`. Times are uptimes in milliseconds.
 package struct Routing: Hashable, Sendable {
     package let order: RouteOrder
-    /// Whether there is a last resort.
+    /// True if the configuration has a buzzer.
     package let hasBuzzer: Bool
 
     /// All routes, the best one first.
     var routes: [RouteState] = []
     var wanted = SpeakerOrder.silent
-    /// The try that sounds, or would if something was to be heard.
+    /// The attempt that is audible, or will be when a sound is ordered.
     var lead: RouteAttempt?
     var buzzer = BuzzerState.off
-    /// Whether it was ever said which routes there are: until then there may be any.
+    /// False until the first list of routes arrives. Until then any route may exist.
     var areRoutesKnown = false
     var orderedUptime = 0
-    /// When something was last known to be heard, or was asked for.
+    /// When a sound was last known to be audible, or was ordered.
     var heardUptime = 0
     var sampledUptime = 0
     var openedUptime = Int.min
-    /// The active output that was last reported, and why it has changed since.
+    /// The active output in the last report, and why the output has changed since.
     var reportedOutput: ActiveOutput?
-    /// The failure of each route that was last reported: it is not reported again, though its card may have gone and come.
+    /// The last reported failure of each route. It is not repeated, even if the card was gone meanwhile.
     var reportedFailures: [Route.ID: RouteFailure] = [:]
     var isStarted = false
     var change = RouteChange.nothingElse
     var attemptCount = 0
     var actions: [RoutingAction] = []
 
-    /// Tries that hang with one card: beside so many, whoever carries out begins no other.
+    /// The limit of attempts per card that may hang. If it is reached, the driver opens no further one.
     package static let attemptsMax = 3
 
-    /// How often a card that plays is looked at.
+    /// The sampling interval of a card that plays.
     package static let sampleMilliseconds = RoutingTimes.sampling
 
-    /// When the cards are to be looked at, or something is over; nothing while nothing is in use.
+    /// When the cards must be sampled or a timeout expires; nil while nothing is in use.
     package internal(set) var wakeUptime: Int?
 
     package init(_ order: RouteOrder = .standard, hasBuzzer: Bool) {
@@ -84,8 +108,8 @@ package struct Routing: Hashable, Sendable {
             output: wanted.playback == nil ? nil : activeOutput)
     }
 
-    /// Until when nothing is to be done or told as long as the lead's card takes frames and nothing else happens: a better
-    /// route is tried again then, or never. Nothing while something is to be done.
+    /// The time until which samples change nothing, if the lead's card consumes frames and no event arrives.
+    /// `Int.max` if no better route and no buzzer awaits a retry; nil if routing is not settled.
     package var settledUntilUptime: Int? {
         guard let lead = playingLead, wanted.playback == nil || activeOutput == reportedOutput else { return nil }
         let better = routes[..<lead].filter(\.isPresent)
@@ -94,7 +118,7 @@ package struct Routing: Hashable, Sendable {
         return until > sampledUptime ? until : nil
     }
 
-    /// What makes the sound, for all that is known.
+    /// The output that presumably makes the sound.
     var activeOutput: ActiveOutput? {
         if buzzer == .heard { return .buzzer }
         guard let index = leadIndex, routes[index].isPlaying else { return nil }
@@ -103,7 +127,7 @@ package struct Routing: Hashable, Sendable {
 
     var leadIndex: Int? { lead.flatMap { index(of: $0) } }
 
-    /// The lead, if its card takes frames.
+    /// The index of the lead, if its card consumes frames.
     var playingLead: Int? { leadIndex.flatMap { routes[$0].isPlaying ? $0 : nil } }
 
     func index(of attempt: RouteAttempt) -> Int? { routes.firstIndex { $0.attemptNumber == attempt.number } }
@@ -123,12 +147,12 @@ extension Routing {
         }
         if before == nil { heardUptime = uptime }
         (orderedUptime, isStarted, reportedOutput, change) = (uptime, false, nil, .nothingElse)
-        // Each ring is told of whatever stands in its way.
+        // Each ring reports every failure that affects it.
         reportedFailures = [:]
         if let lead { actions.append(.play(lead, playback)) }
     }
 
-    /// Mutes an attempt; its next sound has not been heard yet.
+    /// Mutes an attempt. Its next sound counts as not heard yet.
     mutating func mute(_ attempt: RouteAttempt) {
         actions.append(.mute(attempt))
         guard let index = index(of: attempt), case .open(_, var evidence) = routes[index].phase else { return }
@@ -144,10 +168,10 @@ extension Routing {
         areRoutesKnown = true
         for index in routes.indices where !present.contains(where: { $0.id == routes[index].route.id }) {
             routes[index].isPresent = false
-            // One that takes frames is there, whatever is said of it.
+            // Keep a card that is playing even if udev reports it removed.
             if routes[index].isInUse, !routes[index].isPlaying { fail(index, .gone, at: uptime) }
         }
-        // One that was gone and is back is another card, whatever becomes of the first: that may hang for ever.
+        // A card that was removed and is back gets a new entry. Closing the old one may hang for ever.
         routes.removeAll { known in
             !known.isPresent && !known.isInUse && present.contains { $0.id == known.route.id }
         }
@@ -182,10 +206,10 @@ extension Routing {
     }
 
     private mutating func apply(_ samples: [CardSample], at uptime: Int) {
-        // What nobody looked at may have moved in the meantime: it is looked at once more before it is judged.
+        // After a gap in sampling, a card gets one more sample before it can fail.
         let isLate = uptime - sampledUptime > RoutingTimes.timeout
         let lastUptime = sampledUptime
-        // Frames that were taken since the last look may have been taken right after it.
+        // Frames that were consumed since the last sample may have been consumed right after it.
         let surelyUptime = max(sampledUptime, uptime - RoutingTimes.sampling)
         sampledUptime = uptime
         for index in routes.indices {
@@ -207,7 +231,7 @@ extension Routing {
             if routes[index].healthyMilliseconds(at: uptime) >= RoutingTimes.better {
                 routes[index].failureCount = 0
                 routes[index].failure = nil
-                // Once is enough.
+                // Only at the sample at which the limit is passed.
                 if routes[index].healthyMilliseconds(at: lastUptime) < RoutingTimes.better {
                     reportedFailures[routes[index].route.id] = nil
                 }
@@ -259,7 +283,7 @@ extension Routing {
         for index in routes.indices { close(index, at: uptime) }
         stopBuzzing(at: uptime)
         openedUptime = .min
-        // Whoever asks the next time gets told anew.
+        // The next order reports every failure again.
         for index in routes.indices { routes[index].failureCount = 0 }
         reportedFailures = [:]
     }
@@ -276,14 +300,14 @@ extension Routing {
 }
 
 extension SpeakerOrder {
-    /// What is to be heard, if anything.
+    /// The sound of the order, or nil if it orders none.
     var playback: Playback? {
         if case .play(let playback) = self { playback } else { nil }
     }
 }
 
 extension RouteFailure {
-    /// Whether it says the same, but for how long it took.
+    /// Returns true if both are the same failure, ignoring durations and counts.
     fileprivate func isAsBad(as other: RouteFailure) -> Bool {
         switch (self, other) {
         case (.openHangs, .openHangs), (.stalled, .stalled), (.tooManyHang, .tooManyHang): true

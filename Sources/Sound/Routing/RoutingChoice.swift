@@ -1,4 +1,4 @@
-// Which route leads, which are opened beside it, and when the buzzer has to help.
+// The rules of routing: which attempt leads, which routes are opened, and when the buzzer starts.
 
 extension Routing {
     mutating func lead(at uptime: Int) {
@@ -9,8 +9,9 @@ extension Routing {
         } else {
             let provedFor = buzzer == .heard ? RoutingTimes.afterBuzzer : 0
             let playing = routes.firstIndex { $0.healthyMilliseconds(at: uptime) >= provedFor }
-            // What has just been opened need not wait for evidence that it plays when there is nothing to lose.
-            // Nor where the buzzer has just refused: it is told again at its time, and until then there is nothing to win.
+            // While nothing is audible, an open card leads without evidence: nothing can be lost. The
+            // exceptions are a buzzer that sounds, and one that has just failed: it is retried at its own
+            // time, and leading earlier gains nothing.
             let mayLeadUnproved = lead == nil && buzzer != .heard && buzzer.retryUptime == nil && wanted.playback != nil
             next = playing ?? (mayLeadUnproved ? routes.firstIndex { $0.isOpenAndHealthy } : nil)
             if buzzer == .heard {
@@ -61,7 +62,7 @@ extension Routing {
         actions.append(.buzz(true))
     }
 
-    /// When the last resort is to help; nothing where it need not, or cannot.
+    /// When the buzzer must start; nil if it is not needed or already has its order.
     private var mayBuzzUptime: Int? {
         guard hasBuzzer, wanted.playback != nil, playingLead == nil else { return nil }
         switch buzzer {
@@ -73,7 +74,7 @@ extension Routing {
         }
     }
 
-    /// Reports the active output, when it has changed and has been heard.
+    /// Reports the active output if it has changed and has been heard.
     mutating func reportOutput(at uptime: Int) {
         guard wanted.playback != nil, let activeOutput, activeOutput != reportedOutput else { return }
         guard buzzer == .heard || leadIndex.flatMap({ routes[$0].evidence })?.isHeard ?? false else { return }
@@ -103,7 +104,7 @@ extension Routing {
                 let retry = routes[index].retryUptime(isUrgent: isUrgent)
                 let mayStillPlay = isUrgent && routes.contains { $0.mayStillPlay }
                 wake = min(wake, mayStillPlay ? max(retry, openedUptime + RoutingTimes.stagger) : retry)
-            // A look in between, at something else, does not put off the one at which it is seen to have stopped.
+            // An extra sample must not postpone the one that shows that this card has stopped.
             case .open(_, let evidence) where evidence.isPlaying && !evidence.isSuspect:
                 wake = min(wake, evidence.movedUptime + RoutingTimes.suspect)
             case .resting, .open: break

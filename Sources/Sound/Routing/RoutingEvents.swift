@@ -1,23 +1,23 @@
-// What routing is told, and what it wants done.
+// The events that routing handles, and the actions that it returns.
 
-/// One try to play by a route, from the wish to open it until it is closed.
+/// One attempt to play by a route, from the order to open it until it is closed.
 package struct RouteAttempt: Hashable, Sendable {
     package var route: Route.ID
-    /// Which of all tries: what is told of an earlier one is not taken for this.
+    /// The attempt's number. An event of an earlier attempt is not applied to this one.
     package var number: Int
 
-    /// No two of one speaker's tries have the same number.
+    /// Hashes the number alone: it is unique within a speaker.
     package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-    /// The same for all that a speaker looks at while it rings.
+    /// Compares the numbers first: they differ more often than the route's string, and faster.
     package static func == (a: RouteAttempt, b: RouteAttempt) -> Bool { a.number == b.number && a.route == b.route }
 }
 
-/// How far a card has come in a try.
+/// The progress of a card within an attempt.
 package struct CardPosition: Hashable, Sendable {
-    /// How many frames it has taken, by its own count, since it was opened.
+    /// The number of frames that the card has consumed since it was opened, by its own count.
     package var frames: Int
-    /// Which of them was the first of what is to be heard; nothing while all of them are silent.
+    /// The first of them that belongs to a sound; nil while all of them are silent.
     package var firstHeardFrame: Int?
 
     package init(frames: Int, firstHeardFrame: Int? = nil) {
@@ -26,7 +26,7 @@ package struct CardPosition: Hashable, Sendable {
     }
 }
 
-/// How far the card of an open route has come.
+/// A sample of the position of an open route's card.
 package struct CardSample: Hashable, Sendable {
     package var attempt: RouteAttempt
     package var position: CardPosition
@@ -37,32 +37,32 @@ package struct CardSample: Hashable, Sendable {
 }
 
 package enum RoutingEvent: Hashable, Sendable {
-    /// Something else is to be heard from now on.
+    /// A new order replaces the last one.
     case ordered(SpeakerOrder)
-    /// These routes are there, and no others.
+    /// The complete list of the routes that exist.
     case routes([Route])
-    /// A route is open, and silent; its card is to take so many frames in a second.
+    /// A route is open and silent. Its card should consume this many frames a second.
     case opened(RouteAttempt, rate: Int)
-    /// Opening or playing does not go on.
+    /// Opening or playing has failed.
     case failed(RouteAttempt, RouteFailure)
-    /// A try has let go of its card.
+    /// An attempt has released its card.
     case closed(RouteAttempt)
-    /// How far the cards of all open routes have come. It is due at each wake.
+    /// The positions of the cards of all open routes. Due at each wake.
     case sampled([CardSample])
-    /// The buzzer does as it was told when it was to start or to stop, or does not.
+    /// The buzzer's answer to its last order: whether it carried the order out.
     case buzzed(isOn: Bool, isDone: Bool)
 }
 
-/// Something to do. Actions are carried out in the order in which they are given.
+/// An action for the driver. Actions are carried out in their order.
 package enum RoutingAction: Hashable, Sendable {
-    /// Opens a route, and lets it take silence. The answer is `opened` or `failed`, however late.
+    /// Opens a route and feeds it silence. The driver replies with `opened` or `failed`, possibly late.
     case open(RouteAttempt)
     case play(RouteAttempt, Playback)
-    /// Lets it take silence again, and takes back what it has not taken yet.
+    /// Feeds silence again, and takes back the frames that the card has not consumed.
     case mute(RouteAttempt)
-    /// Lets a route go: it is silent at once. The answer is `closed`, however late.
+    /// Closes a route, which is silent at once. The driver replies with `closed`, possibly late.
     case close(RouteAttempt)
-    /// Starts or stops the buzzer. The answer is `buzzed`.
+    /// Starts or stops the buzzer. The driver replies with `buzzed`.
     case buzz(Bool)
     case report(SpeakerReport)
 }

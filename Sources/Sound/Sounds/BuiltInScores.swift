@@ -19,7 +19,7 @@ extension Score {
     static let towerBells = Score(
         .bell, beatsPerMinute: 110, stepBeats: 1, keys: [67, 65, 64, 62, 60, 59, 57, 55])
 
-    /// The hammer runs for a while, and rests for less than a breath.
+    /// The hammer strikes for 2 s and rests for 0.4 s.
     static let alarmClock = Score(
         .clockBell, beatsPerMinute: 750, stepBeats: 1,
         keys: (0..<30).map { (step: Int) -> Int? in
@@ -60,7 +60,7 @@ extension Score {
         .marimba, beatsPerMinute: 132, stepBeats: 0.5,
         keys: [67, 71, 74, 79, 74, 71, 69, 72, 76, 81, 76, 72, 71, 74, 78, 83, 78, 74])
 
-    /// Two beeps and a short rest. Three, or four, would be an evacuation.
+    /// Two beeps and a rest. Groups of three or four beeps are evacuation signals.
     static let classicTone = Score(
         .beep, beatsPerMinute: 300, stepBeats: 1, held: 0.6, keys: [95, 95, nil, nil])
 
@@ -69,7 +69,7 @@ extension Score {
     static let climbingTone = Score(
         .sine, beatsPerMinute: 120, stepBeats: 0.5, held: 0.45, keys: [69, 72, 76, 79, 81, 84, 88, 91])
 
-    /// Long and low, with hardly a rest: what wakes those whom nothing else does.
+    /// A second of a low tone, a quarter of a second of rest: the sound that wakes the heaviest sleepers.
     static let heavySleeper = Score(
         beatsPerMinute: 60, beats: 1.25,
         notes: [Note(beat: 0, beats: 1, hertz: 520, velocity: 1, timbre: .square)])
@@ -87,7 +87,7 @@ extension Score {
                 timbre: .sine, glide: index % 2 == 0 ? [0.85, 1.2, 0.9] : [1.2, 0.8, 1.1, 0.95])
         })
 
-    /// Four syllables, the third the highest, the last the longest.
+    /// Four syllables: the third is the highest, the last the longest.
     static let rooster = Score(
         beatsPerMinute: 60, beats: 3,
         notes: [

@@ -1,27 +1,27 @@
-// The sounds that every Rooster has.
+// The built-in sounds.
 
-/// A sound of Rooster's own: it is made, not recorded, so it is there whatever happens to the disk's files.
+/// A built-in sound. It is synthesized, so it exists whatever happens to the files on the disk.
 package struct BuiltInSound: Hashable, Sendable {
-    /// What alarms call it, for ever.
+    /// The id in alarms. It never changes.
     package let id: String
-    /// What its owner reads.
+    /// The name that the owner sees.
     package let name: String
     let score: Score
 
-    /// How loud all of them are, in LUFS: as loud as the softest instrument can be without distortion.
+    /// The loudness of all built-in sounds in LUFS: the limit of the softest instrument without distortion.
     package static let loudness = -16.0
-    /// The largest value in any of them, a little below what a card can give.
+    /// The largest sample value, slightly below full scale.
     static let peakMax: Float = 0.89
 
-    /// How long it is once through.
+    /// The duration of one pass.
     package var seconds: Double { score.seconds }
 
-    /// The sound, once through.
+    /// Renders one pass of the sound.
     package func samples(rate: Int = 48_000) -> Samples {
         score.rendered(rate: rate).levelled(to: BuiltInSound.loudness, peakMax: BuiltInSound.peakMax)
     }
 
-    /// What an alarm sounds like whose owner chose nothing, or something that is not there.
+    /// The sound of an alarm whose owner chose none, or one that does not exist.
     package static let standard = all[0]
 
     package init?(id: String) {
@@ -33,7 +33,7 @@ package struct BuiltInSound: Hashable, Sendable {
         (self.id, self.name, self.score) = (id, name, score)
     }
 
-    /// All of them, as they are listed.
+    /// All built-in sounds, in the order in which they are listed.
     package static let all: [BuiltInSound] = [
         BuiltInSound("chimes01", "Chimes", .chimes), BuiltInSound("chimes02", "Wind Chimes", .windChimes),
         BuiltInSound("bells01", "Soft Bells", .softBells), BuiltInSound("bells02", "Tower Bells", .towerBells),

@@ -1,15 +1,15 @@
-// How loud people hear a sound, which is not how large its numbers are.
+// The loudness of a sound, as people hear it (ITU-R BS.1770), and its adjustment.
 
 import Glibc
 
 extension Samples {
-    /// The loudness in LUFS by ITU-R BS.1770, as of one channel that is played over and over; nil for silence.
+    /// The loudness in LUFS by ITU-R BS.1770 of one channel that loops; nil for silence.
     package var loudness: Double? { loudness(ofFirst: values.count) }
 
-    /// The loudness of its beginning, of so many values, taken for all that is played.
+    /// Returns the loudness of the first `most` values, measured as if they alone looped.
     package func loudness(ofFirst most: Int) -> Double? {
         let powers = weightedPowers(ofFirst: min(most, values.count), each: rate / 10)
-        // Each block is four tenths of a second, and the next begins after one.
+        // A block is 400 ms long, and the next one begins 100 ms later.
         guard powers.count >= 4 else { return nil }
         let blocks = (0...powers.count - 4).map { powers[$0..<$0 + 4].reduce(0, +) / 4 }
         let audible = blocks.filter { loudness(ofPower: $0) > -70 }
@@ -19,12 +19,12 @@ extension Samples {
         return loudness(ofPower: counted.reduce(0, +) / Double(counted.count))
     }
 
-    /// What ears hear of each so many values: of a long sound no more than that has to be kept.
+    /// Returns the weighted power of each `step` values. Nothing else has to be kept in memory.
     private func weightedPowers(ofFirst count: Int, each step: Int) -> [Double] {
         guard step > 0 else { return [] }
         var shelf = Biquad.shelf(rate: Double(rate))
         var pass = Biquad.highPass(rate: Double(rate))
-        // Heard once before, so that the filters have swung in.
+        // The last second goes through the filters first, so that they have settled as in a loop.
         for value in values[..<count].suffix(rate) { _ = pass.filtered(shelf.filtered(Double(value))) }
         return values.withUnsafeBufferPointer { values in
             stride(from: 0, through: count - step, by: step).map { start in
@@ -41,7 +41,7 @@ extension Samples {
     private func loudness(ofPower power: Double) -> Double { -0.691 + 10 * log10(power) }
 }
 
-/// A filter of the second order.
+/// A second-order filter.
 private struct Biquad {
     var b: (Double, Double, Double)
     var a: (Double, Double)
@@ -55,7 +55,8 @@ private struct Biquad {
         return result
     }
 
-    /// What a head does to high tones. The standard gives the numbers for 48 kHz; these come to them there.
+    /// The gain of the head at high frequencies. The standard has coefficients for 48 kHz only; these
+    /// formulas yield them there.
     static func shelf(rate: Double) -> Biquad {
         let k = tan(.pi * 1681.974450955533 / rate)
         let q = 0.7071752369554196
@@ -70,7 +71,7 @@ private struct Biquad {
             a: (2 * (k * k - 1) / scale, (1 - k / q + k * k) / scale))
     }
 
-    /// Ears do not hear very low tones.
+    /// The ear's loss of sensitivity at very low frequencies.
     static func highPass(rate: Double) -> Biquad {
         let k = tan(.pi * 38.13547087602444 / rate)
         let q = 0.5003270373238773
@@ -85,11 +86,11 @@ private struct Biquad {
 }
 
 extension Samples {
-    /// As loud as that. Where its largest values would not fit, they are bent rather than cut, which nobody hears.
+    /// Returns the sound at that loudness. Peaks are compressed rather than clipped, which is not audible.
     func levelled(to loudnessTarget: Double, peakMax: Float) -> Samples {
         var levelled = self
         var gain = 1.0
-        // Bending takes a little away each time: a few rounds come close enough.
+        // Compression lowers the loudness a little each time. A few rounds come close enough.
         for _ in 0..<8 {
             guard let loudness = levelled.loudness, abs(loudness - loudnessTarget) > 0.05 else { break }
             gain *= pow(10, (loudnessTarget - loudness) / 20)
@@ -100,7 +101,7 @@ extension Samples {
 }
 
 extension Float {
-    /// As it is up to a half of the largest that there may be; beyond, it comes ever closer to that.
+    /// Returns values up to half of the limit unchanged. Larger ones approach the limit.
     fileprivate func bent(below most: Float) -> Float {
         let knee = most / 2
         guard abs(self) > knee else { return self }

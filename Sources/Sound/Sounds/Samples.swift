@@ -1,12 +1,12 @@
-// A stretch of sound as numbers.
+// Sound as samples, and its WAV encoding.
 
 import Glibc
 
-/// One channel of sound at one rate, to be played over and over.
+/// One channel of sound that is played in a loop.
 package struct Samples: Hashable, Sendable {
     /// From -1 to 1.
     package var values: [Float]
-    /// How many there are in a second.
+    /// Values per second.
     package var rate: Int
 
     package init(values: [Float], rate: Int) {
@@ -14,15 +14,16 @@ package struct Samples: Hashable, Sendable {
         self.rate = rate
     }
 
-    /// How long it lasts once.
+    /// The duration of one pass.
     package var seconds: Double { Double(values.count) / Double(rate) }
 
-    /// The largest value, whatever its sign.
+    /// The largest absolute value.
     package var peak: Float { values.reduce(0) { max($0, abs($1)) } }
 }
 
 extension Samples {
-    /// Beeps of 880 Hz, twice a second: made in no time, at any rate.
+    /// Renders a beep of 880 Hz, twice a second. It is cheap at every rate, so it is there while another
+    /// sound is still being made.
     package static func plainTone(rate: Int) -> Samples {
         let (period, on) = (rate / 2, rate * 3 / 10)
         let fade = Float(max(1, rate / 200))

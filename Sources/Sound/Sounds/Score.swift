@@ -1,22 +1,22 @@
-// What is played: notes on a loop.
+// Scores: notes that repeat.
 
-/// Some notes that begin anew when the last bar is over.
+/// Notes that start over after the last beat.
 struct Score: Hashable, Sendable {
     struct Note: Hashable, Sendable {
-        /// When it begins, in beats from the start.
+        /// The start, in beats.
         var beat: Double
-        /// How long it is held, in beats; what is struck dies away by itself.
+        /// The duration in beats. Struck instruments decay by themselves.
         var beats: Double
-        /// Its tone in swings a second.
+        /// The frequency.
         var hertz: Double
         var velocity: Double
         var timbre: Timbre
-        /// Where its tone goes: by how much it is higher, evenly from one to the next; it stays where this is empty.
+        /// Factors for the frequency, interpolated over the note. If empty, the frequency is constant.
         var glide: [Double] = []
     }
 
     var beatsPerMinute: Double
-    /// How many beats there are until it begins anew.
+    /// The length of the loop in beats.
     var beats: Double
     var notes: [Note]
 
@@ -26,7 +26,7 @@ struct Score: Hashable, Sendable {
 }
 
 extension Score {
-    /// A melody of one instrument: each step's key number (60 is the middle of a piano), nil where no note begins.
+    /// Creates a melody of one instrument. A step has a key number (60 is middle C), or nil for no note.
     init(
         _ timbre: Timbre, beatsPerMinute: Double, stepBeats: Double, held beats: Double? = nil, velocity: Double = 1,
         keys: [Int?]
@@ -40,7 +40,7 @@ extension Score {
         self.init(beatsPerMinute: beatsPerMinute, beats: Double(keys.count) * stepBeats, notes: notes)
     }
 
-    /// Both at once; the length and the speed are this one's.
+    /// Returns both scores combined. Length and tempo are this one's.
     func with(_ other: Score) -> Score {
         Score(beatsPerMinute: beatsPerMinute, beats: beats, notes: notes + other.notes)
     }

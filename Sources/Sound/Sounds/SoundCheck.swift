@@ -1,18 +1,19 @@
-// Whether what was chosen will be heard.
+// The check of the sounds that the owner chose, and their listing.
 
 package protocol SoundCheck: Sendable {
-    /// Tells in words why some of these sounds will not be heard as chosen: when the disk has answered, on any thread.
+    /// Calls back with a text for each of these sounds that cannot be played as chosen. It waits for the
+    /// disk; the callback may run on any thread.
     func check(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void)
-    /// Tells which sounds there are, when the disk has answered, on whatever thread.
+    /// Calls back with all sounds. It waits for the disk; the callback may run on any thread.
     func list(then callback: @escaping @Sendable ([SoundListing]) -> Void)
 }
 
 package struct SoundListing: Hashable, Sendable {
-    /// What alarms call it. A file's id is its name, which has a dot in it as no other id has.
+    /// The id in alarms. A file's id is its name. It contains a dot, as no built-in id does.
     package var id: String
-    /// What its owner reads.
+    /// The name that the owner sees.
     package var name: String
-    /// How long it is once through; nil for a file that cannot be played.
+    /// The duration of one pass; nil for a file that cannot be played.
     package var seconds: Double?
     package var problem: String?
 

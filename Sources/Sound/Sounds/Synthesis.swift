@@ -1,12 +1,12 @@
-// Makes sound of a score.
+// The synthesis of a score.
 
 import Glibc
 
-/// The tone of a piano's key, of which the 69th swings 440 times a second.
+/// Returns the frequency of a piano key. Key 69 is 440 Hz.
 func hertz(ofKey key: Int) -> Double { 440 * pow(2, Double(key - 69) / 12) }
 
 extension Score {
-    /// The score as sound. The last bar sounds on into the beginning: nobody can tell where it begins anew.
+    /// Renders the score. The last notes decay into the beginning, so that the loop has no audible seam.
     func rendered(rate: Int) -> Samples {
         let count = Int((seconds * Double(rate)).rounded())
         var loop = LoopedSamples(values: [Double](repeating: 0, count: count), rate: Double(rate))
@@ -17,14 +17,14 @@ extension Score {
     }
 }
 
-/// A loop that tones are added to.
+/// A loop to which tones are added.
 private struct LoopedSamples {
     var values: [Double]
     let rate: Double
 
-    /// What is softer by 60 dB has become a thousandth: the natural logarithm of that.
+    /// The natural logarithm of 1000: a decay by 60 dB.
     private static let decay60 = 6.907_755
-    /// Above this part of the rate a tone would be heard as another one.
+    /// Tones above this fraction of the sample rate are left out, because they would alias.
     private static let toneMax = 0.4
 
     mutating func add(_ partial: Timbre.Partial, of note: Score.Note, secondsPerBeat: Double) {
@@ -37,10 +37,10 @@ private struct LoopedSamples {
         let amplitude = partial.amplitude * note.velocity
         let count = Int(seconds * rate)
         let attack = timbre.attackSeconds * rate
-        // The very end of what dies away fades, so that it does not click.
+        // The end of a decaying tone fades out, so that it does not click.
         let release = partial.decaySeconds == nil ? timbre.releaseSeconds * rate : 0.01 * rate
         let fading = partial.decaySeconds.map { exp(-LoopedSamples.decay60 / ($0 * rate)) } ?? 1
-        // A pointer that turns: its height is the tone.
+        // The tone is the height of a rotating vector, which is cheaper than a sine for every sample.
         var (height, width) = (0.0, 1.0)
         var turn = 2 * .pi * hertz * (note.glide.first ?? 1) / rate
         var (rise, run) = (sin(turn), cos(turn))
@@ -59,7 +59,7 @@ private struct LoopedSamples {
 }
 
 extension Score.Note {
-    /// By how much its tone is higher when so much of it is over.
+    /// Returns the factor for the frequency after this part of the note.
     fileprivate func bend(at part: Double) -> Double {
         guard let last = glide.last, glide.count > 1 else { return glide.first ?? 1 }
         let position = part * Double(glide.count - 1)

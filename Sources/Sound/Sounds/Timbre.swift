@@ -1,23 +1,23 @@
-// How an instrument sounds: which tones a note of it is made of, and how they come and go.
+// The timbres of the instruments: the partials of a note, and how they start and decay.
 
 struct Timbre: Hashable, Sendable {
     struct Partial: Hashable, Sendable {
-        /// How often it swings while the note itself does once.
+        /// The partial's frequency, relative to the note's.
         var ratio: Double
         var amplitude: Double
-        /// How long it takes to die away by 60 dB; nothing where it sounds as long as the note is held.
+        /// The time in which the partial decays by 60 dB; nil if it lasts as long as the note.
         var decaySeconds: Double?
     }
 
     var partials: [Partial]
-    /// How long a note takes to come, so that it does not click.
+    /// The fade-in, which prevents a click.
     var attackSeconds = 0.004
-    /// How long a held note takes to go.
+    /// The fade-out of a held note.
     var releaseSeconds = 0.02
 }
 
 extension Timbre {
-    /// A small tube that was struck: its overtones are no multiples of its tone.
+    /// A small tube that is struck. Its overtones are not harmonic.
     static let chime = struck([(1, 1, 2.6), (2.76, 0.55, 1.4), (5.40, 0.25, 0.7), (8.93, 0.1, 0.35)])
 
     /// A bell: hum, prime, tierce, quint, nominal and some above.
@@ -26,7 +26,7 @@ extension Timbre {
         (3.01, 0.2, 0.8), (4.1, 0.12, 0.5),
     ])
 
-    /// The two little bells of an old alarm clock, which a hammer runs between.
+    /// The two small bells of an old alarm clock, with a hammer between them.
     static let clockBell = struck([(1, 1, 0.5), (2.32, 0.8, 0.35), (4.25, 0.5, 0.2), (6.63, 0.3, 0.12)])
 
     static let glass = struck([(1, 1, 1.6), (2.32, 0.3, 0.9), (4.25, 0.12, 0.5)])
@@ -35,7 +35,7 @@ extension Timbre {
 
     static let musicBox = struck([(1, 1, 1.6), (2, 0.25, 1.1), (5.4, 0.3, 0.45), (8.9, 0.08, 0.2)])
 
-    /// A string that was plucked: every overtone, the higher the shorter.
+    /// A plucked string: every overtone, the higher the shorter.
     static let pluck = struck(
         stride(from: 1.0, through: 10, by: 1).map { (ratio: Double) in (ratio, 0.9 / ratio, 2 / ratio) })
 
@@ -48,15 +48,15 @@ extension Timbre {
 
     static let sine = held([(1, 1)], attack: 0.006, release: 0.02)
 
-    /// What a digital clock sounds like.
+    /// A digital clock.
     static let beep = held([(1, 1), (3, 0.3), (5, 0.12)], attack: 0.002, release: 0.004)
 
-    /// A square wave, as far up as ears go: of all tones a low one of these wakes best.
+    /// A square wave within the range of hearing. A low one wakes better than any other tone.
     static let square = held(
         stride(from: 1.0, through: 21, by: 2).map { (ratio: Double) in (ratio, 1 / ratio) }, attack: 0.005,
         release: 0.01)
 
-    /// A bird's voice: a throat with a few strong overtones.
+    /// The voice of a bird: few strong overtones.
     static let throat = held(
         [(1, 0.7), (2, 1), (3, 0.8), (4, 0.45), (5, 0.3), (6, 0.15)], attack: 0.02, release: 0.05)
 

@@ -1,30 +1,31 @@
-// The ways for sound to get into the room, and which is better than which.
+// The routes by which sound can be played, and their ranking.
 
-/// A sound card, or a sound server before the cards. It goes by its id: a card's index changes with each replugging.
+/// A sound card, or a sound server in front of the cards. It is identified by its id, because a card's
+/// index changes when it is plugged in again.
 package struct Route: Hashable, Sendable, Identifiable {
-    /// What stands at its end.
+    /// The type of output that a route ends at.
     package enum Kind: String, Hashable, Sendable, CaseIterable, Comparable {
-        /// A card or a loudspeaker on USB: somebody bought it to be heard.
+        /// A card or loudspeaker on USB. Its owner bought it to hear sound.
         case usb
-        /// A headphone or line socket, an amplifier on the board.
+        /// A headphone or line socket, or an amplifier on the board.
         case analogue
         /// PipeWire or PulseAudio, which choose a card themselves.
         case server
-        /// A screen, which may be off or have no loudspeaker.
+        /// A screen. It may be off or have no loudspeaker.
         case hdmi
 
-        /// The better one first.
+        /// Orders the better kind first.
         package static func < (a: Kind, b: Kind) -> Bool {
             guard let first = allCases.firstIndex(of: a), let second = allCases.firstIndex(of: b) else { return false }
             return first < second
         }
     }
 
-    /// What the system calls it, as `Headphones`.
+    /// The system's id of the card, such as `Headphones`.
     package var id: String
     package var kind: Kind
     package var name: String
-    /// What a USB card says it is, as `0d8c:0014`: the same whichever socket it is in.
+    /// A USB card's vendor and product, such as `0d8c:0014`. It is the same in every socket.
     package var usbID: String?
 
     package init(id: String, kind: Kind, name: String = "", usbID: String? = nil) {
@@ -34,24 +35,24 @@ package struct Route: Hashable, Sendable, Identifiable {
         self.usbID = usbID
     }
 
-    /// What it is called in the configuration: `usb:0d8c:0014`, or its id.
+    /// The name for the configuration: `usb:0d8c:0014`, or the id.
     package var configuredName: String { usbID.map { "usb:\($0)" } ?? id }
 }
 
 package enum RouteOrder: Hashable, Sendable {
-    /// Every card: USB before analogue before HDMI.
+    /// Every card: USB before analogue before sound server before HDMI.
     case standard
-    /// These first, by id or by `usb:` and what a USB card says it is; `usb:` alone is every USB card. All others come
-    /// behind them in the standard order: a card that nobody named is better than silence.
+    /// The listed routes first, by id or by `usb:` and a card's USB id; `usb:` alone is every USB card. All
+    /// other routes follow in the standard order, because an unlisted card is better than silence.
     case listed([String])
 
-    /// The best one first. Routes that are equally good come by their ids, so that the order is always the same.
+    /// Returns the routes, the best one first. Equals are ordered by id, so that the result is stable.
     package func ranked(_ routes: some Sequence<Route>) -> [Route] {
         routes.sorted { a, b in key(a) < key(b) }
     }
 
-    /// The names in the list that stand for none of these routes, or only those that would come before one of them: each is a
-    /// mistake, or a card that is not plugged in.
+    /// Returns the listed names that match none of these routes. If `before` is given, only names ahead of
+    /// that route's count. Such a name is a mistake, or its card is not plugged in.
     package func namesWithoutRoute(among routes: some Sequence<Route>, before route: Route? = nil) -> [String] {
         guard case .listed(let names) = self else { return [] }
         let first = names.prefix { name in route.map { !RouteOrder.name(name, standsFor: $0) } ?? true }

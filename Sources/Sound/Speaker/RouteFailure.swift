@@ -1,29 +1,29 @@
-// Why there is no sound by a route.
+// The reasons why a route does not play.
 
 import Glibc
 
 package enum RouteFailure: Error, Hashable, Sendable {
-    /// What was asked of the card when it failed.
+    /// The operation that failed on the card.
     package enum Operation: String, Hashable, Sendable {
         case open, configure, start, write, poll, resume, recover
     }
 
     case system(Operation, errorNumber: Int32)
     case openHangs(milliseconds: Int)
-    /// The card is open and takes no frames, or so few that nothing is heard.
+    /// The card is open but consumes no frames, or too few to be audible.
     case stalled(milliseconds: Int)
     case gone
-    /// Nothing that can be played is a thing that the card takes.
+    /// The card accepts no format that Rooster can produce.
     case unplayable(String)
-    /// Too many tries still hang in the system: it has to get rid of some first.
+    /// Too many earlier attempts hang in the system. Some must end first.
     case tooManyHang(count: Int)
 }
 
 extension RouteFailure {
-    /// Another program has it.
+    /// True if another program uses the card.
     package var isBusy: Bool { if case .system(.open, EBUSY) = self { true } else { false } }
 
-    /// The same in words that do not change from one try to the next.
+    /// The description without durations and counts, so that it is the same for every attempt.
     package var cause: String {
         switch self {
         case .openHangs: "does not open"

@@ -1,8 +1,8 @@
-// What a speaker is asked for.
+// The orders that a speaker accepts.
 
-/// What is to be heard, how loud, and how slowly it rises.
+/// A sound with its volume and its rise.
 package struct Playback: Hashable, Sendable {
-    /// For what it is played: what starts for another reason is told of anew, though it may sound the same.
+    /// The purpose of the sound. A new reason is reported as a new start, even if it sounds the same.
     package var reason: String
     /// The id of a sound.
     package var sound: String
@@ -16,9 +16,9 @@ package struct Playback: Hashable, Sendable {
 package enum SpeakerOrder: Hashable, Sendable {
     /// No sound, and no card in use.
     case silent
-    /// A card is open and takes silence, and the sound of that id is made, so that it can begin at once. When that is near,
-    /// the card's mixer is raised as well; whoever only tries whether all is ready leaves it as its owner has it.
+    /// Opens a card in silence and prepares that sound, so that it can start at once. If the ring is near,
+    /// the card's mixer is raised as well. A preflight leaves the mixer as the owner set it.
     case ready(sound: String, isNear: Bool = false)
-    /// This is heard until something else is ordered.
+    /// Plays this until the next order.
     case play(Playback)
 }

@@ -1,4 +1,4 @@
-// What a speaker tells, and how it and its routes are.
+// The reports of a speaker, and its status and its routes' health.
 
 package enum ActiveOutput: Hashable, Sendable {
     /// A card, by its route's id.
@@ -15,27 +15,27 @@ extension ActiveOutput: CustomStringConvertible {
     }
 }
 
-/// Something that has become of an order.
+/// An event in carrying out an order.
 package enum SpeakerReport: Hashable, Sendable {
-    /// What was ordered is heard: a card has taken frames of it, at most so long after the order.
+    /// The sound is heard: a card has consumed frames of it, at most this long after the order.
     case started(ActiveOutput, latencyMilliseconds: Int)
-    /// It is heard from somewhere else now, and why it was not left where it was.
+    /// The sound is heard from another output, and why it moved.
     case changed(from: ActiveOutput?, to: ActiveOutput, RouteChange)
     case failed(Route.ID, RouteFailure)
-    /// A card came or went while nothing was to be heard.
+    /// A card was added or removed while no sound was ordered.
     case routesChanged
-    /// Something is not as the owner wants it, and something else takes its place: in words.
+    /// A text for the owner: a resource is not as configured, and a substitute is used.
     case warning(String)
 }
 
-/// Why a sound is heard from somewhere else.
+/// The reason why a sound moved to another output.
 package enum RouteChange: Hashable, Sendable {
     case failed(RouteFailure)
-    /// What was heard before has not taken frames for a while.
+    /// The previous output has consumed no frames for a while.
     case suspected
-    /// The new one is better, and has been in good health long enough.
+    /// The new output is better and has been healthy long enough.
     case better
-    /// There was nothing to be heard before.
+    /// No sound was heard before.
     case nothingElse
 }
 
@@ -51,17 +51,17 @@ extension RouteChange: CustomStringConvertible {
 }
 
 package struct SpeakerStatus: Hashable, Sendable {
-    /// All routes that are there, the best one first.
+    /// All routes that exist, the best one first.
     package var routes: [RouteStatus]
-    /// What makes the sound, if anything does.
+    /// The output that makes the sound, if any.
     package var activeOutput: ActiveOutput?
-    /// How far what is heard is below the loudest that there is; nothing while nothing is heard.
+    /// The current level relative to the loudest possible; nil while no sound is heard.
     package var decibels: Double?
-    /// Names that its owner has put before whatever works, and that no route has.
+    /// Configured names, ahead of the best working route, that match no route.
     package var missing: [String] = []
-    /// Why what takes frames may be too soft, or not heard at all, in words.
+    /// Texts on why the playing output may be too soft or silent.
     package var warnings: [String] = []
-    /// Whether a card takes frames and the sound that was ordered is made: nothing is left to be done before it is heard.
+    /// True if a card consumes frames and the ordered sound is rendered, so that nothing delays it.
     package var isReady = false
 
     package init(routes: [RouteStatus] = [], output: ActiveOutput? = nil, decibels: Double? = nil) {
@@ -73,13 +73,13 @@ package struct SpeakerStatus: Hashable, Sendable {
 
 package struct RouteStatus: Hashable, Sendable {
     package enum RouteHealth: Hashable, Sendable {
-        /// Nothing: it is not in use.
+        /// Not in use.
         case unknown
-        /// It is being opened, or has not taken frames yet.
+        /// Opening, or open without a first frame.
         case trying
-        /// It takes frames.
+        /// Consuming frames.
         case good
-        /// It failed when it was tried last.
+        /// The last attempt failed.
         case failed(RouteFailure)
     }
 
