@@ -1,11 +1,11 @@
-// Which devices ALSA knows by which names.
+// ALSA configurations and ALSA's errors.
 
 import CAlsa
 import Sound
 
-/// An ALSA configuration of one's own, in place of the system's: what tests play on where there is no card.
+/// An ALSA configuration that replaces the system's. Tests use it to play without a card.
 package final class AlsaConfiguration: Sendable {
-    /// ALSA reads it, and nobody writes it after it was made.
+    /// ALSA only reads it, and it is not changed after `init`.
     nonisolated(unsafe) let root: OpaquePointer
 
     package init(_ text: String) throws(AlsaError) {
@@ -34,7 +34,7 @@ package struct AlsaError: Error, Hashable, Sendable, CustomStringConvertible {
     package let doing: String
     package let errorNumber: Int32
 
-    /// ALSA answers with the negative of the system's numbers.
+    /// `status` is ALSA's return value, the negative error number.
     init(_ doing: String, _ status: Int32) {
         self.doing = doing
         errorNumber = -status

@@ -1,12 +1,12 @@
-// A route, and the names by which ALSA opens it.
+// A card: a route with the names by which ALSA opens it. And the list of all cards.
 
 import Sound
 
 package struct Card: Hashable, Sendable {
     package var route: Route
-    /// ALSA's names of its devices, the best one first: another is tried when one does not open.
+    /// ALSA's names of the card's devices, the best one first. If one does not open, the next is tried.
     package var devices: [String]
-    /// ALSA's name of its mixer; nothing where there is none to be touched.
+    /// ALSA's name of the card's mixer; nil if no mixer may be changed.
     package var mixer: String?
 
     package init(_ route: Route, devices: [String], mixer: String? = nil) {
@@ -15,10 +15,10 @@ package struct Card: Hashable, Sendable {
 }
 
 package protocol CardList: Sendable {
-    /// All that are there now, or why nobody knows.
+    /// Returns the cards that exist now.
     func cards() throws(AlsaError) -> [Card]
-    /// What becomes readable when there are others; nothing where that is not told.
+    /// A descriptor that becomes readable when the cards change; nil if changes are not reported.
     var changeDescriptor: Int32? { get }
-    /// Takes note of a change, so that the descriptor tells of the next one.
+    /// Reads pending changes, so that the descriptor reports the next one.
     func drainChanges()
 }

@@ -1,15 +1,15 @@
-// What is agreed with a card: format, channels, rate, and how much it takes at a time.
+// The negotiation of a card's parameters: format, channels, rate, period and buffer.
 
 import CAlsa
 import Glibc
 import Sound
 
 enum CardShape {
-    /// How much a card takes at a time, and how much it may have waiting, in microseconds.
+    /// The wanted period and buffer in microseconds.
     private static let period: UInt32 = 10_000
     private static let buffer: UInt32 = 120_000
 
-    /// ALSA's names of the formats, the finest first.
+    /// ALSA's names of the formats, the most precise first.
     private static let formats: [(snd_pcm_format_t, FrameFormat.Sample)] = [
         (SND_PCM_FORMAT_S32_LE, .s32), (SND_PCM_FORMAT_FLOAT_LE, .float32), (SND_PCM_FORMAT_S24_LE, .s24),
         (SND_PCM_FORMAT_S24_3LE, .s24packed), (SND_PCM_FORMAT_S16_LE, .s16),
@@ -24,7 +24,7 @@ enum CardShape {
         }
         defer { snd_pcm_hw_params_free(parameters) }
         try check(snd_pcm_hw_params_any(pcm, parameters))
-        // Sounds are made for the card's own rate: nobody else needs to make them over.
+        // Sounds are rendered at the card's own rate, so ALSA must not resample.
         try check(snd_pcm_hw_params_set_rate_resample(pcm, parameters, 0))
         try check(snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED))
         guard let sample = formats.first(where: { snd_pcm_hw_params_test_format(pcm, parameters, $0.0) == 0 }) else {

@@ -1,25 +1,25 @@
-// An open card that takes frames: the one owner of ALSA's handle.
+// An open card that consumes frames, and the only owner of ALSA's PCM handle.
 
 import CAlsa
 import Glibc
 import Sound
 
 enum PCMError: Error {
-    /// It had nothing to play, and has stopped.
+    /// The card ran out of frames and stopped.
     case underrun
-    /// The machine was asleep.
+    /// The machine was suspended.
     case suspended
     case failed(RouteFailure)
 }
 
-/// A card that is open for playback, never waits when it is written to, and is closed when it is let go.
+/// A card that is open for playback without blocking writes. It is closed when the object is released.
 final class CardStream {
     private let pcm: OpaquePointer
     let format: FrameFormat
     let periodFrames: Int
     let bufferFrames: Int
 
-    /// Opens a device. That may take long, or for ever.
+    /// Opens a device. That may take long, or never return.
     init(_ device: String, _ configuration: AlsaConfiguration?) throws(RouteFailure) {
         var handle: OpaquePointer?
         let status =
@@ -47,18 +47,18 @@ final class CardStream {
     func room() throws(PCMError) -> Int {
         let room = snd_pcm_avail(pcm)
         guard room >= 0 else { throw pcmError(Int32(room), .poll) }
-        // A card that was late tells of more than there can be.
+        // A card that was late reports more than its buffer holds.
         return min(room, bufferFrames)
     }
 
-    /// How many frames are between what is written next and the ear.
+    /// Returns the number of frames between the next write and the ear.
     func delayFrames(queued: Int) -> Int {
         var delay: snd_pcm_sframes_t = 0
         guard snd_pcm_delay(pcm, &delay) >= 0, delay >= queued else { return queued }
         return delay
     }
 
-    /// Writes what it takes of these frames, and answers how many.
+    /// Writes as many of these frames as the card accepts, and returns their number.
     func write(_ bytes: UnsafeRawBufferPointer, frames: Int) throws(PCMError) -> Int {
         let written = snd_pcm_writei(pcm, bytes.baseAddress, snd_pcm_uframes_t(frames))
         if written == -Int(EAGAIN) { return 0 }
@@ -67,32 +67,32 @@ final class CardStream {
     }
 
     func start() throws(PCMError) {
-        // A card that starts by itself is content as it is.
+        // Some cards start by themselves.
         guard snd_pcm_state(pcm) != SND_PCM_STATE_RUNNING else { return }
         let status = snd_pcm_start(pcm)
         guard status >= 0 else { throw pcmError(status, .start) }
     }
 
-    /// Silence, at once.
+    /// Stops playback at once.
     func stop() { snd_pcm_drop(pcm) }
 
-    /// Throws away what it has not played, and makes it ready to be written to and started.
+    /// Discards the frames that were not played, and prepares the card for writing and starting.
     func startOver() throws(RouteFailure) {
         snd_pcm_drop(pcm)
         let status = snd_pcm_prepare(pcm)
         guard status >= 0 else { throw .system(.recover, errorNumber: -status) }
     }
 
-    /// Whether the card is awake again after the machine was asleep; no card is waited for.
+    /// Returns true if the card works again after a suspend. Does not wait for the card.
     func resume() throws(RouteFailure) -> Bool {
         let status = snd_pcm_resume(pcm)
         if status == -EAGAIN { return false }
-        // Most cards cannot go on where they were. They can start over.
+        // Most cards cannot resume where they stopped, but can start over.
         if status < 0 { try startOver() }
         return true
     }
 
-    /// What its descriptors tell of trouble. Room is not waited for with them: it is known when there will be some.
+    /// The descriptors that report errors. They do not report free space, which `Player` computes.
     func descriptors() -> [pollfd] {
         let count = max(0, snd_pcm_poll_descriptors_count(pcm))
         var descriptors = [pollfd](repeating: pollfd(), count: Int(count))
@@ -100,8 +100,8 @@ final class CardStream {
         return descriptors.prefix(Int(filled)).map { pollfd(fd: $0.fd, events: 0, revents: 0) }
     }
 
-    /// Maps POLLERR on the descriptors to an error. Some cards, those of a sound server among them, know how they are
-    /// only when they are asked how far they are.
+    /// Maps POLLERR on the descriptors to an error. Some cards, such as those of a sound server, update
+    /// their state only when their position is queried.
     func pollError() -> PCMError {
         do throws(PCMError) {
             _ = try room()

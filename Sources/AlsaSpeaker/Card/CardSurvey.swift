@@ -1,17 +1,17 @@
-// Asks every card what it is, and waits for none that does not answer.
+// The query of every card's properties, with a timeout for cards that hang.
 
 import Sound
 import Synchronization
 import System
 
-/// Each card is asked on a thread of its own: one that hangs keeps that thread, and is not asked again until it has answered.
+/// Queries each card on a thread of its own. A card that hangs keeps its thread and is not queried again.
 final class CardSurvey: Sendable {
-    /// The card of that number; nothing where it cannot be played on, or the system does not let anybody ask.
+    /// The card of a number; nil if it cannot play. An error if the process has no resources to query it.
     typealias CardResult = Result<Card?, AlsaError>
 
     private final class CardQuery: Sendable {
         let answer = Mutex<CardResult?>(nil)
-        /// What the card was when it answered last.
+        /// The card as of its previous answer.
         let last: Card?
 
         init(last: Card?) {
@@ -29,15 +29,15 @@ final class CardSurvey: Sendable {
     private let guess: @Sendable (Int32) -> Card?
     private let questions = Mutex<[Int32: CardQuery]>([:])
 
-    /// How long a card may think. It may be a good while in the system, but not each time that somebody asks.
+    /// The time for all answers. A query may take longer in the system, but must not delay every caller.
     static let timeoutMilliseconds = 250.0
 
-    /// `ask` may take as long as it likes; `guess` answers at once what a card is that does not say so in time.
+    /// `ask` may block for any time. `guess` identifies a card that does not answer in time.
     init(ask: @escaping @Sendable (Int32) -> CardResult, guess: @escaping @Sendable (Int32) -> Card?) {
         (self.ask, self.guess) = (ask, guess)
     }
 
-    /// The cards of these numbers, as they say or as it is guessed.
+    /// Returns the cards of these numbers, by their answers or by a guess.
     func cards(_ numbers: [Int32]) throws(AlsaError) -> [Card] {
         let wakeUp: WakeUp
         do throws(SystemCallError) {
@@ -56,7 +56,7 @@ final class CardSurvey: Sendable {
         return cards
     }
 
-    /// Asks, unless somebody waits for the answer already.
+    /// Starts a query, unless one is still running.
     private func question(_ number: Int32, _ wakeUp: WakeUp) -> CardQuery {
         let (question, isNew) = questions.withLock { questions in
             if let question = questions[number], question.isOpen { return (question, false) }
@@ -73,7 +73,7 @@ final class CardSurvey: Sendable {
                 wakeUp.signal()
             }
         } catch {
-            // Without another thread it takes a moment here.
+            // If no thread can be started, the caller waits for the card.
             let answer = ask(number)
             question.answer.withLock { $0 = answer }
         }

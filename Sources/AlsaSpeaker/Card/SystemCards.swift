@@ -6,25 +6,26 @@ import LinuxDevices
 import Sound
 import System
 
-/// All playback cards that ALSA has now, and the sound server of whoever runs this. It hears of changes by udev.
+/// All playback cards that ALSA has, and the sound server of the current user. udev reports changes.
 ///
-/// Of a card with several devices the first is played on: the others are sockets for screens and digital amplifiers, and take
-/// frames whether anything is plugged in or not. Those, and cards that the system only pretends to have, are played on only
-/// where they are named, as `alsa:plughw:CARD=HDMI,DEV=7`; their mixers are left alone.
+/// If a card has several devices, the first one is used. The others are sockets for screens and digital
+/// amplifiers, which consume frames even if nothing is plugged in. Such a device, or a virtual card, is used
+/// only if the owner lists it by name, such as `alsa:plughw:CARD=HDMI,DEV=7`. The mixer of a listed device
+/// is left alone.
 package final class SystemCards: CardList {
-    /// Used by the one thread that notes changes.
+    /// Used only by the thread that reads changes.
     private nonisolated(unsafe) let changes = UdevMonitor(of: "sound")
-    /// ALSA's names of devices that are no cards of their own.
+    /// The ALSA devices that the owner lists by name.
     private let devices: [String]
     private let survey: CardSurvey
-    /// The sound server's place among the cards: looking for it asks all of them.
+    /// The sound server's number in the survey, because looking for a server queries all cards.
     private static let server: Int32 = -1
 
-    /// How the name of a route begins that stands for one of ALSA's devices by its name there, as `alsa:pipewire`.
+    /// The prefix of a route that is an ALSA device by name, such as `alsa:pipewire`.
     package static let devicePrefix = "alsa:"
 
-    /// Starts to listen for changes. Where udev does not tell of any, the cards are those that are there whenever somebody
-    /// asks. Devices that the order of routes names are there as well.
+    /// Starts to listen for changes. If udev reports none, a change is noticed when the cards are next
+    /// listed. Devices that the order lists are included.
     package init(_ order: RouteOrder = .standard) {
         devices =
             switch order {
@@ -34,7 +35,7 @@ package final class SystemCards: CardList {
                     .map { String($0.dropFirst(SystemCards.devicePrefix.count)) }
             }
         let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } ?? "/run/user/\(getuid())"
-        // By ALSA's names of their plug-ins.
+        // ALSA's names of the servers' plug-ins, and the servers' sockets.
         let servers = [("pipewire", "\(folder)/pipewire-0"), ("pulse", "\(folder)/pulse/native")]
         survey = CardSurvey { number in
             number == SystemCards.server
@@ -48,7 +49,7 @@ package final class SystemCards: CardList {
 
     package func drainChanges() { changes.drain() }
 
-    /// All cards with a device for playback, and the first sound server that answers.
+    /// Returns all playback cards, the first sound server that answers, and the listed devices.
     package func cards() throws(AlsaError) -> [Card] {
         let cards = try survey.cards(try SystemCards.numbers() + [SystemCards.server])
         return cards
@@ -58,7 +59,7 @@ package final class SystemCards: CardList {
             }
     }
 
-    /// By what the system has in its folder: that opens none of them.
+    /// Lists the directory instead of asking ALSA: that opens no card.
     private static func numbers() throws(AlsaError) -> [Int32] {
         do throws(FolderError) {
             let names = try Folder.names(in: "/dev/snd").filter { $0.hasPrefix("controlC") }
@@ -68,12 +69,12 @@ package final class SystemCards: CardList {
         }
     }
 
-    /// Whether whoever runs this may use all cards. To others ALSA says of a card in order that there is none.
+    /// True if the user may open all cards. For other users ALSA reports a working card as missing.
     static var areAllowed: Bool {
         do throws(AlsaError) {
             return try numbers().allSatisfy { access("/dev/snd/controlC\($0)", R_OK | W_OK) == 0 || errno == ENOENT }
         } catch {
-            // Whoever asks for the cards is told why nobody knows.
+            // Listing the cards reports this error.
             return true
         }
     }
@@ -82,7 +83,7 @@ package final class SystemCards: CardList {
         let server = servers.first { access($0.socket, W_OK) == 0 && hasPlugIn($0.device) }
         return server.map { server in
             let route = Route(id: server.device, kind: .server, name: "sound server (\(server.device))")
-            // Whoever has muted the desktop wants to be woken all the same. Its mixer goes by the same name.
+            // A muted desktop must not mute the ring. The server's mixer has the same name.
             return Card(route, devices: [server.device], mixer: server.device)
         }
     }
@@ -132,7 +133,7 @@ package final class SystemCards: CardList {
         return Card(route, devices: CardKind.names(id: id, device: first.number, kind), mixer: "hw:CARD=\(id)")
     }
 
-    /// What a card is that does not say so, by the system's name. That it does not play is said when it is tried.
+    /// Identifies a card from /proc when ALSA does not answer. Opening it will report the error.
     private static func guess(_ index: Int32, _ order: RouteOrder) -> Card? {
         guard let id = SystemFile(path: "/proc/asound/card\(index)/id").text,
             let device = firstDevice(ofCard: index)
@@ -150,7 +151,7 @@ package final class SystemCards: CardList {
         do throws(FolderError) {
             return CardKind.firstDevice(ofCard: index, among: try Folder.names(in: "/dev/snd"))
         } catch {
-            // Whoever lists the cards is told why.
+            // Listing the cards reports this error.
             return nil
         }
     }
@@ -172,15 +173,15 @@ package final class SystemCards: CardList {
     }
 }
 
-/// What it says of a card how the system answers to whoever wants to ask it what it is.
+/// Interprets the result of opening a card's control device.
 enum CardAccess: Hashable {
-    /// It can be asked.
+    /// The card can be queried.
     case open
-    /// It is there and does not say what it is, or not to this program: why nothing is heard of it is said when it is tried.
+    /// The card exists but cannot be queried. Playing on it will report the reason.
     case unasked
-    /// It went while it was looked at.
+    /// The card was removed meanwhile.
     case none
-    /// What has nothing to do with the card says nothing of it.
+    /// The error has nothing to do with the card.
     case unknown(AlsaError)
 
     init(openStatus status: Int32) {
@@ -192,7 +193,7 @@ enum CardAccess: Hashable {
     }
 }
 
-/// What can be told of a card by what its driver says of it.
+/// The properties of a card, derived from the names that its driver uses.
 enum CardKind {
     static func kind(driver: String, id: String, device: String, isUSB: Bool) -> Route.Kind {
         let words = [driver, id, device].map { $0.lowercased() }
@@ -200,21 +201,21 @@ enum CardKind {
         return words.contains { $0.contains("hdmi") || $0.contains("displayport") } ? .hdmi : .analogue
     }
 
-    /// Whether the system only pretends that there is a card. It takes frames as time passes, and nobody ever hears them. One
-    /// whose driver is not known goes by its id, which is the same if nobody gave it another.
+    /// Returns true if the card is virtual: it consumes frames in real time, and no loudspeaker plays them.
+    /// If the driver is unknown the id decides, which is the driver's name unless someone changed it.
     static func isPretended(driver: String, id: String) -> Bool {
         ["Loopback", "Dummy"].contains { (driver.isEmpty ? id : driver).hasPrefix($0) }
     }
 
-    /// The first of a card's devices for playback, by the system's names of all of them; a microphone has none.
+    /// Returns the first playback device of a card, by the names in /dev/snd. A microphone has none.
     static func firstDevice(ofCard index: Int32, among names: [String]) -> Int32? {
         let prefix = "pcmC\(index)D"
         let names = names.filter { $0.hasPrefix(prefix) && $0.hasSuffix("p") }
         return names.compactMap { Int32($0.dropFirst(prefix.count).dropLast()) }.min()
     }
 
-    /// ALSA's names of a card's device. The card itself comes first; where it is in use, the way that lets others in, too.
-    /// The sound of a screen needs to be wrapped, which the card's own configuration does.
+    /// Returns ALSA's names of a card's device: direct, then shared, which works while another program uses
+    /// it. HDMI needs framing, which only the card's own configuration does: its shared name comes first.
     static func names(id: String, device: Int32, _ kind: Route.Kind) -> [String] {
         let direct = "plughw:CARD=\(id),DEV=\(device)"
         let shared = "sysdefault:CARD=\(id)"

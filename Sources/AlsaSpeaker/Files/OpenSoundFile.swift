@@ -1,15 +1,15 @@
-// A sound file that is open: the one owner of libsndfile's handle.
+// An open sound file, and the only owner of libsndfile's handle.
 
 import CSndfile
 import Glibc
 import Sound
 
-/// A file whose head says that it can be played. What is in it is read a little at a time.
+/// A file whose header describes playable sound. The content is read in blocks.
 final class OpenSoundFile {
     private let file: OpaquePointer
     private var block: [Float]
     let rate: Int
-    /// How many frames its head says there are.
+    /// The number of frames according to the header.
     let frameCount: Int
     private let channels: Int
 
@@ -20,7 +20,7 @@ final class OpenSoundFile {
     init(at path: String) throws(SoundFileError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw .system(errorNumber: errno) }
-        // A pipe would keep its reader waiting for ever.
+        // Reading a pipe could block for ever.
         guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
         guard status.st_size > 0 else { throw .empty }
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -35,8 +35,8 @@ final class OpenSoundFile {
         sf_close(file)
     }
 
-    /// The descriptor is libsndfile's from here on. Version 1.2.0 closes it when it refuses a file, even where it is to be the
-    /// caller's: if the caller closed it too, its number could be another thread's by then.
+    /// Passes the descriptor to libsndfile, which owns it from here on. Version 1.2.0 closes it even if it
+    /// rejects the file. A second close could close another thread's descriptor.
     private static func opened(_ descriptor: Int32) throws(SoundFileError) -> (OpaquePointer, SF_INFO) {
         var info = SF_INFO()
         guard let file = sf_open_fd(descriptor, Int32(SFM_READ), &info, 1) else {
@@ -57,10 +57,10 @@ final class OpenSoundFile {
         return (file, info)
     }
 
-    /// How long it is once through, for all that its head says.
+    /// The duration of one pass according to the header.
     var seconds: Double { Double(frameCount) / Double(rate) }
 
-    /// Reads the next frames, all channels together. Answers how many there were: none at the end.
+    /// Reads the next frames, mixed to one channel. Returns their number, 0 at the end.
     func read(into frames: UnsafeMutableBufferPointer<Float>) -> Int {
         let wanted = min(frames.count, OpenSoundFile.blockFrames)
         let share = 1 / Float(channels)

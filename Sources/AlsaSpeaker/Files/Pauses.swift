@@ -1,16 +1,16 @@
-// Takes long silence out of a sound: a ring that pauses lets its sleeper sleep on.
+// The removal of long silence from a sound. During a long pause the sleeper would sleep on.
 
 import Sound
 
 extension Samples {
-    /// The longest pause that is left, as long as in the built-in sounds.
+    /// The longest pause that remains. The built-in sounds have none that is longer.
     private static let longestPauseSeconds = 1
-    /// What is so far below the largest value is silence: 46 decibels.
+    /// Samples below this fraction of the peak are silence: 46 dB below it.
     private static let silentPart: Float = 1 / 200
-    /// What is softer than this is the noise of silence, whatever the largest value is.
+    /// Samples below this value are noise, whatever the peak is.
     private static let noise: Float = 0.0002
 
-    /// Leaves a second of each longer pause, nothing of one at the beginning. Answers what there is to say about that.
+    /// Shortens each pause to a second, and removes one at the beginning. Returns texts for the owner.
     mutating func shortenPauses() -> [String] {
         let bound = max(peak * Samples.silentPart, Samples.noise)
         let longest = rate * Samples.longestPauseSeconds

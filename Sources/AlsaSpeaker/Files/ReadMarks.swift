@@ -1,25 +1,25 @@
-// Which sound files are being read: one that ends whoever reads it must not do so at each start.
+// The marks of the sound files being read. A file that crashes its reader must not do so at each start.
 
 import Glibc
 import Synchronization
 
-/// A directory with a file for each sound that is being read. Who ends meanwhile leaves that there: once may be a power cut,
-/// twice is the sound, and it is left alone for a day, or until it is put there anew.
+/// A directory with a mark for each sound that is being read. If the process dies meanwhile, the mark
+/// remains. One death may be a power cut. After two, the sound rests for a day, or until it is replaced.
 package final class ReadMarks: Sendable {
     private let directory: String
-    /// How many read each of them now.
+    /// The number of current readers of each sound.
     private let readers = Mutex<[String: Int]>([:])
 
     private static let endsMax = 2
     private static let restSeconds = 86_400
-    /// The disk's clock may be a little ahead of the machine's.
+    /// Tolerance for a file time that is ahead of the system's clock.
     private static let aheadSeconds = 60
 
     package init(directory: String) {
         self.directory = directory
     }
 
-    /// Somebody wants to read a sound. Answers whether they may.
+    /// Marks a sound before it is read. Returns false if it must not be read.
     func begin(_ id: String, at path: String) -> Bool {
         readers.withLock { readers in
             let count = readers[id] ?? 0
@@ -29,7 +29,7 @@ package final class ReadMarks: Sendable {
         }
     }
 
-    /// Somebody has read it, as far as that could be, and has come to no harm.
+    /// Removes the mark after the sound was read, successfully or not.
     func end(_ id: String) {
         readers.withLock { readers in
             let left = (readers[id] ?? 1) - 1
@@ -38,12 +38,12 @@ package final class ReadMarks: Sendable {
         }
     }
 
-    /// Where nothing can be written it is read all the same.
+    /// Returns true also if no mark can be written: the sound is read without one.
     private func mark(_ id: String, _ path: String) -> Bool {
         let descriptor = open("\(directory)/\(id)", O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return true }
         defer { close(descriptor) }
-        // A line for each that has begun: which sound that was, by all that the system says of it but its contents.
+        // The mark gets a line for each read that begins: the file's inode, size and times.
         var (mark, sound) = (stat(), stat())
         stat(path, &sound)
         let line = Array("\(sound.st_ino) \(sound.st_size) \(sound.st_mtim.tv_sec) \(sound.st_ctim.tv_sec)\n".utf8)

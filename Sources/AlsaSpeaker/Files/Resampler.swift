@@ -1,8 +1,8 @@
-// Brings a sound to the rate of a card, a little at a time: the one owner of libsamplerate's handle.
+// The conversion of a sound to a card's rate, and the only owner of libsamplerate's handle.
 
 import CSamplerate
 
-/// Makes one rate into another. Nothing of the sound is kept in here but what the next frames depend on.
+/// Converts one sample rate to another in blocks. It keeps only the state that the next block depends on.
 final class Resampler {
     private let state: OpaquePointer
     private let ratio: Double
@@ -11,7 +11,7 @@ final class Resampler {
     init(from rate: Int, to newRate: Int) throws(SoundFileError) {
         ratio = Double(newRate) / Double(rate)
         var status: Int32 = 0
-        // It adds nothing above -97 dB, and has to be done within seconds on a small machine that is due to ring.
+        // Adds noise below -97 dB only. A small machine must be done within seconds before a ring.
         guard let state = src_new(Int32(SRC_SINC_FASTEST), 1, &status) else {
             throw .resampling(String(cString: src_strerror(status)))
         }
@@ -22,7 +22,8 @@ final class Resampler {
         src_delete(state)
     }
 
-    /// Appends what comes of the next frames, up to so many values; with the last ones, even none, all that is left.
+    /// Converts the next frames and appends the result, up to `countMax` values in total. The last call,
+    /// even without frames, appends the rest.
     func append(
         _ frames: UnsafeBufferPointer<Float>, isLast: Bool, to values: inout [Float], countMax: Int
     ) throws(SoundFileError) {

@@ -1,14 +1,14 @@
-// All sounds that can be chosen: Rooster's own, and those that its owner has put into a directory.
+// All sounds that an alarm can have: the built-in ones and the owner's files.
 
 import Glibc
 import Sound
 import System
 
-/// Knows every sound by its id. One that is not there, or cannot be played, is replaced: there is always a sound.
+/// Finds every sound by its id. A missing or unplayable sound is replaced, so that there always is one.
 package struct SoundCatalogue: Sendable {
-    /// Where the owner's own sounds are; nothing where there are none.
+    /// The directory of the owner's files, if there is one.
     package let directory: String?
-    /// Which of them are being read; nothing where nobody minds.
+    /// The marks of the files that are being read; nil if reading is not protected.
     private let marks: ReadMarks?
 
     package init(directory: String? = nil, marks: ReadMarks? = nil) {
@@ -19,11 +19,11 @@ package struct SoundCatalogue: Sendable {
     package struct Made: Hashable, Sendable {
         package var samples: Samples
         package var id: String
-        /// Why it is another than was asked for, or not quite the same; in words.
+        /// Texts on how the sound differs from the one requested, and why.
         package var warnings: [String]
     }
 
-    /// Why nobody can say which of the owner's own there are, in the system's number; nothing where that is known.
+    /// The error number if the owner's files cannot be listed.
     package var directoryError: Int32? {
         guard let directory else { return nil }
         guard let folder = opendir(directory) else { return errno }
@@ -31,13 +31,13 @@ package struct SoundCatalogue: Sendable {
         return nil
     }
 
-    /// All of them: the built-in ones as they are listed, then the files by their names.
+    /// Returns all sounds: the built-in ones in their order, then the files by name.
     package func entries() -> [SoundListing] {
         let builtIn = BuiltInSound.all.map { SoundListing(id: $0.id, name: $0.name, seconds: $0.seconds) }
         return builtIn + files().map(entry)
     }
 
-    /// The sound of an id at the rate of a card, or what takes its place.
+    /// Returns the sound of an id at a card's rate, or its replacement.
     package func sound(_ id: String, rate: Int) -> Made {
         if let builtIn = BuiltInSound(id: id) {
             return Made(samples: builtIn.samples(rate: rate), id: id, warnings: [])
@@ -52,7 +52,7 @@ package struct SoundCatalogue: Sendable {
         }
     }
 
-    /// Why a sound cannot be played, as far as its file says so without being read; nothing where it can.
+    /// Returns why a sound cannot be played, judging by its header, or nil if it can.
     private func problem(of id: String) -> String? {
         guard BuiltInSound(id: id) == nil else { return nil }
         do throws(SoundFileError) {
@@ -76,7 +76,7 @@ package struct SoundCatalogue: Sendable {
         "the sound \(id.debugDescription) cannot be played (\(error)): \(BuiltInSound.standard.name) takes its place"
     }
 
-    /// Where the file of an id is: in the directory and nowhere else, whatever the id looks like.
+    /// Returns the path of an id's file. No id leads out of the directory.
     private func path(of id: String) -> String? {
         guard let directory, id.contains("."), !id.hasPrefix("."), !id.contains("/"), !id.contains("\0") else {
             return nil
@@ -89,12 +89,12 @@ package struct SoundCatalogue: Sendable {
         do throws(FolderError) {
             return try Folder.names(in: directory).filter { path(of: $0) != nil }
         } catch {
-            // Whoever shows them to somebody tells of it.
+            // `directoryError` reports this.
             return []
         }
     }
 
-    /// A file by what it says of itself: reading all of it would take too long for a list.
+    /// Lists a file by its header. Reading all of it would take too long.
     private func entry(_ file: String) -> SoundListing {
         do throws(SoundFileError) {
             let seconds = try read(file) { path throws(SoundFileError) in try OpenSoundFile(at: path).seconds }
@@ -106,7 +106,7 @@ package struct SoundCatalogue: Sendable {
 }
 
 extension SoundCatalogue: SoundCheck {
-    /// Tells which there are. A disk that hangs keeps a thread, and nobody waiting.
+    /// Calls back with all sounds. If the disk hangs, only a thread waits for it.
     package func list(then tell: @escaping @Sendable ([SoundListing]) -> Void) {
         do throws(SystemCallError) {
             try startThread(named: "sounds") { tell(entries()) }
@@ -115,7 +115,7 @@ extension SoundCatalogue: SoundCheck {
         }
     }
 
-    /// Tells what will be heard otherwise than it was chosen. A disk that hangs keeps a thread, and nobody waiting.
+    /// Calls back with a text for each sound that will be replaced. If the disk hangs, only a thread waits.
     package func check(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void) {
         do throws(SystemCallError) {
             try startThread(named: "sounds") { callback(sounds.compactMap(problem)) }

@@ -1,24 +1,24 @@
-// Reads the owner's own sounds: whatever libsndfile can, and no more of it than is of use.
+// The reading of the owner's sound files, in all formats that libsndfile supports.
 
 import Glibc
 import Sound
 
-/// A sound file, read and ready to be played over and over.
+/// A sound file that has been read and can be looped.
 package struct SoundFile: Sendable {
-    /// One channel at the rate that was asked for, as loud as the built-in sounds.
+    /// One channel at the requested rate, as loud as the built-in sounds.
     package let samples: Samples
-    /// What is not as its owner may think, in words.
+    /// Texts on how the sound differs from what its owner may expect.
     package let warnings: [String]
 
-    /// How much of a file is played: three minutes at the usual rate, and 35 MB. A machine with little memory has to hold it
-    /// for each card that another one takes over from.
+    /// The limit of a sound: three minutes at 48 kHz, 35 MB. It is in memory once for each card rate in use.
     static let framesMax = 180 * 48_000
     static let secondsMax = 180
-    /// What is shorter is no sound, even over and over.
+    /// A shorter sound cannot be recognised as one, even when it loops.
     private static let secondsMin = 0.05
-    /// What is softer than this everywhere wakes nobody. It cannot be made louder without its noise.
+    /// A sound whose peak is lower wakes no sleeper. Amplifying it would amplify its noise.
     private static let peakMin: Float = 0.003
-    /// Nor is anybody woken by what is so much softer than the built-in sounds, in decibels; of the lesser one is told.
+    /// Decibels below the built-in sounds. A sound that is softer by the first is rejected, by the second
+    /// reported.
     private static let softest = 30.0
     private static let noticeablySofter = 10.0
 
@@ -44,7 +44,7 @@ package struct SoundFile: Sendable {
 }
 
 extension Samples {
-    /// Reads a file to its end, or as much as is of use, and answers what there is to say about that.
+    /// Reads a file to its end or to the limit. Returns texts about that for the owner.
     fileprivate mutating func read(_ file: OpenSoundFile, framesMax: Int) throws(SoundFileError) -> [String] {
         let resampler = file.rate == rate ? nil : try Resampler(from: file.rate, to: rate)
         let expected = file.seconds * Double(rate) + 1
@@ -74,15 +74,16 @@ extension Samples {
         "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
     }
 
-    /// How much is listened to, to tell how loud a sound is.
+    /// The beginning that is measured for its loudness.
     private static let secondsListened = 60
     private static let peakMax: Float = 0.89
 
-    /// As loud as the built-in sounds, or as its largest values allow. Answers by how many decibels it stays softer.
+    /// Scales the sound to the built-in loudness, or as far as its peak allows. Returns the missing
+    /// decibels.
     fileprivate mutating func makeAsLoudAsOthers() -> Double {
         let most = Samples.peakMax / peak
         guard let loudness = loudness(ofFirst: rate * Samples.secondsListened) else {
-            // One that is too short to tell is made as loud as it can be; of a longer one nothing is heard.
+            // A sound too short to measure is made as loud as possible. A longer one is silent.
             scale(by: most)
             return seconds < 0.4 ? 0 : .infinity
         }
@@ -98,7 +99,7 @@ extension Samples {
         }
     }
 
-    /// Ends that fit together.
+    /// Fades both ends, so that the loop does not click.
     fileprivate mutating func fadeEnds() {
         let fade = min(rate / 200, values.count / 4)
         for frame in 0..<fade {

@@ -1,25 +1,25 @@
-// What keeps a sound file from being played.
+// The reasons why a sound file cannot be played.
 
 import Glibc
 import Sound
 
 package enum SoundFileError: Error, Hashable, Sendable {
     case system(errorNumber: Int32)
-    /// A directory, a device or a pipe has that name.
+    /// The path is a directory, a device or a pipe.
     case notAFile
     case empty
-    /// libsndfile cannot read it, in its words.
+    /// libsndfile rejects it, with this message.
     case unreadable(String)
-    /// No card plays that.
+    /// The rate is outside 4 to 384 kHz.
     case rate(hertz: Int)
-    /// Nobody has so many loudspeakers.
+    /// The number of channels is outside 1 to 32.
     case channels(Int)
-    /// It is over before it is heard.
+    /// It ends before it can be heard.
     case tooShort(milliseconds: Int)
-    /// There is a sound in it that nobody hears.
+    /// It contains no audible sound.
     case silent
     case resampling(String)
-    /// Whoever has read it has ended by that, more than once.
+    /// Reading it has ended the process at least twice.
     case endsItsReader
 }
 

@@ -1,12 +1,14 @@
-// Runs work that may hang, beside callers that must not wait for it.
+// Threads for work that may hang, whose callers must not wait for it.
 
 import Synchronization
 import System
 
-/// Threads that each work for one key, and exist while there is work. A request during the work repeats it once.
+/// Threads that each work for one key, and exist while there is work. A request during the work repeats it
+/// once.
 ///
-/// ALSA's mixer calls and the disk have no timeout: a call into a driver that hangs returns late or never. One thread for
-/// all keys would hang with the first of them, and leave every other mixer muted, or as loud as for a ring.
+/// ALSA's mixer calls and the disk have no timeout: a call into a driver that hangs returns late or never.
+/// One thread for all keys would hang with the first of them, and leave every other mixer muted, or as loud
+/// as for a ring.
 final class KeyedThreads: Sendable {
     private struct RunningWork {
         var startUptime = Uptime.now
@@ -20,8 +22,8 @@ final class KeyedThreads: Sendable {
         self.name = name
     }
 
-    /// Starts the work for a key, or repeats it once it has ended. If no thread can be started, the caller waits for it:
-    /// a card that stays mute would be worse.
+    /// Starts the work for a key, or repeats it once it has ended. If no thread can be started, the caller
+    /// waits for it: a card that stays mute would be worse.
     func request(_ key: String, _ work: @escaping @Sendable () -> Void) {
         let isIdle = running.withLock { running in
             let isIdle = running[key] == nil
@@ -46,7 +48,7 @@ final class KeyedThreads: Sendable {
         }
     }
 
-    /// The time since the work for a key was started; nil while there is none.
+    /// Returns the time since the work for a key was started; nil while there is none.
     func runningMilliseconds(_ key: String) -> Double? {
         running.withLock { running in running[key].map { Uptime.now - $0.startUptime } }
     }

@@ -1,9 +1,9 @@
-// A card's mixer: the one owner of ALSA's handle.
+// A card's mixer, and the only owner of ALSA's mixer handle.
 
 import CAlsa
 import Glibc
 
-/// An open mixer, closed when it is let go.
+/// An open mixer. It is closed when the object is released.
 final class Mixer {
     private let mixer: OpaquePointer
 
@@ -11,7 +11,7 @@ final class Mixer {
         var handle: OpaquePointer?
         try Mixer.check(snd_mixer_open(&handle, 0), "open")
         guard let handle else { throw .alsa("open", errorNumber: ENOMEM) }
-        // From here on it is closed with this, also when this comes to nothing.
+        // From here on deinit closes the handle, also if `init` throws.
         mixer = handle
         try Mixer.attach(device, configuration, to: handle)
         try Mixer.check(snd_mixer_selem_register(handle, nil, nil), "read")
@@ -22,7 +22,7 @@ final class Mixer {
         snd_mixer_close(mixer)
     }
 
-    /// A mixer of one's own configuration is found by that configuration alone.
+    /// Attaches a card's control device. A configuration replaces the system's.
     private static func attach(
         _ device: String, _ configuration: AlsaConfiguration?, to mixer: OpaquePointer
     ) throws(MixerError) {
@@ -30,7 +30,7 @@ final class Mixer {
         var control: OpaquePointer?
         try check(snd_ctl_open_lconf(&control, device, 0, configuration.root), "open")
         var elements: OpaquePointer?
-        // Each of these closes what it was given once it has taken it.
+        // On success, each of these calls takes ownership of the handle that it was given.
         let status = snd_hctl_open_ctl(&elements, control)
         guard status >= 0 else {
             snd_ctl_close(control)
@@ -45,7 +45,7 @@ final class Mixer {
 
     func levels() -> MixerLevels { MixerLevels(elements: playbackParts().map { levels(of: $0.element, $0.part) }) }
 
-    /// Sets the elements as given, without those that are gone; answers which of them could not be set, and why.
+    /// Sets the elements that still exist. Returns those that failed, and the first error.
     func set(_ levels: MixerLevels) -> (levels: MixerLevels, error: MixerError?) {
         var failed: (levels: MixerLevels, error: MixerError?) = (MixerLevels(), nil)
         for element in levels.elements {
@@ -73,8 +73,8 @@ final class Mixer {
         try steps.end()
     }
 
-    /// Unmutes all that playback goes through. The first of it gets the level, the others what changes nothing. A card that has
-    /// none of it, as most that play over HDMI, is as loud as it is.
+    /// Unmutes every element that playback goes through. The first one with a volume gets the level, the
+    /// others 0 dB. A card without any playback element, as is common with HDMI, is left as it is.
     func raise(to decibels: Double) throws(MixerError) {
         var steps = MixerSteps()
         var wanted = decibels
@@ -92,7 +92,7 @@ final class Mixer {
         try steps.end()
     }
 
-    /// In decibels where the card tells them, else by the part of its range that comes closest. Answers as ALSA does.
+    /// Sets the level on the card's decibel scale, or as a fraction of its range. Returns ALSA's status.
     private func setLevel(_ element: OpaquePointer, to decibels: Double) -> Int32 {
         var (least, most) = (0, 0)
         let decibels = decibels.isFinite ? min(max(decibels, -1000), 1000) : 0
@@ -102,7 +102,7 @@ final class Mixer {
         }
         let status = snd_mixer_selem_get_playback_volume_range(element, &least, &most)
         guard status >= 0 else { return status }
-        // Most cards that tell no decibels fall by about 60 from the top of their range to the bottom.
+        // Most cards without a decibel scale have a range of about 60 dB.
         let part = min(max(1 + decibels / 60, 0), 1)
         let wanted = least + Int((Double(most - least) * part).rounded())
         return snd_mixer_selem_set_playback_volume_all(element, wanted)
@@ -124,14 +124,14 @@ extension Mixer {
         return elements
     }
 
-    /// Whether anything in it is for playback, known or not.
+    /// True if any element is for playback, whatever its name.
     private var hasPlayback: Bool {
         activeElements.contains {
             snd_mixer_selem_has_playback_volume($0) != 0 || snd_mixer_selem_has_playback_switch($0) != 0
         }
     }
 
-    /// The elements that playback goes through, the main one first, and what a ring does to each.
+    /// Returns the elements that playback goes through, the main one first, and a ring's changes to each.
     private func playbackParts() -> [(element: OpaquePointer, part: PlaybackPart)] {
         let elements = activeElements
         let known = elements.map { element in
@@ -180,16 +180,16 @@ extension Mixer {
     }
 }
 
-/// Steps that are all taken, whichever of them fails: what one element refuses must not leave the others muted.
+/// Steps that are all carried out, even if one fails: one element's error must not leave others muted.
 private struct MixerSteps {
     private var first: MixerError?
 
-    /// What ALSA says to a step.
+    /// Records ALSA's status of a step.
     mutating func collect(_ status: Int32, _ doing: String) {
         if status < 0 { first = first ?? .alsa(doing, errorNumber: -status) }
     }
 
-    /// Tells of what failed first, if anything did.
+    /// Throws the first error, if any.
     func end() throws(MixerError) {
         if let first { throw first }
     }

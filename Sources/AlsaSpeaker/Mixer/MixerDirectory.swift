@@ -1,4 +1,4 @@
-// The files in which it is written down how mixers were.
+// The files that record the mixers' levels before a ring.
 
 import Glibc
 import System
@@ -6,20 +6,20 @@ import System
 /// A directory with a file for each card whose mixer is not as its owner left it.
 struct MixerDirectory: Sendable {
     let path: String
-    /// Brings what an open file or directory holds onto the disk; answers as the system does.
+    /// Flushes an open file or directory to the disk. Returns the system's status.
     var sync: @Sendable (Int32) -> Int32 = { fsync($0) }
 
     private static let prefix = "mixer-"
     private static let sizeMax = 1 << 16
-    /// No machine has so many cards.
+    /// More than any machine has cards.
     private static let filesMax = 64
 
-    /// A card's name may have anything in it but what a path is made of.
+    /// Returns the file name of a card. Characters that could form a path are replaced.
     static func name(of card: String) -> String {
         prefix + card.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined()
     }
 
-    /// What all files say. One that cannot be read is as good as none: how a mixer is now is the next best then.
+    /// Reads all files. An unreadable file is ignored: the mixer's current levels are the next best then.
     func read(complain: (MixerError) -> Void) -> [String: MixerLevels] {
         var found: [String: MixerLevels] = [:]
         do throws(FolderError) {
@@ -42,7 +42,7 @@ struct MixerDirectory: Sendable {
         return count < bytes.count ? MixerLevels(String(decoding: bytes.prefix(count), as: UTF8.self)) : nil
     }
 
-    /// Writes a file, whole or not at all.
+    /// Writes a file atomically.
     func write(_ levels: MixerLevels, _ name: String) throws(MixerError) {
         let path = "\(path)/\(name)"
         let new = "\(path).new"
@@ -67,8 +67,8 @@ struct MixerDirectory: Sendable {
         guard isRemoved, syncNames() else { throw .notForgotten(path: path, errorNumber: errno) }
     }
 
-    /// A name that is new, or gone, is so after a power cut only when the directory itself was brought onto the disk. What
-    /// fails is said by the system's error number.
+    /// Flushes the directory, so that no power cut undoes a rename or removal. On failure errno has the
+    /// reason.
     private func syncNames() -> Bool {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

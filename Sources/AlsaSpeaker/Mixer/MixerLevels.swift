@@ -1,13 +1,13 @@
-// How the elements of a mixer are set: what is remembered while a ring changes them.
+// The levels of a mixer's elements, saved while a ring changes them.
 
-/// The levels and switches of some elements, as they were found.
+/// The volumes and switches of some elements.
 struct MixerLevels: Hashable, Sendable {
     struct Element: Hashable, Sendable {
         var name: String
         var index: UInt32
-        /// By channel, in the card's own steps; empty where it has no level.
+        /// By channel, in the card's own steps; empty if the element has no volume.
         var volumes: [Int32: Int]
-        /// By channel; empty where it has no switch.
+        /// By channel; empty if the element has no switch.
         var switches: [Int32: Int32]
     }
 
@@ -24,7 +24,7 @@ struct MixerLevels: Hashable, Sendable {
 extension MixerLevels {
     private static let heading = "rooster-mixer/1"
 
-    /// A line for each element: its index, its levels, its switches and, to the end of the line, its name.
+    /// The file's text: one line per element with its index, volumes, switches and name, in this order.
     var text: String {
         var lines = [MixerLevels.heading]
         for element in elements {
@@ -36,7 +36,7 @@ extension MixerLevels {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Reads such lines; nothing if they are no such lines, or not all of them.
+    /// Parses such a text; nil if it is incomplete or malformed.
     init?(_ text: String) {
         guard text.hasSuffix("\n") else { return nil }
         let lines = text.split(separator: "\n")

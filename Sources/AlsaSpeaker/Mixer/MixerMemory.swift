@@ -1,20 +1,20 @@
-// Remembers how mixers were, so that they can be put back even by the next start after a crash.
+// The memory of the mixers' original levels. It survives a crash, so that the next start restores them.
 
 import Glibc
 import Sound
 import Synchronization
 import System
 
-/// How those mixers were that are not as their owner left them, and a directory that says so to the next start. Nobody
-/// waits for the disk: a thread brings the directory to what is held here.
+/// The original levels of all mixers that are not as their owner left them, mirrored to a directory. Callers
+/// do not wait for the disk: a thread writes the changes.
 final class MixerMemory: Sendable {
     private struct State {
-        /// By the names of their files.
+        /// By file name.
         var levels: [String: MixerLevels] = [:]
-        /// Files that are not as they should be.
+        /// The files that differ from `levels`.
         var stale: Set<String> = []
         var isRead: Bool
-        /// What is remembered stays so, whatever is put back.
+        /// True once nothing may be forgotten, even if it is restored.
         var isForGood = false
         var whenRead: (@Sendable () -> Void)?
     }
@@ -24,14 +24,14 @@ final class MixerMemory: Sendable {
     private let threads = KeyedThreads(named: "mixer memory")
     private let warn: @Sendable (String) -> Void
 
-    /// The files in that directory; without one, nothing survives a crash. `warn` is called with what goes wrong, in words.
+    /// Without a directory nothing survives a crash. `warn` is called with a text for each problem.
     init(directory: String?, warn: @escaping @Sendable (String) -> Void) {
         self.directory = directory.map { MixerDirectory(path: $0) }
         state = Mutex(State(isRead: directory == nil))
         self.warn = warn
     }
 
-    /// Reads what a crash has left, unless that was done for a ring already, and says when that is known.
+    /// Reads the files that a crash left, unless a ring has read them already. Calls back when done.
     func read(whenRead: @escaping @Sendable () -> Void) {
         let isRead = state.withLock { state in
             if !state.isRead { state.whenRead = whenRead }
@@ -40,20 +40,21 @@ final class MixerMemory: Sendable {
         if isRead { whenRead() } else { sync() }
     }
 
-    /// How a mixer is to be put back; nothing where it is as its owner left it.
+    /// Returns the levels to restore, or nil if the mixer is as its owner left it.
     func levels(of card: String) -> MixerLevels? {
         state.withLock { $0.levels[MixerDirectory.name(of: card)] }
     }
 
-    /// Remembers how a mixer is before it is changed. What is remembered of an element already is older, and stays.
+    /// Records a mixer's levels before a change. An element that is recorded already keeps its older values.
     func remember(_ levels: MixerLevels, of card: String) {
         change(card) { before in before?.adding(levels) ?? levels }
     }
 
-    /// Forgets nothing from now on.
+    /// Keeps every record from now on.
     func retainAll() { state.withLock { $0.isForGood = true } }
 
-    /// The mixer was put back to `before`, but for the rest. What has been read from the disk meanwhile is older, and stays.
+    /// Removes the record after a mixer was restored to `before`, except for `rest`. If the record changed
+    /// meanwhile, because older levels were read from the disk, it stays.
     func forget(_ before: MixerLevels, but rest: MixerLevels, of card: String) {
         guard !state.withLock({ $0.isForGood }) else { return }
         change(card) { known in
@@ -62,7 +63,7 @@ final class MixerMemory: Sendable {
         }
     }
 
-    /// Whether the directory is as it is to be, or as far as the disk lets it.
+    /// True if the directory is up to date, as far as the disk allows.
     var isSettled: Bool { threads.areIdle }
 
     private func change(_ card: String, _ change: (MixerLevels?) -> MixerLevels?) {
@@ -88,7 +89,7 @@ final class MixerMemory: Sendable {
     private func read(_ directory: MixerDirectory) {
         let left = directory.read { warn("\($0)") }
         let whenRead = state.withLock { state in
-            // What was on the disk is older than what was seen since.
+            // The levels on the disk are older than those recorded since the start.
             state.levels.merge(left) { seen, left in left.adding(seen) }
             state.stale.subtract(left.filter { $0.value == state.levels[$0.key] }.keys)
             state.isRead = true

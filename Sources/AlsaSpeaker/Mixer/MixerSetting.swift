@@ -1,4 +1,4 @@
-// Raises a card's mixer for a ring, and puts it back.
+// The change of a card's mixer for a ring, and its restoration.
 
 import CAlsa
 import Glibc
@@ -6,19 +6,19 @@ import Glibc
 struct MixerSetting: Sendable {
     /// ALSA's name of the mixer.
     let device: String
-    /// What it goes by in the memory.
+    /// The key in the memory.
     let card: String
     let configuration: AlsaConfiguration?
     let decibels: Double
 
-    /// Raises it as far as it goes, before it is written down how it was: a ring that waits for a disk would be worse.
+    /// Raises the mixer. Does not wait until its previous levels are saved: no disk may delay a ring.
     func raise(_ memory: MixerMemory) throws(MixerError) {
         let mixer = try Mixer(device, configuration)
         memory.remember(mixer.levels(), of: card)
         try mixer.raise(to: decibels)
     }
 
-    /// Puts it back. What cannot be put back now stays remembered, and no more than that: the rest is its owner's again.
+    /// Restores the mixer. Elements that cannot be restored stay recorded; the others are the owner's again.
     func restore(_ memory: MixerMemory) throws(MixerError) {
         guard let before = memory.levels(of: card) else { return }
         let failed = try Mixer(device, configuration).set(before)
@@ -27,14 +27,14 @@ struct MixerSetting: Sendable {
     }
 }
 
-/// Why a mixer is not as it should be. A ring goes on without.
+/// The reason why a mixer is not set as it should be. The ring continues.
 package enum MixerError: Error, Hashable, Sendable {
     case alsa(String, errorNumber: Int32)
-    /// Nothing in it is known to make playback louder, though something may.
+    /// The mixer has elements for playback, but none whose name is known to control the volume.
     case noElement
-    /// How it was before could not be written down: it is put back after the ring, but not after a crash.
+    /// The previous levels could not be saved: they are restored after the ring, but not after a crash.
     case notRemembered(path: String, errorNumber: Int32)
-    /// It is as its owner left it, and the next start will find written down how it was before the ring.
+    /// The mixer is restored but its file remains, so the next start will restore those levels again.
     case notForgotten(path: String, errorNumber: Int32)
     case unreadable(path: String)
 }

@@ -1,27 +1,27 @@
-// Keeps the mixers of all cards as they are to be. No ring waits for a mixer, nor one mixer for another.
+// The mixers of all cards. No ring waits for a mixer, and no mixer for another.
 
 import Sound
 import Synchronization
 import System
 
-/// Raises mixers while they are wanted, and puts them back. A mixer that hangs keeps its own thread, and its card plays on as
-/// loud as it is.
+/// Raises mixers while they are wanted, and restores them afterwards. A mixer that hangs blocks only its own
+/// thread; its card keeps playing at its current volume.
 final class Mixers: Sendable {
     private struct MixerEntry {
         var setting: MixerSetting
         var isThere = true
-        /// Something is to be heard, and its card was opened for that.
+        /// True while a ring is near or playing and this card is open for it.
         var isWanted = false
-        /// Why it could not be raised when that was tried last: for this ring, or for the one before.
+        /// The reason why the last attempt to raise the mixer failed, in this ring or the previous one.
         var problem: String?
-        /// How often it could not be put back. It is as for a ring until it can.
+        /// The number of failed restorations. Until one succeeds, the mixer stays raised.
         var failureCount = 0
     }
 
-    /// A mixer answers in a moment, or hangs.
+    /// A mixer that takes longer than this hangs.
     private static let timeoutMilliseconds = 2000.0
 
-    /// What so often could not be put back is left until its card comes anew, or the next ring is over.
+    /// After this many failures a mixer is left alone until its card is listed again or the next ring ends.
     private static let attemptsMax = 10
 
     /// By card.
@@ -30,27 +30,27 @@ final class Mixers: Sendable {
     private let memory: MixerMemory
     private let warn: @Sendable (String) -> Void
 
-    /// `directory` is where it is remembered how mixers were; `warn` is called with what is not as it should be, in words.
+    /// `directory` holds the saved levels. `warn` is called with a text for each problem.
     init(directory: String?, warn: @escaping @Sendable (String) -> Void) {
         memory = MixerMemory(directory: directory, warn: warn)
         self.warn = warn
     }
 
-    /// Begins to put back what a crash has left.
+    /// Starts to restore the mixers that a crash left raised.
     func start() {
         memory.read { [self] in ask { _ in true } }
     }
 
-    /// These cards are there: what is still remembered of one can be put back.
+    /// Updates the list of cards, and restores those with saved levels that are not wanted.
     func cardsFound(_ settings: [MixerSetting]) {
         let cards = Set(settings.map(\.card))
         entries.withLock { entries in
             for setting in settings {
                 var entry = entries[setting.card] ?? MixerEntry(setting: setting)
                 entry.setting = setting
-                // That it could not be set while it was not there is no trouble.
+                // A problem from before the card was removed is void.
                 if !entry.isThere { entry.problem = nil }
-                // One that failed for good before may be in order now.
+                // A mixer that had failed too often may work now.
                 entry.failureCount = min(entry.failureCount, 1)
                 entries[setting.card] = entry
             }
@@ -71,13 +71,13 @@ final class Mixers: Sendable {
         if isNew { ask { $0.setting.card == setting.card } }
     }
 
-    /// Those that are wanted may not be raised any more, or not yet: a card that came back, a knob that somebody has turned.
+    /// Raises all wanted mixers once more. A card may have come back, or be turned down.
     func raiseAgain() { ask(\.isWanted) }
 
-    /// What is put back from now on the next start puts back once more.
+    /// Keeps all saved levels, so that the next start restores them once more.
     func retainAll() { memory.retainAll() }
 
-    /// They are not wanted any more, but for those of these cards.
+    /// Marks all mixers unwanted except those of these cards, and restores them.
     func restore(allBut cards: Set<String>) {
         let ended = entries.withLock { entries in
             let ended = Set(
@@ -88,10 +88,10 @@ final class Mixers: Sendable {
         ask { ended.contains($0.setting.card) }
     }
 
-    /// Those that could not be put back may be by now: a card that was busy, or has come to itself.
+    /// Retries the mixers that could not be restored, because their card was busy, for example.
     func restoreAgain() { ask { !$0.isWanted && (1..<Mixers.attemptsMax).contains($0.failureCount) } }
 
-    /// Which of them cannot be set, and why: in words. What went wrong at one ring is likely to go wrong at the next.
+    /// A text for each mixer that cannot be set. A failure in one ring is likely to recur in the next.
     var warnings: [String] {
         entries.withLock { entries in
             entries.values.filter(\.isThere).compactMap { entry in
@@ -106,9 +106,9 @@ final class Mixers: Sendable {
         return "\(entry.setting.card): the mixer is not \(what): \(why)"
     }
 
-    /// Whether each is as its owner left it, and that is written down, as far as that can be.
+    /// True if every mixer is restored and the directory is up to date, as far as possible.
     var areRestored: Bool {
-        // Work that ends may still change an entry, and what is remembered.
+        // Work that is about to end may still change an entry or the memory.
         guard threads.areIdle else { return false }
         let areBack = entries.withLock { $0.values.allSatisfy { !$0.isWanted && $0.failureCount == 0 } }
         return areBack && memory.isSettled
@@ -119,7 +119,7 @@ final class Mixers: Sendable {
         for card in cards { threads.request(card) { [self] in set(card) } }
     }
 
-    /// Raises the mixer of a card or puts it back, as it is wanted now.
+    /// Raises or restores a card's mixer, depending on whether it is wanted now.
     private func set(_ card: String) {
         guard let entry = entries.withLock({ $0[card] }) else { return }
         do throws(MixerError) {

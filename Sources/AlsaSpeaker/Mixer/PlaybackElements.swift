@@ -1,12 +1,12 @@
-// How the elements of mixers are told from one another, by their names and by what they have.
+// The classification of mixer elements by their names and properties.
 
 import Sound
 
 struct PlaybackElement: Hashable {
     enum ElementPurpose: Hashable {
-        /// On playback, as its maker says.
+        /// For playback only, according to the driver.
         case playback
-        /// On playback for all that is known, and perhaps on recording or on something else.
+        /// For playback, and possibly for recording or something else.
         case shared
     }
 
@@ -15,35 +15,35 @@ struct PlaybackElement: Hashable {
     var muting: ElementPurpose?
 }
 
-/// What a ring does to an element. The main ones come first.
+/// The changes that a ring makes to an element. The main elements come first.
 struct PlaybackPart: Hashable {
-    /// The element's place in the list it was taken from.
+    /// The element's index in the list that was classified.
     var index: Int
     var setsVolume: Bool
     var setsSwitch: Bool
 }
 
-/// Which elements playback goes through, by what the makers of cards call them.
+/// The elements that playback goes through, by the names that drivers use.
 enum PlaybackElementNames {
-    /// The main ones of common cards, by what is most likely to govern all the others.
+    /// The main elements of common cards. The first ones most likely control all others.
     private static let main = [
         "Master", "PCM", "Speaker", "Headphone", "Headphones", "Digital", "HDMI", "Front", "Line Out", "Playback",
         "Softmaster", "Analogue", "Amp", "DAC", "IEC958", "Bass Speaker", "Lineout", "Line-Out", "HP", "Headset",
         "Speaker+LO", "Headphone+LO", "Output 1", "Output 2", "DAC1",
     ]
-    /// Words of elements that have a level for playback and let a microphone or another input be heard.
+    /// Words in the names of elements whose playback volume makes a microphone or other input audible.
     private static let inputs = ["mic", "capture", "cd", "aux", "beep", "loopback", "sidetone", "monitor"]
-    /// Parts of the names of elements that change how a card sounds or what it notices, and let nothing be heard.
+    /// Parts of the names of elements for tone or plug detection, which do not make playback audible.
     private static let ways = [
         "bypass", "boost", "sense", "jack", "emphasis", "overclock", "tone", "bass", "treble", "-6db",
     ]
 
-    /// Where the element comes among the others; nothing where playback does not go through it.
+    /// Returns the element's rank, or nil if playback does not go through it.
     static func place(of name: String) -> Int? {
         if let place = main.firstIndex(of: name) { return place }
         let name = name.lowercased()
         let words = name.split { !$0.isLetter }
-        // A line that goes out is no input.
+        // A line output is no input.
         let isOutput = words.contains { $0 == "out" || $0 == "output" }
         let isInput = words.contains { word in
             inputs.contains { $0 == word } || word.contains("input") || word == "line" && !isOutput
@@ -51,8 +51,8 @@ enum PlaybackElementNames {
         return isInput || ways.contains(where: name.contains) ? nil : main.count
     }
 
-    /// What a ring does to which of these. An element with a name of its own is only unmuted, and only by what is said to be
-    /// for playback; where no main one has a level, it is those that are set.
+    /// Returns the changes that a ring makes. Elements with unknown names are only unmuted, and only if
+    /// their driver declares them for playback. If no main element has a volume, theirs are set.
     static func parts(of elements: [PlaybackElement]) -> [PlaybackPart] {
         let found = elements.indices.compactMap { index in
             place(of: elements[index].name).map { (place: $0, index: index) }

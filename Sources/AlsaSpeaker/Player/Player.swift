@@ -1,31 +1,32 @@
-// Keeps a card fed, a little at a time. It has no thread and no clock: whoever calls it brings the time.
+// The player that keeps a card fed in small steps, without a thread or clock: its caller passes the time.
 
 import Glibc
 import Sound
 
 /// Feeds an open card with silence or a sound.
 ///
-/// While it is silent at most two periods are queued, for a sound that begins waits behind them. Fewer would not do everywhere:
-/// a card may take a whole period at once, and frames that were given to a sound server or to USB cannot be taken back
-/// (`snd_pcm_rewind` goes by what ALSA has, not by what is on its way). A card that runs dry all the same is given more.
+/// While the card is silent, two periods or 20 ms are queued, because a new sound waits behind the queue. A
+/// shorter queue fails on some cards. A card may consume a whole period at once, and a sound server or USB
+/// does not give frames back. (`snd_pcm_rewind` considers ALSA's buffer only, not the frames in transit.) A
+/// card that underruns gets a longer queue.
 final class Player {
     private let stream: CardStream
     private var renderer: Renderer?
     private var start: SoundStart?
-    /// What takes its place with the next frame.
+    /// The sound that replaces the current one at the next frame.
     private var next: PlayedSound?
     private let bytes: UnsafeMutableRawBufferPointer
-    /// How many frames wait before the card while it is silent, and while it sounds.
+    /// The frames that are queued while the card is silent, and while it plays a sound.
     private var silentQueueFrames: Int
     private var soundQueueFrames: Int
-    /// So many of the next frames are silent, though the sound goes on behind them.
+    /// The number of next frames that are muted, while the sound continues behind them.
     private var gapFrames = 0
     private var isStarted = false
     private(set) var isAsleep = false
-    /// How many frames the card was given since it was opened, without those that were taken back.
+    /// The frames written since the card was opened, without those that were taken back.
     private var writtenFrames = 0
     private var queuedFrames = 0
-    /// How the card is kept from taking all that there ever is: not every one of them is a card.
+    /// The start of the pacing period. Null and file devices would accept unlimited frames.
     private var paceUptime: Double?
     private var paceFrames = 0
     private(set) var firstHeardFrame: Int?
@@ -33,15 +34,15 @@ final class Player {
     private enum Time {
         static let silentQueue = 20.0
         static let soundQueue = 60.0
-        /// How long a card that wakes up is given before it is asked again.
+        /// The interval between attempts to resume a card.
         static let wakingUp = 20.0
         static let longestTurn = 25.0
         static let gap = 150.0
-        /// No card's clock is that much faster than ours.
+        /// No card's clock runs faster than the system's by more than this factor.
         static let paceMax = 1.005
     }
 
-    /// Soon, but not at once: a card that fails each time must not keep the machine from all else.
+    /// Short, but not zero: a card that fails every time must not use up the CPU.
     static let pauseAfterError = 1.0
 
     init(_ stream: CardStream) {
@@ -61,7 +62,7 @@ final class Player {
 
     var format: FrameFormat { stream.format }
 
-    /// How many frames the card has taken: it plays only while they become more.
+    /// The number of frames that the card has consumed. The card plays only if this grows.
     var takenFrames: Int { writtenFrames - queuedFrames }
 
     func play(_ sound: PlayedSound) {
@@ -69,12 +70,12 @@ final class Player {
         if firstHeardFrame == nil { firstHeardFrame = writtenFrames }
     }
 
-    /// What is heard is interrupted, for as long as nobody takes for a stutter.
+    /// Mutes the sound for 150 ms: long enough not to be taken for a stutter.
     func interrupt() {
         if !isSilent { gapFrames = Int(Time.gap * Double(stream.format.rate) / 1000) }
     }
 
-    /// Silence, at once: what the card has not played yet is taken back.
+    /// Mutes the card at once: frames that it has not played are taken back.
     func mute() throws(RouteFailure) {
         renderer = nil
         next = nil
@@ -83,7 +84,7 @@ final class Player {
         try startOver()
     }
 
-    /// Gives the card what it needs for a while, and answers for how many milliseconds.
+    /// Writes the frames for the next while. Returns the milliseconds until the next call is due.
     func feedCard(at uptime: Double) throws(RouteFailure) -> Double {
         if isAsleep { try recover(.suspended) }
         guard !isAsleep else { return Time.wakingUp }
@@ -95,14 +96,14 @@ final class Player {
         }
     }
 
-    /// Goes on after the card ran dry or was asleep; throws when it does not go on.
+    /// Continues after an underrun or a suspend, or throws if that fails.
     func recover(_ error: PCMError) throws(RouteFailure) {
         switch error {
         case .underrun:
-            // Whatever it was seen to take it has taken, and no more: one that stops each time plays nothing.
+            // Only frames that were seen to be consumed count. A card that stops every time plays nothing.
             try startOver()
             if isSilent {
-                // It needs more waiting before it, and must show that it plays before it is to be heard.
+                // The card needs a longer queue, and has to prove that it plays before it is audible.
                 silentQueueFrames = min(silentQueueFrames * 2, soundQueueFrames)
             } else {
                 soundQueueFrames = min(stream.bufferFrames, soundQueueFrames * 2)
@@ -136,7 +137,8 @@ final class Player {
             queuedFrames += taken
             missing -= taken
             if taken < count {
-                // What was made and not taken is made again: it belongs to the time at which it is heard.
+                // Frames that the card did not accept are rendered again, for the time at which they are
+                // heard.
                 renderer?.rewind(frames: count - taken)
                 break
             }
@@ -146,7 +148,7 @@ final class Player {
             isStarted = true
         }
         if let renderer, let start { start.reach(renderer.levelUptime - milliseconds(queuedFrames)) }
-        // Woken when one period of the queue is left to write.
+        // The next call is due when one period of the queue is free.
         let spare = milliseconds(queuedFrames - (wanted - stream.periodFrames))
         return min(max(spare, 1), Time.longestTurn)
     }
@@ -162,7 +164,7 @@ final class Player {
         let delay = isStarted ? stream.delayFrames(queued: queuedFrames) : queuedFrames
         let heardUptime = uptime + milliseconds(delay)
         if let next {
-            // The frame that comes next is the first of the sound, if no card has played it yet.
+            // The next frame is the first of the sound, unless another card has started it already.
             renderer = Renderer(
                 next.samples, format: stream.format, ramp: next.ramp,
                 startUptime: next.start.settled(atUptime: heardUptime), reachedUptime: next.start.reachedUptime)
@@ -175,7 +177,7 @@ final class Player {
         gapFrames -= silent
     }
 
-    /// How many frames may be written without being ahead of the time. A file or a null device takes any number.
+    /// Returns how many frames may be written without running ahead of the time.
     private func allowedFrames(at uptime: Double, queue: Int) -> Int {
         guard let begin = paceUptime else {
             (paceUptime, paceFrames) = (uptime, writtenFrames)

@@ -1,18 +1,18 @@
-// All that a player's thread shares with others while it plays: atomics.
+// The state that a player's thread shares with its owner. All of it is atomic.
 
 import Glibc
 import Sound
 import Synchronization
 import System
 
-/// What a player is told, and what can be seen of it. Nobody waits for anybody here.
+/// The orders to a player, and its position. Neither side waits for the other.
 final class PlayerControl: Sendable {
-    /// The sound to play from now on; nil where the player has it already.
+    /// The next sound to play; nil once the player has taken it.
     private let pending = Atomic<Unmanaged<PlayedSound>?>(nil)
     private let isOver = Atomic(false)
     private let isInterrupted = Atomic(false)
     private let taken = Atomic(0)
-    /// Less than zero while nothing is heard.
+    /// Negative while no sound is heard.
     private let firstHeard = Atomic(-1)
     private let wakeUp: WakeUp
 
@@ -24,19 +24,19 @@ final class PlayerControl: Sendable {
         replacePending(nil)
     }
 
-    // MARK: For whoever owns the player
+    // MARK: Called by the owner
 
     func play(_ sound: PlayedSound) { post(sound) }
 
     func mute() { post(.silence) }
 
-    /// What is heard is to be interrupted for a moment.
+    /// Requests a short interruption of the sound.
     func interrupt() {
         isInterrupted.store(true, ordering: .releasing)
         wakeUp.signal()
     }
 
-    /// The player is to let go of its card.
+    /// Requests that the player close its card.
     func end() {
         isOver.store(true, ordering: .releasing)
         wakeUp.signal()
@@ -56,7 +56,7 @@ final class PlayerControl: Sendable {
         pending.exchange(new, ordering: .acquiringAndReleasing)?.release()
     }
 
-    // MARK: For the player
+    // MARK: Called by the player
 
     var isEnded: Bool { isOver.load(ordering: .acquiring) }
 
@@ -65,7 +65,7 @@ final class PlayerControl: Sendable {
         pending.exchange(nil, ordering: .acquiringAndReleasing)?.takeRetainedValue()
     }
 
-    /// Whether it was to be interrupted since this was asked last.
+    /// Returns true if an interruption was requested since the last call.
     func takeInterruption() -> Bool { isInterrupted.exchange(false, ordering: .acquiring) }
 
     func publish(takenFrames: Int, firstHeardFrame: Int?) {
@@ -75,7 +75,7 @@ final class PlayerControl: Sendable {
 
     func descriptors(and others: [pollfd]) -> [pollfd] { wakeUp.descriptors(and: others) }
 
-    /// Waits for its owner, for the card, or for the time to be over. Answers whether the card has something to tell.
+    /// Waits for the owner, the card or the timeout. Returns true if one of the card's descriptors is ready.
     func wait(_ descriptors: inout [pollfd], milliseconds: Double?) -> Bool {
         wakeUp.wait(&descriptors, milliseconds: milliseconds)
     }
@@ -83,31 +83,31 @@ final class PlayerControl: Sendable {
     func wait(milliseconds: Double?) { wakeUp.wait(milliseconds: milliseconds) }
 }
 
-/// When a sound began: set by the card that plays it first, and gone by by all that play it later. So is how far its level has
-/// come: the clock of a card may be faster than the machine's.
+/// The start of a sound, set by the first card that plays it and reused by later ones. The level that was
+/// reached is shared as well, since a card's clock may be faster than the machine's.
 final class SoundStart: Sendable {
     private static let unset = -1
-    /// In microseconds since the machine was started.
+    /// In microseconds of uptime.
     private let microseconds = Atomic(unset)
     private let reachedMicroseconds = Atomic(unset)
 
-    /// The start, in milliseconds: that which was set first.
+    /// Returns the start in milliseconds. The first call sets it.
     func settled(atUptime uptime: Double) -> Double {
         let (_, before) = microseconds.compareExchange(
             expected: SoundStart.unset, desired: Int(uptime * 1000), ordering: .relaxed)
         return before == SoundStart.unset ? uptime : Double(before) / 1000
     }
 
-    /// The level of that time was heard, in milliseconds.
+    /// Records that the level of this uptime, in milliseconds, was heard.
     func reach(_ uptime: Double) { reachedMicroseconds.max(Int(uptime * 1000), ordering: .relaxed) }
 
-    /// That of the latest time that was heard.
+    /// The latest uptime whose level was heard.
     var reachedUptime: Double { Double(reachedMicroseconds.load(ordering: .relaxed)) / 1000 }
 }
 
-/// The samples of a card's rate that a player repeats, and their level.
+/// The samples at a card's rate that a player loops, and their level.
 final class PlayedSound: Sendable {
-    /// No sound: the player takes back what its card has not played yet.
+    /// Silence: the player takes back the frames that its card has not played.
     static let silence = PlayedSound(
         Samples(values: [], rate: 48_000), ramp: Ramp(volume: 0, seconds: 0, startUptime: 0), start: SoundStart())
 

@@ -1,4 +1,4 @@
-// A thread that opens a card, plays on it, and lets it go.
+// The thread that opens a card, plays on it, and closes it.
 
 import Glibc
 import Sound
@@ -9,7 +9,7 @@ struct PlayerThread: Sendable {
         case opened(rate: Int)
         case failed(RouteFailure)
         case closed
-        /// It plays, but all else on the machine may come before it: the system's error number.
+        /// The card plays, but without real-time priority: the system's error number.
         case noPriority(errorNumber: Int32)
     }
 
@@ -18,7 +18,7 @@ struct PlayerThread: Sendable {
     let control: PlayerControl
     let emit: @Sendable (PlayerEvent) -> Void
 
-    /// Whoever has told of a failure waits so long to be let go.
+    /// After a failure, the time that the owner has to end the player.
     private static let goodbyeMilliseconds = 10_000.0
 
     func start() throws(SystemCallError) {
@@ -27,15 +27,15 @@ struct PlayerThread: Sendable {
 
     private func run() {
         if !play() {
-            // Its owner hears of it, and ends it.
+            // The owner receives the failure and ends the player.
             let end = Uptime.now + PlayerThread.goodbyeMilliseconds
             while !control.isEnded, Uptime.now < end { control.wait(milliseconds: end - Uptime.now) }
         }
         emit(.closed)
     }
 
-    /// Plays until its owner has had enough, or tells of what has failed and answers that it has. Nothing of the card is left
-    /// open when this returns.
+    /// Plays until the owner ends the player (true) or the card fails (false, reported). The card is closed
+    /// then.
     private func play() -> Bool {
         do throws(RouteFailure) {
             let stream = try open()
@@ -47,7 +47,7 @@ struct PlayerThread: Sendable {
     }
 
     private func play(on stream: CardStream) -> Bool {
-        // One that hangs in this keeps nobody from the next card: what has failed is told of before.
+        // Stopping may hang. The failure was reported before, so that the next card can be opened.
         defer { stream.stop() }
         let number = useRealTimePriority()
         if number != 0 { emit(.noPriority(errorNumber: number)) }
@@ -71,19 +71,19 @@ struct PlayerThread: Sendable {
             if control.takeInterruption() { player.interrupt() }
             let pause = try player.feedCard(at: Uptime.now)
             control.publish(takenFrames: player.takenFrames, firstHeardFrame: player.firstHeardFrame)
-            // A card that is asleep says so all the time: it is asked again in a while, and not at once.
+            // A suspended card's descriptors stay ready. Poll it with a pause instead.
             guard !player.isAsleep else {
                 control.wait(milliseconds: pause)
                 continue
             }
             guard control.wait(&descriptors, milliseconds: pause) else { continue }
             try player.recover(stream.pollError())
-            // A descriptor that tells of trouble all the time must not keep the machine from all else either.
+            // A descriptor that stays ready with an error must not use up the CPU.
             control.wait(milliseconds: Player.pauseAfterError)
         }
     }
 
-    /// The first of the card's devices that opens.
+    /// Opens the first of the card's devices that can be opened.
     private func open() throws(RouteFailure) -> CardStream {
         var first: RouteFailure?
         for device in card.devices where !control.isEnded {

@@ -1,4 +1,4 @@
-// Tries a card in silence: whether it would play, should it have to.
+// The silent test of a card: whether it would play if a ring needed it.
 
 import CAlsa
 import Glibc
@@ -7,7 +7,7 @@ import Synchronization
 import System
 
 package enum CardCheck: Hashable, Sendable {
-    /// It took frames.
+    /// The card consumed frames.
     case plays
     case fails(RouteFailure)
 
@@ -18,11 +18,11 @@ package enum CardCheck: Hashable, Sendable {
         }
     }
 
-    /// How long a card may take to open, and then to take its first frames.
+    /// The time for a card to open, and then to consume frames.
     private static let openMilliseconds = 1500
     private static let playMilliseconds = 500
 
-    /// Tries all cards at once, and returns when each has played or had its time. Nothing is heard.
+    /// Tests all cards in parallel, and returns when each has played or timed out. The test is silent.
     package static func results(of cards: [Card], _ configuration: AlsaConfiguration? = nil) -> [Route.ID: CardCheck] {
         alsa_keep_quiet()
         var checks: [(card: Card, check: RunningCheck)] = []
@@ -44,8 +44,8 @@ package enum CardCheck: Hashable, Sendable {
 }
 
 extension CardCheck {
-    /// What is to be made of a card that is to take so many frames in a second, and has taken these since it was opened;
-    /// nothing while it has time to take more. A trickle of frames is no sound, however long it trickles.
+    /// Evaluates the frames that a card has consumed since it was opened, at its nominal rate; nil while it
+    /// has time to consume more. Less than a quarter of real time is a failure.
     init?(frames: Int, rate: Int, milliseconds: Int, of playMilliseconds: Int) {
         if frames * 4000 >= rate * max(milliseconds, playMilliseconds) {
             self = .plays

@@ -1,25 +1,25 @@
-// When a speaker whose thread still runs should be restarted, and whether this process could end.
+// The decision to restart a process whose hung threads keep a ring silent.
 
 import Glibc
 import System
 
-/// Watches how long a ring is not heard. What hangs in this process ends only with it, and may be what nobody hears it for.
+/// Measures how long a ring is silent. The cause may be a hung thread, which ends only with the process.
 struct HangDetector: Sendable {
-    /// For so long it may be that somebody plugs something in.
+    /// The silence before a restart. Until then a loudspeaker may still be plugged in.
     var timeoutMilliseconds = 60_000.0
-    /// A slow disk keeps a thread for so long, and lets it go.
+    /// The time after which a thread is stuck for good. A slow disk blocks a thread for less.
     var stuckMilliseconds = 5000.0
-    /// The threads that keep this process from an end.
+    /// Returns the threads that would keep this process from ending.
     var stuck: @Sendable () -> Set<String> = OwnThreads.stuck
 
     private var unheardSinceUptime: Double?
-    /// Since when each of them was found stuck at every look.
+    /// For each of them, since when every look found it stuck.
     private var stuckSinceUptime: [String: Double] = [:]
 
     init() {}
 
-    /// Whether a new process may be heard where this one is not. One that cannot end leaves no room for a new one, and rings at
-    /// least on what is plugged in next.
+    /// Returns true if a new process may be heard although this one is not. If this process could not end,
+    /// no new one could start. It is kept then, to ring at least on the next card that is plugged in.
     mutating func shouldRestart(isToBeHeard: Bool, isHeard: Bool, hangs: Bool, at uptime: Double) -> Bool {
         guard isToBeHeard, !isHeard else {
             (unheardSinceUptime, stuckSinceUptime) = (nil, [:])
@@ -39,14 +39,14 @@ struct HangDetector: Sendable {
 enum OwnThreads {
     private static let folder = "/proc/self/task"
 
-    /// The numbers of those that wait in the kernel for what no signal ends: a disk for a moment, or a driver for good. Their
-    /// process would outlive whoever kills it, with all that it holds: the next one would get neither the journal's lock nor
-    /// that card. (The kernel shows those alike that SIGKILL would end.)
+    /// Returns the ids of the threads in uninterruptible sleep: on a disk briefly, or in a driver for ever.
+    /// After a kill, the process would remain with all its resources, and the next one would get neither the
+    /// journal's lock nor that card. (The kernel also shows threads this way that SIGKILL would end.)
     static func stuck() -> Set<String> {
         do throws(FolderError) {
             return Set(try Folder.names(in: folder).filter { isStuck("\(folder)/\($0)/stat") })
         } catch {
-            // Where nobody can tell, what hangs is more likely in here.
+            // If the threads cannot be listed, assume that the process can end.
             return []
         }
     }
@@ -57,7 +57,7 @@ enum OwnThreads {
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: 128)
         let count = read(descriptor, &bytes, bytes.count)
-        // Behind the thread's name, which may have anything in it, comes its state.
+        // The state follows the thread's name, which may contain any character.
         guard count > 0, let end = bytes.prefix(count).lastIndex(of: UInt8(ascii: ")")), end + 2 < count else {
             return false
         }

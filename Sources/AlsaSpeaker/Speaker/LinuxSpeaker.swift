@@ -1,4 +1,4 @@
-// A speaker on the sound cards of a Linux machine.
+// The speaker on the sound cards of a Linux machine.
 
 import CAlsa
 import Devices
@@ -9,15 +9,15 @@ package struct SpeakerSettings: Sendable {
     package var cards: any CardList
     package var order = RouteOrder.standard
     package var buzzer: (any Buzzer)?
-    /// How loud a card's mixer is set for a ring; nothing where it is to be left alone.
+    /// The level of a card's mixer in a ring; nil to leave mixers alone.
     package var mixerDecibels: Double? = 0
-    /// The directory in which it is remembered how mixers were before; without one, a crash in a ring leaves them loud.
+    /// The directory for the mixers' original levels. Without one, a crash in a ring leaves them raised.
     package var mixerDirectory: String?
     package var sounds = SoundCatalogue()
     var areCardsAllowed: @Sendable () -> Bool = { SystemCards.areAllowed }
-    /// When a ring is not heard for what hangs in this process, and its speaker says that it is not alive.
+    /// The detector that makes `isAlive` false if hung threads keep a ring silent.
     var hangDetector = HangDetector()
-    /// What ALSA is to know devices by, in place of the system's configuration.
+    /// The ALSA configuration to use in place of the system's.
     package var configuration: AlsaConfiguration?
 
     package init(cards: any CardList) {
@@ -25,7 +25,7 @@ package struct SpeakerSettings: Sendable {
     }
 }
 
-/// Plays on the best card that is proven to play, by ALSA. It has a thread of its own, and one for each card in use.
+/// Plays on the best card that is proven to play. It has a thread of its own, and one for each open card.
 package final class LinuxSpeaker: Speaker {
     private let mailbox: SpeakerMailbox
     private let mixers: Mixers
@@ -36,11 +36,11 @@ package final class LinuxSpeaker: Speaker {
     }
 
     deinit {
-        // The thread falls silent, and goes.
+        // The thread stops the sound and ends.
         mailbox.end()
     }
 
-    /// Starts one. It is silent, and no card is open.
+    /// Starts a speaker that is silent and has no card open.
     package static func start(_ settings: SpeakerSettings) throws(SystemCallError) -> LinuxSpeaker {
         alsa_keep_quiet()
         let mailbox = try SpeakerMailbox()
@@ -59,11 +59,11 @@ package final class LinuxSpeaker: Speaker {
 
     package func order(_ order: SpeakerOrder) { mailbox.post(order) }
 
-    /// Answers whoever is at the bed, by a gap in what sounds or by the buzzer.
+    /// Emits a short signal to the person at the bed: a gap in the sound, or a pulse of the buzzer.
     package func signal(_ signal: PulsePattern) { mailbox.post(signal) }
 
-    /// Tries every card on a thread of its own. Whoever may not use all cards learns nothing by trying: ALSA says of a card in
-    /// order that there is none.
+    /// Tests every card, unless the user may not open all of them: ALSA would report a working card as
+    /// missing.
     package func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
         do throws(SystemCallError) {
             try startThread(named: "try") { [settings, mailbox] in
@@ -85,15 +85,16 @@ package final class LinuxSpeaker: Speaker {
         }
     }
 
-    /// Falls silent for good: its thread lets go of cards, puts mixers back, and goes.
+    /// Stops for good: the thread closes the cards, restores the mixers, and ends.
     package func end() { mailbox.end() }
 
-    /// What becomes of the orders, for one listener: whoever listens late gets the newest of what was told.
+    /// The reports, for a single subscriber. A late subscriber receives only the most recent ones.
     package var reports: AsyncStream<SpeakerReport> { mailbox.reports }
 
     package var status: SpeakerStatus { mailbox.status }
 
-    /// Whether its thread has gone round since this was asked last, and nothing that hangs keeps it from being heard.
+    /// Returns true if the thread answered the last ping and no hang keeps a ring silent. Sends another
+    /// ping.
     package func isAlive() -> Bool { mailbox.pingAndCheck() }
 
     package var areMixersRestored: Bool { mixers.areRestored }

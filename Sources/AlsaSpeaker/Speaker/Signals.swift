@@ -1,16 +1,16 @@
-// Short signals to whoever is at the bed, by a speaker that rings or by the buzzer beside it.
+// The timing of short signals to the person at the bed.
 
 import Sound
 
-/// When a signal may be given, and when the buzzer has given it.
+/// Decides when a signal may start, and when the buzzer's signal ends.
 struct Signals: Sendable {
     private var nextUptime = -Double.infinity
-    /// When the buzzer is to be silent again; nil while it gives no signal.
+    /// When the buzzer's signal ends; nil while there is none.
     private(set) var buzzEndUptime: Double?
 
-    /// Whoever presses again and again must not make a ring silent.
+    /// The interval between signals. Without it, pressing a button again and again would mute a ring.
     private static let pauseMilliseconds = 1000.0
-    /// Until a buzzer that cannot be switched off is told again.
+    /// The interval between attempts to switch off a buzzer that fails.
     private static let retryMilliseconds = 100.0
 
     mutating func mayStart(at uptime: Double) -> Bool {
@@ -23,13 +23,13 @@ struct Signals: Sendable {
         buzzEndUptime = uptime + Double(signal.lengthMilliseconds)
     }
 
-    /// Whether the buzzer is to be silent from now on. One that refuses is told again.
+    /// Returns true if the buzzer must be switched off now. If that fails, it becomes due again.
     mutating func endBuzz(at uptime: Double) -> Bool {
         guard let end = buzzEndUptime, end <= uptime else { return false }
         buzzEndUptime = uptime + Signals.retryMilliseconds
         return true
     }
 
-    /// The buzzer is silent, or rings.
+    /// Forgets the signal: the buzzer is off, or sounds for a ring.
     mutating func forgetBuzz() { buzzEndUptime = nil }
 }

@@ -1,18 +1,18 @@
-// The sound that is to be heard, made for the rates of all cards in use.
+// The cache of the sounds that the current order needs, at the rates of all cards in use.
 
 import Glibc
 import Sound
 import System
 
-/// A cache of the sounds that were made. It has missing ones made, and knows what takes their place meanwhile.
+/// A cache of rendered sounds. It starts the rendering of missing ones, and chooses a substitute meanwhile.
 struct SoundCache {
-    /// What can be played for an order, the worse first.
+    /// The sound that can be played for an order, the worse choice first.
     enum Choice: Hashable, Comparable {
-        /// What is there at once.
+        /// A tone, which is available at once.
         case tone
-        /// The default sound, where another is not made in time.
+        /// The default sound, if the ordered one is not rendered in time.
         case standard
-        /// What was ordered.
+        /// The ordered sound.
         case wanted
     }
 
@@ -21,19 +21,20 @@ struct SoundCache {
     private(set) var order = SpeakerOrder.silent
     private var made: [SoundKey: Samples] = [:]
     private var making: Set<SoundKey> = []
-    /// Whatever takes the place of something else has a beginning of its own.
+    /// Each choice has its own start, because a substitute begins when it first plays.
     private var starts: [Choice: SoundStart] = [:]
-    /// The timeout of a sound that is not made yet.
+    /// The timeout of a sound that is not rendered yet.
     private(set) var timeoutUptime: Double?
-    /// Since when a sound is to be ready.
+    /// The sound that was ordered as ready, and since when.
     private var notice: (id: String, uptime: Double)?
     private var known: (id: String, pulses: PulsePattern)?
 
     private static let timeoutMilliseconds = 200.0
-    /// A file on a disk that hangs keeps its thread. What is built in never hangs, and is made whatever does.
+    /// The limit of files that are read at once: each blocks a thread if the disk hangs. Built-in sounds do
+    /// not count, because their rendering cannot hang.
     private static let filesMax = 4
 
-    /// `make` takes its time, on a thread of its own; `callback` is called with what it has made.
+    /// `make` renders a sound and may block, on a thread of its own. `callback` receives the result.
     init(
         make: @escaping @Sendable (SoundKey) -> SoundCatalogue.Made,
         callback: @escaping @Sendable (SoundKey, SoundCatalogue.Made) -> Void
@@ -50,21 +51,21 @@ struct SoundCache {
         }
     }
 
-    /// What is worth making: the sound, and the default when it was waited for in vain, or is a file, which may be.
+    /// The sounds to render: the ordered one, and the default if that has timed out, or is a file and may.
     private var ids: [String] {
         guard let id else { return [] }
         let isLate = if case .play = order { timeoutUptime == nil } else { false }
         return isLate || BuiltInSound(id: id) == nil ? [id, BuiltInSound.standard.id] : [id]
     }
 
-    /// Something else is to be heard, on cards of these rates.
+    /// Applies an order, for cards of these rates.
     mutating func prepare(_ order: SpeakerOrder, rates: Set<Int>, at uptime: Double = Uptime.now) {
         if case .play(let playback) = order {
             if case .play(let before) = self.order, before.reason == playback.reason, before.sound == playback.sound {
-                // The same ring goes on, louder or softer.
+                // The same ring continues, at another volume.
             } else {
                 starts = [:]
-                // What was to be ready has had its time.
+                // The timeout counts from when the sound was ordered as ready.
                 let begin = notice.map { $0.id == playback.sound ? $0.uptime : uptime } ?? uptime
                 let end = begin + SoundCache.timeoutMilliseconds
                 timeoutUptime = end > uptime ? end : nil
@@ -81,7 +82,7 @@ struct SoundCache {
         let ids = ids
         made = made.filter { ids.contains($0.key.id) }
         if order == .silent { known = nil }
-        // What is mostly there is made before a card says its rate.
+        // The most common rate is rendered before a card reports its own.
         for rate in rates.union(order == .silent ? [] : [48_000]) { make(rate: rate) }
     }
 
@@ -99,7 +100,7 @@ struct SoundCache {
             try startThread(named: "sound") { callback(key, make(key)) }
             making.insert(key)
         } catch {
-            // Without another thread it takes a moment here: no sound would be worse.
+            // If no thread can be started, the caller waits: no sound would be worse.
             callback(key, make(key))
         }
     }
@@ -107,11 +108,12 @@ struct SoundCache {
     mutating func store(_ new: SoundCatalogue.Made, for key: SoundKey) {
         making.remove(key)
         if key.id == id || ids.contains(key.id) && !isMade(rate: key.rate) { made[key] = new.samples }
-        // What has taken its place is needed no more.
+        // The substitute at this rate is no longer needed.
         if key.id == id { made = made.filter { $0.key.id == id || $0.key.rate != key.rate } }
     }
 
-    /// That of the sound, if it is made. It takes a while, the first time.
+    /// Returns the pattern of the ordered sound, or the standard one until it is rendered. The first call is
+    /// slow.
     mutating func pulses() -> PulsePattern {
         if let known, known.id == id { return known.pulses }
         guard let (key, samples) = made.first(where: { $0.key.id == id }) else { return .standard }
@@ -122,14 +124,14 @@ struct SoundCache {
 
     func isMade(rate: Int) -> Bool { id.map { made[SoundKey(id: $0, rate: rate)] != nil } ?? false }
 
-    /// The best that can be played on a card of that rate now; nothing while it is worth waiting.
+    /// Returns the best choice for a card of that rate now, or nil while waiting is better.
     func choice(rate: Int) -> Choice? {
         if isMade(rate: rate) { return .wanted }
         guard timeoutUptime == nil else { return nil }
         return made[SoundKey(id: BuiltInSound.standard.id, rate: rate)] == nil ? .tone : .standard
     }
 
-    /// What is played by that choice on a card of that rate.
+    /// Returns the sound to play for a choice on a card of that rate.
     mutating func sound(_ choice: Choice, for playback: Playback, rate: Int) -> PlayedSound {
         let id = choice == .standard ? BuiltInSound.standard.id : playback.sound
         let samples = choice == .tone ? nil : made[SoundKey(id: id, rate: rate)]
@@ -138,7 +140,7 @@ struct SoundCache {
         return PlayedSound(samples ?? .plainTone(rate: rate), ramp: playback.ramp, start: start)
     }
 
-    /// The wait for a sound has timed out: on cards of these rates something else takes its place.
+    /// Ends the wait for a sound that has timed out, and renders the substitute at these rates.
     mutating func expire(at uptime: Double, rates: Set<Int>) {
         guard let end = timeoutUptime, end <= uptime else { return }
         timeoutUptime = nil

@@ -1,4 +1,4 @@
-// The cards of a speaker and their mixers, as its thread keeps them.
+// The cards of a speaker and their mixers, as its thread manages them.
 
 import Devices
 import Sound
@@ -9,13 +9,13 @@ extension SpeakerThread {
     mutating func handleCards(_ result: Result<[Card], AlsaError>) {
         switch result {
         case .failure(let error):
-            // Those that were there may be there still.
+            // Keep the cards of the last successful list: they may still exist.
             warnOnce("the cards are not known: \(error)")
             if cards != nil { return }
             cards = []
         case .success(let new): cards = new
         }
-        // Of a card that plays, nobody may have known until now that it has one.
+        // A card may already be playing before its mixer is known.
         raiseMixers()
         mixers.cardsFound((cards ?? []).compactMap(settings.mixer))
         handle(.routes((cards ?? []).map(\.route)))
@@ -24,13 +24,13 @@ extension SpeakerThread {
 
     func card(_ id: Route.ID) -> Card? { cards?.first { $0.route.id == id } }
 
-    /// Puts mixers back once nothing is to be heard and their cards are let go; between two attempts of a ring they stay.
+    /// Restores the mixers of closed cards, unless a ring is near: between its attempts they stay raised.
     func restoreMixers() {
         guard !isRingNear else { return }
         mixers.restore(allBut: Set(attempts.filter { $0.value.rate != nil }.map(\.key.route)))
     }
 
-    /// Puts back those of cards that are not let go, and those that could not be put back before.
+    /// Restores the mixers of cards that are not closed yet, and retries those that failed.
     mutating func restoreAgain() {
         guard let next = nextRestoreUptime, next <= Uptime.now else { return }
         nextRestoreUptime = nil
@@ -38,7 +38,7 @@ extension SpeakerThread {
         mixers.restoreAgain()
     }
 
-    /// While something is to be heard, the mixers of all open cards are wanted, unless they are to be left alone.
+    /// Raises the mixers of all open cards if a ring is near or playing, unless mixers are left alone.
     func raiseMixers() {
         guard isRingNear, settings.mixerDecibels != nil else { return }
         for (attempt, opened) in attempts where opened.rate != nil {
@@ -65,7 +65,7 @@ extension SpeakerThread {
         let isOnACard = if case .route? = routing.status.activeOutput { true } else { false }
         let pause = isOnACard ? SpeakerThread.pollBesideMilliseconds : SpeakerThread.pollMilliseconds
         let now = Uptime.now
-        // The order itself had them looked for.
+        // The order itself polled the cards.
         var looked = polledUptime ?? now
         if now >= looked + pause {
             monitor.poll()
@@ -84,8 +84,8 @@ extension SpeakerThread {
 }
 
 extension SpeakerSettings {
-    /// How the mixer of a card is to be set for a ring; nothing where it has none. One that is to be left alone is still put
-    /// back, after a crash in a ring for which it was not.
+    /// Returns the mixer setting of a card for a ring, or nil if it has no mixer. It exists even if mixers
+    /// are to be left alone, so that a crash under another configuration can be repaired.
     func mixer(of card: Card) -> MixerSetting? {
         card.mixer.map { mixer in
             MixerSetting(
@@ -94,7 +94,7 @@ extension SpeakerSettings {
     }
 }
 
-/// Tells of all cards at its start, whenever they change, and when it is asked to look.
+/// A thread that reports the list of cards at its start, after each change, and when polled.
 final class CardMonitor: Sendable {
     private let list: any CardList
     private let callback: @Sendable (Result<[Card], AlsaError>) -> Void

@@ -1,4 +1,4 @@
-// What the speaker's thread shares with everybody else: orders and events go in, status and reports come out.
+// The state that the speaker's thread shares: orders and events in, status and reports out.
 
 import Sound
 import Synchronization
@@ -12,29 +12,29 @@ struct SoundKey: Hashable, Sendable {
 enum SpeakerEvent: Sendable {
     case player(RouteAttempt, PlayerThread.PlayerEvent)
     case made(SoundKey, SoundCatalogue.Made)
-    /// These are the cards, or why nobody knows.
+    /// The list of cards, or the error that prevented it.
     case cards(Result<[Card], AlsaError>)
-    /// A mixer is not as it should be: in words.
+    /// A text on a mixer that is not set as it should be.
     case mixer(String)
-    /// The buzzer does as it was told when it was to start or to stop, or does not.
+    /// The buzzer's answer to its last order: whether it carried the order out.
     case buzzed(isOn: Bool, isDone: Bool)
 }
 
-/// Nobody who puts something in waits for anything.
+/// A mailbox whose senders never wait for the thread.
 final class SpeakerMailbox: Sendable {
     private let order = Mutex<SpeakerOrder?>(nil)
     private let signal = Mutex<PulsePattern?>(nil)
     private let events = Mutex<[SpeakerEvent]>([])
     private let current = Mutex(SpeakerStatus())
     private let isOver = Atomic(false)
-    /// How often the thread was asked whether it is alive, and up to which of these it has been.
+    /// The number of pings to the thread, and the last ping that it has answered.
     private let askedCount = Atomic(0)
     private let answeredCount = Atomic(0)
     let wakeUp: WakeUp
     let reports: AsyncStream<SpeakerReport>
     private let reporting: AsyncStream<SpeakerReport>.Continuation
 
-    /// Whoever does not listen loses the oldest.
+    /// If the reports are not read, the oldest are dropped.
     private static let reportsMax = 256
 
     init() throws(SystemCallError) {
@@ -42,7 +42,7 @@ final class SpeakerMailbox: Sendable {
         (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(SpeakerMailbox.reportsMax))
     }
 
-    /// Takes the place of an order that was not taken yet.
+    /// Replaces an order that was not taken yet.
     func post(_ new: SpeakerOrder) {
         order.withLock { $0 = new }
         wakeUp.signal()
@@ -67,7 +67,8 @@ final class SpeakerMailbox: Sendable {
         }
     }
 
-    /// Each try tells a few things, each sound and each look for cards one, and there is a bound on all of them.
+    /// Adds an event. The queue is bounded, because attempts, sounds and polls are, and each posts few
+    /// events.
     func post(_ new: SpeakerEvent) {
         events.withLock { $0.append(new) }
         wakeUp.signal()
@@ -95,7 +96,7 @@ final class SpeakerMailbox: Sendable {
 
     func finish() { reporting.finish() }
 
-    /// Whether the thread has gone round since it was asked last; asks it again.
+    /// Returns whether the thread has answered the last ping, and sends another.
     func pingAndCheck() -> Bool {
         let isAlive = answeredCount.load(ordering: .relaxed) == askedCount.load(ordering: .relaxed)
         askedCount.add(1, ordering: .relaxed)

@@ -1,4 +1,4 @@
-// What the speaker's thread does: it owns routing, and carries out what that decides. No card can keep it waiting.
+// The speaker's thread: it owns `Routing` and carries out its actions. No card can block it.
 
 import CLinux
 import Devices
@@ -6,22 +6,22 @@ import Glibc
 import Sound
 import System
 
-/// Everything of a speaker that changes; one thread owns it.
+/// The mutable state of a speaker, owned by one thread.
 struct SpeakerThread {
     /// An attempt whose player has not ended yet.
     struct OpenAttempt {
         var control: PlayerControl
         var rate: Int?
-        /// What it plays as soon as the sound is made.
+        /// The sound that it plays as soon as it is rendered.
         var playback: Playback?
-        /// What it plays until then.
+        /// The substitute that it plays until then.
         var choice: SoundCache.Choice?
     }
 
     let settings: SpeakerSettings
     let mailbox: SpeakerMailbox
     var routing: Routing
-    /// Nil until they are known.
+    /// Nil until the cards were listed.
     var cards: [Card]?
     let monitor: CardMonitor
     let mixers: Mixers
@@ -33,25 +33,25 @@ struct SpeakerThread {
     private var hangDetector: HangDetector
     private var signals = Signals()
 
-    /// When the cards are to be looked for again though nobody has told of a change.
+    /// When the cards are polled, even if no change was reported.
     var nextPollUptime: Double?
     var polledUptime: Double?
 
-    /// While no card plays, cards are looked for so often, and while one plays that is perhaps not the best: where udev does
-    /// not run, nobody tells of them.
+    /// The intervals of polls during a ring: the first while no card plays, the second while one plays that
+    /// may not be the best. Without udev, no change is reported.
     static let pollMilliseconds = 1000.0
     static let pollBesideMilliseconds = 5000.0
 
-    /// When mixers are to be raised again, whoever may have turned them down.
+    /// When mixers are raised again, in case they were turned down.
     var nextRaiseUptime: Double?
     static let raiseMilliseconds = 1000.0
 
-    /// When mixers are put back though their cards are not let go, for one may hang, and when those are that could not be:
-    /// each would stay as for a ring.
+    /// When mixers are restored even if their cards are still open, because a card may hang, and when failed
+    /// ones are retried. Otherwise they would stay raised.
     var nextRestoreUptime: Double?
     static let restoreMilliseconds = 1000.0
 
-    /// How long cards and mixers have when this ends.
+    /// The time for cards and mixers at shutdown.
     private static let endTimeoutMilliseconds = 2000.0
     private static let endPollMilliseconds = 10.0
 
@@ -75,7 +75,7 @@ struct SpeakerThread {
     mutating func run() {
         while !mailbox.isEnded {
             wait()
-            // One that cannot be heard for what hangs is as good as one that hangs itself: whoever asks is not answered.
+            // If a hung card keeps the ring silent, stop answering the watchdog: systemd then restarts us.
             if !shouldRestart() { mailbox.heartbeat() }
             if let order = mailbox.takeOrder() { apply(order) }
             if let signal = mailbox.takeSignal() { play(signal) }
@@ -104,12 +104,12 @@ struct SpeakerThread {
             hangs: cards == nil || byRoute.contains { $0.count >= Routing.attemptsMax }, at: Uptime.now)
     }
 
-    /// Is silent, and goes on until all cards are let go, all mixers are put back and the buzzer is off, if they are so kind.
+    /// Stops the sound. Waits at most 2 s until cards are closed, mixers restored and the buzzer is off.
     private mutating func shutDown() {
-        // An order from before the end still counts.
+        // An order that was posted before the end still counts.
         if let order = mailbox.takeOrder() { apply(order) }
-        // A machine that goes down keeps its mixers at any time from now on, raised ones as well: its next start would have them
-        // like that for good.
+        // At shutdown the system may save raised mixers at any time from now on, and load them at its next
+        // start.
         if isRingNear { mixers.retainAll() }
         apply(SpeakerOrder.silent)
         let end = Uptime.now + SpeakerThread.endTimeoutMilliseconds
@@ -117,7 +117,7 @@ struct SpeakerThread {
             mailbox.wakeUp.wait(milliseconds: SpeakerThread.endPollMilliseconds)
             for event in mailbox.takeEvents() { process(event) }
             restoreAgain()
-            // Nobody is left to tell it later.
+            // Later there is no thread left to repeat the order.
             if buzzing != nil { _ = buzz(nil) }
         }
     }
@@ -142,7 +142,8 @@ struct SpeakerThread {
         return status
     }
 
-    /// A screen takes frames though it is off: nobody knows whether it is heard but its owner, who says so by naming it.
+    /// Returns a warning if the route is a screen that the owner did not list. A screen consumes frames even
+    /// while it is off, so only its owner can say whether it is audible.
     private func screenWarning(_ route: Route) -> String? {
         guard route.kind == .hdmi, !settings.order.names(route) else { return nil }
         return "\(route.name) is a screen, which nobody hears while it is off: if that is right, put "
@@ -170,12 +171,12 @@ struct SpeakerThread {
         }
     }
 
-    /// What a ring needs, or a try of one, nothing else does until the next.
+    /// Returns the memory that a ring or a test needed. Nothing else needs it before the next.
     private func trimMemory() {
         if attempts.isEmpty, cache.order == .silent { linux_give_memory_back() }
     }
 
-    /// Something is to be heard, or will be in a moment.
+    /// True while a sound is ordered, or will be in a moment.
     var isRingNear: Bool {
         switch cache.order {
         case .silent, .ready(_, isNear: false): false
@@ -188,7 +189,7 @@ struct SpeakerThread {
         case .made(let key, let made):
             for warning in made.warnings { mailbox.report(.warning(warning)) }
             cache.store(made, for: key)
-            // There was perhaps no room for another before.
+            // The limit of files may have prevented this before.
             for rate in rates { cache.make(rate: rate) }
         case .player(let attempt, .opened(let rate)):
             attempts[attempt]?.rate = rate
@@ -207,7 +208,7 @@ struct SpeakerThread {
             if !isRingNear { nextRestoreUptime = nextRestoreUptime ?? Uptime.now + SpeakerThread.restoreMilliseconds }
         case .buzzed(let isOn, let isDone): handle(.buzzed(isOn: isOn, isDone: isDone))
         case .player(_, .noPriority(let number)):
-            // That does not change while this runs.
+            // The priority does not change while the process runs.
             guard !isPriorityReported else { return }
             isPriorityReported = true
             let why = String(cString: strerror(number))
@@ -215,7 +216,7 @@ struct SpeakerThread {
         }
     }
 
-    /// Once for each ring is enough.
+    /// Reports a warning once for each ring.
     mutating func warnOnce(_ words: String) {
         guard warned.count < 256, warned.insert(words).inserted else { return }
         mailbox.report(.warning(words))
@@ -286,7 +287,7 @@ struct SpeakerThread {
         guard signals.mayStart(at: Uptime.now) else { return }
         switch (routing.status.activeOutput, cache.order) {
         case (.route?, _): for opened in attempts.values { opened.control.interrupt() }
-        // What pulses already cannot be told from a signal.
+        // A signal could not be told apart from a buzzer that already pulses.
         case (.buzzer?, _), (nil, .play): break
         case (nil, _): if buzz(signal) { signals.buzz(signal, at: Uptime.now) }
         }
@@ -297,13 +298,13 @@ struct SpeakerThread {
     }
 
     private mutating func buzz(_ isOn: Bool) {
-        // It answers as all others do: later.
+        // The answer goes through the mailbox, like all others.
         let isDone = buzz(isOn ? cache.pulses() : nil)
         if isDone { signals.forgetBuzz() }
         mailbox.post(.buzzed(isOn: isOn, isDone: isDone))
     }
 
-    /// Tells the buzzer, and answers whether it does so.
+    /// Switches the buzzer, and returns true if that succeeded.
     private mutating func buzz(_ pulses: PulsePattern?) -> Bool {
         do throws(LineFailure) {
             try settings.buzzer?.buzz(pulses)
@@ -315,14 +316,14 @@ struct SpeakerThread {
         }
     }
 
-    /// Another sound is to be heard, or it is made now: the buzzer goes on in its rhythm.
+    /// Updates the buzzer's pattern when another sound is ordered, or when it has been rendered.
     private mutating func syncRhythm() {
         guard buzzing != nil, routing.status.activeOutput == .buzzer, case let pulses = cache.pulses(),
             pulses != buzzing
         else {
             return
         }
-        // One that does not take it stays in the rhythm that it has, and is told again.
+        // If this fails, the buzzer keeps its old pattern and the next round tries again.
         _ = buzz(pulses)
     }
 }
