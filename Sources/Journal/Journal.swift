@@ -1,45 +1,67 @@
-// The journal: appends records so that a power cut at any instant loses none that was acknowledged.
+// The journal: an append-only log of records. A power cut at any instant loses none that was acknowledged.
+//
+// The obvious ways fail. If an append shares a sector with older records, a power cut can garble that
+// sector, and acknowledged records are lost. If fdatasync fails, the kernel may drop the data and report
+// success the next time. If a file is rewritten as a whole, every change costs all of it.
+//
+// 1. Records are appended to a file, the segment. A commit is one write of whole sectors of 512 bytes and
+//    one fdatasync. It begins in a fresh sector, so a torn write never touches acknowledged records.
+// 2. The segment grows ahead by zeros, 256 KiB at a time. A commit then changes neither the file's length
+//    nor its blocks.
+// 3. A record has a checksum (CRC-32C), its sequence number, and the first number of its commit
+//    (`commitStart`). A commit begins only when the previous one is durable. A readable record therefore
+//    proves that every record before its `commitStart` was durable.
+// 4. A record that is missing in spite of such a proof is damage, and is reported. An incomplete append
+//    without one was never acknowledged: it is a torn tail, and does not count.
+// 5. All records are in memory as well. After a failed write or sync the segment is never trusted again, and
+//    the records are written to a new one. If the disk is merely full, the segment is kept.
+// 6. A new segment begins with a base that stands for all earlier records: the same records, or at a
+//    compaction a snapshot. It is written under another name, synced, and renamed. The previous segment is
+//    kept as a second chance, in case the base is damaged later.
+// 7. A damaged segment is renamed (`.aside`) for a person to look at, and its damage is reported.
+//
+// For example, the power fails while records 8 and 9 are appended together. Record 8 is whole and announces
+// one follower, which is missing. No later commit proves that 8 was durable, so both are a torn tail. If a
+// record with `commitStart` 10 follows, record 9 was durable, and its loss is reported.
 
 import Glibc
 
-/// A crash-safe log of records in one directory. It has one owner, no thread and no clock: each call returns when what it
-/// promises is on the disk.
-///
-/// The records are in memory as well. A file for which a write or a sync failed is never trusted again: the journal writes itself
-/// anew from memory into a fresh segment.
+/// A crash-safe log of records in one directory, which are in memory as well. It has one owner, and no
+/// thread or clock. Each call returns when its result is durable.
 package final class Journal {
-    /// More records than this are no one thing that happened.
+    /// The limit of records in one append: `StoredRecord.followers` has 16 bits.
     package static let recordsPerAppendMax = Int(UInt16.max)
 
     private let disk: any Disk
     private let chunkBytes: Int
-    /// The segment to append to; nothing when the last one failed and no fresh one could be made yet.
+    /// The segment to append to; nil if the last one failed and no new one could be written yet.
     private var segment: Segment?
-    /// The segment that was appended to last, whether or not it is still trusted; 0 before the first.
+    /// The segment of the last append, even if it is no longer trusted; 0 before the first.
     private var lastInUse: UInt64
     private var records: [Record]
     private var nextSequence: UInt64
     private var nextNumber: UInt64
     private var cleanup: SegmentCleanup
     private var isClosed = false
-    /// The last error that made the journal leave a file for good, or that kept it from removing one or setting it aside;
-    /// nothing when there was none since it was opened. Nothing is lost by it, but a disk that says such things may soon fail.
+    /// The last error since the journal was opened that made it abandon a file, or kept it from removing or
+    /// renaming one. No record is lost by it, but the disk may soon fail.
     package private(set) var lastFailure: DiskError?
-    /// How many bytes the disk had left at the last probe; nil where that is not known.
+    /// The free bytes at the last probe; nil if unknown.
     package private(set) var freeBytes: Int?
 
-    /// A journal, what is in it, and what was found on the way.
+    /// An open journal, its records, and the findings of its recovery.
     package struct Opened {
-        /// Ready for appends, or trying again at each when the report says that it cannot write.
+        /// If the report has an error in `cannotWrite`, each append tries again.
         package let journal: Journal
-        /// Every record since the last compaction, that one's snapshot first, in order.
+        /// Every record since the last compaction, in order. The compaction's snapshot comes first.
         package let records: [Record]
         package let report: RecoveryReport
     }
 
     /// Opens the journal in a directory, or begins one if the directory is empty.
     ///
-    /// - Parameter chunkBytes: segments grow by so many zeros, so that a commit need not change the file's length.
+    /// - Parameter chunkBytes: the zeros by which segments grow, so that few commits change the file's
+    ///   length.
     package static func open(_ disk: any Disk, chunkBytes: Int = 1 << 18) throws(JournalError) -> Opened {
         do throws(LockError) {
             try disk.lock()
@@ -81,7 +103,8 @@ package final class Journal {
         if !isClosed { disk.unlock() }
     }
 
-    /// Makes what the scan found safe from a power cut, and readies a segment. Returns what stands in the way.
+    /// Makes the recovered records durable, and prepares a segment for appends. Returns the error if that
+    /// fails.
     private func finishRecovery(_ scan: DirectoryScan) -> DiskError? {
         if let newest = scan.newest, newest.damage.isEmpty, let tail = newest.tornTail, tail.recordCount > 0 {
             preserve(tail, of: newest)
@@ -95,7 +118,7 @@ package final class Journal {
         }
     }
 
-    /// A copy for a person is no reason to refuse anything: where it cannot be had, there is none.
+    /// Keeps a copy of a torn tail for a person. If that fails, the journal opens without one.
     private func preserve(_ tail: TornTail, of newest: SegmentContents) {
         do throws(DiskError) {
             recordFailure(cleanup.keep(tail, of: newest, as: try newNumber(), on: disk))
@@ -104,7 +127,7 @@ package final class Journal {
         }
     }
 
-    /// The number of a file that is to be made.
+    /// Returns an unused file number.
     private func newNumber() throws(DiskError) -> UInt64 {
         guard nextNumber <= SegmentName.numberMax else {
             throw DiskError(.create, "another file of the journal", .system(EOVERFLOW))
@@ -113,7 +136,7 @@ package final class Journal {
         return nextNumber
     }
 
-    /// Whether the segment can be appended to. One that cannot is left alone, like one that fails later.
+    /// Returns true if the segment can be appended to. If not, it is abandoned, like one that fails later.
     private func resume(_ newest: SegmentContents) -> Bool {
         do throws(DiskError) {
             let resumed = try Segment.resume(newest, on: disk, chunkBytes: chunkBytes)
@@ -133,7 +156,7 @@ package final class Journal {
         try append(together: [new])
     }
 
-    /// Makes one commit of several appends. After a power cut each is there whole or not at all, none without those before.
+    /// Appends several groups in one commit. After a power cut only whole groups remain, the first ones.
     @discardableResult
     package func append(together appends: [[NewRecord]]) throws(JournalError) -> [Record] {
         guard !isClosed else { throw .closed }
@@ -157,7 +180,7 @@ package final class Journal {
         return appended
     }
 
-    /// What one append may hold.
+    /// Checks the limits of one append.
     static func check(_ new: [NewRecord]) throws(JournalError) {
         guard new.count <= recordsPerAppendMax else { throw .tooMany(records: new.count) }
         if let long = new.first(where: { $0.payload.count > NewRecord.payloadBytesMax }) {
@@ -165,7 +188,7 @@ package final class Journal {
         }
     }
 
-    /// What cannot be read again is not acknowledged.
+    /// A record with a higher number could not be read again.
     private static func check(_ sequence: UInt64) throws(DiskError) {
         guard sequence <= StoredRecord.sequenceMax else {
             throw DiskError(.write, "a record of the number \(sequence)", .system(EOVERFLOW))
@@ -189,7 +212,8 @@ package final class Journal {
         }
     }
 
-    /// Leaves the segment, whose bytes are anybody's guess now; not for want of room: a new one would take even more.
+    /// Abandons the segment, because its content on the disk is unknown. If the disk is merely full, throws
+    /// instead: a new segment would need even more space.
     private func abandonSegment(after failure: Segment.Failure) throws(DiskError) {
         guard !failure.isSegmentSound else { throw failure.reason }
         lastFailure = failure.reason
@@ -200,7 +224,7 @@ package final class Journal {
         lastFailure = failure ?? lastFailure
     }
 
-    /// Puts a snapshot in the place of all records, in a segment of its own. When it fails, they stay as they were.
+    /// Replaces all records by a snapshot, in a new segment. If it fails, the records stay as they were.
     @discardableResult
     package func compact(to snapshot: [NewRecord]) throws(JournalError) -> [Record] {
         guard !isClosed else { throw .closed }
@@ -218,19 +242,19 @@ package final class Journal {
         return numbered
     }
 
-    /// Whether there is more to be saved by compaction than it costs. When, is for the caller to say: it takes time.
+    /// True if a compaction would save more than it costs. The caller decides when, because it takes time.
     package var compactionPays: Bool {
         guard let segment else { return false }
         return segment.bytesSinceBase > max(segment.baseBytes, chunkBytes)
     }
 
-    /// Begins a fresh segment with the records as they are.
+    /// Writes the current records to a new segment.
     @discardableResult
     private func rewrite() throws(DiskError) -> Segment {
         try begin(with: records, firstLater: nextSequence)
     }
 
-    /// Writes a segment, and makes it the one that counts.
+    /// Writes a segment and makes it the current one.
     @discardableResult
     private func begin(with base: [Record], firstLater: UInt64) throws(DiskError) -> Segment {
         let number = try newNumber()
@@ -243,7 +267,7 @@ package final class Journal {
                     setsAside: cleanup.toSetAside),
                 number: number, named: unfinished, on: disk, chunkBytes: chunkBytes)
         } catch {
-            // A full disk should not stay fuller for it.
+            // A full disk must not stay fuller because of it.
             recordFailure(cleanup.discard(number, on: disk))
             throw error
         }
@@ -252,7 +276,7 @@ package final class Journal {
             cleanup.add(number)
             try disk.syncNames()
         } catch {
-            // Either segment may be the newest after a power cut, so neither may be appended to.
+            // After a power cut either segment may be the newest, so neither may be appended to.
             lastFailure = error
             segment = nil
             cleanup.leave(number)
@@ -264,7 +288,7 @@ package final class Journal {
         return fresh
     }
 
-    /// Finds out whether the disk takes as much as a night may need: in a file that counts for nothing and is removed.
+    /// Tests whether the disk accepts as much as a night may need: writes a temporary file and removes it.
     package func probe() throws(JournalError) {
         guard !isClosed else { throw .closed }
         do throws(DiskError) {
@@ -281,15 +305,15 @@ package final class Journal {
             recordFailure(cleanup.discard(number, on: disk))
             freeBytes = disk.freeBytes
         } catch {
-            // Without the file's number, which is another each time: a disk that fails as before must not look like news.
-            // News is recorded, and a record that a failing disk takes is followed by another probe.
+            // The file's number is left out, because it changes. A failure that repeats must look the same:
+            // a new one would be recorded, and after each new record the disk is probed again.
             throw .writeFailed(DiskError(error.operation, "a test file", error.reason))
         }
     }
 
     private static let trialBytes = 1 << 20
 
-    /// Lets others open the journal. Everything acknowledged is on the disk already.
+    /// Closes the journal, so that others can open it. Everything acknowledged is durable already.
     package func close() {
         guard !isClosed else { return }
         isClosed = true

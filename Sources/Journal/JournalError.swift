@@ -1,22 +1,22 @@
-// Why a journal cannot be opened, or did not take what it was given.
+// The errors of opening a journal and of writing to it.
 
 import Glibc
 
 package enum JournalError: Error, Hashable, Sendable {
     case inUse(by: LockHolder?)
-    /// What the directory holds cannot be known: it is not taken for empty.
+    /// The directory cannot be read. It must not be taken for empty.
     case unreadable(DiskError)
-    /// Another version of Rooster wrote this; nothing was changed.
+    /// Another version of Rooster wrote this file. Nothing was changed.
     case otherFormat(file: String, version: UInt32)
-    /// The records are not kept: the disk did not take them. What was kept before still is.
+    /// The disk did not accept the records, so they are not saved. Earlier records still are.
     case writeFailed(DiskError)
     /// The payload is longer than `NewRecord.payloadBytesMax`.
     case tooLong(bytes: Int)
     /// One append has more records than `Journal.recordsPerAppendMax`.
     case tooMany(records: Int)
-    /// So many orders are waiting for the disk that no more of that kind are taken.
+    /// Too many orders wait for the disk. No more of that kind are accepted.
     case busy(waiting: Int)
-    /// The system has no thread to write the journal with.
+    /// The system cannot start the journal's thread.
     case noThread(errorNumber: Int32)
     case closed
 }

@@ -1,6 +1,6 @@
-// What a journal keeps: records, in the order they were appended.
+// The records of a journal.
 
-/// What a record is about. The journal only carries the number; the engine gives it its meaning.
+/// The type of a record. The journal only stores the number; `Records` defines its meaning.
 package struct RecordKind: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt16
 
@@ -9,10 +9,10 @@ package struct RecordKind: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// A record before the journal has numbered it.
+/// A record that has no sequence number yet.
 package struct NewRecord: Hashable, Sendable {
     package var kind: RecordKind
-    /// When it happened, as the caller's clock says: the journal has none.
+    /// The time of the event by the caller's clock. The journal has none.
     package var millisecondsSince1970: Int64
     package var payload: [UInt8]
 
@@ -20,12 +20,12 @@ package struct NewRecord: Hashable, Sendable {
         (self.kind, self.millisecondsSince1970, self.payload) = (kind, millisecondsSince1970, payload)
     }
 
-    /// No record may be longer: one that is would be a mistake, and recovery must be able to hold one in memory.
+    /// The limit of a payload. Recovery must be able to hold a record in memory.
     package static let payloadBytesMax = 1 << 20
 }
 
 package struct Record: Hashable, Sendable {
-    /// Its number: the first record has 1, each has one more than the record before it.
+    /// The record's number. The first record has 1, each next one the number after it.
     package let sequence: UInt64
     package let kind: RecordKind
     package let millisecondsSince1970: Int64

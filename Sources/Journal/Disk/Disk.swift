@@ -1,49 +1,49 @@
-// What a journal needs of the world: one directory, files in it, and what a disk does with a sector.
+// The directory, the files and the sectors that a journal depends on.
 
-/// One directory, as far as a journal needs it. What is done to names and to bytes lasts only once it was synced.
+/// One directory. Changes of names and bytes survive a power cut only once they are synced.
 package protocol Disk: AnyObject {
-    /// The names of all files in the directory, in no order.
+    /// Returns the names of all files in the directory, in no order.
     func names() throws(DiskError) -> [String]
     func open(_ name: String, for access: DiskAccess) throws(DiskError) -> any DiskFile
-    /// Gives a file another name, at once; a file that had that name is gone.
+    /// Renames a file atomically. It replaces a file that has the new name.
     func rename(_ name: String, to newName: String) throws(DiskError)
     func remove(_ name: String) throws(DiskError)
-    /// Makes all names last: creations, renames and removals.
+    /// Makes all names durable: creations, renames and removals.
     func syncNames() throws(DiskError)
-    /// Keeps every other journal out of this directory until this is gone or `unlock` is called.
+    /// Locks the directory against every other journal, until this object is released or `unlock` is called.
     func lock() throws(LockError)
     func unlock()
-    /// How many bytes more it takes; nil where that is not known.
+    /// The number of bytes that are free; nil if unknown.
     var freeBytes: Int? { get }
 }
 
 extension Disk {
-    /// Not known.
+    /// Unknown.
     public var freeBytes: Int? { nil }
 }
 
 package enum DiskAccess: Hashable, Sendable {
-    /// It must be there; it is not changed.
+    /// The file must exist, and is not changed.
     case reading
-    /// It must be there.
+    /// The file must exist.
     case writing
-    /// It must not be there.
+    /// The file must not exist.
     case creating
 }
 
-/// An open file, closed when it is let go.
+/// An open file. It is closed when the object is released.
 package protocol DiskFile: AnyObject {
     func size() throws(DiskError) -> Int
-    /// At most `count` bytes from `offset` on. They may be fewer; none are there only at the end of the file.
+    /// Reads up to `count` bytes. The result may be shorter, and is empty only at the end of the file.
     func read(_ count: Int, at offset: Int) throws(DiskError) -> [UInt8]
-    /// Writes bytes at `offset` and answers how many: a disk that fills up takes only some.
+    /// Writes bytes and returns how many. A disk that fills up accepts only some.
     func write(_ bytes: [UInt8], at offset: Int) throws(DiskError) -> Int
-    /// Makes the file's bytes and length last (`fdatasync`).
+    /// Makes the file's bytes and length durable (`fdatasync`).
     func sync() throws(DiskError)
 }
 
 extension DiskFile {
-    /// Reads all of a part, or fails.
+    /// Reads the whole range, or throws.
     func readWhole(_ range: Range<Int>, of name: String) throws(DiskError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < range.count {
@@ -54,13 +54,13 @@ extension DiskFile {
         return bytes
     }
 
-    /// Writes all the bytes, or fails.
+    /// Writes all the bytes, or throws.
     func writeWhole(_ bytes: [UInt8], at offset: Int, of name: String) throws(DiskError) {
         let written = try write(bytes, at: offset)
         guard written == bytes.count else { throw DiskError(.write, name, .short) }
     }
 
-    /// Writes zeros, so that the file system has the blocks and the length, and later writes change neither.
+    /// Writes zeros. It allocates the blocks and the length, so that later writes change neither.
     func writeZeros(_ range: Range<Int>, of name: String) throws(DiskError) {
         for start in stride(from: range.lowerBound, to: range.upperBound, by: pieceBytes) {
             let count = min(pieceBytes, range.upperBound - start)
@@ -69,15 +69,16 @@ extension DiskFile {
     }
 }
 
-/// Large files are read and written in pieces of this size.
+/// The size of the pieces in which large files are read and written.
 let pieceBytes = 1 << 18
 
-/// The part of a file that a disk writes at a time.
+/// The unit in which a disk writes.
 ///
-/// Until a write is synced, a power cut may leave each of its sectors old, new, torn (the first bytes new, the rest old) or
-/// garbled. A synced sector keeps its bytes, also when others are written, or it is written again with the same bytes. So every
-/// commit begins in a fresh sector, and a sector with acknowledged records is never written with other bytes.
+/// Until a write is synced, a power cut may leave each of its sectors old, new, torn (the first bytes new,
+/// the rest old) or garbled. A synced sector keeps its bytes, even if its neighbours are written, or if it
+/// is written again with the same bytes. Therefore every commit begins in a fresh sector, and a sector with
+/// acknowledged records is never written with other bytes.
 package enum Sector {
-    /// Its size. Disks with larger ones are told to write several of these as a whole.
+    /// A disk with larger sectors writes several of these at once.
     package static let bytes = 512
 }

@@ -1,4 +1,4 @@
-// What a disk says when it cannot.
+// The errors of a disk, and of a directory's lock.
 
 import Glibc
 
@@ -10,7 +10,7 @@ package struct DiskError: Error, Hashable, Sendable {
         case measure
         case read
         case write
-        /// Making a file last, or the names of all.
+        /// Making a file or the names durable.
         case sync
         case rename
         case remove
@@ -19,11 +19,11 @@ package struct DiskError: Error, Hashable, Sendable {
 
     package enum Reason: Hashable, Sendable {
         case system(Int32)
-        /// Only some of the bytes were taken: the disk is full, or worse.
+        /// Only some of the bytes were written. The disk is probably full.
         case short
-        /// The file ended before its own length.
+        /// The file is shorter than its reported length.
         case endedEarly
-        /// A directory, a device or a pipe has that name.
+        /// The name belongs to a directory, a device or a pipe.
         case notAFile
     }
 
@@ -37,7 +37,7 @@ package struct DiskError: Error, Hashable, Sendable {
 }
 
 extension DiskError {
-    /// Whether the disk has just no room left: what it holds is as sound as before.
+    /// True if the disk is merely full. Its content is intact.
     var isForWantOfRoom: Bool {
         switch reason {
         case .system(ENOSPC), .system(EDQUOT), .short: true
@@ -47,7 +47,7 @@ extension DiskError {
 }
 
 extension DiskError {
-    /// Whether a disk that says so may soon say nothing at all: one that is full, or may not be written to, is as good as any.
+    /// True if the error suggests that the disk may soon fail. A full or read-only disk does not.
     package var isSignOfWear: Bool { !isForWantOfRoom && reason != .system(EROFS) }
 }
 
@@ -71,13 +71,13 @@ extension DiskError.Reason: CustomStringConvertible {
 
 package enum LockError: Error, Hashable, Sendable {
     case held(by: LockHolder?)
-    /// The system could not say.
+    /// The lock could not be tried.
     case failed(DiskError)
 }
 
 package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
     package let processID: Int32
-    /// Its program, where the system tells.
+    /// The name of the process's program, if the system reveals it.
     package let program: String?
 
     package init(processID: Int32, program: String?) {
@@ -85,7 +85,7 @@ package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
         self.program = program
     }
 
-    /// As in `roosterd (process 417)`.
+    /// For example `roosterd (process 417)`.
     package var description: String {
         program.map { "\($0) (process \(processID))" } ?? "process \(processID)"
     }

@@ -2,18 +2,18 @@
 
 import Glibc
 
-/// A directory on Linux, held open, so that it stays the same one whatever is renamed above it.
+/// A directory on Linux. It is held open, so that it stays the same one even if its path is renamed.
 package final class LinuxDisk: Disk {
     private let descriptor: Int32
     private let path: String
-    /// The kernel takes a second lock by the same descriptor for the first one.
+    /// The kernel grants a second lock on the same descriptor, so this flag detects it.
     private var isLocked = false
 
-    /// Opens a directory that must be there.
+    /// Opens a directory, which must exist.
     package init(directory path: String) throws(DiskError) {
         let descriptor = retrying { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw DiskError(.open, path, .system(errno)) }
-        // What is whole is closed when it fails, which may change errno before it is read.
+        // Set the properties last: if a complete object threw, its deinit could change errno.
         (self.path, self.descriptor) = (path, descriptor)
     }
 
@@ -21,14 +21,14 @@ package final class LinuxDisk: Disk {
         close(descriptor)
     }
 
-    /// How many bytes an unprivileged user may still write (`f_bavail`).
+    /// The number of bytes that an unprivileged user may still write (`f_bavail`).
     public var freeBytes: Int? {
         var space = statvfs()
         return fstatvfs(descriptor, &space) == 0 ? Int(space.f_bavail) * Int(space.f_frsize) : nil
     }
 
     package func names() throws(DiskError) -> [String] {
-        // A listing has a position, which a second descriptor keeps apart from other listings.
+        // A listing has a position. A second descriptor keeps it apart from other listings.
         let listed = retrying { openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard listed >= 0 else { throw DiskError(.list, path, .system(errno)) }
         guard let stream = fdopendir(listed) else {
@@ -54,7 +54,7 @@ package final class LinuxDisk: Disk {
     package func open(_ name: String, for access: DiskAccess) throws(DiskError) -> any DiskFile {
         let flags =
             switch access {
-            // Without O_NONBLOCK, opening a pipe that bears a segment's name would wait for its writer for ever.
+            // Without O_NONBLOCK, opening a pipe with a segment's name would wait for its writer for ever.
             case .reading: O_RDONLY | O_NONBLOCK
             case .writing: O_RDWR | O_NONBLOCK
             case .creating: O_RDWR | O_CREAT | O_EXCL
@@ -67,7 +67,7 @@ package final class LinuxDisk: Disk {
         return file
     }
 
-    /// Gives a file another name, at once; a file that had that name is gone.
+    /// Renames a file atomically. It replaces a file that has the new name.
     package func rename(_ name: String, to newName: String) throws(DiskError) {
         guard renameat(descriptor, name, descriptor, newName) == 0 else {
             throw DiskError(.rename, name, .system(errno))
@@ -78,15 +78,16 @@ package final class LinuxDisk: Disk {
         guard unlinkat(descriptor, name, 0) == 0 else { throw DiskError(.remove, name, .system(errno)) }
     }
 
-    /// Makes all names last: creations, renames and removals. After this has failed, a kernel may have forgotten some, and a
-    /// later success says nothing of them; the journal then begins a segment of another name before it acknowledges anything.
+    /// Makes all names durable: creations, renames and removals. If this fails, the kernel may have
+    /// forgotten some of them, and a later success does not cover those. The journal therefore begins a
+    /// segment with another name before it acknowledges anything.
     package func syncNames() throws(DiskError) {
         guard fsync(descriptor) == 0 else { throw DiskError(.sync, path, .system(errno)) }
     }
 
-    /// Takes a BSD lock (`flock`) on the directory itself: it works on a disk that has become read-only, ends with the process,
-    /// keeps out a second journal of the same process (POSIX's process locks do not), and the kernel tells who has it (which it
-    /// does not of `F_OFD_SETLK`).
+    /// Takes a BSD lock (`flock`) on the directory itself. It works on a disk that has become read-only, and
+    /// ends with the process. It excludes a second journal in the same process (POSIX locks do not), and the
+    /// kernel lists its holder (which it does not for `F_OFD_SETLK`).
     package func lock() throws(LockError) {
         guard !isLocked else { throw .held(by: LockHolder(ofDirectory: descriptor)) }
         isLocked = retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
@@ -97,12 +98,12 @@ package final class LinuxDisk: Disk {
 
     package func unlock() {
         isLocked = false
-        // It can only fail for a descriptor that is none.
+        // It fails only for an invalid descriptor.
         flock(descriptor, LOCK_UN)
     }
 }
 
-/// Calls again what a signal interrupted.
+/// Repeats a call that a signal interrupted.
 func retrying<Answer: SignedInteger>(_ call: () -> Answer) -> Answer {
     while true {
         let answer = call()

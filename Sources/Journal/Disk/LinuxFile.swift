@@ -3,14 +3,14 @@
 import CLinux
 import Glibc
 
-/// An open file on Linux: the one owner of its descriptors.
+/// An open file on Linux, and the only owner of its descriptors.
 ///
-/// Small writes of whole sectors go past the page cache (`O_DIRECT`): a commit then costs one sector, not one page or more, and
-/// half the time. Where a file system or a disk will not have that, they go the usual way.
+/// Small writes of whole sectors bypass the page cache (`O_DIRECT`). A commit then writes one sector instead
+/// of a page or more, in half the time. If the file system or the disk rejects that, the page cache is used.
 final class LinuxFile: DiskFile {
     private let descriptor: Int32
     private let name: String
-    /// A second way to the same file, and memory that is aligned for it; nothing where there is none.
+    /// A second descriptor of the same file with aligned memory; nil if direct writes do not work.
     private var direct: DirectWriting?
 
     init(descriptor: Int32, name: String, isForCommits: Bool = false) {
@@ -20,7 +20,7 @@ final class LinuxFile: DiskFile {
     }
 
     deinit {
-        // What close could report is of no use here: what must last was synced.
+        // Errors of close do not matter: everything that must be durable was synced.
         close(descriptor)
     }
 
@@ -54,7 +54,7 @@ final class LinuxFile: DiskFile {
             let written = direct.write(bytes, at: offset)
             if written >= 0 { return written }
             guard errno == EINVAL else { throw DiskError(.write, name, .system(errno)) }
-            // The disk's sectors are larger, or its driver wants something else: nothing was written.
+            // The disk has larger sectors, or its driver has other requirements. Nothing was written.
             self.direct = nil
         }
         let written = bytes.withUnsafeBytes { buffer in
@@ -65,22 +65,22 @@ final class LinuxFile: DiskFile {
     }
 
     func sync() throws(DiskError) {
-        // Not called again on EINTR: a sync that failed once may have dropped what it was to write.
+        // Not repeated on EINTR: a sync that failed may have dropped the data.
         guard fdatasync(descriptor) == 0 else { throw DiskError(.sync, name, .system(errno)) }
     }
 }
 
-/// A descriptor that writes straight to the disk, and the aligned memory that this needs.
+/// A descriptor that bypasses the page cache, and the aligned memory that it needs.
 final class DirectWriting {
     private let descriptor: Int32
     private let memory: UnsafeMutableRawBufferPointer
 
-    /// More than a commit ever has, but for odd ones.
+    /// Larger than all but unusual commits.
     private static let bytesMax = 1 << 14
-    /// No disk asks for more.
+    /// No disk needs more.
     private static let alignment = 4096
 
-    /// Nothing where the file system does not do this.
+    /// Returns nil if the file system does not support direct writes.
     init?(sameFileAs other: Int32) {
         descriptor = open("/proc/self/fd/\(other)", O_WRONLY | linux_o_direct | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -97,7 +97,7 @@ final class DirectWriting {
         return count <= DirectWriting.bytesMax && count % sector == 0 && offset % sector == 0
     }
 
-    /// How many bytes were written; negative with an error number when it failed.
+    /// Returns the number of bytes written, or a negative number with errno set.
     func write(_ bytes: [UInt8], at offset: Int) -> Int {
         memory.copyBytes(from: bytes)
         return retrying { pwrite(descriptor, memory.baseAddress, bytes.count, off_t(offset)) }

@@ -1,9 +1,9 @@
-// Who has a lock, as the kernel tells it.
+// The holder of a lock, according to the kernel.
 
 import Glibc
 
 extension LockHolder {
-    /// The process that has an `flock` on an open directory; nil where the kernel does not tell, or it was let go.
+    /// Finds the process that holds an `flock` on an open directory; nil if the kernel lists none.
     init?(ofDirectory descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -16,9 +16,9 @@ extension LockHolder {
         }
     }
 
-    /// Who has the lock by the kernel's list, of which a line is as "2: FLOCK  ADVISORY  WRITE 417 b3:02:131074 0 EOF": the
-    /// last of the three numbers is the file's, those before it are its device's. Some file systems say another device there
-    /// than everywhere else.
+    /// Returns the holder from the lines of /proc/locks, such as "2: FLOCK  ADVISORY  WRITE 417 b3:02:131074
+    /// 0 EOF". The three numbers are the device's and the inode. Some file systems list another device than
+    /// in stat.
     static func holder(of status: stat, in lines: [Substring]) -> Int32? {
         let locks = lines.compactMap { line -> (device: [Substring], holder: Int32)? in
             let words = line.split(separator: " ")
@@ -28,7 +28,7 @@ extension LockHolder {
         }
         let device: [UInt?] = [status.st_dev.major, status.st_dev.minor]
         let here = locks.first { $0.device.map { UInt($0, radix: 16) } == device }
-        // Nobody is better than somebody who has nothing to do with it.
+        // If no device matches, only a single candidate counts: a wrong one would mislead the owner.
         return here?.holder ?? (locks.count == 1 ? locks[0].holder : nil)
     }
 }
@@ -39,7 +39,7 @@ extension dev_t {
     fileprivate var minor: UInt { self & 0xFF | self >> 12 & ~0xFF }
 }
 
-/// The lines of one of the kernel's own files.
+/// Returns the lines of a file in /proc.
 private func lines(ofFileAt path: String) throws(DiskError) -> [Substring] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw DiskError(.open, path, .system(errno)) }

@@ -1,22 +1,22 @@
-// What stands for the beginning of a damaged segment: what can be read of it, and of the segment before.
+// The repair of a damaged segment's base, from its own records and those of the previous segment.
 
-/// The records of a segment whose base is not whole, with as many of those that the base stood for as can be had.
+/// The records of a segment whose base is incomplete, with all that can be recovered of the base.
 struct BaseRepair {
     let records: [Record]
-    /// What is still missing, beside what was found in either segment.
+    /// The records that are still missing, beside the damage found in either segment.
     private(set) var damage: [Damage] = []
 
     init(_ newest: SegmentContents, with before: SegmentContents?) {
         let first = newest.later.first?.sequence
         let supersedes = newest.supersedes ?? first.map { $0 - 1 } ?? .max
-        // What the one before says beyond was never acknowledged there.
+        // Records after `supersedes` in the previous segment were never acknowledged there.
         let old = before.map { ($0.base + $0.later).filter { $0.sequence <= supersedes } } ?? []
         let last = max(old.last?.sequence ?? 0, before?.supersedes ?? 0)
         if let before, before.isBaseWhole, before.damage.isEmpty, supersedes == .max || last >= supersedes {
             records = old + newest.later
             return
         }
-        // Neither is whole: what either has is kept, and nothing that can be read is given up.
+        // Both segments are damaged. Every readable record of either is kept.
         let either = BaseRepair.merged(newest.base, old)
         records = either + newest.later
         let end = supersedes == .max ? last : supersedes
@@ -28,7 +28,7 @@ struct BaseRepair {
         }
     }
 
-    /// Both in order; of two with the same number, the first's.
+    /// Merges two lists in order. If both have the same number, the first list's record counts.
     private static func merged(_ some: [Record], _ others: [Record]) -> [Record] {
         let numbers = Set(some.map(\.sequence))
         return (some + others.filter { !numbers.contains($0.sequence) }).sorted { $0.sequence < $1.sequence }

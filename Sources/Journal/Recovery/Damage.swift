@@ -1,18 +1,18 @@
-// What opening a journal found: what can be wrong with it, and where.
+// The findings of opening a journal.
 
-/// Something in a journal's file that is not as it was written, or is not there at all.
+/// A part of a journal's file that is missing or not as it was written.
 package struct Damage: Hashable, Sendable {
     package enum Finding: Hashable, Sendable {
-        /// The first sector cannot be read for what it is.
+        /// The first sector is not a valid header.
         case header
-        /// These records are missing, though later ones prove that they were durable.
+        /// These records are missing, although later ones prove that they were durable.
         case missing(ClosedRange<UInt64>)
-        /// So many of the records that the file begins with are missing.
+        /// This many records of the file's base are missing.
         case missingFromBase(count: Int)
-        /// The file ends where records should still come: nobody can say how many.
+        /// The file ends where records should follow. Their number is unknown.
         case cutShort
         case unreadable(DiskError)
-        /// So much in it looks like records and is none that not all of it was looked at.
+        /// The file contains so much data resembling records that not all of it was examined.
         case garbage
         /// There are set-aside files but no journal.
         case nothingLeft
@@ -40,12 +40,12 @@ extension Damage: CustomStringConvertible {
     }
 }
 
-/// What comes behind the last append that is there as a whole: the rest of one that was cut off before it was
-/// acknowledged, or, which looks the same, that was damaged since.
+/// Bytes after the last complete append. Either the append was cut off before it was acknowledged, or it was
+/// damaged later; the two cannot be distinguished.
 package struct TornTail: Hashable, Sendable {
     package let file: String
     package let bytes: Range<Int>
-    /// How many whole records are in it. They do not count: an append is there as a whole or not at all.
+    /// The number of complete records in it. They do not count, because their append is incomplete.
     package let recordCount: Int
 }
 
@@ -58,22 +58,22 @@ extension TornTail: CustomStringConvertible {
     }
 }
 
-/// What a journal's directory was like when it was opened, and what was done about it.
+/// The state of a journal's directory when it was opened, and the repairs.
 package struct RecoveryReport: Hashable, Sendable {
     package internal(set) var isFirstStart = false
     package internal(set) var recordCount = 0
-    /// The number of the newest record; nothing where there is none.
+    /// The number of the newest record; nil if there is none.
     package internal(set) var lastSequence: UInt64?
-    /// What comes behind the last whole append. It is not part of the journal any more; if there were whole records in it, it
-    /// was kept in a file of its own, if there was room.
+    /// The bytes after the last complete append. They no longer belong to the journal. If they contain
+    /// complete records, a copy is kept in another file if there is space.
     package internal(set) var tornTail: TornTail?
-    /// What is damaged, and what is missing because of it.
+    /// The damage, and the records that are missing because of it.
     package internal(set) var damage: [Damage] = []
-    /// Files that were ever set aside for a person to look at: damaged ones, and the last torn tail with whole records.
+    /// All files kept for a person to look at: damaged segments, and the last torn tail with records.
     package internal(set) var setAside: [String] = []
-    /// Why nothing can be appended for now. Each append tries again.
+    /// The error that prevents appends for now. Each append tries again.
     package internal(set) var cannotWrite: DiskError?
 
-    /// Whether anything that had been acknowledged is missing, or may be.
+    /// True if an acknowledged record is missing, or may be.
     package var isDamaged: Bool { !damage.isEmpty }
 }

@@ -1,22 +1,22 @@
-// Finds out what a journal's directory holds, and changes nothing.
+// The scan of a journal's directory, which changes nothing.
 
-/// What a directory holds: the records that count, and everything that is wrong with them.
+/// The content of a directory: the valid records, and all damage to them.
 struct DirectoryScan {
-    /// The numbers of the segments that are there, in order.
+    /// The numbers of the existing segments, in order.
     private(set) var segments: [UInt64] = []
-    /// Files that never became part of the journal.
+    /// The numbers of files that never became segments.
     private(set) var unfinished: [UInt64] = []
-    /// Files that were kept for a person to look at: segments that were set aside, and torn tails.
+    /// Files kept for a person to look at: set-aside segments and torn tails.
     private(set) var setAside: [SegmentName] = []
     private(set) var toSetAside: [UInt64] = []
-    /// The newest segment, which says what counts.
+    /// The newest segment, which decides what is valid.
     private(set) var newest: SegmentContents?
-    /// The segment that it took over from; 0 for none.
+    /// The segment that the newest one took over from; 0 for none.
     private(set) var follows: UInt64 = 0
-    /// All that counts, in order.
+    /// All valid records, in order.
     private(set) var records: [Record] = []
     private(set) var nextSequence: UInt64 = 1
-    /// What comes behind the last whole append.
+    /// The bytes after the last complete append.
     private(set) var tornTail: TornTail?
     private(set) var damage: [Damage] = []
 
@@ -34,7 +34,7 @@ struct DirectoryScan {
         }
         let newest = try SegmentContents.patiently(segment: number, on: disk)
         self.newest = newest
-        // Only a journal without records does not say what its damaged segment follows.
+        // A damaged segment lacks this number only if the journal has no records.
         follows = newest.follows ?? segments.dropLast().last ?? 0
         damage = newest.damage
         tornTail = newest.tornTail
@@ -43,7 +43,7 @@ struct DirectoryScan {
         } else {
             try repair(newest, on: disk)
         }
-        // Also those that were given up for others: no number is used twice.
+        // Numbers of abandoned records are included, so that no number is used twice.
         nextSequence = max(nextSequence, newest.header?.firstLater ?? 1, newest.highestSequence + 1)
         let pending = newest.header?.setsAside
         try scanSuperfluous(pending: pending, on: disk)
@@ -58,25 +58,27 @@ struct DirectoryScan {
         }
     }
 
-    /// A number for a file that never had one.
+    /// An unused number for a file.
     var unusedNumber: UInt64 {
         ([segments.last, unfinished.last, setAside.last?.number].compactMap(\.self).max() ?? 0) + 1
     }
 
-    /// The segment that the next one follows: the newest, or, if that is to be set aside, the one before it; 0 for none.
+    /// The segment that the next one follows: the newest, or its predecessor if that is set aside; 0 for
+    /// none.
     private(set) var lastInUse: UInt64 = 0
 
-    /// The one before a damaged one is still a second chance, if nothing in it has to be hidden: what was refused there is
-    /// hidden by what the damaged one supersedes, and would not be by what comes next.
+    /// Returns true if the predecessor of a damaged segment can still serve as a second chance. It cannot if
+    /// it has records that must stay hidden: the damaged segment's `supersedes` hides records that were
+    /// refused, and the next segment's would not.
     private func isStillASecondChance(_ newest: SegmentContents, on disk: any Disk) -> Bool {
         guard segments.dropLast().contains(follows), !toSetAside.contains(follows) else { return false }
         do throws(JournalError) {
             let before = try SegmentContents.patiently(segment: follows, on: disk)
-            // One that says nothing at all hides nothing either.
+            // A segment without any readable record hides nothing either.
             let hidden = newest.supersedes ?? (newest.later.isEmpty ? .max : 0)
             return before.damage.isEmpty && before.highestSequence <= hidden
         } catch {
-            // What cannot be read now is no chance.
+            // A segment that cannot be read now is no second chance.
             return false
         }
     }
@@ -94,12 +96,12 @@ struct DirectoryScan {
         setAside.sort { $0.number < $1.number }
     }
 
-    /// Asks the second chance for what a base that is not whole stood for. What is wrong with it matters now.
+    /// Recovers the records of an incomplete base from the predecessor, whose own damage counts now.
     private mutating func repair(_ newest: SegmentContents, on disk: any Disk) throws(JournalError) {
-        // Nothing came before the first record: then there was no base that could be missing.
+        // Nothing precedes record 1, so no base can be missing.
         guard newest.later.first?.sequence != 1 else { return records = newest.later }
         let before = segments.dropLast().contains(follows) ? try readIfPossible(follows, on: disk) : nil
-        // What nobody can read is not to be taken for empty.
+        // An unreadable journal must not be taken for empty.
         if let error = newest.unreadable, before.map({ $0.unreadable != nil }) ?? true { throw .unreadable(error) }
         let baseRepair = BaseRepair(newest, with: before)
         records = baseRepair.records
@@ -107,8 +109,9 @@ struct DirectoryScan {
         nextSequence = max(nextSequence, before?.highestSequence.advanced(by: 1) ?? 0)
     }
 
-    /// Reads segments that are neither the newest nor its second chance before they are removed: those to be set aside, and one
-    /// that was never appended to, for its name may not have been durable. A segment without a predecessor leaves `setsAside`.
+    /// Reads the other segments that must be checked before they are removed. These are the ones to be set
+    /// aside, and one that was never appended to, because its name may not have been durable. A segment
+    /// without a predecessor leaves `setsAside`.
     ///
     /// - Parameter pending: the segments to be set aside; nil if unknown, which means any of them.
     private mutating func scanSuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
@@ -118,7 +121,7 @@ struct DirectoryScan {
         }
     }
 
-    /// A segment beside the newest; one that cannot even be opened is damage.
+    /// Reads a segment other than the newest. If it cannot be opened, records that as damage.
     private mutating func readIfPossible(_ number: UInt64, on disk: any Disk) throws(JournalError) -> SegmentContents? {
         do throws(JournalError) {
             return try SegmentContents.patiently(segment: number, on: disk)
@@ -131,8 +134,8 @@ struct DirectoryScan {
 }
 
 extension SegmentContents {
-    /// A disk that is being reset gives nothing for a moment. Sound records are not to be given up for that, nor their
-    /// numbers used again: what cannot be read is read again.
+    /// Reads a segment up to three times. A disk that is being reset returns errors for a moment. Intact
+    /// records must not be given up for that, nor their numbers used again.
     fileprivate static func patiently(
         segment number: UInt64, on disk: any Disk
     ) throws(JournalError) -> SegmentContents {

@@ -1,4 +1,4 @@
-// Numbers in files: little-endian, wherever they stand.
+// Numbers in files. All are little-endian and may be unaligned.
 
 extension [UInt8] {
     mutating func append<Number: FixedWidthInteger>(number: Number) {
@@ -12,7 +12,7 @@ extension UnsafeRawBufferPointer {
     }
 }
 
-/// `value`, or the next multiple of `unit`, which is a power of two.
+/// Returns `value` rounded up to a multiple of `unit`, which is a power of two.
 func roundedUp(_ value: Int, to unit: Int) -> Int {
     (value + unit - 1) & ~(unit - 1)
 }

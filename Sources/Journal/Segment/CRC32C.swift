@@ -35,7 +35,7 @@ struct CRC32C {
     }
 }
 
-/// Eight tables of 256: the n-th has what a byte does to the checksum from n bytes further back.
+/// Eight tables of 256. Table n has a byte's effect on the checksum n bytes later.
 private let crc32cTables: [UInt32] = {
     let polynomial: UInt32 = 0x82F6_3B78
     var tables = (0..<256).map { (byte: UInt32) -> UInt32 in

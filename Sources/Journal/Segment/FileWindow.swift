@@ -1,9 +1,9 @@
-// A file that is read from front to back, of which only a part is in memory.
+// A file that is read from front to back, with only a part in memory.
 
-/// A moving part of a file. A sector that the disk cannot give is taken for zeros and noted: the rest may be readable.
+/// A moving part of a file. An unreadable sector is recorded and read as zeros: the rest may be readable.
 struct FileWindow {
     let size: Int
-    /// What could not be read, in the order it was found.
+    /// The unreadable ranges, in the order in which they were found.
     private(set) var unreadable: [Unreadable] = []
     private let file: any DiskFile
     private let name: String
@@ -21,17 +21,17 @@ struct FileWindow {
         size = try file.size()
     }
 
-    /// Whether somebody has made the file longer since.
+    /// True if another process has made the file longer since.
     var hasGrown: Bool {
         do throws(DiskError) {
             return try file.size() > size
         } catch {
-            // Who cannot even tell will say so elsewhere.
+            // If the size cannot be read, other reads will report that.
             return false
         }
     }
 
-    /// Answers with what `body` makes of a part of the file that lies within it.
+    /// Returns the result of `body` for a range of the file.
     mutating func withBytes<Answer>(_ range: Range<Int>, _ body: (UnsafeRawBufferPointer) -> Answer) -> Answer {
         if range.lowerBound < start || range.upperBound > start + bytes.count { load(range) }
         return bytes.withUnsafeBytes {
@@ -53,7 +53,7 @@ struct FileWindow {
         }
     }
 
-    /// Reads no further than the sector at `offset` goes.
+    /// Reads up to the end of the sector at `offset`.
     private mutating func loadSector(at offset: Int, of end: Int) {
         let sectorEnd = min(end, roundedUp(offset + 1, to: Sector.bytes))
         do throws(DiskError) {
@@ -70,7 +70,7 @@ struct FileWindow {
         return some
     }
 
-    /// A window may come to the same sector twice, and to one behind the other: one note says it all.
+    /// Records an unreadable range. The window may meet a sector twice, and adjacent sectors are merged.
     private mutating func recordUnreadable(_ found: Unreadable) {
         if unreadable.contains(where: { $0.range.contains(found.range.lowerBound) }) { return }
         if let last = unreadable.last, last.range.upperBound == found.range.lowerBound {

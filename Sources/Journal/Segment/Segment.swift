@@ -1,11 +1,11 @@
-// The segment that is being appended to.
+// The segment that the journal appends to.
 
-/// A segment whose bytes on the disk are known, because every write and sync that matters for them has succeeded. After the
-/// first one that does not, it must be let go: nobody knows any more what is on the disk.
+/// A segment whose bytes on the disk are known, because every write and sync has succeeded. After the first
+/// failure the journal must abandon it, since its content on the disk is unknown.
 final class Segment {
     struct Failure: Error {
         var reason: DiskError
-        /// Whether the segment is as it was before: there was just no room for it to grow.
+        /// True if the segment is unchanged: the disk was too full for it to grow.
         var isSegmentSound: Bool
     }
 
@@ -14,10 +14,10 @@ final class Segment {
     private let file: any DiskFile
     private let name: String
     private let chunkBytes: Int
-    /// Where the next commit goes: at the beginning of a sector.
+    /// The position of the next commit, at the beginning of a sector.
     private var end: Int
-    /// The blocks and the length up to here are on the disk. There is always a sector of zeros left: a file whose last
-    /// sector is in use was cut short.
+    /// The length up to which blocks are allocated on the disk. At least one sector of zeros always remains:
+    /// a file whose last sector is in use was truncated.
     private var size: Int
     let baseBytes: Int
 
@@ -31,7 +31,7 @@ final class Segment {
 
     var bytesSinceBase: Int { end - Sector.bytes - baseBytes }
 
-    /// Writes appends as one commit: one write of whole sectors that hold nothing yet, one sync.
+    /// Writes appends as one commit: one write of whole, unused sectors and one sync.
     func append(_ appends: [[Record]]) throws(Failure) {
         guard let first = appends.joined().first else { return }
         var bytes: [UInt8] = []
@@ -55,7 +55,7 @@ final class Segment {
         end += bytes.count
     }
 
-    /// Lets the file grow by zeros if it must. Zeros that were not all written harm nothing: they are behind all that counts.
+    /// Extends the file by zeros if necessary. An incomplete extension is harmless: no record follows it.
     private func makeRoom(for newEnd: Int) throws(Failure) {
         guard newEnd + Sector.bytes > size else { return }
         let newSize: Int
@@ -80,7 +80,7 @@ final class Segment {
         var setsAside: [UInt64]
     }
 
-    /// Makes a whole segment under a name that is not yet a segment's.
+    /// Writes a complete segment under a name that does not count as a segment's yet.
     static func write(
         _ base: Base, number: UInt64, named name: String, on disk: any Disk, chunkBytes: Int
     ) throws(DiskError) -> Segment {
@@ -113,14 +113,14 @@ final class Segment {
             chunkBytes: chunkBytes, end: end, size: size, baseBytes: end - Sector.bytes)
     }
 
-    /// Goes on with a segment that was read and found fit for it.
+    /// Continues a segment that was read and found fit for appends.
     ///
-    /// What was read may be in the page cache only. So the last commit is written again, with zeros over what a commit that was
-    /// cut off has left behind it, and zeros at the end of the file, which make its length last.
+    /// Its content may be in the page cache only. Therefore the last commit is written again. Zeros
+    /// overwrite a torn tail, and are written at the end of the file, which makes its length durable.
     static func resume(_ contents: SegmentContents, on disk: any Disk, chunkBytes: Int) throws(DiskError) -> Segment {
         let file = try disk.open(contents.name, for: .writing)
         let end = contents.nextCommit
-        // Where nothing of the last commit counts, there is nothing to be written again.
+        // If no record of the last commit counts, nothing is written again.
         let start = min(contents.lastCommit, end)
         let bytes = try file.readWhole(start..<end, of: contents.name)
         if !bytes.isEmpty { try file.writeWhole(bytes, at: start, of: contents.name) }
@@ -139,8 +139,8 @@ final class Segment {
 }
 
 extension DiskFile {
-    /// Writes zeros, by a chunk more than must be, so that most commits find room; where there is no room for that, as many as
-    /// there is room for, and a sector more than must be at least. Answers with the new size.
+    /// Writes zeros up to a chunk more than necessary, so that most commits need no growth. On a full disk
+    /// it writes as many as fit, at least one sector more than necessary. Returns the new size.
     fileprivate func grow(from size: Int, toFit end: Int, chunkBytes: Int, of name: String) throws(DiskError) -> Int {
         let ample = roundedUp(end + chunkBytes, to: Sector.bytes)
         do throws(DiskError) {
@@ -149,7 +149,7 @@ extension DiskFile {
         } catch {
             guard error.isForWantOfRoom else { throw error }
             let least = roundedUp(end, to: Sector.bytes) + Sector.bytes
-            // What room there was is taken now: whoever gave it up would take it again with the next commit.
+            // Keep the space that was allocated. The next commit would need it again.
             let reached = try self.size() / Sector.bytes * Sector.bytes
             guard reached < least else { return reached }
             try writeZeros(max(size, reached)..<least, of: name)

@@ -1,6 +1,6 @@
-// The first sector of a segment: what the file is, and what it begins with.
+// The first sector of a segment: the file's identity and its base.
 
-/// What a segment says about itself.
+/// The header of a segment.
 ///
 ///     bytes    0 …   7  "ROOSTERJ"
 ///              8 …  11  the version of the format
@@ -13,25 +13,24 @@
 ///             64 … 503  `setsAside`, then zeros
 ///            508 … 511  CRC-32C of all before it
 ///
-/// The name, the version and the checksum stay where they are in every version, so that another one can be told from a
-/// damaged one.
+/// Name, version and checksum have the same place in every version, to tell another version from damage.
 struct SegmentHeader: Hashable {
     var number: UInt64
-    /// The records that the segment begins with (its base) stand for everything up to this sequence number.
+    /// The last sequence number that the base, the records at the segment's start, stands for.
     var supersedes: UInt64
-    /// The segment that this one took over from, kept as a second chance; 0 where there is none.
+    /// The segment that this one took over from, kept as a second chance; 0 if there is none.
     var follows: UInt64
     /// The sequence number of the first record after the base.
     var firstLater: UInt64
     var baseCount: Int
-    /// Where the base ends, at the end of a sector.
+    /// The end of the base, at the end of a sector.
     var baseEnd: Int
-    /// Segments to set aside for a person to look at. Damage is reported while one of them bears a segment's name.
+    /// The segments to set aside. Damage is reported while one of them still has a segment's name.
     var setsAside: [UInt64]
 
     static let version: UInt32 = 2
     private static let name = Array("ROOSTERJ".utf8)
-    /// Where the numbers in `setsAside` are.
+    /// The offsets of the numbers in `setsAside`.
     private static let setAsidePlaces = stride(from: 64, to: 504, by: 8)
 
     enum Reading: Equatable {
@@ -47,7 +46,7 @@ struct SegmentHeader: Hashable {
         for number in [number, supersedes, follows, firstLater, UInt64(baseCount), UInt64(baseEnd)] {
             bytes.append(number: number)
         }
-        // Where each of so many attempts to set one aside has failed, the newest can wait.
+        // If there are more than fit, the newest ones are left out.
         for (number, _) in zip(setsAside, SegmentHeader.setAsidePlaces) { bytes.append(number: number) }
         bytes += [UInt8](repeating: 0, count: Sector.bytes - 4 - bytes.count)
         bytes.append(number: bytes.withUnsafeBytes(SegmentHeader.checksum))
@@ -75,7 +74,7 @@ struct SegmentHeader: Hashable {
         return header.isPossible ? .whole(header) : .damaged
     }
 
-    /// Whether a journal could have written this: sums with these numbers cannot overflow, and what it speaks of came before.
+    /// True if a journal could have written this: no sum can overflow, and all references point backwards.
     private var isPossible: Bool {
         (setsAside + [follows]).allSatisfy { $0 < number } && supersedes < firstLater
             && firstLater <= StoredRecord.sequenceMax && baseCount < firstLater

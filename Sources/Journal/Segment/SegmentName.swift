@@ -1,17 +1,17 @@
-// How the files of a journal are called, and what a name says about a file.
+// The names of a journal's files.
 
-/// What a file in a journal's directory is, by its name.
+/// The role of a file in a journal's directory, by its name.
 enum SegmentName: Hashable {
     /// `journal-000000000007`: part of the journal.
     case segment(UInt64)
-    /// `journal-000000000007.new`: it was being written, and never became part of the journal.
+    /// `journal-000000000007.new`: was being written, and never became part of the journal.
     case unfinished(UInt64)
-    /// `journal-000000000007.aside`: set aside for a person to look at; the journal never reads it again.
+    /// `journal-000000000007.aside`: set aside for a person to look at. The journal never reads it again.
     case setAside(UInt64)
-    /// `journal-000000000007.tail`: whole records that a power cut left of an append, kept for a person to look at.
+    /// `journal-000000000007.tail`: complete records of an append that was cut off, kept for a person.
     case tail(UInt64)
 
-    /// Reads a name; nothing if it is not one of a journal's.
+    /// Parses a name; nil if it is not that of a journal's file.
     init?(_ name: String) {
         let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let digits = parts[0].dropFirst(SegmentName.prefix.count)
@@ -27,8 +27,8 @@ enum SegmentName: Hashable {
         }
     }
 
-    /// No two files that are there have the same number, but for a segment whose former name a power cut left behind. That
-    /// of an unfinished file which was removed may be used again.
+    /// The number, unique among existing files. A segment's former name may also exist after a power cut.
+    /// The number of an unfinished file that was removed may be used again.
     var number: UInt64 {
         switch self {
         case .segment(let number), .unfinished(let number), .setAside(let number), .tail(let number): number
@@ -47,8 +47,8 @@ enum SegmentName: Hashable {
     }
 
     private static let prefix = "journal-"
-    /// Enough for a new segment every millisecond of thirty years, and sorted by name they are sorted by number.
+    /// Enough for a new segment every millisecond for thirty years. The names sort by number.
     private static let digitCount = 12
-    /// The last one: no journal comes this far.
+    /// The last number, which no journal reaches.
     static let numberMax: UInt64 = 999_999_999_999
 }

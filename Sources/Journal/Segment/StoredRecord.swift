@@ -1,29 +1,31 @@
-// How a record lies in a segment.
+// The encoding of a record in a segment.
 
-/// A record and what stands beside it in the file.
+/// A record with its metadata in the file.
 ///
-///     bytes    0 …   3  the length of all this, payload included; zeros are no record
+///     bytes    0 …   3  the length of all this, payload included; 0 is no record
 ///              4 …   7  CRC-32C of the segment's number and of everything here but itself
 ///              8 …  15  the sequence number
 ///             16 …  23  milliseconds since 1970
 ///             24 …  31  `commitStart`
 ///             32 …  33  the kind
 ///             34 …  35  `followers`
-///             36 …  39  the lowest bit: 1 in the base, 0 after it; the others: how many numbers before its own segment that
-///                       one stands which it took over from, 0 for none
+///             36 …  39  the lowest bit: 1 in the base, 0 after it; the others: the segment's number
+///                       minus that of the segment that it took over from, 0 for none
 ///             40 …      the payload, and zeros up to a multiple of 8
 ///
-/// It begins at a multiple of 8, and its header lies within one sector. The first one of a commit begins a sector.
+/// A record begins at a multiple of 8, and its header lies within one sector. The first record of a commit
+/// begins a sector.
 struct StoredRecord {
     var record: Record
-    /// After the base: the sequence number of the first record of the same commit. A commit begins only when the one before
-    /// it is durable, so this record proves that everything before `commitStart` was. In the base: what the base supersedes.
+    /// After the base: the sequence number of the first record of the same commit. The previous commit was
+    /// durable by then, so this record proves that all before `commitStart` was. In the base: the segment's
+    /// `supersedes`.
     var commitStart: UInt64
-    /// How many records of the same append come after this one: an append is there as a whole or not at all. In the base: how
-    /// many of the base do, at most as many as there is room to say.
+    /// The number of records of the same append after this one: an append exists as a whole or not at all.
+    /// In the base: the number of base records after this one, or 65,535 if there are more.
     var followers: UInt16
     var isInBase: Bool
-    /// The segment that its own took over from, 0 for none: the header says so too, but may be damaged.
+    /// The segment that this one took over from; 0 for none. The header has it too, but may be damaged.
     var follows: UInt64
 
     static let headerBytes = 40
@@ -31,7 +33,7 @@ struct StoredRecord {
 
     var length: Int { StoredRecord.headerBytes + record.payload.count }
 
-    /// Where a record begins that goes behind `offset`.
+    /// Returns the position of a record that is written after `offset`.
     static func start(from offset: Int) -> Int {
         let aligned = roundedUp(offset, to: alignment)
         let sector = roundedUp(aligned, to: Sector.bytes)
@@ -69,7 +71,7 @@ struct StoredRecord {
         return checksum.value
     }
 
-    /// The length that a header claims, if it can be one.
+    /// Returns the length in a header, if it is a possible one.
     static func length(claimedBy header: UnsafeRawBufferPointer) -> Int? {
         let length = Int(header.number(at: 0, as: UInt32.self))
         return (headerBytes...headerBytes + NewRecord.payloadBytesMax).contains(length) ? length : nil
@@ -79,12 +81,12 @@ struct StoredRecord {
         header.number(at: 8, as: UInt64.self)
     }
 
-    /// Far more than any journal comes to: with what is below, sums cannot overflow.
+    /// Far more than any journal reaches. With smaller numbers, sums cannot overflow.
     static let sequenceMax: UInt64 = 1 << 62
 }
 
 extension StoredRecord {
-    /// Whether a header says what one of that segment can say.
+    /// Returns true if the header's values are possible in that segment.
     static func isPossible(_ header: UnsafeRawBufferPointer, inSegment number: UInt64) -> Bool {
         let place = header.number(at: 36, as: UInt32.self)
         let sequence = header.number(at: 8, as: UInt64.self)
@@ -93,7 +95,7 @@ extension StoredRecord {
         return (1...sequenceMax).contains(sequence) && commitStart <= commitStartMax && UInt64(place >> 1) <= number
     }
 
-    /// Reads a record of exactly these bytes; nothing if they are not one.
+    /// Decodes a record from exactly these bytes; nil if they are not one.
     init?(_ bytes: UnsafeRawBufferPointer, ofSegment number: UInt64) {
         let place = bytes.number(at: 36, as: UInt32.self)
         let sequence = bytes.number(at: 8, as: UInt64.self)
