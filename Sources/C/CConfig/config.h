@@ -1,11 +1,12 @@
-// libconfig reads the configuration file; what is a macro there is a function here, for Swift cannot call macros.
+// libconfig, which parses the configuration file. Its macros are functions here, because Swift cannot call
+// macros.
 #include <libconfig.h>
 
 static inline const config_setting_t *configuration_root(const config_t *configuration) {
     return config_root_setting(configuration);
 }
 
-/// Where it stopped reading, and why.
+/// The line and the text of a parse error.
 static inline int configuration_error_line(const config_t *configuration) { return config_error_line(configuration); }
 static inline const char *configuration_error_words(const config_t *configuration) {
     return config_error_text(configuration);

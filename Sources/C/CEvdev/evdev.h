@@ -1,3 +1,3 @@
-// libevdev reads keys as the kernel tells them.
+// libevdev, which reads key events from the kernel.
 #include <libevdev/libevdev-uinput.h>
 #include <libevdev/libevdev.h>

@@ -1,4 +1,4 @@
-// What both libgpiods do in the same way.
+// The functions that are the same for both versions of libgpiod.
 
 #include "gpio.h"
 

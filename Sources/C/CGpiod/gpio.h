@@ -1,4 +1,4 @@
-// What the two halves of this shim share.
+// The declarations that both halves of this shim share.
 
 #pragma once
 
@@ -6,7 +6,7 @@
 
 #include "CGpiod.h"
 
-// Of the two libgpiods only the first has bulks with room for so many lines.
+// Only libgpiod 1 has line bulks, and this macro.
 #ifdef GPIOD_LINE_BULK_MAX_LINES
 #define IS_GPIOD_1 1
 #else
@@ -14,5 +14,5 @@
 #endif
 
 int gpio_copy(const char *text, char *to, size_t size);
-/// An edge that is not there is no reason to wait.
+/// Makes a descriptor non-blocking: reading without an edge returns at once.
 int gpio_never_wait(int descriptor);

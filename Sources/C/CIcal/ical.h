@@ -1,2 +1,2 @@
-// libical, as an independent opinion on recurrences: for tests and benchmarks.
+// libical, an independent implementation of recurrences, for tests and benchmarks.
 #include <libical/ical.h>

@@ -1,4 +1,4 @@
-// How wide a letter is on a terminal, which the C library knows by the locale.
+// The width of a character on a terminal, which the C library computes by the current locale.
 
 #define _GNU_SOURCE
 #include <locale.h>
@@ -9,7 +9,7 @@
 
 void linux_columns(const uint32_t *scalars, size_t count, int *columns)
 {
-    // Whatever the process has set must stay as it is.
+    // The locale of the process must not change.
     locale_t unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     locale_t before = unicode ? uselocale(unicode) : (locale_t)0;
     for (size_t i = 0; i < count; i++) columns[i] = wcwidth((wchar_t)scalars[i]);

@@ -1,4 +1,4 @@
-// What a process gives up for good.
+// The rights and resources that a process gives up for good.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -30,8 +30,8 @@ int linux_limit(int resource, uint64_t most)
     return setrlimit(resource, &limit);
 }
 
-// Landlock has no functions in the C library, and Debian 12's headers know of its first versions only: these are the kernel's
-// numbers (Documentation/userspace-api/landlock.rst).
+// The C library has no functions for Landlock, and Debian 12's headers have only its first versions. These
+// are the kernel's numbers (Documentation/userspace-api/landlock.rst).
 struct ruleset {
     uint64_t files, network, scoped;
 };
@@ -41,7 +41,7 @@ int linux_lock_files(void)
 {
     long version = syscall(create_ruleset, NULL, 0, ask_version);
     if (version < 1) return 0;
-    // Whatever is handled and allowed by no rule is forbidden.
+    // Every handled right that no rule allows is forbidden. Each version of Landlock handles more of them.
     struct ruleset all = {.files = (1 << 13) - 1};
     size_t size = sizeof all.files;
     if (version >= 2) all.files |= 1 << 13;

@@ -1,4 +1,4 @@
-// Directories, with all that is in them.
+// The removal of a directory with its contents.
 
 #define _GNU_SOURCE
 #include <ftw.h>
@@ -14,6 +14,6 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
 
 int linux_remove_all(const char *directory)
 {
-    // What is in a directory comes before it.
+    // The contents of a directory are removed before it.
     return nftw(directory, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }

@@ -1,4 +1,4 @@
-// Memory that nobody needs any more.
+// The heap: freed memory goes back to the system.
 
 #include <malloc.h>
 

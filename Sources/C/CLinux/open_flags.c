@@ -1,4 +1,4 @@
-// Flags of open() that the C library shows only to those who ask for GNU's additions.
+// Flags of open() that the C library declares only with _GNU_SOURCE.
 
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// Other programs: what they inherit, and when they end.
+// Child processes: their descriptors, their signals and their end.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -22,7 +22,7 @@ static int set_up(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attrib
     if (!failure)
         failure = posix_spawnattr_setflags(
             attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    // The line first: it may be one of the numbers that are given away.
+    // `line` is duplicated first: its number may be one that the next steps replace.
     if (!failure) failure = posix_spawn_file_actions_adddup2(actions, line, 3);
     for (int i = 0; i < 3 && !failure; i++)
         failure = posix_spawn_file_actions_addopen(actions, i, "/dev/null", i ? O_WRONLY : O_RDONLY, 0);

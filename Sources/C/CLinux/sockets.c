@@ -1,4 +1,4 @@
-// Sockets that are never inherited.
+// Sockets that child processes do not inherit.
 
 #define _GNU_SOURCE
 #include <sys/socket.h>

@@ -1,4 +1,4 @@
-// Threads: what they are called, and what wakes them.
+// The name of a thread, and the descriptor that wakes one.
 
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -1,3 +1,5 @@
+// The shim between Swift and libpcsclite.
+
 #include "CPcsc.h"
 
 #include <string.h>
@@ -29,7 +31,8 @@ long pcsc_wait(long context, struct pcsc_reader *readers, size_t count, uint32_t
         states[i].szReader = readers[i].name;
         states[i].dwCurrentState = readers[i].state;
     }
-    // The name of no reader: it changes when one comes or goes, and counts them.
+    // This pseudo-reader reports readers that are added or removed. The upper half of its state is their
+    // number.
     states[count].szReader = "\\\\?PnP?\\Notification";
     states[count].dwCurrentState = (DWORD)all << 16;
     long status = SCardGetStatusChange(context, milliseconds, states, count + 1);

@@ -1,2 +1,2 @@
-// libpng reads and writes PNG pictures.
+// libpng, which reads and writes PNG pictures.
 #include <png.h>

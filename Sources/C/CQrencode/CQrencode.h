@@ -1,2 +1,2 @@
-// libqrencode makes QR codes.
+// libqrencode, which generates QR codes.
 #include <qrencode.h>

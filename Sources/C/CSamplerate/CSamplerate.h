@@ -1,2 +1,2 @@
-// libsamplerate brings a sound to the rate of a card.
+// libsamplerate, which converts a sound to the rate of a card.
 #include <samplerate.h>

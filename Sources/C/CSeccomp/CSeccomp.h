@@ -1,2 +1,2 @@
-// libseccomp decides which system calls a program may make.
+// libseccomp, which restricts the system calls of a process.
 #include <seccomp.h>

@@ -1,2 +1,2 @@
-// libsndfile reads the owner's own sounds: WAV, FLAC, Ogg, MP3 and many more.
+// libsndfile, which reads the owner's sound files: WAV, FLAC, Ogg, MP3 and many more.
 #include <sndfile.h>

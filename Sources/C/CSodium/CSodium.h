@@ -1,2 +1,2 @@
-// libsodium hashes what codes say.
+// libsodium, which hashes the payloads of codes.
 #include <sodium.h>

@@ -1,2 +1,2 @@
-// SQLite, as another way to keep records: for benchmarks only.
+// SQLite, another way to store records, for benchmarks only.
 #include <sqlite3.h>

@@ -1,2 +1,2 @@
-// libjpeg-turbo reads JPEG pictures, those of cameras too.
+// libjpeg-turbo, which reads JPEG pictures, also those of cameras.
 #include <turbojpeg.h>

@@ -1,2 +1,2 @@
-// libudev tells when a card is plugged in or pulled out.
+// libudev, which reports devices that are plugged in or removed.
 #include <libudev.h>

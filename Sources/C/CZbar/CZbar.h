@@ -1,2 +1,2 @@
-// zbar reads codes in pictures: QR and what is printed on goods.
+// zbar, which reads codes in pictures: QR and those on goods.
 #include <zbar.h>
