@@ -1,11 +1,11 @@
-// Starts, hears and ends the helper process that reads the camera.
+// The driver of the helper process that reads the camera.
 
 import Devices
 import EventLoop
 import Glibc
 import System
 
-/// Carries out on the loop what `HelperSupervisor` decides. Nothing here blocks.
+/// Carries out the actions that `HelperSupervisor` decides, on the loop. No method blocks.
 actor CameraHelperDriver {
     private let settings: CameraSettings
     private let stream: ReportStream<CameraReport>
@@ -16,9 +16,9 @@ actor CameraHelperDriver {
     private var socket: HelperSocket?
     private var monitor: UdevMonitor?
     private var isOver = false
-    /// While there is a program, somebody has to see it end, whoever has let go of the camera.
+    /// A reference to itself while the helper runs: even a released camera must see its helper end.
     private var itself: CameraHelperDriver?
-    /// Told with each start, so that what is heard of an earlier one is known as such.
+    /// The number of the current start. Callbacks of an earlier helper have another number and are dropped.
     private var startCount = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -28,9 +28,9 @@ actor CameraHelperDriver {
         supervisor = HelperSupervisor(settings.timeouts)
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// Turns the camera off for good: the stream ends when the program has ended.
+    /// Turns the camera off for good. The stream of reports ends when the helper has exited.
     func end() {
         order(.off)
         isOver = true
@@ -44,7 +44,7 @@ actor CameraHelperDriver {
                 timer = try LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.tick() } }
             }
         } catch {
-            // Without a timer a program could not be ended in time. The next order tries again.
+            // Without a timer a silent helper could not be killed in time. The next order tries again.
             return stream.emit(.failed(.reader(reason: "could not be started: \(error)")))
         }
         subscribeToCameras()
@@ -58,14 +58,14 @@ actor CameraHelperDriver {
         for _ in 0..<HelperSocket.turnMax { guard receiveNext() else { return } }
     }
 
-    /// False when there is nothing more to hear.
+    /// Handles one packet. Returns false if none is waiting.
     private func receiveNext() -> Bool {
         switch socket?.receive() {
         case .packet(let packet)?:
             perform(supervisor.receive(packet, at: Uptime.milliseconds))
             return true
         case .closed?:
-            // Why is known when the process has been waited for: it says nothing more until then.
+            // The reason follows in `processEnded`. Until then the closed socket would wake each turn.
             socket?.ignore()
             return false
         case .nothing?, nil: return false
@@ -74,7 +74,7 @@ actor CameraHelperDriver {
 
     private func processEnded(_ start: Int, _ words: String) {
         guard start == startCount else { return }
-        // What it has said before its end comes first.
+        // Packets that were sent before the end are handled first, up to a flood.
         for _ in 0..<HelperProtocolCheck.floodCount { guard receiveNext() else { break } }
         process = nil
         perform(supervisor.processEnded(words, at: Uptime.milliseconds))
@@ -86,7 +86,7 @@ actor CameraHelperDriver {
         perform(supervisor.camerasChanged(at: Uptime.milliseconds))
     }
 
-    // MARK: What is done
+    // MARK: Actions
 
     private func perform(_ actions: [HelperSupervisor.HelperAction]) {
         for action in actions {
@@ -116,13 +116,13 @@ actor CameraHelperDriver {
             try socket.subscribe(on: loop) { [weak self] in self?.assumeIsolated { $0.receive(count) } }
         } catch {
             socket = nil
-            // Where a process was started, its end is heard.
+            // If the process was started, `processEnded` reports its end.
             guard process == nil else { return }
             perform(supervisor.processEnded("could not be started: \(error)", at: Uptime.milliseconds))
         }
     }
 
-    /// Whether there is a node that may be a camera's. Where nobody can tell, there may be.
+    /// True if a node that may be a camera exists, or if the folder cannot be read.
     private var haveNodes: Bool {
         do throws(FolderError) {
             return try Folder.names(in: settings.nodes).contains { $0.hasPrefix("video") }
@@ -131,7 +131,7 @@ actor CameraHelperDriver {
         }
     }
 
-    /// Where the system does not tell of any, a new try is made every few seconds.
+    /// Subscribes to udev. If udev cannot be reached, only the backoff brings new attempts.
     private func subscribeToCameras() {
         guard monitor == nil else { return }
         monitor = UdevMonitor(of: "video4linux")

@@ -1,22 +1,23 @@
-// What a camera has to know about the machine it is in, and what its owner wants of it.
+// The settings of the camera and of its helper process.
 
 import Devices
 import System
 
 package struct CameraSettings: Hashable, Sendable {
     package var program: String
-    /// Its name below /dev/v4l/by-id or by-path, its node, or what it calls itself; nil for the first that there is.
+    /// The camera's link in /dev/v4l/by-id or by-path, its node, or its own name; nil for the first one
+    /// found.
     package var name: String?
     package var powerLine: PowerLine
     var timeouts = HelperTimeouts()
     var nodes = "/dev"
 
-    /// For the camera of that name, or the first; read by the program that belongs to this one.
+    /// Settings for the camera with that name, or for the first one found.
     package init(name: String? = nil, powerLine: PowerLine = .untouched, program: String = standardProgram) {
         (self.name, self.powerLine, self.program) = (name, powerLine, program)
     }
 
-    /// Beside the program that runs, where it was built there; else where it is installed.
+    /// The path of the helper: beside this program if it was built there, otherwise the installed one.
     package static var standardProgram: String {
         builtProgram("rooster-camera") ?? "/usr/libexec/rooster/rooster-camera"
     }
@@ -27,20 +28,20 @@ package struct CameraSettings: Hashable, Sendable {
 }
 
 struct HelperTimeouts: Hashable, Sendable {
-    /// From its start to its first word: it may come from a slow disk.
+    /// The wait for the first packet after the start: the program may be read from a slow disk.
     var startMilliseconds = 5000
-    /// From one word to the next: more often than that it says at least that it is at work.
+    /// The longest pause between two packets. The helper sends a heartbeat more often than that.
     var silenceMilliseconds = 2000
-    /// From its start, or from one frame, to the next.
+    /// The longest pause before the first frame and between two frames.
     var framesMilliseconds = 10_000
-    /// From the end of its line to its own: it puts the camera back as it was.
+    /// The wait for the exit after the socket is closed: the helper first restores the camera's controls.
     var endMilliseconds = 1000
-    /// For what it was killed with to take effect.
+    /// The wait for the exit after SIGKILL.
     var killMilliseconds = 2000
-    /// For frames that are to show that it works again.
+    /// The time with frames after which earlier failures no longer count.
     var provenMilliseconds = 10_000
-    /// For what was ordered to have reached it: it may be silent for so long.
+    /// The time in which reports may still follow the previous order.
     var orderMilliseconds = 2500
-    /// The backoff from one start to the next, by the number of failures; the last for all further.
+    /// The backoff between two starts, by the number of failures; the last one for all further failures.
     var backoffMilliseconds = [250, 500, 1000, 2000, 4000, 5000]
 }

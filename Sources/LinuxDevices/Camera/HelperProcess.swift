@@ -1,4 +1,4 @@
-// The camera's program as a process: started, killed and waited for.
+// The camera's helper as a child process: started, killed and waited for.
 
 import CLinux
 import EventLoop
@@ -6,12 +6,12 @@ import Glibc
 import Synchronization
 import System
 
-/// One child process and the thread that starts it: starting reads a disk, which must not delay a ring. The kernel kills the
-/// child when the thread ends: no camera is read for a service that has died.
+/// A child process with the thread that starts it: starting reads a disk, which must not delay a ring. The
+/// kernel kills the child when that thread ends, so no camera is read for a service that has died.
 final class HelperProcess: Sendable {
     private enum Standing {
         case starting
-        /// It was to be killed before there was anything to kill.
+        /// `kill` was called before the process existed.
         case unwanted
         case running(Int32)
         case ended
@@ -21,7 +21,8 @@ final class HelperProcess: Sendable {
 
     private init() {}
 
-    /// Starts a program with that end of the connection, and closes it. Tells on the loop, once, how "the program" has ended.
+    /// Starts a program with the given end of the socket, which this method closes. The callback is called
+    /// once, on the loop. Its text follows "the program that reads the camera".
     static func start(
         _ program: String, _ arguments: [String], socket: Int32, on loop: EventLoop,
         ended callback: @escaping @Sendable (String) -> Void
@@ -39,7 +40,7 @@ final class HelperProcess: Sendable {
         return process
     }
 
-    /// Ends it without asking. Its end is told as any other.
+    /// Kills the process. The callback reports its end.
     func kill() {
         standing.withLock { standing in
             switch standing {
@@ -61,7 +62,7 @@ final class HelperProcess: Sendable {
             if case .unwanted = standing { _ = Glibc.kill(process, SIGKILL) }
             standing = .running(process)
         }
-        // Its number stays its own until nobody can kill it any more.
+        // Waits without reaping: the process ID must not be reused while `kill` may still signal it.
         _ = linux_await_end(process)
         var status: Int32 = 0
         standing.withLock { standing in

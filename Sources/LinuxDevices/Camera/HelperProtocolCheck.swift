@@ -1,14 +1,15 @@
-// What one run of the camera's program has said, and whether that is to be believed.
+// The rules that every packet of the camera's helper must keep to.
 
 import Devices
 
-/// A run, from its start to the end of its line, held to what the program may say: a picture may have taken it over.
+/// One run of the helper, from its start until its socket is closed. A picture may have taken the helper
+/// over, so each packet is checked against the protocol and the current order.
 struct HelperProtocolCheck: Sendable {
     enum Verdict: Hashable {
         case nothing
         case report(CameraReport)
         case failed(CameraFailure)
-        /// It does not keep to what it may say; in words that follow "the program that reads the camera".
+        /// The helper broke the protocol. The text follows "the program that reads the camera".
         case breach(String)
     }
 
@@ -27,11 +28,11 @@ struct HelperProtocolCheck: Sendable {
     private var warningCount = 0
     private var second = (startUptime: 0, count: 0)
 
-    /// More in a second than could have waited on its line is a flood.
+    /// The limit of packets in a second. More than this cannot have waited in the socket, so it is a flood.
     static let floodCount = 300
     private static let warningsMax = 10
     private static let previewMilliseconds = 450
-    /// A frame that is older says nothing of what is before the camera.
+    /// The greatest age of a frame: an older one does not show the present view.
     private static let oldestMilliseconds = 2000
 
     init(_ kinds: Set<Symbology>, previews: Bool, at uptime: Int, _ timeouts: HelperTimeouts) {
@@ -43,25 +44,25 @@ struct HelperProtocolCheck: Sendable {
         (self.kinds, self.previews, orderedUptime) = (kinds, previews, uptime)
     }
 
-    /// When it has been silent, or without frames, for too long.
+    /// The time at which the helper has been silent, or without frames, for too long.
     var deadline: Int {
         let word =
             receivedUptime.map { $0 + timeouts.silenceMilliseconds } ?? startedUptime + timeouts.startMilliseconds
         return min(word, (lastFrameUptime ?? startedUptime) + timeouts.framesMilliseconds)
     }
 
-    /// What is wrong once its deadline is over.
+    /// The reason for the failure once the deadline has passed.
     var overdue: String {
         guard let receivedUptime else { return "did not start in time" }
         return receivedUptime + timeouts.silenceMilliseconds <= deadline ? "does not answer" : "shows no frames"
     }
 
-    /// Whether it has shown frames for so long that what failed before it no longer counts.
+    /// Returns true if frames have come for so long that earlier failures no longer count.
     func isProven(at uptime: Int) -> Bool {
         firstFrameUptime.map { uptime - $0 >= timeouts.provenMilliseconds } ?? false
     }
 
-    /// What it says; nothing for a packet that was too long to be taken.
+    /// Checks one packet; nil stands for a packet that was too long to receive.
     mutating func receive(_ packet: [UInt8]?, at uptime: Int) -> Verdict {
         receivedUptime = uptime
         if uptime - second.startUptime >= 1000 { second = (uptime, 0) }
@@ -73,7 +74,7 @@ struct HelperProtocolCheck: Sendable {
         switch message {
         case .read: return .breach("says what only it is told")
         case .heartbeat: return .nothing
-        // These come once in a run, however much it has said before.
+        // These come once in a run, so the limit per second must not drop them.
         case .report(let report) where report.isOfItsRun: return receive(report, at: uptime)
         case .report(let report):
             return second.count <= HelperMessage.perSecondMax ? receive(report, at: uptime) : .nothing
@@ -99,7 +100,7 @@ struct HelperProtocolCheck: Sendable {
 
     private mutating func receive(_ frame: CameraFrame, at uptime: Int) -> Verdict {
         var frame = frame
-        // The camera's clock may be a little ahead.
+        // Driver timestamps may be slightly ahead.
         frame.takenUptime = min(frame.takenUptime, uptime)
         guard frame.takenUptime >= lastTakenUptime, uptime - frame.takenUptime <= HelperProtocolCheck.oldestMilliseconds
         else {
@@ -126,12 +127,12 @@ struct HelperProtocolCheck: Sendable {
         return .report(preview)
     }
 
-    /// Whether what it says may still be by the order before.
+    /// Returns true if a report may still follow the previous order.
     private func isOrderFresh(at uptime: Int) -> Bool { uptime - orderedUptime <= timeouts.orderMilliseconds }
 }
 
 extension CameraReport {
-    /// Whether it is about the run, and not about what the camera sees.
+    /// True if the report is about the run, not about the camera's view.
     fileprivate var isOfItsRun: Bool {
         switch self {
         case .opened, .failed: true

@@ -1,23 +1,42 @@
-// Decides when the camera's program is started, believed and ended.
+// Decides when the camera's helper process is started, trusted, restarted and killed.
+//
+// Drivers and decoders parse data that strangers made, so a separate process, the helper, runs them. It may
+// crash, fall silent, hang in a driver, or send nonsense because a picture has taken it over. Restarting it
+// whenever it exits is not enough: a hung helper never exits, and one that crashes at once would be
+// restarted without a pause. Killing it at once leaves the camera's controls changed.
+//
+// 1. An order to read starts the helper. The first packet must come within 5 s. From then on a packet must
+//    come every 2 s, and a frame every 10 s.
+// 2. `HelperProtocolCheck` judges every packet. After a breach or a missed deadline the helper is killed,
+//    and the failure is reported.
+// 3. To end a helper, the service closes its socket. The helper restores the camera's controls and exits. If
+//    it is still there after 1 s, it is killed.
+// 4. If a killed helper does not exit, a driver hangs. No second helper starts, for the camera is in use.
+//    After 2 s the hang is reported.
+// 5. After a failure the next start waits, 250 ms at first and 5 s at most. Any change of the cameras ends
+//    the wait. 10 s with frames reset the backoff.
+//
+// Example: the camera is unplugged during a ring. The helper reports this, its socket is closed, and it
+// exits. The state is `paused`, and the next two starts find no camera. The owner plugs it in, udev reports
+// it, and the helper starts at once.
 
 import Devices
 
-/// The program that reads the camera, over all its runs: a value that is told what happens, and answers what is to be done.
+/// The state machine of the helper over all its runs. It is a value: each method records an event and
+/// returns the actions that follow.
 ///
-///     off ──read──► running ──off──► ending ──ended──► off
-///      ▲               │ ▲              │
-///      off     failed, │ └─pause over── paused ◄──ended (it is still wanted)
-///      │       silent, ▼                │
-///      │       breach  ending ──ended───┘
-///      └────────────────────────────────┘
-///
-/// There is one program at most: what cannot be ended, because a driver hangs, is waited for.
+///    off ──read──► running ──off──► ending ──exited──► off
+///     ▲               │ ▲              │
+///     off     failed, │ └─pause over── paused ◄──exited (still wanted)
+///     │       silent, ▼                │
+///     │       breach  ending ──exited──┘
+///     └────────────────────────────────┘
 struct HelperSupervisor: Sendable {
     enum HelperAction: Hashable {
-        /// Starts the program: its end is told, or that there is no camera to start it for.
+        /// Starts the helper. `processEnded` or `cameraMissing` follows if that fails.
         case start
         case send(HelperMessage)
-        /// Closes its line: it ends by itself.
+        /// Closes the socket, upon which the helper exits by itself.
         case hangUp
         case kill
         case report(CameraReport)
@@ -27,8 +46,8 @@ struct HelperSupervisor: Sendable {
         case off
         case paused(untilUptime: Int)
         case running(HelperProtocolCheck)
-        /// Its line is closed. `killUptime` is when it is killed, or, once it is, when that is said to be in vain; nothing from
-        /// then on.
+        /// The socket is closed. `killUptime` is the time to kill the helper or, once it is killed, to
+        /// report that it hangs; nil after that.
         case ending(killUptime: Int?, isKilled: Bool)
     }
 
@@ -41,13 +60,13 @@ struct HelperSupervisor: Sendable {
 
     private var state = State.off
     private var wanted: Wanted?
-    /// Runs that failed since the last that was proven.
+    /// Failures since the last run that was proven.
     private var failureCount = 0
     private let timeouts: HelperTimeouts
 
     init(_ timeouts: HelperTimeouts) { self.timeouts = timeouts }
 
-    /// When it wants to be asked again; nothing for never.
+    /// The time of the next call of `tick`; nil for never.
     var deadline: Int? {
         switch state {
         case .off: nil
@@ -61,7 +80,7 @@ struct HelperSupervisor: Sendable {
         if case .off = state { true } else { false }
     }
 
-    // MARK: What is told
+    // MARK: Events
 
     mutating func order(_ order: CameraOrder, at uptime: Int) -> [HelperAction] {
         let before = wanted
@@ -84,7 +103,7 @@ struct HelperSupervisor: Sendable {
         return []
     }
 
-    /// The program has said something; nothing stands for what was too long to be taken.
+    /// Handles a packet; nil stands for a packet that was too long to receive.
     mutating func receive(_ packet: [UInt8]?, at uptime: Int) -> [HelperAction] {
         guard case .running(var run) = state else { return [] }
         let verdict = run.receive(packet, at: uptime)
@@ -98,7 +117,7 @@ struct HelperSupervisor: Sendable {
         }
     }
 
-    /// The program has ended, or could not be started: in words that follow "the program that reads the camera".
+    /// Handles the helper's end or failed start. The text follows "the program that reads the camera".
     mutating func processEnded(_ words: String, at uptime: Int) -> [HelperAction] {
         switch state {
         case .off, .paused: return []
@@ -134,7 +153,7 @@ struct HelperSupervisor: Sendable {
         }
     }
 
-    // MARK: What comes of it
+    // MARK: Transitions
 
     private mutating func start(at uptime: Int) -> [HelperAction] {
         guard let wanted else {
@@ -160,7 +179,7 @@ struct HelperSupervisor: Sendable {
         return [.hangUp, .kill]
     }
 
-    /// The program is gone: another comes, when it is wanted.
+    /// Begins a new run, or the pause before it, if codes are still wanted.
     private mutating func restart(at uptime: Int) -> [HelperAction] {
         guard wanted != nil else {
             state = .off

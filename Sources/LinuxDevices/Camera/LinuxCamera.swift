@@ -1,12 +1,12 @@
-// A camera of a Linux machine, read by a program of its own.
+// The camera of a Linux machine, read by a helper process.
 
 import Devices
 import EventLoop
 
-/// Reads codes by the program `rooster-camera`, which lives for one order: nothing in this process parses a picture.
+/// A camera read by the program `rooster-camera`, one run for each order: this process parses no picture.
 package final class LinuxCamera: Camera {
     package var reports: AsyncStream<CameraReport> { stream.reports }
-    /// Previews are large: few of them wait for a listener.
+    /// Previews are large, so only a few reports are kept for a slow subscriber.
     private let stream = ReportStream<CameraReport>(countMax: 64)
     private let driver: CameraHelperDriver
     private let loop: EventLoop
@@ -22,7 +22,7 @@ package final class LinuxCamera: Camera {
         Task(executorPreference: loop) { [driver] in await driver.order(order) }
     }
 
-    /// Lets go of the camera for good: the reports end when its program has.
+    /// Releases the camera for good. The reports end when the helper has exited.
     package func end() {
         Task(executorPreference: loop) { [driver] in await driver.end() }
     }

@@ -1,4 +1,4 @@
-// The machine's own clock.
+// The clock of the machine and its trust.
 
 import CLinux
 import Devices
@@ -6,15 +6,15 @@ import Glibc
 import Synchronization
 import System
 
-/// The system's clock. The kernel calls it unsynchronised after some nine hours without a network, though it is hardly a
-/// second wrong: here one that was synchronised stays so until the next boot.
+/// The system's clock. Without a network, the kernel calls it unsynchronised after about nine hours, though
+/// it is less than a second wrong. Here a clock that was once synchronised stays trusted.
 package final class LinuxClock: WallClock {
     private let root: String
     private let zone: @Sendable () -> String
     private let sync: @Sendable () -> KernelSync
     private let wasSynchronised = Atomic(false)
 
-    /// The machine's clock. The zone's name is asked for whenever somebody wants to know it.
+    /// The machine's clock. The closure is called at each read of `zoneName`.
     package convenience init(zoneName: @escaping @Sendable () -> String) {
         self.init(root: "", zoneName: zoneName) { .now }
     }
@@ -27,10 +27,11 @@ package final class LinuxClock: WallClock {
 
     package var reading: ClockReading { .now }
 
-    /// The name of the machine's zone; empty where nobody knows it.
+    /// The name of the machine's zone; empty if it is unknown.
     package var zoneName: String { zone() }
 
-    /// Whether the kernel is in step with others, or was; else whether a clock with a battery has set the time.
+    /// The trust in the time: whether the kernel or systemd-timesyncd has synchronised it, or a hardware
+    /// clock has set it.
     package var trust: ClockTrust {
         if wasSynchronised.load(ordering: .relaxed) { return .synchronised }
         if sync().isSynchronised || SystemFile(path: "\(root)\(LinuxClock.synchronisedMark)").exists {
@@ -40,14 +41,15 @@ package final class LinuxClock: WallClock {
         return HardwareClocks(root: root).haveSetTheSystem ? .hardwareClock : .nobody
     }
 
-    /// systemd-timesyncd leaves this until the next boot once it has heard the time: the network may be gone by now.
+    /// A file that systemd-timesyncd creates at its first synchronisation. It stays until the next boot,
+    /// even without a network.
     private static let synchronisedMark = "/run/systemd/timesync/synchronized"
 }
 
 extension ClockReading {
     static var now: ClockReading {
         var best: (reading: ClockReading, spread: Int)?
-        // Whoever is interrupted between the two looks again: what is read of one is to be of the same time as the other.
+        // If the thread is interrupted between the two reads, they are of different times: read again.
         for _ in 0..<3 {
             let before = Uptime.nanoseconds
             let wall = kernelNanoseconds(CLOCK_REALTIME)
@@ -63,16 +65,16 @@ extension ClockReading {
 }
 
 extension Int {
-    /// Of nanoseconds, before 1970 too.
+    /// Nanoseconds as milliseconds, rounded down, also for times before 1970.
     fileprivate var flooredMilliseconds: Int { (self >= 0 ? self : self - 999_999) / 1_000_000 }
 }
 
 struct KernelSync: Hashable {
-    /// What it answered: what is done about leap seconds, an error of the clock, or less than zero.
+    /// The result of adjtimex(2): the state of leap seconds, TIME_ERROR, or negative if the call failed.
     var answer: Int32
     var status: Int32
 
-    /// As it is now. It needs no right to do so, but a sandbox may forbid it: then the clock is held for not set.
+    /// The present state. If a sandbox forbids the call, the clock counts as not synchronised.
     static var now: KernelSync {
         var settings = timex()
         let answer = adjtimex(&settings)

@@ -1,20 +1,20 @@
-// Rings on time, and tells when the clock, the zone or their worth has changed.
+// Timer events: a time is due, or the clock, the zone or the trust has changed.
 
 import Devices
 import EventLoop
 import Glibc
 import System
 
-/// The kernel's timers, on an event loop. It sleeps while nothing happens.
+/// A timer on the kernel's timerfds. It wakes the loop only if something is due or may have changed.
 package final class LinuxTimer: WakeTimer {
-    /// Why changes of the zone will not be noticed, if they will not.
+    /// The reason why changes of the zone are not noticed; nil if they are.
     package let zoneProblem: SystemCallError?
 
     private let timers: LinuxTimers
     private let watches: [Watch]
     private let zoneWatch: DirectoryWatch?
 
-    /// The machine's timer. It ends with its owner.
+    /// The machine's timer. It ends when it is released.
     package convenience init(on loop: EventLoop, clock: any WallClock) throws(SystemCallError) {
         try self.init(on: loop, clock: clock, etc: "/etc")
     }

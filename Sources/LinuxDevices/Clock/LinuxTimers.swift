@@ -1,4 +1,4 @@
-// The two timers of the kernel's, and the plan that they follow.
+// The two kernel timers, one for each clock, and the plan that they follow.
 
 import Devices
 import EventLoop
@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 import System
 
-/// What is called on the loop, and from wherever somebody asks for a time.
+/// The state of a `LinuxTimer`. Any thread may call `set`; the loop calls the other methods.
 final class LinuxTimers: Sendable {
     let events = TimerEvents()
     let wall: KernelTimer
@@ -30,7 +30,7 @@ final class LinuxTimers: Sendable {
         change { $0.touchZone(at: .now) }
     }
 
-    /// On the loop: one of the timers has something to tell.
+    /// Handles a timer that is readable. Called on the loop.
     func timerReady(_ timer: KernelTimer) {
         let answer = timer.read()
         switch answer {
@@ -38,13 +38,13 @@ final class LinuxTimers: Sendable {
         case .expired: break
         case .clockSet: events.emit(.clockSet)
         }
-        // What is due comes before everything that has to be read somewhere: whoever is told of it has the loop's next turn,
-        // and the rest is looked at in the one behind that.
+        // A due time is reported first, so that the ring has the loop's next turn. The trust has to be read
+        // from files, so it is read in the turn after that.
         var isDue = false
         change { plan in
             isDue = plan.times.removeDue(at: .now)
             if isDue { plan.pollTrust() }
-            // Whoever has set it may say only in a moment that it is right.
+            // The program that has set the clock may mark it as synchronised only a moment later.
             if answer == .clockSet { plan.doubtTrust() }
         }
         guard !isDue else { return events.emit(.due) }
@@ -58,7 +58,7 @@ final class LinuxTimers: Sendable {
         let wasSet = plan.withLock { plan in
             change(&plan)
             let wasSet = wall.set(milliseconds: plan.times.wallMilliseconds)
-            // Whoever has set the clock may be one who knows the time.
+            // The clock may have been set by a time service, which makes it trusted.
             if wasSet { plan.doubtTrust() }
             _ = uptime.set(milliseconds: plan.uptimeMilliseconds)
             return wasSet

@@ -1,14 +1,14 @@
-// Wakes the machine by its hardware clock.
+// The hardware clock's alarm, which wakes a sleeping machine.
 
 import Devices
 import System
 
-/// The alarm of a clock with a battery, at `/sys/class/rtc/rtc0/wakealarm`.
+/// Sets the alarm of a hardware clock, at `/sys/class/rtc/rtc0/wakealarm`.
 package struct LinuxWaker: Waker {
     private let root: String
     private let clock: any WallClock
 
-    /// The machine's own. The clock is the one that times are meant by.
+    /// The machine's waker. Times passed to `set` are times of the given clock.
     package init(clock: any WallClock) {
         self.init(root: "", clock: clock)
     }
@@ -23,10 +23,10 @@ package struct LinuxWaker: Waker {
             guard wallMilliseconds != nil else { return }
             throw .none
         }
-        // A clock that has an alarm takes no other.
+        // The kernel refuses a new alarm while an old one is set.
         try write("0", to: alarm)
         guard let wallMilliseconds else { return }
-        // From now on, and not at a time: the hardware clock may show another zone's time, or go wrong.
+        // A relative time, for the hardware clock may be wrong or show another zone's time.
         let seconds = (wallMilliseconds - clock.reading.wallMilliseconds) / 1000
         if seconds > 0 { try write("+\(seconds)", to: alarm) }
     }
@@ -37,12 +37,12 @@ package struct LinuxWaker: Waker {
     }
 }
 
-/// What the kernel shows of them below `/sys/class/rtc`.
+/// The hardware clocks in `/sys/class/rtc`.
 struct HardwareClocks {
-    /// A time that no clock shows by right: this was written after it. A battery that is flat shows 1970 or 2000.
+    /// The earliest plausible time, 1 January 2026: this code is younger. A flat battery shows 1970 or 2000.
     static let plausibleSeconds = 1_767_225_600
 
-    /// The folder of all, in the order of their numbers.
+    /// The folders of all clocks, in the order of their numbers.
     let folders: [String]
 
     init(root: String) {
@@ -51,14 +51,14 @@ struct HardwareClocks {
         do throws(FolderError) {
             names = try Folder.names(in: folder)
         } catch {
-            // A sandbox may hide it: there is no clock then as far as we can know.
+            // If a sandbox hides the folder, the machine counts as having no hardware clock.
             names = []
         }
         let clocks = names.filter { $0.hasPrefix("rtc") }
         folders = clocks.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.map { "\(folder)/\($0)" }
     }
 
-    /// Whether one of them set the system's clock when the machine was started, and can have been right.
+    /// True if a hardware clock set the system's clock at boot and shows a plausible time.
     var haveSetTheSystem: Bool {
         folders.contains { folder in
             guard SystemFile(path: "\(folder)/hctosys").text == "1" else { return false }
@@ -67,7 +67,7 @@ struct HardwareClocks {
         }
     }
 
-    /// Where the first that can wake the machine is told when.
+    /// The file that sets the alarm of the first clock that can wake the machine; nil if there is none.
     var wakeAlarm: SystemFile? {
         folders.map { SystemFile(path: "\($0)/wakealarm") }.first(where: \.exists)
     }

@@ -1,25 +1,26 @@
-// What a timer waits for, and what it has to tell: a value, which tests need not wait for.
+// The deadlines of a timer and the events due: a value, so that tests need not wait.
 
 import Devices
 
 struct TimerPlan {
     var times = WakeTimes()
-    /// What is known to whoever listens.
+    /// The trust that was last reported.
     private(set) var trust: ClockTrust
-    /// When the zone's files are held to be in order again.
+    /// When a change of the zone is reported; nil if none is pending.
     private var zoneUptime: Int?
-    /// When the clock's trust is asked for again.
+    /// When the trust is read next; nil if the clock is trusted.
     private var trustUptime: Int?
-    /// Since when it has been asked for in vain.
+    /// When the trust was first read in vain.
     private var vainUptime: Int?
 
-    /// Whoever sets a zone touches two files, one after the other.
+    /// The delay before a change of the zone is reported: tools write two files, one after the other.
     static let zoneMilliseconds = 200
-    /// The kernel tells nobody when its clock is first in step, and mostly jumps then, which is noticed; but it may creep as
-    /// well. As long as nobody has set the clock it is asked again and again; after that it never is while nothing happens.
+    /// The shortest pause between two reads of the trust. The kernel sends no event when the clock is first
+    /// synchronised. The clock mostly jumps then, which is noticed, but it may also creep. So the trust is
+    /// polled until it is given.
     static let trustMilliseconds = 2000
-    /// What has taken long may take longer: it is heard late by this part of the time that it took, and a machine that has no
-    /// network is not woken for ever.
+    /// The pause is this part of the time waited so far, so that a machine without a network is not woken
+    /// for ever.
     static let trustBackoffPart = 60
 
     init(trust: ClockTrust, at reading: ClockReading) {
@@ -27,15 +28,16 @@ struct TimerPlan {
         if !trust.isTrusted { backOffTrustPoll(than: reading) }
     }
 
-    /// Another write within this time is waited for no longer: whoever writes all the time is heard all the same.
+    /// Starts the delay of a zone's change. Later writes do not extend it, so constant writing cannot hide
+    /// the change.
     mutating func touchZone(at reading: ClockReading) {
         zoneUptime = zoneUptime ?? reading.uptimeMilliseconds + TimerPlan.zoneMilliseconds
     }
 
-    /// The clock's trust is to be asked for at once.
+    /// Makes the trust due for a read at once and restarts its backoff.
     mutating func doubtTrust() { (trustUptime, vainUptime) = (0, nil) }
 
-    /// The same where nothing says that it has changed: it is asked for no more often by that.
+    /// Makes the trust due for a read at once without a restart of the backoff.
     mutating func pollTrust() { trustUptime = 0 }
 
     private mutating func backOffTrustPoll(than reading: ClockReading) {
@@ -45,7 +47,7 @@ struct TimerPlan {
         trustUptime = now + max(TimerPlan.trustMilliseconds, (now - begin) / TimerPlan.trustBackoffPart)
     }
 
-    /// What is to be told, now that the clocks show this.
+    /// Returns the events that are due at this reading, and records the trust.
     mutating func tick(at reading: ClockReading, trust new: ClockTrust) -> [TimerEvent] {
         var events: [TimerEvent] = []
         if new != trust { events.append(.trustChanged) }

@@ -1,7 +1,7 @@
-// When a driver tries again to open its devices, and which of their failures it reports.
+// The times at which a driver tries again to open its devices, and the failures that it reports.
 
-/// The deadline of the next attempt: soon after the first failure, then ever later. Since udev reports most new devices at
-/// once, late attempts suffice.
+/// The deadline of the next attempt: 250 ms after the first failure, then ever later, up to a minute. Since
+/// udev reports most new devices at once, late attempts suffice.
 struct Backoff: Hashable, Sendable {
     /// When the next attempt is due; nil if none is needed.
     private(set) var uptime: Int?
@@ -24,7 +24,7 @@ struct Backoff: Hashable, Sendable {
 /// The ID that a driver uses if its failures concern all of its devices.
 struct AllDevices: Hashable, Sendable {}
 
-/// The devices of a driver that cannot be used. A failure is new if it differs from the last one of the same device.
+/// The devices of a driver that cannot be used. A failure is new if it differs from the device's last one.
 struct Absences<ID: Hashable & Sendable, Failure: Hashable & Sendable>: Hashable, Sendable {
     private(set) var backoff = Backoff()
     private var failures: [ID: Failure] = [:]

@@ -1,26 +1,27 @@
 // Drives devices that come and go.
 //
-// Every kind of device needs the same care. It may be missing at the start, it may be lost at any time, and it may come
-// back under another number. `HotplugDriver` has that care once:
+// Every kind of device can be missing at the start, can be lost at any time, and can come back under another
+// number. `HotplugDriver` handles this once for all of them:
 //
 // 1. It opens the devices when it is ordered on, and closes them when it is ordered off.
-// 2. If one is missing or lost, it tries again with backoff, and at once when udev reports a change of that kind.
-// 3. It reports each failure once, until another one follows or the device can be used.
+// 2. If a device is missing or lost, it tries again with backoff, and at once when udev reports a change.
+// 3. It reports a failure once, until the failure changes or the device can be used.
 //
-// A `DeviceDriver` knows the devices: what to open, what an event means, when something is due.
+// A `DeviceDriver` implements the rest: which devices to open, how to handle an event, when to act next.
 
 import Devices
 import EventLoop
 import System
 
 #if compiler(<6.2)
-    /// Later compilers have it, and ask for it where a closure on another thread uses a generic type.
+    /// Swift 6.2 has this protocol, and requires it if a closure on another thread uses a generic type.
     protocol SendableMetatype {}
 #endif
 
-/// The part of a `HotplugDriver` that knows one kind of device. All methods are called on the loop, and none may block.
+/// The part of a `HotplugDriver` for one kind of device. The methods are called on the loop and must not
+/// block.
 protocol DeviceDriver: SendableMetatype {
-    /// The name of a device within its driver; `AllDevices` if its failures are not told apart.
+    /// The name of a device within its driver; `AllDevices` if the driver has one failure for all devices.
     associatedtype ID: Hashable & Sendable
     associatedtype Failure: Error & Hashable
     associatedtype Report: Sendable
@@ -28,19 +29,19 @@ protocol DeviceDriver: SendableMetatype {
     associatedtype Event: Sendable
     typealias Port = DriverPort<Self>
 
-    /// The kernel's name of the kind of device.
+    /// The kernel's name of the kind of device, which filters udev's events.
     static var subsystem: String { get }
     static func report(_ failure: Failure, of id: ID) -> Report
     /// Returns the failures to report if the loop has no timer for the devices.
     func failures(of error: SystemCallError) -> [ID: Failure]
-    /// Opens each device that is not open, and tells the port how that went.
+    /// Opens each device that is not open, and records the results with the port.
     mutating func open(_ port: inout Port)
     /// Tests each open device: some kernels report the end of a device to udev only.
     mutating func test(_ port: inout Port)
     mutating func handle(_ event: Event, _ port: inout Port)
-    /// Does all that is due, and returns when it is to be called again; nil for never.
+    /// Does all that is due. Returns the time of the next call; nil for never.
     mutating func update(_ port: inout Port) -> Int?
-    /// Closes all devices, if they are open, and calls back on the loop when that is done.
+    /// Closes all devices, and calls back on the loop when they are closed.
     mutating func close(then callback: @escaping @Sendable () -> Void)
 }
 
@@ -49,7 +50,7 @@ extension DeviceDriver {
     mutating func update(_ port: inout Port) -> Int? { nil }
 }
 
-/// What a `DeviceDriver` may use while it is called.
+/// The services that a `DeviceDriver` may use during a call.
 struct DriverPort<Driver: DeviceDriver> {
     let loop: EventLoop
     let emit: @Sendable (Driver.Report) -> Void
@@ -67,7 +68,7 @@ struct DriverPort<Driver: DeviceDriver> {
     /// Records that a device can be used.
     mutating func succeed(_ id: Driver.ID) { absences.remove(id) }
 
-    /// Records that a device could not be opened, and reports it if that is new.
+    /// Records that a device could not be opened. Reports the failure if it is new.
     mutating func fail(_ id: Driver.ID, _ failure: Driver.Failure) {
         if absences.insert(id, failure) { emit(Driver.report(failure, of: id)) }
     }
@@ -81,7 +82,7 @@ struct DriverPort<Driver: DeviceDriver> {
     mutating func retrySoon() { absences.retrySoon(at: Uptime.milliseconds) }
 }
 
-/// Opens, watches, loses and retries the devices of a driver, on a loop.
+/// Runs a `DeviceDriver` on a loop: timers, udev events, retries.
 actor HotplugDriver<Driver: DeviceDriver> {
     private var driver: Driver
     private let loop: EventLoop
@@ -90,7 +91,7 @@ actor HotplugDriver<Driver: DeviceDriver> {
     private var port: DriverPort<Driver>?
     private var timer: LoopTimer?
     private var monitor: UdevMonitor?
-    /// Tells the events of this run from those of an earlier one.
+    /// The number of the current run. Events of earlier runs are dropped.
     private var runCount = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

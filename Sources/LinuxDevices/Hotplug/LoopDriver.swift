@@ -1,9 +1,9 @@
-// Buttons, a keypad or a step sensor on a loop.
+// An input device on a loop: buttons, a keypad or a step sensor.
 
 import Devices
 import EventLoop
 
-/// A driver and its reports. Orders are carried out one after the other on the loop.
+/// A hotplug driver with its stream of reports. Orders are carried out one after the other on the loop.
 package final class LoopDriver<Report: Sendable>: SwitchedInput {
     package var reports: AsyncStream<Report> { stream.reports }
     private let stream = ReportStream<Report>()
@@ -11,7 +11,7 @@ package final class LoopDriver<Report: Sendable>: SwitchedInput {
     private let setOn: @Sendable (Bool) async -> Void
     private let close: @Sendable (@escaping @Sendable () -> Void) async -> Void
 
-    /// A driver that is off. `translate` makes the reports of what the driver reports; nil for what is not reported.
+    /// A driver that is off. `translate` converts the driver's reports; it returns nil for a report to drop.
     init<Driver: DeviceDriver>(
         _ driver: sending Driver, on loop: EventLoop, _ translate: @escaping @Sendable (Driver.Report) -> Report?
     ) {

@@ -1,4 +1,4 @@
-// The keys of all keypads, while a number is to be typed.
+// The keypads, which are read while a sum is asked.
 
 import Devices
 import EventLoop
@@ -6,13 +6,13 @@ import Glibc
 import System
 
 extension LoopDriver<KeypadReport> {
-    /// Keypads that are off: those whose name in `ls /dev/input/by-id`, or their own, begins like that; nil for all.
+    /// Keypads that are off at first: those whose own name or udev link begins with `name`; nil for all.
     package convenience init(keypad name: String?, on loop: EventLoop) {
         self.init(KeypadDriver(name, in: "/dev/input"), on: loop) { $0 }
     }
 }
 
-/// Reads numbers from keypads. While it is off, no node is open, and all keys go where they always do.
+/// Reads numbers from keypads. While the driver is off, no node is open and all keys go to other programs.
 struct KeypadDriver: DeviceDriver {
     static let subsystem = "input"
     private let wanted: String?

@@ -9,16 +9,16 @@ import System
 final class DebouncedInput {
     private let line: GpioLine
     private var debounce: Debounce
-    /// Ends before the line does, for it listens to the line's descriptor.
+    /// The watch on the line's descriptor. It must end before the line closes that descriptor.
     private var watch: Watch?
     private var isWatched = true
-    /// What its owner should know of its wiring.
+    /// A problem of the wiring to report to the owner; nil if there is none.
     let warning: String?
 
-    /// So often at most it is asked for its edges before it is the others' turn.
+    /// The limit of reads in one call, so that other handlers get their turn.
     private static let fetchesMax = 4
 
-    /// Asks for the line. The handler is called on the loop when there is something to hear.
+    /// Requests the line. The handler is called on the loop when the line has edges or is lost.
     init(
         _ input: LineInput, on loop: EventLoop, _ handler: @escaping EventLoop.Handler
     ) throws(LineFailure) {
@@ -37,13 +37,14 @@ final class DebouncedInput {
 
     var isDown: Bool { debounce.isDown }
 
-    /// When it is to be heard though nothing has called; nil for never.
+    /// The time at which `readEdges` must be called even without an event; nil for never.
     var deadline: Int? { debounce.readUptime }
 
-    /// Whether the line can still be read.
+    /// Throws if the line can no longer be read.
     func check() throws(LineFailure) { _ = try line.read() }
 
-    /// What it has done since it was heard last. While it may bounce it does not call: chatter takes no time from others.
+    /// Returns the edges since the last call. While the contact may bounce, the descriptor is not watched,
+    /// so chatter takes no time from other handlers.
     func readEdges() throws(LineFailure) -> [Debounce.DebouncedEdge] {
         var edges: [Debounce.DebouncedEdge] = []
         if !debounce.isDeaf(at: Uptime.milliseconds) {
@@ -58,7 +59,7 @@ final class DebouncedInput {
         return edges
     }
 
-    /// Whether there were so many edges at once that the kernel may have dropped some.
+    /// Reads the waiting edges. Returns true if there were so many that the kernel may have dropped some.
     private func fetch(into debounced: inout [Debounce.DebouncedEdge]) throws(LineFailure) -> Bool {
         var areEdgesLost = false
         for _ in 0..<DebouncedInput.fetchesMax {
@@ -84,7 +85,7 @@ final class DebouncedInput {
         self.isWatched = isWatched
     }
 
-    /// A chip that cannot pull a line as it is wanted is used all the same: there may be a resistor outside.
+    /// Requests the line. If the chip cannot pull it, requests it without: a resistor may be outside.
     private static func line(_ input: LineInput) throws(LineFailure) -> (GpioLine, warning: String?) {
         do throws(LineFailure) {
             return (try GpioLine(input), nil)
@@ -99,12 +100,13 @@ final class DebouncedInput {
         }
     }
 
-    /// What the system answers where a chip, its driver or the kernel has no such resistor; the last is a number that the kernel
-    /// keeps for itself, and that some drivers let out.
+    /// The errors of chips, drivers and kernels without such a resistor. 524 is the kernel's internal
+    /// ENOTSUPP, which some drivers return.
     private static let unpulled: [Int32] = [EINVAL, ENOTSUP, 524]
 }
 
-/// The kernel's CLOCK_MONOTONIC, which does not count sleep, beside CLOCK_BOOTTIME, which does: both as of one moment.
+/// One moment by CLOCK_MONOTONIC, which stops while the machine sleeps, and by CLOCK_BOOTTIME, which does
+/// not.
 struct EdgeClock: Hashable, Sendable {
     private let monotonicNanoseconds: Int
     private let bootNanoseconds: Int
@@ -118,10 +120,10 @@ struct EdgeClock: Hashable, Sendable {
         EdgeClock(monotonicNanoseconds: kernelNanoseconds(CLOCK_MONOTONIC), bootNanoseconds: Uptime.nanoseconds)
     }
 
-    /// That moment, in milliseconds since the machine was started.
+    /// The moment of the reading, in milliseconds since boot.
     var uptime: Int { bootNanoseconds / 1_000_000 }
 
-    /// An edge's time, in milliseconds since the start; nil for a stamp by the wall clock, as kernels before 5.7 give.
+    /// Converts an edge's time to uptime. Returns nil for a wall-clock time, which kernels before 5.7 give.
     func uptime(ofEdgeAt stamp: UInt64) -> Int? {
         guard stamp > 0, stamp <= UInt64(max(0, monotonicNanoseconds)) else { return nil }
         return (bootNanoseconds - (monotonicNanoseconds - Int(stamp))) / 1_000_000

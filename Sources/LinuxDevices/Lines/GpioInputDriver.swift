@@ -58,7 +58,7 @@ struct GpioInputDriver: DeviceDriver {
         }
     }
 
-    /// What the lines have to report, `update` reads.
+    /// `update` reads the lines. Only their loss is handled here.
     mutating func handle(_ event: LineEvent, _ port: inout Port) {
         guard !event.readiness.isDisjoint(with: .lost), lines[event.index] != nil else { return }
         lose(event.index, .gone(inputs[event.index].name), &port)

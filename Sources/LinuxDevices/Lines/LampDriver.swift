@@ -5,7 +5,7 @@ import EventLoop
 import Sound
 import System
 
-/// Sets the lines of lamps. A lamp that does not blink wakes nothing.
+/// Sets the lines of lamps. A lamp that does not blink needs no timer.
 struct LampDriver: DeviceDriver {
     enum LampOrder: Sendable {
         case show(LampLight, LampRole)
@@ -43,7 +43,7 @@ struct LampDriver: DeviceDriver {
         }
     }
 
-    /// Sets each lamp again, which fails if its chip is gone.
+    /// Sets each lamp again, which fails if its chip was removed.
     mutating func test(_ port: inout Port) {
         for (role, lamp) in lamps where lamp.line != nil { set(role, lamp.isOn, &port) }
     }
@@ -67,7 +67,7 @@ struct LampDriver: DeviceDriver {
 
     mutating func close(then callback: @escaping @Sendable () -> Void) {
         for role in lamps.keys {
-            // A line that cannot be set has lost its chip.
+            // If the line cannot be set, its chip was removed.
             do throws(LineFailure) { try lamps[role]?.line?.set(false) } catch { lamps[role]?.line = nil }
             lamps[role]?.line = nil
         }

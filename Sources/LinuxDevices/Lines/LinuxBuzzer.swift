@@ -6,7 +6,7 @@ import Sound
 import Synchronization
 import System
 
-/// Pulses on a thread of its own: whoever is stuck elsewhere, it goes on.
+/// A buzzer that a thread of its own pulses, so that it sounds even if all other threads are stuck.
 package final class LinuxBuzzer: Buzzer {
     private struct State {
         var line: GpioLine?
@@ -20,20 +20,20 @@ package final class LinuxBuzzer: Buzzer {
     private let state = Mutex(State())
     private let wakeUp: WakeUp
 
-    /// A line that has gone while it sounds is looked for so often.
+    /// The pause between two attempts to request a line that was lost while the buzzer sounds.
     private static let retryMilliseconds = 1000
 
     private init(_ output: LineOutput, _ wakeUp: WakeUp) {
         (self.output, self.wakeUp) = (output, wakeUp)
     }
 
-    /// A buzzer that is silent. Its line is taken now, if that can be, so that nobody else takes it.
+    /// Starts a silent buzzer. Its line is requested now if possible, so that no other program takes it.
     package static func start(_ output: LineOutput) throws(LineFailure) -> LinuxBuzzer {
         do throws(SystemCallError) {
             let buzzer = LinuxBuzzer(output, try WakeUp())
             try startThread(named: "buzzer") { buzzer.run() }
             buzzer.state.withLock { state in
-                // Whoever wants to know what is wrong with it asks `check`.
+                // `check` reports the reason.
                 do throws(LineFailure) { state.line = try GpioLine(output) } catch { state.line = nil }
             }
             return buzzer
@@ -42,7 +42,7 @@ package final class LinuxBuzzer: Buzzer {
         }
     }
 
-    /// Whether its line can be set; nothing is heard.
+    /// Throws if the line of a silent buzzer cannot be set. The buzzer stays silent.
     package func check() throws(LineFailure) {
         try state.withLock { state throws(LineFailure) in
             if state.pulses == nil { try set(false, &state) }
@@ -56,18 +56,18 @@ package final class LinuxBuzzer: Buzzer {
             do throws(LineFailure) {
                 try set(pulses != nil, &state)
             } catch {
-                // Without its chip it is silent.
+                // Without its chip the buzzer is silent.
                 guard pulses == nil, error.isAbsence else { throw error }
             }
             (state.pulses, state.startUptime) = (pulses, Uptime.milliseconds)
         }
     }
 
-    /// Is silent and lets go of its line for good; its thread ends.
+    /// Silences the buzzer and releases its line for good. Its thread ends.
     package func end() {
         state.withLock { state in
             if state.line != nil {
-                // A line that cannot be set has lost its chip.
+                // If the line cannot be set, its chip was removed.
                 do throws(LineFailure) { try set(false, &state) } catch { state.line = nil }
             }
             (state.pulses, state.line, state.isOver) = (nil, nil, true)
@@ -85,7 +85,8 @@ package final class LinuxBuzzer: Buzzer {
         }
     }
 
-    /// Sets the line as it is to be now, and answers for how long; nil for until it is told something else.
+    /// Sets the line for this moment of the pattern. Returns the milliseconds until its next change; nil if
+    /// no change is due.
     private func pulse(_ state: inout State) -> Int? {
         let now = Uptime.milliseconds
         guard let pulses = state.pulses else { return nil }
@@ -94,7 +95,7 @@ package final class LinuxBuzzer: Buzzer {
         do throws(LineFailure) {
             try set(phase.isOn, &state)
         } catch {
-            // Nothing comes back from a buzzer: it is tried again for as long as it is to sound.
+            // The buzzer gives no feedback, so setting it is retried for as long as it should sound.
             state.retryUptime = now + LinuxBuzzer.retryMilliseconds
         }
         return phase.leftMilliseconds
@@ -113,7 +114,7 @@ package final class LinuxBuzzer: Buzzer {
 }
 
 extension LineFailure {
-    /// Whether there is nothing that could be driven.
+    /// True if there is no line that could be driven.
     fileprivate var isAbsence: Bool {
         switch self {
         case .noChip, .missingChip, .missing, .gone: true

@@ -1,12 +1,12 @@
-// The steps that a counter in the kernel counts.
+// The driver of a step counter in the kernel's industrial I/O.
 
 import Devices
 import EventLoop
 import System
 
 extension LoopDriver<StepReport> {
-    /// The counter of that name, or the first that there is: one that the kernel has a driver for, such as the one in a motion
-    /// sensor. It is switched off until it is ordered on.
+    /// The counter with that name, or the first one found, such as the one of a motion sensor. It is
+    /// switched off until it is ordered on.
     package convenience init(counter name: String?, on loop: EventLoop) {
         self.init(StepCounters(wanted: name), on: loop)
     }
@@ -27,7 +27,7 @@ struct StepCounterDriver: DeviceDriver {
     private let counters: StepCounters
     private let worker: SerialWorker
     private var steps: CountedSteps?
-    /// Whether the counter may have been switched on.
+    /// True while the counter may be switched on.
     private var isOpen = false
     private var isReading = false
     private var readUptime: Int?
@@ -45,7 +45,7 @@ struct StepCounterDriver: DeviceDriver {
         [AllDevices(): .system(name: counters.wanted ?? "", doing: "time it", errorNumber: error.errorNumber)]
     }
 
-    /// Whether the counter can be used, its next reading shows.
+    /// Starts a reading, which shows whether the counter can be used.
     mutating func open(_ port: inout Port) {
         isOpen = true
         guard !isReading else { return }
@@ -95,7 +95,7 @@ struct StepCounterDriver: DeviceDriver {
             do throws(StepFailure) {
                 try counters.switchOff()
             } catch {
-                // A counter that is gone is off. One that goes on costs a little power, and is not read.
+                // A counter that was removed is off. One that stays on only costs a little power.
             }
         } then: {
             callback()

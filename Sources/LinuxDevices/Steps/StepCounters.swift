@@ -1,12 +1,12 @@
-// The step counters that the kernel's industrial I/O has.
+// The step counters in the kernel's industrial I/O.
 
 import Devices
 import Glibc
 import System
 
-/// The one that is wanted among them. It is looked for by its name each time: its number is another one each time that it comes.
+/// The wanted step counter. Each call looks it up by name, for its number changes whenever it is plugged in.
 struct StepCounters: Sendable {
-    /// Its name; nil for the first that there is.
+    /// The name of the wanted counter; nil for the first one found.
     let wanted: String?
     var folder = "/sys/bus/iio/devices"
 
@@ -15,7 +15,7 @@ struct StepCounters: Sendable {
         let path: String
 
         var count: SystemFile { SystemFile(path: "\(path)/in_steps_input") }
-        /// Some count all the time, and have none.
+        /// The switch of the counter. Counters that always count have none.
         var enabled: SystemFile { SystemFile(path: "\(path)/in_steps_en") }
 
         func failure(_ doing: String, _ number: Int32) -> StepFailure {
@@ -23,7 +23,7 @@ struct StepCounters: Sendable {
         }
     }
 
-    /// What it has counted by now. It is switched on where it is off: it may have lost its power meanwhile.
+    /// Returns the count. Switches the counter on if it is off: it may have lost its power meanwhile.
     func read() throws(StepFailure) -> Int32 {
         let counter = try find()
         if counter.enabled.exists, counter.enabled.text != "1" {
@@ -41,7 +41,7 @@ struct StepCounters: Sendable {
         }
     }
 
-    /// Switches it off, which saves its power.
+    /// Switches the counter off, which saves power.
     func switchOff() throws(StepFailure) {
         let counter = try find()
         guard counter.enabled.exists else { return }

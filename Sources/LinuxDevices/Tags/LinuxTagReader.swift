@@ -1,4 +1,4 @@
-// Readers of NFC tags, as pcscd has them.
+// NFC tag readers, through pcscd.
 
 import Devices
 import Glibc
@@ -6,13 +6,13 @@ import Sound
 import Synchronization
 import System
 
-/// All readers that there are, or one of them, on a thread of its own that waits for pcscd: on while it is ordered on.
+/// All readers, or the one wanted, on a thread that waits for pcscd. They are read only while ordered on.
 package final class LinuxTagReader: SwitchedInput {
     package var reports: AsyncStream<TagReport> { stream.reports }
     private let stream: ReportStream<TagReport>
     private let orders: TagMailbox
 
-    /// Readers that are off: those whose name contains `name`, or all.
+    /// Readers that are off at first: those whose name contains `name`, or all.
     package init(name: String? = nil) throws(TagReaderFailure) {
         let stream = ReportStream<TagReport>()
         do throws(SystemCallError) {
@@ -60,7 +60,7 @@ final class TagMailbox: Sendable {
 
     var isOn: Bool { state.withLock { $0.isOn } }
 
-    /// Waits until it is ordered on; false at the end.
+    /// Waits until the reader is ordered on. Returns false at the end.
     func waitUntilOn() -> Bool {
         while true {
             let (isOn, isOver) = state.withLock { ($0.isOn, $0.isOver) }

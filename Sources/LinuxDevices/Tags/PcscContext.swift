@@ -1,4 +1,4 @@
-// What pcscd is asked.
+// The connection to pcscd, the daemon for tag readers.
 
 import CPcsc
 import Devices
@@ -10,13 +10,13 @@ final class PcscContext {
 
     struct Reader {
         var name: String
-        /// As PC/SC has it; 0 for nothing.
+        /// The state in PC/SC's bits; 0 if it was never read.
         var state: UInt32 = 0
 
-        /// One that did not answer at first, at the edge of the field, may answer when it is asked.
+        /// True even if the tag has not answered: a tag at the edge of the field may answer when it is read.
         var hasTag: Bool { state & pcsc_state_present != 0 }
         var tagCount: UInt32 { state >> 16 }
-        /// Whether nothing is known of it: a tag that is there was so before.
+        /// True if the state was never read: a tag that is present now was there before.
         var isNew: Bool { state == 0 }
     }
 
@@ -24,7 +24,7 @@ final class PcscContext {
         var context = 0
         let status = pcsc_open(&context)
         guard status == 0 else {
-            // Whom polkit refuses, pcscd hangs up on.
+            // If polkit refuses the client, pcscd closes the connection.
             throw status == pcsc_line_broken ? .refused : PcscContext.failure("ask pcscd", status)
         }
         self.context = context
@@ -45,7 +45,8 @@ final class PcscContext {
         }
     }
 
-    /// Waits for a change of a reader or of their `count`, or until the time is over; answers whether there was one.
+    /// Waits until a reader changes, the number of readers is no longer `count`, or the time is over.
+    /// Returns true if there was a change.
     func wait(_ readers: inout [Reader], count: Int, milliseconds: Int) throws(TagReaderFailure) -> Bool {
         let names = readers.map { strdup($0.name) }
         defer { for name in names { free(name) } }
@@ -56,7 +57,7 @@ final class PcscContext {
             for index in readers.indices { readers[index].state = states[index].state }
             return true
         case pcsc_timeout: return false
-        // One was pulled out.
+        // A reader was unplugged.
         case pcsc_unknown_reader, pcsc_reader_unavailable: return true
         default: throw PcscContext.failure("wait for a tag", status)
         }

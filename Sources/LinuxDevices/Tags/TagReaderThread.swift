@@ -8,22 +8,23 @@ struct TagReaderThread {
     private let orders: TagMailbox
     private let stream: ReportStream<TagReport>
     private var readers: [PcscContext.Reader] = []
-    /// How many there are in all, those among them that are not wanted.
+    /// The number of all readers, including those that are not wanted.
     private var readerCount = 0
     private var absences = Absences<AllDevices, TagReaderFailure>()
-    /// One that is just ending hangs up as it does on whom polkit refuses: that counts when it does so twice.
+    /// True after one refusal. pcscd closes connections when it shuts down as well, so only a second one
+    /// counts.
     private var wasRefused = false
 
-    /// What is ordered meanwhile waits so long: to cut a wait short is to wait for pcscd, which may hang.
+    /// The longest wait for pcscd, and so for an order. Cancelling a wait needs pcscd, which may hang.
     private static let waitMilliseconds = 500
-    /// From one try to the next, while pcscd is not there.
+    /// The pause between two attempts while pcscd cannot be reached.
     private static let retryMilliseconds = 2000
 
     init(_ wanted: String?, _ orders: TagMailbox, _ stream: ReportStream<TagReport>) {
         (self.wanted, self.orders, self.stream) = (wanted, orders, stream)
     }
 
-    /// Lives until its orders end. While it is off, there is no connection to pcscd, which then may end.
+    /// Runs until the orders end. While the reader is off there is no connection, so that pcscd may exit.
     mutating func run() {
         while orders.waitUntilOn() {
             do throws(TagReaderFailure) {
@@ -48,7 +49,7 @@ struct TagReaderThread {
                 orders.isOn
             else { continue }
             for (before, now) in zip(before, readers) where now.hasTag {
-                // One that was taken away and held to it again is another.
+                // A tag that was taken away and shown again changes the count.
                 guard !before.hasTag || before.tagCount != now.tagCount else { continue }
                 read(context, now.name, wasThere: before.isNew)
             }
