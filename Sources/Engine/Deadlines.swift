@@ -1,13 +1,13 @@
-// The deadlines of the engine's parts: what is processed when its time has come, and the earliest of them.
+// The deadlines of the engine's parts, and the earliest of them.
 
-/// When a part of the engine has to be processed next, by either of the two clocks.
+/// The time at which a part of the engine has to be processed next, by either clock.
 struct Deadline: Hashable, Sendable {
     /// By the best-known time, in milliseconds since 1970.
     private(set) var wallMilliseconds = Int.max
     private(set) var uptime = Int.max
 
     static let never = Deadline()
-    /// Another part has changed, and this one has to follow.
+    /// At once: another part has changed, and this one depends on it.
     static let now = Deadline(uptime: .min)
 
     private init(wallMilliseconds: Int = .max, uptime: Int = .max) {
@@ -69,7 +69,7 @@ extension Engine {
         case .locks: recordLocks()
         case .writes: expireWrites()
         case .commands: decideQueued()
-        // The order to ready the speaker follows from the state.
+        // `emitOrders` derives the order to ready the speaker.
         case .speaker: break
         }
     }
@@ -85,7 +85,7 @@ extension Engine {
         return Wake(next, sound: speakerDeadline, clock)
     }
 
-    /// When a sound is heard next. If the speaker is not open for it yet, that is done some time before.
+    /// The time at which a sound is heard next. If the speaker is not open for it yet, the time to open it.
     private var speakerDeadline: Deadline {
         let ahead = emitted.nearSound == nil ? Engine.readyMilliseconds : 0
         return .wall(agenda.due.firstInstant.map { $0.milliseconds - ahead })

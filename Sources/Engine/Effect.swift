@@ -7,9 +7,9 @@ import CivilTime
 package enum Effect: Hashable, Sendable {
     /// Write these entries in one commit, and report its result with this number.
     case commit([Entry], number: Int)
-    /// Send `.timer` by then, in place of every earlier wake.
+    /// Send `.timer` by then. Replaces every earlier wake.
     case wake(Wake)
-    /// The sound that is heard soon: open the speaker, and keep it silent until then. Nil where none is.
+    /// The sound that is heard soon, or nil: open the speaker, and keep it silent until then.
     case readySpeaker(sound: String?)
     /// The sound that is heard from now on; nil for silence.
     case sound(SoundOrder?)
@@ -20,7 +20,7 @@ package enum Effect: Hashable, Sendable {
     case enableInputs(Set<InputDevice>)
     case prompt(Prompt)
     case reply(Reply, to: RequestHeader)
-    /// Notify the owner outside the room.
+    /// Notify the owner, who is elsewhere.
     case notify(Notice)
     /// Run the preflight, and report the health of each part.
     case preflight
@@ -29,7 +29,7 @@ package enum Effect: Hashable, Sendable {
 
 package struct SoundOrder: Hashable, Sendable {
     package var occurrence: Occurrence
-    /// The sound, its volume and its ramp: by the session's own terms, or louder for a session that waits behind it.
+    /// The sound, its volume and its ramp: those of the session, or of a louder one that waits behind it.
     package var ring: RingSettings
     /// The uptime at which the ramp began. It may be before the session.
     package var rampStartUptime: Int
@@ -63,7 +63,7 @@ package enum InputDevice: String, Hashable, Sendable, CaseIterable {
     case keypad, stepSensor = "step sensor", tagReader = "tag reader"
 }
 
-/// A prompt for the person in the room, by voice, by lamp or by a short signal.
+/// A prompt for the person at the clock: by voice, by lamp or by a short signal.
 package enum Prompt: Hashable, Sendable {
     case refused(Refusal)
     case challenge(Assignment)
@@ -72,11 +72,11 @@ package enum Prompt: Hashable, Sendable {
     case ended(Occurrence, Ending)
     /// The next ring, after a long press of the stop button; nil for none.
     case next(PlannedRing?)
-    /// Somebody goes to bed, and held the snooze button to say so: broken parts are prompted while there is time to mend them.
+    /// The owner goes to bed and holds snooze. Broken parts are prompted while they can be repaired.
     case inBed
 }
 
-/// A notification for the owner, outside the room.
+/// A notification for an owner who is elsewhere.
 package enum Notice: Hashable, Sendable {
     /// A session ended without its challenges.
     case ended(Occurrence, Ending)
@@ -84,15 +84,15 @@ package enum Notice: Hashable, Sendable {
     case broken(Part, Health)
 }
 
-/// When the engine wants a `.timer` input at the latest: as soon as one of the clocks shows its time; nil for none.
+/// The latest time of the next `.timer` input: as soon as one of the clocks shows its time; nil for none.
 package struct Wake: Hashable, Sendable {
     /// By the system's clock: for rings.
     package var wallMilliseconds: Int?
     /// By uptime, a monotonic clock: for snoozes and all other timeouts.
     package var uptimeMilliseconds: Int?
-    /// When a sound is heard next, or the speaker opened for it, by either clock: a sleeping machine has to be awake by then.
+    /// The system's time at which a sound is heard or readied. A sleeping machine has to be awake by then.
     package var soundWallMilliseconds: Int?
-    /// The same by uptime.
+    /// The same time by uptime.
     package var soundUptimeMilliseconds: Int?
 
     package init() {}

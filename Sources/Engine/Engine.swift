@@ -1,10 +1,10 @@
-// The whole behaviour as one state machine: inputs go in, effects come out.
+// The engine: the whole behaviour as one state machine, from inputs to effects.
 
-/// Decides everything and does nothing itself: it touches no clock, file, thread or device, so the same inputs at the same
-/// moments always lead to the same effects.
+/// A value that decides everything and carries out nothing. It uses no clock, file, thread or device, so the
+/// same inputs at the same moments always lead to the same effects.
 ///
-/// The durable state is the fold of facts. An event becomes a fact at once, and is written meanwhile: no ring waits for the
-/// disk. An owner's change becomes a fact when it is durable, and is replied to then.
+/// The durable state is the fold of facts. An event becomes a fact at once and is written meanwhile: no ring
+/// waits for the disk. An owner's change becomes a fact when it is durable, and its reply is sent then.
 package struct Engine: Sendable {
     package internal(set) var agenda = Agenda()
     package internal(set) var sessions = Sessions()
@@ -12,7 +12,7 @@ package struct Engine: Sendable {
     package internal(set) var challengeState = ChallengeState()
     package internal(set) var buttons = ButtonStates()
     package internal(set) var preflight = Preflight()
-    /// The scan that is under way to enrol or test a code.
+    /// The scan in progress, to enrol or test a code.
     package internal(set) var codeScan: CodeScan?
     var emitted = Orders()
     var effects: [Effect] = []
@@ -47,7 +47,7 @@ package struct Engine: Sendable {
         processDeadlines()
         route(input)
         processDeadlines()
-        // Sound first: it does not wait for the record.
+        // Sound first: it must not wait for the record.
         emitSound()
         sendBatch()
         emitOrders()
@@ -60,7 +60,7 @@ package struct Engine: Sendable {
         // The clock may have been set while the service was not running.
         let unseen = Clock.Step(from: agenda.newestMilliseconds, to: clock.now)
         resumeSessions()
-        // A lock-out continues, and the status shows it.
+        // Shows a lock-out that continues in the status.
         if let session = sessions.addressed, session.lockedOutUntilMilliseconds > clock.now { beginChallenge(session) }
         if clock.isTrusted, unseen.from > unseen.to + Clock.creepMax { clockWasSet(unseen) }
         if clock.isTrusted, agenda.alarms.all.contains(where: \.position.isProvisional) {

@@ -1,8 +1,8 @@
-// The orders to devices, as functions of the state: no other code starts or stops a sound, a camera or a timer.
+// The orders to devices, as functions of the state. No other code starts a sound, a camera or a timer.
 
 import Alarms
 
-/// The orders that were emitted last. An order is emitted only when it changes.
+/// The last orders. An order is emitted only if it differs.
 struct Orders: Sendable {
     var sound: SoundOrder?
     var nearSound: String?
@@ -11,7 +11,7 @@ struct Orders: Sendable {
     var inputDevices: Set<InputDevice> = []
     var wake: Wake?
     var assignment: Assignment?
-    /// Whether the status has changed since `.statusChanged` was emitted.
+    /// True if the status has changed since `.statusChanged` was emitted.
     var isStatusStale = true
 }
 
@@ -24,7 +24,7 @@ extension Equatable {
 }
 
 extension Engine {
-    /// So long before a sound is heard the speaker is opened, so that its first note is on time.
+    /// The time before a sound at which the speaker is opened, so that the first note is not late.
     static let readyMilliseconds = 10_000
 
     /// The sound that is heard within `readyMilliseconds`.
@@ -47,7 +47,7 @@ extension Engine {
         }
     }
 
-    /// The symbologies that the camera reads: of the codes that complete the current challenge, or of all that may be enrolled.
+    /// The symbologies that the camera reads: those of the current challenge's codes, or all in a scan.
     @inline(__always) private var wantedSymbologies: Set<String>? {
         if let active = challengeState.current, active.wantsCamera {
             let codes = agenda.codes.filter { active.codeLabels.contains($0.label) }
@@ -56,12 +56,12 @@ extension Engine {
         return codeScan?.purpose.kinds.contains(.qr) == true ? challengeState.symbologies : nil
     }
 
-    /// The input devices that the current challenge needs, or the one by which the next challenge begins.
+    /// Returns the input devices of the current challenge, or the one that begins the next challenge.
     private func wantedInputDevices(for assignment: Assignment?) -> Set<InputDevice> {
         if let codeScan { return codeScan.purpose.kinds.contains(.tag) ? [.tagReader] : [] }
         let kind = assignment.map(\.kind) ?? sessions.current?.openChallenge?.kind
         return switch kind {
-        // The keypad is grabbed only while a sum is asked: until then its keys may be meant for another program.
+        // The keypad is grabbed only while a sum is asked. Until then another program may use its keys.
         case .math? where assignment != nil: [.keypad]
         case .steps?: [.stepSensor]
         case .tag?: [.tagReader]
@@ -75,7 +75,7 @@ extension Engine {
             if let held = emergencyLight {
                 held
             } else if challengeState.current?.wantsButtons == true {
-                // Dark between two displays of the pattern: other blinking could be mistaken for a part of it.
+                // Dark between two displays of the pattern: other blinking would look like a part of it.
                 .dark
             } else if sessions.isAnyRinging {
                 isAsked ? .asked : .ringing
@@ -92,7 +92,7 @@ extension Engine {
     mutating func emitOrders() {
         let sound = nearSound()
         if emitted.nearSound.set(to: sound) { effects.append(.readySpeaker(sound: sound)) }
-        // The camera is on only while somebody has to show a code, its lamp only while that is to be done in the dark.
+        // The camera is on only while a code has to be shown, its lamp only if that is in the dark.
         let active = challengeState.current
         let assignment = active?.assignment
         if emitted.symbologies.set(to: wantedSymbologies) { effects.append(.camera(reading: emitted.symbologies)) }

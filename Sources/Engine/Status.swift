@@ -1,9 +1,9 @@
-// The status that clients show: the page, the command line, Home Assistant.
+// The status that clients show: the command line and other programs.
 
 import Alarms
 import CivilTime
 
-/// The state of a Rooster, as clients show it.
+/// The state of the device, as clients show it.
 package struct Status: Hashable, Sendable {
     /// The best-known time, in milliseconds since 1970.
     package var nowMilliseconds: Int
@@ -11,27 +11,27 @@ package struct Status: Hashable, Sendable {
     package var zoneName: String
     /// The master switch.
     package var isEnabled: Bool
-    /// The open sessions: first the one that is heard, then those that wait, then those that are silent.
+    /// The open sessions: the one that is heard, then those that wait, then those that are silent.
     package var sessions: [SessionStatus]
-    /// The challenges of a locked alarm that are being done ahead of time; nil where none are.
+    /// The challenges of a locked alarm that are done ahead of time; nil if none are.
     package var unlocking: Unlocking?
-    /// The scan that is under way; nil where there is none.
+    /// The scan in progress; nil if there is none.
     package var scan: ScanPurpose?
-    /// The next rings, as many as were asked for.
+    /// The next rings, as many as were requested.
     package var next: [PlannedRing]
-    /// Missed, unanswered and emergency endings of the last day, the latest first, ten at the most.
+    /// Missed, unanswered and emergency endings of the last day, the latest first, at most ten.
     package var lately: [PastRing]
     package var health: [PartStatus]
-    /// How many facts are not durable yet: a restart would not know them.
+    /// The number of facts that are not durable yet: a restart would lose them.
     package var pendingFactCount: Int
-    /// Why the last commit failed; nil after a success.
+    /// The reason why the last commit failed; nil after a success.
     package var failure: String?
 
-    /// The challenges of a locked alarm, being done ahead.
+    /// The challenges of a locked alarm, done ahead of time.
     package struct Unlocking: Hashable, Sendable {
         package var alarm: AlarmName
         package var assignment: Assignment
-        /// For how many milliseconds no answer is accepted, after too many wrong ones.
+        /// The milliseconds until an answer is accepted again after too many wrong ones.
         package var lockedOutMilliseconds: Int
     }
 
@@ -46,25 +46,25 @@ package struct SessionStatus: Hashable, Sendable {
     package var isHeard: Bool
     /// The milliseconds until its pause ends; nil while it rings.
     package var leftMilliseconds: Int?
-    /// What has to be done now; nil where no challenge has begun.
+    /// The owner's next task; nil if no challenge has begun.
     package var assignment: Assignment?
-    /// For how many milliseconds no answer is accepted, after too many wrong ones.
+    /// The milliseconds until an answer is accepted again after too many wrong ones.
     package var lockedOutMilliseconds: Int
-    /// Whether the right code has been in view from the beginning: it has to be taken away and shown again.
+    /// True if the right code was in view from the beginning: the owner has to remove it and show it again.
     package var isCodeStanding: Bool
     /// The milliseconds until its emergency way out opens; nil while it is not held.
     package var emergencyMilliseconds: Int?
 }
 
 extension Engine {
-    /// The engine at a later moment, if no input comes until then.
+    /// Returns the engine at a later moment, if no input comes until then.
     package func at(_ moment: Moment) -> Engine {
         var later = self
         _ = later.agenda.update(at: moment)
         return later
     }
 
-    /// The status at the moment of the last input, with so many of the next rings.
+    /// Returns the status at the moment of the last input, with at most `nextCount` of the next rings.
     package func status(nextCount: Int = 3) -> Status {
         Status(
             nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
@@ -117,21 +117,21 @@ extension Engine {
 
     package var isAtRest: Bool { sessions.isEmpty }
 
-    /// The health of a part; nil where it was never reported.
+    /// Returns the health of a part, or nil if it was never reported.
     package func health(of part: Part) -> Health? { preflight.health[part] }
 
-    /// All alarms as their owner sees them, in the order in which they were made.
+    /// All alarms as their owner sees them, in the order of creation.
     package var alarms: [Alarm] { agenda.alarms.all.map { agenda.pruned($0.shown) } }
 
-    /// An alarm as its owner sees it, and its next ring.
+    /// Returns an alarm as its owner sees it, with its next ring.
     package func alarm(_ id: Alarm.ID) -> (alarm: Alarm, next: PlannedRing?)? {
         agenda.alarms[id].map { (agenda.pruned($0.shown), agenda.due[id]) }
     }
 
-    /// The revision of an alarm; nil where there is none.
+    /// Returns the revision of an alarm, or nil if there is no such alarm.
     package func revision(ofAlarm id: Alarm.ID) -> String? { agenda.alarms[id]?.alarm.revision }
 
-    /// Every ring of all alarms that are on in [from, until), in order, and no more than so many.
+    /// Returns the rings of all alarms that are on in [from, until), in order and at most `countMax`.
     package func rings(from: Instant, until: Instant, countMax: Int) -> [PlannedRing] {
         guard agenda.settings.isEnabled else { return [] }
         let schedules = agenda.alarms.all.filter(\.alarm.isEnabled).map {
@@ -142,29 +142,29 @@ extension Engine {
 
     package enum Outlook: Hashable, Sendable {
         case rings(PlannedRing)
-        /// All alarms are switched off together; none is going to ring; none but what rings now.
+        /// The master switch is off; no ring is planned; no ring is planned but a session is open.
         case allOff, noRing, noOtherRing
     }
 
-    /// Whether anything is going to ring: the rest may be as well as it likes.
+    /// The next ring, or the reason why none is planned, however healthy the parts are.
     package var outlook: Outlook {
         if let next = agenda.due.rings(countMax: 1).first { return .rings(next) }
         guard agenda.settings.isEnabled else { return .allOff }
         return sessions.isEmpty ? .noRing : .noOtherRing
     }
 
-    /// Whether an alarm is locked: it rings soon or rings now, and cannot be made easier to escape.
+    /// Returns true if an alarm is locked: it rings soon or now, and cannot be made easier to escape.
     package func isLocked(_ id: Alarm.ID) -> Bool { agenda.alarms[id].map { isLocked($0) } ?? false }
 
-    /// The time of the newest record, in milliseconds since 1970: a clock that shows less is wrong.
+    /// The time of the newest record, in milliseconds since 1970. A clock that shows less is wrong.
     package var newestMilliseconds: Int { agenda.newestMilliseconds }
 
-    /// The machine's zone, as it was last recorded.
+    /// The last recorded zone of the machine.
     package var machineZoneName: String? { agenda.zoneName }
 
     package var zone: Zone { agenda.zones.device(agenda.settings) }
 
-    /// The zone in which an alarm's times are read; the device's where there is no such alarm any more.
+    /// Returns the zone of an alarm's times, or the device's zone if there is no such alarm any more.
     package func zone(of id: Alarm.ID) -> Zone { zone(of: agenda.alarms[id]?.alarm) }
 
     package func zone(of alarm: Alarm?) -> Zone { alarm.map { agenda.zones.zone(of: $0, agenda.settings) } ?? zone }
@@ -190,12 +190,12 @@ extension Engine {
         return file
     }
 
-    /// Whether the journal may be compacted now: no session is open, and no commit is under way.
+    /// True if the journal may be compacted now: no session is open, and no commit is in progress.
     package var canCompact: Bool { sessions.isEmpty && writes.isEmpty }
 
     /// The snapshot: facts that replay to the present state.
     package var snapshot: [Entry] {
-        // Facts from a clock that was ahead get this time too: no fact in a snapshot may look newer than the newest.
+        // Facts from a clock that was ahead get this time as well: no fact in a snapshot may look newer.
         (agenda.snapshot + sessions.past.rings.map(Fact.pastKept) + preflight.knownHealth.map(Fact.healthChanged)).map {
             Entry(millisecondsSince1970: newestMilliseconds, $0)
         }

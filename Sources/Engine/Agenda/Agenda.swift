@@ -1,24 +1,24 @@
-// The alarms with all that their rings depend on: the clock, the zones, the settings, the calendars. And what is due.
+// The agenda: all alarms, everything that their rings depend on, and the ring of each that comes next.
 
 import Alarms
 import CivilTime
 
-/// The alarms, settings, calendars and codes: the fold of all facts. Rings follow from them by the clock and the zones.
+/// The alarms, settings, calendars and codes, which are the fold of all facts, with the clock and the zones.
 ///
-/// An owner's change becomes a fact when it is durable, every other event at once. So facts may be applied in another order
-/// than they have in the journal; both orders must come to the same state.
+/// An owner's change becomes a fact when it is durable, every other event at once. So facts may be applied
+/// in another order than they have in the journal. Both orders must lead to the same state.
 package struct Agenda: Sendable {
     private(set) var settings = Settings()
     private(set) var calendars: [String: DayCalendar] = [:]
     package private(set) var alarms = AlarmBook()
-    /// By label.
+    /// The enrolled codes and tags, sorted by label.
     private(set) var codes: [EnrolledCode] = []
     /// The keys with which payloads are hashed, the device's own first.
     private(set) var codeKeys: [CodeKey] = []
     private(set) var zoneName: String?
-    /// When the newest fact was recorded, in milliseconds since 1970.
+    /// The time of the newest fact, in milliseconds since 1970.
     private(set) var newestMilliseconds = 0
-    /// The last step back of the clock. Rings up to the time that it had shown have rung or were recorded as missed.
+    /// The last step back of the clock. Rings before its `from` have rung or were recorded as missed.
     private(set) var setBack: Clock.Step?
 
     private(set) var clock = Clock()
@@ -26,14 +26,14 @@ package struct Agenda: Sendable {
     private(set) var due = DueList()
     /// The next rings of alarms with challenges whose lock window is not recorded yet.
     private var locks = DueList()
-    /// Lock windows have been recorded for all rings up to this instant.
+    /// The instant up to which the lock windows of all rings are recorded.
     private var locksRecordedUntil: Instant?
     /// The uptime at which each alarm was saved, for alarms that were saved while the clock was not trusted.
     package private(set) var savedUptimes: [Alarm.ID: Int] = [:]
-    /// Rings whose challenges were done ahead of time: their alarms are not locked.
+    /// Rings whose challenges were done ahead of time. They lock their alarms no longer.
     package private(set) var unlocked: Set<Occurrence> = []
 
-    // MARK: what the facts say
+    // MARK: facts
 
     /// Applies a fact. `misses` are the missed rings that this fact takes back.
     mutating func apply(_ entry: Entry, takingBack misses: [MissedRings]) {
@@ -69,7 +69,7 @@ package struct Agenda: Sendable {
         alarms.setBack(by: step, takingBack: misses)
     }
 
-    /// Applies a fact while the engine runs, and plans the alarms that it concerns. Its command came in at `askedUptime`.
+    /// Applies a fact while the engine runs, and plans its alarms. Its command came in at `askedUptime`.
     mutating func applyAndPlan(_ entry: Entry, takingBack misses: [MissedRings], askedUptime: Int? = nil) {
         switch entry.fact {
         case .alarmSaved(let alarm, let position) where alarms[alarm.id]?.position.revision != position.revision:
@@ -121,7 +121,7 @@ package struct Agenda: Sendable {
     /// The instant of an uptime, by the clock as it is now.
     func instant(atUptime uptime: Int) -> Instant { Instant(milliseconds: clock.now - clock.uptime + uptime) }
 
-    // MARK: which ring of each alarm is next
+    // MARK: the next ring of each alarm
 
     /// Plans the next ring of every alarm anew: the clock, a zone, a calendar or the settings have changed.
     mutating func planAll() {
@@ -142,22 +142,22 @@ package struct Agenda: Sendable {
         locks.plan(entry.id, isNoted || entry.alarm.challenges.isEmpty ? nil : ring, place: entry.place)
     }
 
-    /// The first ring after the cursor that has not rung yet. While the clock is not trusted no ring is declared missed: rings
-    /// that are too old are left out, and are recorded as missed when the clock becomes trusted.
+    /// Returns the first ring after the cursor that has not rung. While the clock is not trusted, rings that
+    /// are too old are left out. They are recorded as missed when it becomes trusted.
     private func nextRing(of entry: AlarmEntry) -> PlannedRing? {
         guard entry.alarm.isEnabled, settings.isEnabled else { return nil }
         let cursor = entry.position.cursor
         return ring(of: entry, after: clock.isTrusted ? cursor : max(cursor, tooOld(entry)))
     }
 
-    /// The first ring of an alarm after an instant that has not rung yet.
+    /// Returns the first ring of an alarm after an instant that has not rung.
     func ring(of entry: AlarmEntry, after instant: Instant) -> PlannedRing? {
         planningContext.schedule(entry.alarm, entry.position.anchor).first(after: instant, but: entry.rung)
     }
 
     var nextRingDeadline: Deadline { .wall(due.firstInstant?.milliseconds) }
 
-    /// How many rings are planned.
+    /// The number of planned rings.
     package var load: Int { due.load + locks.load }
 
     // MARK: the lock window
@@ -169,7 +169,7 @@ package struct Agenda: Sendable {
 
     var nextLockDeadline: Deadline { .wall(nextLock?.milliseconds) }
 
-    /// Locks all alarms that ring within the lock window. Returns the earliest of their rings; nil where no lock begins now.
+    /// Locks all alarms in the lock window. Returns their earliest ring, or nil if no lock begins now.
     mutating func lock() -> Occurrence? {
         guard let begins = nextLock, begins <= clock.instant, let first = locks.first else { return nil }
         let until = clock.instant.advanced(by: settings.lockSeconds)
@@ -178,14 +178,14 @@ package struct Agenda: Sendable {
         return first.occurrence
     }
 
-    /// The challenges of an alarm were done ahead of the next ring that locks it.
+    /// Unlocks the ring that locks an alarm: its challenges were done ahead of time.
     mutating func unlock(_ entry: AlarmEntry) {
         guard let ring = nextToLock(entry)?.occurrence else { return }
-        // A ring that is over needs no entry.
+        // A ring in the past needs no entry.
         unlocked = unlocked.filter { $0.at > clock.instant }.union([ring])
     }
 
-    /// The next ring of an alarm whose challenges were not done ahead of time.
+    /// Returns the next ring of an alarm that locks it: its challenges were not done ahead of time.
     func nextToLock(_ entry: AlarmEntry) -> PlannedRing? {
         var next = due[entry.id]
         while let ring = next, unlocked.contains(ring.occurrence) {

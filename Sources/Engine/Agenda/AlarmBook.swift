@@ -1,18 +1,18 @@
-// The alarms, each with its position in its plan.
+// The alarm book: every alarm with its position in its plan.
 
 import Alarms
 import CivilTime
 
-/// An alarm as the records have it. Its next ring is the first of its schedule after the cursor that is not in `rung`.
+/// An alarm with its position. Its next ring is the first after the cursor that is not in `rung`.
 final class AlarmEntry: Sendable {
     let alarm: Alarm
     let position: ScheduleState
-    /// The last rings. When the clock is set back and reaches them once more, they do not ring again.
+    /// The last rings. They do not ring again if the clock is set back and reaches them once more.
     let rung: [Instant]
-    /// Its place in the order in which alarms were made.
+    /// The alarm's place in the order of creation.
     let place: Int
 
-    /// The bound on `rung`. A clock that is set back past more rings than this may ring the oldest of them again.
+    /// The bound on `rung`. If the clock is set back past more rings than this, the oldest ring again.
     private static let rungMax = 16
 
     init(_ alarm: Alarm, _ position: ScheduleState, rung: [Instant] = [], place: Int) {
@@ -30,7 +30,7 @@ final class AlarmEntry: Sendable {
         return AlarmEntry(alarm, position, rung: rung ?? self.rung, place: place)
     }
 
-    /// Whether the owner has left out the anchor's day. The anchor is not resolved again because of that.
+    /// True if the owner has left out the anchor's day. The anchor is not fixed anew because of that.
     var excludesAnchorDate: Bool {
         guard let date = position.anchor?.date else { return false }
         return alarm.skipped.contains(date) || alarm.paused.contains(date) || alarm.dates[date] == .off
@@ -48,21 +48,21 @@ extension Alarm {
     }
 }
 
-/// The alarms, as the records have them.
+/// All alarms, as the facts make them.
 package struct AlarmBook: Sendable {
     private var entries: [Alarm.ID: AlarmEntry] = [:]
     private var placesGiven = 0
-    /// The newest revision of any alarm. The next one is higher, so an alarm that is deleted and made again has another.
+    /// The newest revision. The next one is higher, also for an alarm that was deleted and made again.
     private(set) var newestRevision = 0
 
     package var count: Int { entries.count }
 
-    /// In the order in which they were made. Sorting takes a while where there are many.
+    /// All entries in the order of creation. Sorting takes a while if there are many.
     var all: [AlarmEntry] { entries.values.sorted { $0.place < $1.place } }
 
     subscript(id: Alarm.ID) -> AlarmEntry? { entries[id] }
 
-    /// Saves an alarm. Of the same revision, a ring, a move or a switching-off that came since the request is kept.
+    /// Saves an alarm. If its revision is unchanged, a ring, move or switching-off since the request stays.
     mutating func save(_ alarm: Alarm, _ position: ScheduleState) {
         newestRevision = max(newestRevision, position.revision)
         guard let old = entries[alarm.id] else { return insert(alarm, position, rung: []) }
@@ -77,7 +77,7 @@ package struct AlarmBook: Sendable {
         }
     }
 
-    /// An alarm as it stood when the journal was compacted.
+    /// Inserts an alarm from the snapshot of a compacted journal.
     mutating func insert(_ alarm: Alarm, _ position: ScheduleState, rung: [Instant]) {
         newestRevision = max(newestRevision, position.revision)
         placesGiven += 1
@@ -86,7 +86,7 @@ package struct AlarmBook: Sendable {
 
     mutating func delete(_ id: Alarm.ID) { entries[id] = nil }
 
-    /// Moves an alarm in its plan, by a row of the table in Cursors.swift, unless its *when* was changed since.
+    /// Moves an alarm in its plan by a row of Cursors.swift, unless its *when* was changed since.
     mutating func move(_ id: Alarm.ID, to position: ScheduleState) {
         change(id, revision: position.revision) { $1 = position }
     }
@@ -104,12 +104,12 @@ package struct AlarmBook: Sendable {
         }
     }
 
-    /// A one-time alarm is switched off after its last ring, unless its *when* was changed meanwhile.
+    /// Switches off a one-time alarm after its last ring, unless its *when* was changed meanwhile.
     mutating func switchOff(_ id: Alarm.ID, revision: Int) {
         change(id, revision: revision) { alarm, _ in alarm.isEnabled = false }
     }
 
-    /// The clock was set back. `misses` were recorded by the clock that was ahead, and are taken back.
+    /// Applies a step back of the clock. `misses` were recorded by the clock that was ahead, and are undone.
     mutating func setBack(by step: Clock.Step, takingBack misses: [MissedRings]) {
         let forgetsRings = step.from - step.to > AlarmBook.setBackMillisecondsMax
         for (id, old) in entries {
@@ -128,7 +128,7 @@ package struct AlarmBook: Sendable {
     /// A clock that is set back by more than this comes to the rings of another day, which ring again.
     private static let setBackMillisecondsMax = 3 * 3_600_000
 
-    /// The clock is trusted: no cursor is provisional any more.
+    /// Confirms all cursors: the clock is trusted.
     mutating func trust() {
         for (id, old) in entries where old.position.isProvisional {
             entries[id] = old.with { $1.isProvisional = false }

@@ -1,25 +1,25 @@
-// The time of day, and how far it can be trusted.
+// The best-known time and its trust.
 
 import CivilTime
 
-/// The system's clock, and how far it can be believed. After a power cut, without a hardware clock, it stands where it
-/// stopped, or earlier: until it is trusted, the time is held to be no earlier than the newest record.
+/// The system's clock and its trust. Without a hardware clock, it stands where it stopped, or earlier, after
+/// a power cut. Until it is trusted, the time is taken to be no earlier than the newest record.
 package struct Clock: Sendable {
-    /// Whether the system says that the clock is right: a time server or a hardware clock has set it.
+    /// True if the system reports that a time server or a hardware clock has set the clock.
     package private(set) var isTrusted = false
     /// Milliseconds since the machine was started: a monotonic clock, time asleep included.
     private(set) var uptime = 0
     /// The best-known time, in milliseconds since 1970.
     private(set) var now = 0
-    /// How far the best-known time is ahead of the system's clock, in milliseconds.
+    /// The lead of the best-known time over the system's clock, in milliseconds.
     private var ahead = 0
-    /// What the system's clock would have shown when the machine was started: it changes only when the clock is set.
+    /// The wall time at boot by the present clock. It changes only when the clock is set.
     private var wallAtStart: Int?
 
-    /// Changes whenever the clock is set.
+    /// A number that changes whenever the clock is set.
     package private(set) var version = 0
 
-    /// An adjusted clock creeps. One that jumps by more than so many milliseconds between two readings was set.
+    /// The largest adjustment in milliseconds between two readings. A clock that jumps by more was set.
     static let creepMax = 500
 
     /// A step of the best-known time, in milliseconds since 1970.
@@ -33,7 +33,7 @@ package struct Clock: Sendable {
         var fromInstant: Instant { Instant(milliseconds: from) }
     }
 
-    /// Reads the clocks; `newest` is the time of the newest record. Returns the step, if the best-known time has jumped.
+    /// Reads the clocks; `newest` is the time of the newest record. Returns a jump of the best-known time.
     mutating func update(at moment: Moment, newest: Int) -> Step? {
         let elapsed = max(0, moment.uptimeMilliseconds - uptime)
         let expected = now + elapsed
@@ -59,11 +59,11 @@ package struct Clock: Sendable {
         }
     }
 
-    /// Whether the system's clock shows less than the newest record, and has not been set since.
+    /// True if the system's clock shows less than the newest record, and has not been set since.
     var hasGoneBack: Bool { !isTrusted && ahead > Clock.creepMax }
 
     var instant: Instant { Instant(milliseconds: now) }
 
-    /// What the system's clock will show when the best-known time is `milliseconds`.
+    /// Returns the reading of the system's clock when the best-known time is `milliseconds`.
     func wall(_ milliseconds: Int) -> Int { milliseconds - ahead }
 }

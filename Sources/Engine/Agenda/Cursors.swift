@@ -1,8 +1,25 @@
-// The table of what moves cursors and anchors, row by row.
+// The table of all events that move cursors and anchors, row by row (docs/BEHAVIOUR.md, 2.0).
 //
-// An alarm's cursor is an instant: rings at or before it have rung, were missed, or were not wanted. Its anchor is the day that
-// its rule counts from where its owner named none. Two rows are part of applying their facts, in AlarmBook: a ring and a miss
-// set the cursor to themselves, and a step back of the clock sets the cursor back. Where a row errs, it errs towards ringing.
+// Clocks are set, zones change and power fails, in any order. A stored next ring is wrong after any of
+// these. A stored list of rings that are done cannot say whether an older ring was wanted. So each alarm
+// keeps two values in the journal, and its next ring is computed from them. The *cursor* is an instant:
+// rings at or before it have rung, were missed, or were not wanted. The *anchor* is the day from which its
+// rule counts; Rooster fixes it if the owner named none. The next ring is the first of the plan after the
+// cursor, without the last rings (`AlarmEntry.rung`).
+//
+// 1. A ring or a miss moves the cursor to itself.
+// 2. A save moves it to the time of the request if the alarm is new, is switched on, or has another *when*.
+// 3. The master switch and day calendars move it to now: earlier rings were not wanted. A zone leaves it.
+// 4. A step forward of the clock leaves it: a ring that was jumped over is late, or missed.
+// 5. A step back moves it to now at the latest, and before misses that lie ahead or can still ring late.
+// 6. If an untrusted clock is set, or becomes trusted by a step, it corrects the alarms saved by that clock.
+//
+// Rows 3 to 6 may also fix an anchor anew. `AlarmBook` applies the facts, and so has row 1 and part of row
+// 5. If a row errs, it errs towards ringing once more.
+//
+// Example: an alarm rings daily at 07:00. At 06:00 the clock is set to 11:00. 07:00 is four hours old, so it
+// is missed (row 1). Then the clock is set right, to 07:20. The miss lies within the late window, so it is
+// taken back (row 5): the cursor is just before 07:00, and the alarm rings, 20 minutes late.
 
 import Alarms
 import CivilTime
@@ -10,14 +27,15 @@ import CivilTime
 extension Agenda {
     // MARK: the owner saves an alarm
 
-    /// New, switched on, or its *when* changed: the cursor is the instant at which the owner asked, and the anchor is resolved.
-    /// Skipped, paused, or a skip or pause taken back: the later of the cursor and now. Any other change moves neither.
+    /// Returns the position of a saved alarm. If the alarm is new, is switched on, or has another *when*,
+    /// the cursor is the time of the request and the anchor is resolved. After a skip, a pause or the end of
+    /// one, it is the later of the cursor and now. Any other change moves neither.
     func position(
         saving alarm: Alarm, at asked: Instant, revision: Int, isImport: Bool = false,
         in planningContext: PlanningContext
     ) -> ScheduleState {
         let old = alarms[alarm.id]
-        // Dates that are long past are dropped automatically: that is no change by the owner.
+        // Dates that are long past are dropped automatically, which is no change by the owner.
         if let old, case let before = pruned(old.alarm), before.hasSameSchedule(as: alarm),
             before.isEnabled || !alarm.isEnabled
         {
@@ -50,9 +68,9 @@ extension Agenda {
         return planningContext.anchor(of: alarm, after: asked, rung: old?.rung ?? [])
     }
 
-    // MARK: what alarms depend on changes
+    // MARK: the master switch, a calendar or a zone changes
 
-    /// The master switch goes on, or a day calendar changes: no ring before now was wanted, so all cursors are now or later.
+    /// Moves after the master switch goes on or a day calendar changes: no ring before now was wanted.
     func moves(passingNow entries: [AlarmEntry], in new: PlanningContext) -> [Fact] {
         moves(of: entries.filter(\.alarm.isEnabled)) { entry, position in
             position.cursor = max(position.cursor, clock.instant)
@@ -60,14 +78,14 @@ extension Agenda {
         }
     }
 
-    /// The zone changes: a ring that the new zone puts before now is late or missed, as after a step of the clock.
+    /// Moves after a zone changes. The cursors stay: a ring that is in the past now is late or missed.
     func moves(changingZone entries: [AlarmEntry], before: PlanningContext, in new: PlanningContext) -> [Fact] {
         moves(of: entries) { entry, position in
             position.anchor = anchor(changing: entry, from: oldest(entry, position), before: before, in: new)
         }
     }
 
-    /// An anchor whose ring has not come is resolved again, and so is one whose last ring this change removes.
+    /// Returns the anchor resolved again if its ring has not come, or if the change removes its last ring.
     private func anchor(
         changing entry: AlarmEntry, from cursor: Instant, before: PlanningContext, in new: PlanningContext
     ) -> Anchor? {
@@ -84,12 +102,12 @@ extension Agenda {
 
     // MARK: the clock is set
 
-    /// The clock was set forward. Rings between the last setting back and now have rung or were missed before: they are passed
-    /// over, and not recorded as missed again. An anchor that is passed over like that, or that a trusted clock jumped over, is
-    /// resolved again instead of being missed.
+    /// Moves after a step forward. Rings between the last setting back and now have rung or were missed
+    /// before, so the cursor passes them, and they are not missed again. An anchor among them, or one that a
+    /// trusted clock jumped over, is resolved again instead of being missed.
     func moves(steppingFrom before: Instant) -> [Fact] {
         moves(of: alarms.all.filter(\.alarm.isEnabled)) { entry, position in
-            // If the cursor has moved since the clock was set back, the alarm did not exist before.
+            // A cursor after the last setting back has moved since, and is not concerned by it.
             let setBack = setBack.flatMap { position.cursor <= $0.instant ? $0 : nil }
             if clock.isTrusted || setBack != nil, let anchor = position.anchor, !anchor.isHandled, before < anchor.at,
                 anchor.at <= tooOld(entry)
@@ -108,8 +126,8 @@ extension Agenda {
         }
     }
 
-    /// The clock was set back: no cursor stays ahead of it. An anchor that Rooster resolved is resolved again if it is later
-    /// than tomorrow, or if a step forward resolved it.
+    /// Moves after a step back. No cursor stays ahead of the clock. An anchor that Rooster resolved is
+    /// resolved again if it is later than tomorrow, or if a step forward resolved it.
     func movesAfterStepBack(_ entries: [AlarmEntry]) -> [Fact] {
         moves(of: entries) { entry, position in
             position.cursor = min(position.cursor, clock.instant)
@@ -120,8 +138,8 @@ extension Agenda {
         }
     }
 
-    /// The clock became trusted by a step, or was set while it was not trusted. The cursor of an alarm that was saved meanwhile
-    /// moves to when it was saved, by uptime. After a restart that uptime is lost: the cursor is one late window ago.
+    /// Moves of alarms saved by an untrusted clock that became trusted by a step, or was set. The cursor
+    /// becomes the time of saving, by uptime; after a restart that is lost, and it is one late window ago.
     func movesOfProvisional(_ entries: [AlarmEntry]) -> [Fact] {
         moves(of: entries.filter(\.position.isProvisional)) { entry, position in
             position.cursor =
@@ -132,16 +150,17 @@ extension Agenda {
         }
     }
 
-    // MARK: it rings, or has rung
+    // MARK: an alarm rings, or has rung
 
-    /// The alarm was saved again, or the clock was set back by hours, while this occurrence rings: the cursor passes it.
+    /// Returns the move of the cursor past an occurrence that rings already: the alarm was saved again
+    /// meanwhile, or the clock was set back by hours.
     func pass(_ occurrence: Occurrence, _ entry: AlarmEntry) -> Fact {
         var position = entry.position
         position.pass(occurrence.at)
         return .planMoved(entry.id, position)
     }
 
-    /// A move that has become durable, with its cursor moved past a ring that the alarm had while the move was being written.
+    /// Returns a durable move, with its cursor past a ring that came while the move was being written.
     func movedPastLatestRing(_ fact: Fact) -> Fact {
         guard case .planMoved(let id, var position) = fact,
             let rung = alarms[id]?.rung.last(where: { $0 <= clock.instant }), rung > position.cursor
@@ -161,13 +180,13 @@ extension Agenda {
         }
     }
 
-    /// The cursor, or the start of the late window: rings from then on still ring.
+    /// Returns the later of the cursor and the start of the late window: rings from then on still ring.
     private func oldest(_ entry: AlarmEntry, _ position: ScheduleState) -> Instant {
         max(position.cursor, clock.instant.advanced(by: -entry.lateSecondsMax))
     }
 
-    /// The anchor of an alarm, resolved again. A day that the owner left out stays, and so does an anchor that no other day can
-    /// replace. Of a day that the owner named, only the instant of its ring may change.
+    /// Returns the anchor resolved again. It stays if the owner left out its day or no other day can replace
+    /// it. If the owner named the day, only the instant of its ring may change.
     private func anchorAnew(
         _ entry: AlarmEntry, from cursor: Instant, source: Anchor.Source = .resolved,
         in planningContext: PlanningContext
@@ -191,6 +210,6 @@ extension Agenda {
 }
 
 extension AlarmEntry {
-    /// How late it still rings: its late window, but at least the two seconds that count as on time.
+    /// The late window in seconds, but at least the two seconds that count as on time.
     var lateSecondsMax: Int { max(alarm.lateWindowSeconds, Agenda.lateSecondsMin) }
 }

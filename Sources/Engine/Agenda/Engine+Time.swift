@@ -1,4 +1,4 @@
-// Rings that are due, and what follows when the clock or a zone changes.
+// Rings that are due, and the consequences of a clock or zone that changes.
 
 import Alarms
 import CivilTime
@@ -31,15 +31,15 @@ extension Engine {
         effects.append(.notify(.missed(missed.occurrence, first: missed.first)))
     }
 
-    /// Records that alarms are locked from now on. After a power cut a machine without a hardware clock knows only that it is
-    /// later than the newest record: without this record, pulling the plug would open the lock.
+    /// Records that alarms are locked from now on. After a power cut, a machine without a hardware clock
+    /// only has the time of the newest record. Without this record, pulling the plug would open the lock.
     mutating func recordLocks() {
         if let first = agenda.lock() { record(.lockBegan(first)) }
     }
 
     // MARK: the clock
 
-    /// If the step is smaller than this when a clock becomes trusted, the clock was right before.
+    /// A clock that becomes trusted by a smaller step counts as right before.
     static let confirmedMilliseconds = 60_000
 
     mutating func clockWasSet(_ step: Clock.Step) {
@@ -80,7 +80,7 @@ extension Engine {
 
     // MARK: zones
 
-    /// The machine is in another zone, or its zone has other rules.
+    /// Applies another zone of the machine, or other rules of its zone.
     mutating func machineZoneChanged(_ zone: Zone) {
         guard agenda.zoneName != zone.name || zone != agenda.zones.machine else { return }
         let before = agenda.planningContext
@@ -91,7 +91,7 @@ extension Engine {
         record(agenda.moves(changingZone: entries, before: before, in: agenda.planningContext))
     }
 
-    /// Zones that alarms and settings name were read, and may have other rules.
+    /// Applies the zones that alarms and settings name, which may have new rules.
     mutating func zonesRead(_ read: [Zone]) {
         let before = agenda.planningContext
         let changed = agenda.add(read)
@@ -104,11 +104,11 @@ extension Engine {
         record(agenda.moves(changingZone: entries, before: before, in: agenda.planningContext))
     }
 
-    // MARK: a change that was on its way to the disk
+    // MARK: a change that was being written
 
-    /// The clock was set, or a zone changed, while an owner's change was on its way to the disk. The same rows of the table are
-    /// applied to the changed alarms now. In the journal the change precedes the moves that happened meanwhile, so the alarms'
-    /// present positions are recorded once more after both.
+    /// Applies the rows of the table to the alarms of an owner's change: the clock was set, or a zone
+    /// changed, while the change was being written. In the journal the change precedes the moves that
+    /// happened meanwhile. So the alarms' present positions are recorded once more after both.
     mutating func reapplyMoves(_ ids: [Alarm.ID], with change: PendingChange) {
         var entries: [AlarmEntry] { ids.compactMap { agenda.alarms[$0] } }
         let wasClockSet = change.clockVersion != clock.version

@@ -1,19 +1,19 @@
-// Which rings are too late to ring, and which alarm has no ring left.
+// Rings that are too late to ring, and alarms that have no ring left.
 
 import Alarms
 import CivilTime
 
 extension Agenda {
-    /// A ring that is no later than this is on time.
+    /// The seconds of lateness that still count as on time.
     static let lateSecondsMin = 2
 
-    /// The clock may have jumped over years: the last missed ring is searched for within so long before now, then longer.
+    /// The first span to search for the last missed ring. It grows: the clock may have jumped over years.
     private static let missedSecondsFirst = 31 * 86_400
 
-    /// Rings of an alarm up to this instant are too old to ring.
+    /// Returns the instant up to which the rings of an alarm are too old to ring.
     func tooOld(_ entry: AlarmEntry) -> Instant { clock.instant.advanced(by: -1 - entry.lateSecondsMax) }
 
-    /// Groups all rings of an alarm that are too old to ring, from `first` on: they are missed as one.
+    /// Groups all rings of an alarm from `first` on that are too old to ring: they are missed as one.
     func missed(_ entry: AlarmEntry, from first: Instant) -> MissedRings {
         let end = tooOld(entry)
         var (last, searched, seconds) = (first, end, Agenda.missedSecondsFirst)
@@ -36,7 +36,7 @@ extension Agenda {
             switchesOff: isSpent(entry, after: last))
     }
 
-    /// Whether a one-time alarm has no ring left after an instant. Skipped and paused days count: they may come back.
+    /// Returns true if a one-time alarm has no ring left after an instant. Skipped and paused days count.
     func isSpent(_ entry: AlarmEntry, after instant: Instant) -> Bool {
         guard entry.alarm.isOneTime else { return false }
         var (alarm, position) = (entry.alarm, entry.position)
@@ -45,10 +45,10 @@ extension Agenda {
         return planningContext.schedule(alarm, position.anchor).first(after: position.cursor, but: entry.rung) == nil
     }
 
-    /// For so many days an alarm's dates in the past are kept.
+    /// The number of days for which an alarm's past dates are kept.
     private static let pastDays = 31
 
-    /// An alarm as it is stored: without its dates that are long past. While the clock is not trusted, all are kept.
+    /// Returns an alarm without its dates that are long past. While the clock is not trusted, all are kept.
     func pruned(_ alarm: consuming Alarm) -> Alarm {
         guard clock.isTrusted, alarm.hasSingleDays else { return alarm }
         return alarm.forgettingDates(before: today(of: alarm).advanced(by: -Agenda.pastDays))

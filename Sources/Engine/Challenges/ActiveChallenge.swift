@@ -1,20 +1,20 @@
-// One challenge being done: what the owner is asked to do, and how much of it is done.
+// A challenge in progress: its task, and the part that is done.
 
 import Alarms
 
 package struct ActiveChallenge: Sendable {
     package enum Purpose: Hashable, Sendable {
         case session(Occurrence, index: Int)
-        /// In the list of an alarm that is to be changed although it is locked.
+        /// A challenge of a locked alarm that the owner wants to change.
         case unlock(Alarm.ID, index: Int)
     }
 
-    /// Something that somebody did, which may be part of this challenge.
+    /// An action of a person, which may be part of this challenge.
     enum Action {
         case answer(Int, to: Int?), press(Button), step(uptime: Int), tag([CodeDigest])
     }
 
-    /// Indirect, so that looking at a challenge copies no search and no sums.
+    /// The task. Indirect, so that reading a challenge copies no search and no sums.
     package indirect enum TaskState: Sendable {
         case code(CodeSearch)
         case sums(Sums)
@@ -26,21 +26,21 @@ package struct ActiveChallenge: Sendable {
 
     package let purpose: Purpose
     package private(set) var work: TaskState
-    /// Sums or a pattern instead of a code, while there is no camera to show the code to.
+    /// Sums or a pattern in place of a code while the camera gives no frames.
     package private(set) var fallback: TaskState?
     private let chance: SeededGenerator
-    /// Whether numbers can be typed; without that there are only the two buttons.
+    /// True if numbers can be typed; otherwise there are only the two buttons.
     private let canType: Bool
-    /// When somebody last did something for it; at first, when it began.
+    /// The time of the last action, or of the challenge's begin.
     private var touchedUptime: Int
     package private(set) var isTouched = false
     /// The end of a lock-out that was recorded before this challenge began.
     private let lockedUntilUptime: Int
 
-    /// After so long without an action, the sleeper is taken to have gone back to bed.
+    /// The time without an action after which the sleeper is taken to have gone back to bed.
     private static let activeMilliseconds = 30_000
-    /// The timeout of a challenge that is done ahead of time, and of one that needs the buttons, which cannot snooze meanwhile.
-    /// Any other challenge of a session has none: it stays for as long as the session rings.
+    /// The timeout of a challenge that is done ahead of time, and of one that uses the buttons, which cannot
+    /// snooze meanwhile. Any other challenge stays for as long as its session rings.
     private static let timeoutMilliseconds = 300_000
 
     init(
@@ -72,23 +72,23 @@ package struct ActiveChallenge: Sendable {
 
     func isFor(_ session: Occurrence) -> Bool { self.session == session }
 
-    /// Whether somebody has been doing it in the last seconds, or is locked out after wrong answers.
+    /// Returns true if there was an action in the last 30 seconds, or if answers are locked out.
     func isActive(uptime: Int) -> Bool {
         isTouched && uptime - touchedUptime < ActiveChallenge.activeMilliseconds || lockMilliseconds(uptime: uptime) > 0
     }
 
-    /// When it times out, if nobody does anything for it; nil where it has no timeout.
+    /// The time of the timeout if no further action follows; nil for a challenge without a timeout.
     var timeoutUptime: Int? {
         let isAhead = if case .unlock = purpose { true } else { false }
         return isAhead || wantsButtons ? touchedUptime + ActiveChallenge.timeoutMilliseconds : nil
     }
 
-    /// For how many milliseconds no answer is accepted, after too many wrong ones.
+    /// Returns the milliseconds until an answer is accepted again after too many wrong ones.
     func lockMilliseconds(uptime: Int) -> Int {
         if case .sums(let sums) = fallback ?? work { sums.lockMilliseconds(uptime: uptime) } else { 0 }
     }
 
-    /// How many of its sums are solved; nil where the challenge is not of sums, also when sums stand in for a code.
+    /// The number of solved sums; nil if the challenge is not of sums, also while sums replace a code.
     var solvedSumCount: Int? {
         if fallback == nil, case .sums(let sums) = work { sums.solvedCount } else { nil }
     }
@@ -104,7 +104,7 @@ package struct ActiveChallenge: Sendable {
         }
     }
 
-    /// Whether the camera has to be on. It stays on while sums stand in for the code, for frames may come again.
+    /// True if the camera has to be on. It stays on while sums replace the code, for frames may come again.
     var wantsCamera: Bool {
         if case .code = work { true } else { false }
     }
@@ -114,17 +114,17 @@ package struct ActiveChallenge: Sendable {
         if case .code(let search) = work { search.labels } else { [] }
     }
 
-    /// Whether a code has to be read and the frames are too dark.
+    /// True if a code has to be read and the frames are too dark.
     var wantsLight: Bool {
         if case .code(let search) = fallback ?? work { search.isDark } else { false }
     }
 
-    /// Whether the right code has been in view from the beginning: it has to be taken away and shown again.
+    /// True if the right code was in view from the beginning: the owner has to remove it and show it again.
     var hasStandingCode: Bool {
         if case .code(let search) = fallback ?? work { search.isStanding } else { false }
     }
 
-    /// Whether presses of the buttons belong to this challenge, and do not mean snooze and stop.
+    /// True if presses of the buttons belong to this challenge, and do not mean snooze and stop.
     var wantsButtons: Bool {
         if case .pattern = fallback ?? work { true } else { false }
     }
@@ -157,9 +157,9 @@ package struct ActiveChallenge: Sendable {
         }
     }
 
-    /// There is no camera to show a code to. Pulling it out doubles the substitute, and so gains nothing.
+    /// Replaces the code by sums or a pattern; by twice as many if the camera was pulled out.
     private mutating func replaceCode(isPulledOut: Bool, uptime: Int) {
-        // The timeout counts from now: until now the challenge could not be done.
+        // The timeout starts now: until now the challenge could not be done.
         if case .session = purpose { touchedUptime = uptime }
         guard canType else { return fallback = .pattern(Pattern(length: isPulledOut ? 10 : 5, chance: chance)) }
         // A lock-out that a power cut has interrupted continues.
@@ -173,7 +173,7 @@ package struct ActiveChallenge: Sendable {
         if fallback == nil { work = new } else { fallback = new }
     }
 
-    /// Applies an action and returns its result; `.nothing` where the action does not belong to this challenge.
+    /// Applies an action and returns its result: `.nothing` if the action does not belong to this challenge.
     mutating func apply(_ action: Action, enrolled: [EnrolledCode], uptime: Int) -> Progress {
         let progress: Progress
         switch (fallback ?? work, action) {
@@ -202,23 +202,23 @@ package struct ActiveChallenge: Sendable {
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {
         guard case .code(var search) = work else { return (.nothing, nil) }
-        // A frame came, so there is a camera again.
+        // A frame came, so the camera works again.
         fallback = nil
         defer { work = .code(search) }
         return search.match(codes, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
     }
 }
 
-/// What the owner has to do next in a challenge.
+/// The owner's next task in a challenge.
 package enum Assignment: Hashable, Sendable {
     case code(labels: [String])
-    /// Solve this sum; so many are left, this one included.
+    /// A sum to solve, and the number of sums left, including this one.
     case sum(Sum, left: Int)
     case steps(left: Int)
-    /// Press the buttons in this order, from the first one on.
+    /// The buttons to press in this order.
     case pattern([Button])
     case tag(labels: [String])
-    /// A challenge that this version of Rooster does not know: only the emergency way out is left.
+    /// A challenge that this version of Rooster does not have. Only the emergency way out is left.
     case impossible
 
     package var kind: Challenge.Kind? {
@@ -239,9 +239,9 @@ enum Progress: Hashable {
     /// One of several steps was done.
     case further
     case wrong
-    /// The answer was right for the previous sum, whose time has just run out.
+    /// The answer is right for the previous sum, whose time has just run out.
     case late
-    /// Too many wrong answers: no answer is accepted for so many milliseconds.
+    /// Too many answers were wrong. None is accepted for this number of milliseconds.
     case lockedOut(Int, isNew: Bool)
     case done
 }

@@ -1,8 +1,8 @@
-// The challenge that is being done, and what outlives it: lock-outs and the last right code.
+// The current challenge, and the state that outlives it: lock-outs and the last right code.
 
 import Alarms
 
-/// The challenge that is being done: one of a session, or one of a locked alarm that is done ahead.
+/// The current challenge: that of a session, or one that unlocks an alarm ahead of its ring.
 package struct ChallengeState: Sendable {
     package private(set) var current: ActiveChallenge?
     private(set) var kinds: Set<Challenge.Kind> = []
@@ -10,7 +10,7 @@ package struct ChallengeState: Sendable {
     /// The key with which codes are hashed until a key is recorded.
     private(set) var newCodeKey: CodeKey?
     private var hasButtons = true
-    /// The state of the camera at the last update: a challenge that begins between two updates needs it at once.
+    /// The camera's state at the last update, for a challenge that begins between two updates.
     private var camera = CameraState.usable
     private var chance = SeededGenerator(seed: 0)
     /// The end of the lock-out after too many wrong answers while unlocking an alarm.
@@ -20,7 +20,7 @@ package struct ChallengeState: Sendable {
 
     private static let sameCodeMilliseconds = 300
 
-    /// Now, if the camera has another state, or the challenge is not needed any more.
+    /// Returns the next deadline: now, if the camera's state has changed or the challenge is not needed.
     func nextDeadline(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState) -> Deadline {
         guard self.camera == camera else { return .now }
         guard let current else { return .never }
@@ -35,7 +35,7 @@ package struct ChallengeState: Sendable {
         }
     }
 
-    /// Whether a challenge begins without a press: none is under way, and there is no working stop button to begin one.
+    /// Returns true if a challenge begins unasked: none is in progress, and no stop button works.
     func beginsUnasked(areButtonsBroken: Bool) -> Bool { (!hasButtons || areButtonsBroken) && current == nil }
 
     mutating func start(_ start: Start) {
@@ -43,8 +43,8 @@ package struct ChallengeState: Sendable {
         (hasButtons, newCodeKey, chance) = (start.hasButtons, start.newCodeKey, SeededGenerator(seed: start.seed))
     }
 
-    /// Begins the session's first open challenge, unless it has begun already. `isAsked` says that somebody pressed stop or is
-    /// known to be up for another reason; without that, it begins with the ring.
+    /// Begins the session's first open challenge, unless it is in progress. `isAsked`: a person is known to
+    /// be up, by a press of stop or otherwise. If not, the challenge begins with the ring.
     mutating func begin(_ session: Session, isAsked: Bool, now: Int, at uptime: Int) {
         let locked = session.lockedOutUntilMilliseconds - now
         let before = Sums.PriorProgress(
@@ -60,7 +60,7 @@ package struct ChallengeState: Sendable {
         case lockedOut(milliseconds: Int)
     }
 
-    /// Begins the challenges of a locked alarm ahead of a ring; `seed` is that ring's.
+    /// Begins the challenges of a locked alarm ahead of a ring. `seed` is the seed of that ring.
     mutating func unlock(_ alarm: Alarm, seed: UInt64, at uptime: Int) -> UnlockResult {
         if let current, case .unlock(alarm.id, _) = current.purpose { return .begun(current.assignment) }
         let locked = max(lockedOutUntilUptime - uptime, current?.lockMilliseconds(uptime: uptime) ?? 0)
@@ -69,14 +69,14 @@ package struct ChallengeState: Sendable {
         return .begun(beginUnlocking(alarm, index: 0, seed: seed, at: uptime))
     }
 
-    /// A roulette is drawn by the seed of the ring, as it will be when it rings: asking again draws nothing easier.
+    /// Begins a challenge. The ring's seed draws a roulette, so that a second request draws nothing easier.
     private mutating func beginUnlocking(_ alarm: Alarm, index: Int, seed: UInt64, at uptime: Int) -> Assignment {
         let drawn = alarm.challenges[index].drawn(seed: seed, index: index)
         begin(drawn, for: .unlock(alarm.id, index: index), seed: chance.bits(), index, at: uptime)
         return current?.assignment ?? .impossible
     }
 
-    /// Begins the next challenge of an alarm that is being unlocked. Returns false where there is none left.
+    /// Begins the next challenge of an alarm that is being unlocked. Returns false if none is left.
     mutating func continueUnlocking(_ alarm: Alarm, after index: Int, seed: UInt64, at uptime: Int) -> Bool {
         guard index + 1 < alarm.challenges.count else { return false }
         _ = beginUnlocking(alarm, index: index + 1, seed: seed, at: uptime)
@@ -96,7 +96,7 @@ package struct ChallengeState: Sendable {
         _ = current?.update(uptime: uptime, camera)
     }
 
-    /// Whether somebody is doing a challenge of this session now.
+    /// Returns true if a challenge of this session is being done now.
     func isBusy(with occurrence: Occurrence, at uptime: Int) -> Bool {
         current.map { $0.isFor(occurrence) && $0.isActive(uptime: uptime) } ?? false
     }
@@ -106,14 +106,14 @@ package struct ChallengeState: Sendable {
         if current?.isFor(occurrence) == true { current = nil }
     }
 
-    /// Drops a challenge that has timed out or is not needed, and advances another. Returns whether the assignment changed.
+    /// Drops a challenge that is over, or advances it. Returns whether the assignment has changed.
     mutating func update(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState, at uptime: Int) -> Bool {
         self.camera = camera
         guard let active = current else { return false }
         let isGivenUp = active.timeoutUptime.map { $0 <= uptime } ?? false
         if isGivenUp || !isNeeded(active, sessions, alarms) {
             if case .unlock = active.purpose {
-                // The lock-out after wrong answers outlives the challenge: leaving and coming back is no way round it.
+                // The lock-out outlives the challenge: leaving and coming back must not end it.
                 lockedOutUntilUptime = uptime + active.lockMilliseconds(uptime: uptime)
             }
             current = nil
@@ -121,7 +121,7 @@ package struct ChallengeState: Sendable {
         return current?.update(uptime: uptime, camera) ?? false
     }
 
-    /// Applies an action. Returns the challenge and the result; nil where no challenge is being done.
+    /// Applies an action. Returns the challenge and the result, or nil if no challenge is in progress.
     mutating func apply(
         _ action: ActiveChallenge.Action, enrolled: [EnrolledCode], at uptime: Int
     ) -> (active: ActiveChallenge, progress: Progress)? {
@@ -129,7 +129,7 @@ package struct ChallengeState: Sendable {
         return dropIfDone(current, progress)
     }
 
-    /// Matches the codes of a frame. Returns the challenge, the result and the code that was right or wrong; nil where no code was judged.
+    /// Matches the codes of a frame. Returns challenge, result and code; nil if no code was right or wrong.
     mutating func match(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], at uptime: Int
     ) -> (active: ActiveChallenge, progress: Progress, code: SeenCode)? {
@@ -150,7 +150,7 @@ package struct ChallengeState: Sendable {
         return (active, progress)
     }
 
-    /// Whether this is the right code of a moment ago, still in view: it must not count as a wrong code for the next challenge.
+    /// Returns true for the last right code while in view: for the next challenge it is no wrong code.
     private mutating func isSameCode(_ code: SeenCode, at uptime: Int) -> Bool {
         guard let (last, seen) = lastMatch, code.digests == last, uptime - seen <= ChallengeState.sameCodeMilliseconds
         else { return false }

@@ -1,11 +1,11 @@
-// Holding a code before the camera to enrol it, or to see whether it can be read and is known.
+// A scan: a code is held before the camera to enrol or to test it.
 
 import Alarms
 
-/// Why a code is scanned while no session is open.
+/// The purpose of a scan while no session is open.
 package enum ScanPurpose: Hashable, Sendable {
     case enrol(label: String, kind: Challenge.Kind = .qr)
-    /// Tell the owner whether a code can be read, and whether it is enrolled.
+    /// Report whether a code can be read and is enrolled.
     case test
 
     var kinds: Set<Challenge.Kind> {
@@ -21,11 +21,11 @@ package struct CodeScan: Hashable, Sendable {
     package let purpose: ScanPurpose
     let context: CommandContext
     let timeoutUptime: Int
-    /// The only code in view, and since when it has been.
+    /// The only code in view, and the time since when it has been.
     private var held: CodeDigest?
     private var heldSinceUptime = 0
 
-    /// So long the owner holds the code that is meant. Another code in the room has been read by then, even a blurred one.
+    /// The time for which the code is held. A second code in view is read by then, even if blurred.
     private static let holdMilliseconds = 1000
     private static let timeoutMilliseconds = 60_000
 
@@ -34,7 +34,7 @@ package struct CodeScan: Hashable, Sendable {
         timeoutUptime = context.uptime + CodeScan.timeoutMilliseconds
     }
 
-    /// Notes the only code in view. Returns whether it has been held long enough to be the one that is meant.
+    /// Records the only code in view. Returns whether it has been held long enough to be the intended one.
     mutating func isHeld(_ digest: CodeDigest, at takenUptime: Int) -> Bool {
         if held != digest { (held, heldSinceUptime) = (digest, takenUptime) }
         return takenUptime - heldSinceUptime >= CodeScan.holdMilliseconds

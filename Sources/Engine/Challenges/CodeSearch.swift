@@ -5,36 +5,36 @@ import Alarms
 package enum CameraState: Hashable, Sendable {
     /// No fault is known.
     case usable
-    /// It gives no frames.
+    /// The camera gives no frames.
     case broken
-    /// It worked at the last preflight, and went while an alarm was locked or rang: pulled out to avoid the code.
+    /// The camera disappeared while an alarm was locked or rang: it was pulled out to avoid the code.
     case pulledOut
 }
 
-/// The search for a code: only the right one ends it.
+/// The search for a code. Only the right one ends it.
 package struct CodeSearch: Hashable, Sendable {
     let labels: [String]
-    /// Whether the search began with a press or a request, so that somebody is known to be awake. After a search that began
-    /// with the ring, somebody is known to be awake only when a code comes into view.
+    /// True if the search began with a press or a request, so that a person is known to be awake. If it
+    /// began with the ring, only a code that comes into view shows that.
     package let isAsked: Bool
-    /// After a wrong code no frame is read until then: at most one wrong code a second is recorded.
+    /// The end of the pause after a wrong code: at most one wrong code a second is recorded.
     private var blindUntilUptime = 0
     private let begunUptime: Int
     private var frameUptime: Int?
-    /// Whether any frame was too dark to read. It stays true: with the lamp on, the frames no longer tell.
+    /// True once a frame was too dark to read. It stays true: with the lamp on, the frames are light.
     package private(set) var isDark = false
-    /// Since when none of the codes has been in view, in a search that began with the ring.
+    /// The time since when no code has been in view, in a search that began with the ring.
     private var clearSinceUptime: Int?
-    /// Whether the right code is in view and does not count, because it has been in view since the search began.
+    /// True if the right code does not count because it has been in view since the search began.
     package private(set) var isStanding = false
 
     package internal(set) var camera = CameraState.usable
 
     private static let blindMilliseconds = 1000
-    /// A code that comes into view after so long out of view was shown by somebody. A single frame without it is not enough.
+    /// The time out of view after which a person has shown the code. One frame without it is not enough.
     private static let clearMilliseconds = 1000
     private static let framelessMilliseconds = 60_000
-    /// The same timeout for a camera that was pulled out: so long it rings before sums take the code's place.
+    /// The timeout for a camera that was pulled out, after which sums replace the code.
     private static let pulledOutMilliseconds = 600_000
 
     init(labels: [String], isAsked: Bool, uptime: Int) {
@@ -42,7 +42,7 @@ package struct CodeSearch: Hashable, Sendable {
         begunUptime = uptime
     }
 
-    /// Whether there is no camera to show a code to: it is known to be broken, or has timed out.
+    /// Returns true if the camera gives no frames: it is known to be broken, or has timed out.
     func isFrameless(uptime: Int) -> Bool {
         uptime >= framelessUptime || camera == .broken && frameUptime == nil
     }
@@ -52,9 +52,9 @@ package struct CodeSearch: Hashable, Sendable {
         return (frameUptime ?? begunUptime) + timeout
     }
 
-    /// Matches the codes of a frame. Returns the right code, or a wrong one. A frame that was taken before the search began does
-    /// not count. In a search that began with the ring, a code that has been in view from the beginning does not count either:
-    /// it hangs or was left there.
+    /// Matches the codes of a frame. Returns the right code, or a wrong one. A frame that was taken before
+    /// the search began does not count. In a search that began with the ring, a code that has been in view
+    /// from the beginning does not count either: it hangs there or was left there.
     mutating func match(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {
@@ -74,7 +74,7 @@ package struct CodeSearch: Hashable, Sendable {
         return (.wrong, wrong)
     }
 
-    /// Whether the codes have been out of view for a while.
+    /// Returns true if the codes have been out of view for a while.
     private func isClear(at takenUptime: Int) -> Bool {
         clearSinceUptime.map { takenUptime - $0 >= CodeSearch.clearMilliseconds } ?? false
     }

@@ -1,9 +1,9 @@
-// Actions of the owner in challenges, and what follows when a challenge is completed.
+// Actions in challenges, and the consequences of a completed one.
 
 import Alarms
 
 extension Engine {
-    /// The session's first open challenge begins, unless it has begun already.
+    /// Begins the session's first open challenge, unless it is in progress.
     mutating func beginChallenge(_ session: Session, isAsked: Bool = true) {
         challengeState.begin(session, isAsked: isAsked, now: clock.now, at: clock.uptime)
     }
@@ -12,7 +12,7 @@ extension Engine {
         isChallengeUnasked ? .now : challengeState.nextDeadline(sessions, agenda.alarms, preflight.camera)
     }
 
-    /// Whether the challenge of the session that rings begins without a press.
+    /// True if the ringing session's challenge has to begin without a press.
     private var isChallengeUnasked: Bool {
         guard sessions.isCurrentToChallenge else { return false }
         let areButtonsBroken = preflight.health[.buttons]?.grade == .broken
@@ -26,7 +26,7 @@ extension Engine {
         if isChallengeUnasked, let session = sessions.current { beginChallenge(session, isAsked: false) }
     }
 
-    /// The owner wants to change a locked alarm, and does its challenges first.
+    /// Begins the challenges of a locked alarm that the owner wants to change.
     mutating func unlock(_ id: Alarm.ID, _ context: CommandContext) {
         guard let entry = agenda.alarms[id] else { return reply(.refused(.noSuchAlarm(id)), to: context) }
         guard sessions.isEmpty else { return reply(.refused(.ringing), to: context) }
@@ -42,7 +42,7 @@ extension Engine {
 
     private mutating func report(_ progress: Progress, of active: ActiveChallenge, by context: CommandContext) {
         let kind = active.assignment.kind ?? .roulette
-        // A wrong code may be a poster in the camera's view: it does not show that somebody is up.
+        // A wrong code may be a poster in the camera's view. It does not show that a person is up.
         if progress != .nothing, progress == .done || context.origin != .camera { sessions.answered(at: clock.uptime) }
         switch progress {
         case .nothing: reply(.refused(.nothingAsked), to: context)
@@ -91,12 +91,12 @@ extension Engine {
         let outcome = completed ?? .answered(isRight: true, next: challengeState.current?.assignment)
         switch purpose {
         case .session: reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
-        // That an alarm is unlocked lasts until the next start, and is not recorded.
+        // An unlocking lasts until the next start, and is not recorded.
         case .unlock: reply(.done(outcome), to: context)
         }
     }
 
-    /// A sum was answered. An answer begins the challenge where none has begun.
+    /// Applies the answer to a sum. If no challenge has begun, the answer begins it.
     mutating func answer(_ result: Int, to number: Int?, _ context: CommandContext) {
         if let (active, progress) = challengeState.apply(
             .answer(result, to: number), enrolled: agenda.codes, at: clock.uptime)
@@ -105,7 +105,7 @@ extension Engine {
         }
         guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: context) }
         beginChallenge(session)
-        // A session without challenges asks for no answer.
+        // A session without challenges accepts no answer.
         let assignment = challengeState.current?.assignment
         reply(assignment.map { .done(.assigned($0)) } ?? .refused(.nothingAsked), to: context)
     }

@@ -1,4 +1,4 @@
-// How a code or tag is enrolled or tested.
+// Scans, by which codes and tags are enrolled or tested.
 
 import Alarms
 
@@ -75,7 +75,7 @@ extension Engine {
             if let known, known.label != label { return endScan(.refused(.enrolledAlready(known.label))) }
             codeScan = nil
             emitted.isStatusStale = true
-            // The request counts as asked now: the scan may have taken longer than a queued command may wait.
+            // The request counts as received now: a scan may take longer than a command may be queued.
             dispatch(
                 .enrol(EnrolledCode(label: label, kind: kind, digest: digest, symbology: symbology)),
                 from: context(scan.context.origin, scan.context.request))

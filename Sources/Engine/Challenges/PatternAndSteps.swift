@@ -2,7 +2,7 @@
 
 import Alarms
 
-/// A sequence, and how much of it has been pressed.
+/// A sequence of presses, and the part that was pressed.
 package struct Pattern: Hashable, Sendable {
     private(set) var buttons: [Button]
     private var pressedCount = 0
@@ -33,7 +33,7 @@ package struct Steps: Hashable, Sendable {
     private(set) var left: Int
     private var lastUptime: Int?
 
-    /// The debounce of a step: a pulse sooner after the last is not counted. A loose wire pulses faster and counts nothing.
+    /// The debounce of a step: a pulse that follows sooner is not counted, so a loose wire counts nothing.
     private static let apartMilliseconds = 250
 
     init(count: Int) {

@@ -1,4 +1,4 @@
-// Random numbers from a seed: the same on every machine and in every version.
+// Random numbers from a seed: the same on every machine and in every version of Rooster.
 
 import Alarms
 
@@ -24,15 +24,15 @@ package struct SeededGenerator: Hashable, Sendable {
         return bits ^ bits >> 31
     }
 
-    /// A random number of a range. The standard library's own way of drawing may differ between its versions.
+    /// Returns a random number in a range. The standard library's algorithm may differ between versions.
     package mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(bits() % UInt64(range.count))
     }
 }
 
 extension PlannedRing {
-    /// The seed of a ring's draws, from its alarm and date. Pulling the plug before anything is recorded, or moving the ring by
-    /// a second, draws nothing easier.
+    /// The seed of a ring's draws, from its alarm and date. The owner draws nothing easier by pulling the
+    /// plug before anything is recorded, or by moving the ring by a second.
     var seed: UInt64 {
         occurrence.alarm.utf8.reduce(SeededGenerator(seed: 0, date.dayNumber)) {
             SeededGenerator(seed: $0.state, Int($1))
@@ -41,7 +41,7 @@ extension PlannedRing {
 }
 
 extension Challenge {
-    /// The challenge that a roulette draws; any other challenge unchanged. `index` is its place in the alarm's list.
+    /// Returns the challenge that a roulette draws; any other unchanged. `index` is its place in the list.
     func drawn(seed: UInt64, index: Int) -> Challenge {
         guard case .roulette(let choices) = task, !choices.isEmpty else { return self }
         var chance = SeededGenerator(seed: seed, index)

@@ -7,19 +7,19 @@ package struct ButtonStates: Hashable, Sendable {
         package fileprivate(set) var isDown = false
         var edgeUptime = Int.min / 2
         var pressUptime: Int?
-        /// The last edges, as many as show a loose wire.
+        /// The last edges: as many as tell a loose wire.
         var edgeUptimes: [Int] = []
         package fileprivate(set) var isLoose = false
     }
 
-    /// The emergency way out, held in a client. The client sends a heartbeat: a page that was closed holds nothing.
+    /// The emergency way out, held in a client that sends heartbeats: a page that was closed holds nothing.
     package struct RemoteHold: Hashable, Sendable {
         package let origin: Origin
         var sinceUptime: Int
         var lastUptime: Int
     }
 
-    /// A press that had no use when it was made: a long press asks for something.
+    /// A press that had no use when it was made. It counts only if it becomes a long press.
     package struct IdlePress: Hashable, Sendable {
         package let button: Button
         var uptime: Int
@@ -29,23 +29,23 @@ package struct ButtonStates: Hashable, Sendable {
     package private(set) var hold: RemoteHold?
     package private(set) var idle: IdlePress?
     package private(set) var lineHealth = Health.ok
-    /// The next deadline: a long press, a stuck button, a loose wire that has been quiet, or a client's missing heartbeat.
+    /// The next deadline: of a long press, a stuck button, a loose wire or a client's heartbeat.
     private(set) var nextDeadline = Deadline.never
 
-    /// So long both buttons are held for the emergency way out.
+    /// The time for which both buttons have to be held for the emergency way out.
     static let emergencyMilliseconds = 60_000
-    /// After each stage the lamp blinks faster.
+    /// The length of a stage. In each stage the lamp blinks faster.
     static let emergencyStageMilliseconds = emergencyMilliseconds / 3
     private static let holdMilliseconds = 5000
-    /// A button that is down for longer is stuck.
+    /// The time after which a button that is down counts as stuck.
     private static let stuckMilliseconds = 180_000
-    /// So many edges within so long come from a loose wire. The button is ignored until it has been quiet for as long.
+    /// The edges within 5 s that tell a loose wire. The button is ignored until it is quiet for 5 s.
     private static let looseCount = 80
     private static let looseMilliseconds = 5000
-    /// A press that is held for so long is a long press.
+    /// The time after which a press counts as long.
     private static let longMilliseconds = 1000
 
-    /// A button went down or up; its driver has debounced it. Returns whether that is a press.
+    /// Records an edge, which the driver has debounced. Returns whether it is a press.
     mutating func move(_ button: Button, isDown: Bool, uptime: Int) -> Bool {
         var line = lines[button] ?? ContactState()
         guard isDown != line.isDown else { return false }
@@ -65,7 +65,7 @@ package struct ButtonStates: Hashable, Sendable {
         return isPress
     }
 
-    /// The position of a button when its line is first read, or read again: since when it has been so is not known.
+    /// Records the position of a button when its line is read at first or anew. Its begin is unknown.
     mutating func reset(_ button: Button, isDown: Bool, uptime: Int) {
         lines[button] = ContactState(isDown: isDown, edgeUptime: uptime)
         nextDeadline = .now
@@ -98,13 +98,13 @@ package struct ButtonStates: Hashable, Sendable {
         return health
     }
 
-    /// Notes a press that has no use unless it becomes a long press.
+    /// Records a press that has no use unless it becomes a long press.
     mutating func idle(_ button: Button, uptime: Int) {
         idle = IdlePress(button: button, uptime: uptime)
         nextDeadline = .now
     }
 
-    /// The button of a long press; it is returned once.
+    /// Returns the button of a long press, once.
     private mutating func longPress(at uptime: Int) -> Button? {
         guard let idle, uptime >= idle.uptime + ButtonStates.longMilliseconds else { return nil }
         self.idle = nil
@@ -123,13 +123,13 @@ package struct ButtonStates: Hashable, Sendable {
         return .uptime(next)
     }
 
-    /// The presses so far have had their effect: a button that is still down counts only when it is pressed again.
+    /// Forgets all presses: a button that is still down counts only when it is pressed again.
     mutating func forgetPresses() {
         for button in lines.keys { lines[button]?.pressUptime = nil }
         hold = nil
     }
 
-    /// A client holds the emergency way out; each call is a heartbeat.
+    /// Records that a client holds the emergency way out. Each call is a heartbeat.
     mutating func hold(by origin: Origin, uptime: Int) {
         hold = RemoteHold(origin: origin, sinceUptime: held(at: uptime)?.sinceUptime ?? uptime, lastUptime: uptime)
         nextDeadline = .now
@@ -141,7 +141,7 @@ package struct ButtonStates: Hashable, Sendable {
         hold.flatMap { uptime - $0.lastUptime <= ButtonStates.holdMilliseconds ? $0 : nil }
     }
 
-    /// Where the emergency way out is held, and since when. A button that was pressed before `began` is stuck.
+    /// Returns origin and begin of the hold, if any. A button that was pressed before `began` is stuck.
     func emergency(since began: Int, at uptime: Int) -> (origin: Origin, sinceUptime: Int)? {
         let elsewhere = held(at: uptime)
         let both = bothHeldSinceUptime(pressedSince: began)
@@ -157,6 +157,6 @@ package struct ButtonStates: Hashable, Sendable {
         return max(first, second)
     }
 
-    /// Whether the emergency way out may be held now.
+    /// True if the emergency way out may be held now.
     var areHeld: Bool { hold != nil || lines.count > 1 && lines.values.allSatisfy(\.isDown) }
 }

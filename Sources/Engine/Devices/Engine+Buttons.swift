@@ -1,14 +1,14 @@
-// What a press means, and the emergency way out.
+// The meaning of a press, and the emergency way out.
 
 import Alarms
 
 extension Engine {
     mutating func buttonMoved(_ button: Button, isDown: Bool, at uptime: Int) {
         guard buttons.move(button, isDown: isDown, uptime: uptime) else { return }
-        // A press from before the ring, handled late, is not meant for the ring.
+        // A press from before the ring that arrives late is not meant for the ring.
         if let began = sessions.addressed?.timing?.startUptime, uptime < began { return }
         if challengeState.current?.wantsButtons == true { return apply(.press(button), at: .button) }
-        // At rest a short press has no effect: touching a button at night must not startle anybody.
+        // Without a session, a short press has no effect: a touch at night must not startle the sleeper.
         guard !sessions.isEmpty else { return buttons.idle(button, uptime: uptime) }
         switch button {
         case .snooze: dispatch(.snooze(seconds: nil), from: context(.button))
@@ -28,7 +28,7 @@ extension Engine {
         }
     }
 
-    /// The session whose emergency way out is held, with where and since when.
+    /// The session whose emergency way out is held, the origin of the hold, and its begin.
     private var emergency: (session: Session, origin: Origin, sinceUptime: Int)? {
         guard buttons.areHeld, let session = sessions.addressed, session.terms.hasEmergencyExit,
             let began = session.timing?.startUptime,
@@ -53,7 +53,7 @@ extension Engine {
         }
     }
 
-    /// When the emergency way out reaches its next stage for the lamp, or opens.
+    /// The time at which the emergency way out opens or reaches its next stage for the lamp.
     var emergencyDeadline: Deadline {
         .uptime(
             emergencyLeft.map { left in
@@ -68,7 +68,7 @@ extension Engine {
         if health != preflight.health[.buttons] ?? .ok { healthReported(.buttons, health) }
     }
 
-    /// Ends the session whose emergency way out was held long enough.
+    /// Ends the session whose emergency way out was held for long enough.
     mutating func endByEmergencyExit() {
         guard let (session, origin, since) = emergency, since + ButtonStates.emergencyMilliseconds <= clock.uptime
         else {

@@ -1,7 +1,7 @@
-// Health as texts that say what to do.
+// The texts of bad health, with the remedy.
 
 extension Health {
-    /// What is wrong and what to do about it; empty where the part is in order.
+    /// The causes and their remedies; empty if the part is in order.
     package var text: String { causes.map(\.text).joined(separator: "; ") }
 }
 

@@ -1,13 +1,13 @@
-// The preflight: ringing's parts are tested while there is still time to mend them.
+// The preflight, which tests all parts that ringing needs while there is still time to repair them.
 
 import Alarms
 import CivilTime
 
-/// The health of each part, and when all are tested: every evening, and once after a start.
+/// The health of each part, and the time of the next preflight: every evening, and once after a start.
 package struct Preflight: Sendable {
     private(set) var health: [Part: Health] = [:]
     private(set) var isBroken = false
-    /// The next evening; nil where it is switched off.
+    /// The next evening's preflight; nil if it is switched off.
     private(set) var evening: Instant?
     private(set) var firstCheckUptime: Int?
     /// The parts that were notified as broken since the last evening.
@@ -38,8 +38,8 @@ package struct Preflight: Sendable {
         evening = Schedule(alarm, in: zone).next(after: instant)?.occurrence.at
     }
 
-    /// Plans the preflight after a start, for the evening may be over. It waits until a machine that was just switched on has
-    /// found its cards, and it is known whether a ring is near.
+    /// Plans the preflight after a start, for the evening may be over. It waits until a machine that was
+    /// just switched on has found its cards, and until a ring would be known to be near.
     mutating func start(at uptime: Int) {
         guard evening != nil else { return }
         firstCheckUptime = max(uptime + Engine.readyMilliseconds, Preflight.firstCheckMilliseconds)
@@ -48,7 +48,7 @@ package struct Preflight: Sendable {
 
     private func isEvening(_ now: Instant) -> Bool { evening.map { $0 <= now } ?? false }
 
-    /// Whether the preflight is to run now: not in a session or near a ring, which tests speaker and camera itself.
+    /// Returns whether to run the preflight now. A session or a near ring tests speaker and camera itself.
     mutating func isDue(now: Instant, uptime: Int, rings: Bool, isNear: Bool) -> Bool {
         if evening == nil || rings || isNear { firstCheckUptime = nil }
         let isEvening = isEvening(now)
@@ -58,7 +58,7 @@ package struct Preflight: Sendable {
         return true
     }
 
-    /// Compares a part's new health with the known one. Only a change is recorded; a broken part is notified once each evening.
+    /// Compares a part's new health with the known one. A broken part is notified once each evening.
     mutating func observe(_ part: Part, _ new: Health) -> (hasChanged: Bool, notifies: Bool) {
         let hasChanged = health[part] != new
         guard new.grade == .broken else { return (hasChanged, false) }
@@ -79,7 +79,7 @@ extension Engine {
     var preflightDeadline: Deadline {
         let evening = Deadline.wall(sessions.isEmpty ? preflight.evening?.milliseconds : nil)
         guard let first = preflight.firstCheckUptime else { return evening }
-        // A ring that is near tests the parts itself: the first check is dropped.
+        // A near ring tests the parts itself, so the first check is dropped.
         let isDropped = preflight.evening == nil || !sessions.isEmpty || nearSound() != nil
         return isDropped ? .now : evening.orEarlier(.uptime(first))
     }
@@ -101,14 +101,14 @@ extension Engine {
         if notifies { effects.append(.notify(.broken(part, health))) }
     }
 
-    /// Whether a camera without frames counts as pulled out by its owner: it worked before, and an alarm is locked or rings.
+    /// True if a broken camera counts as pulled out: it worked before, and an alarm is locked or rings.
     private var isCameraPulledOut: Bool {
         guard let before = preflight.health[.camera] else { return false }
         guard before.grade != .broken || preflight.camera == .pulledOut else { return false }
         return !sessions.isEmpty || !lockedAlarms.isEmpty
     }
 
-    /// Whether every alarm that is on can be stopped by the codes and tags that are enrolled.
+    /// The health of the codes: whether the enrolled codes and tags can stop every alarm that is on.
     package var codesHealth: Health {
         var validationContext = validationContext
         // The same validation as when an alarm is saved.

@@ -1,9 +1,10 @@
-// How a session is snoozed, stopped and ended.
+// Snooze, stop, and the other ends of a session.
 
 import Alarms
 
 extension Engine {
-    /// The session rings on until the snooze is durable: a snooze that a power cut forgets could be had again.
+    /// Snoozes the session that is heard. It rings until the snooze is durable: a power cut that lost the
+    /// snooze would give it back to the owner.
     mutating func snooze(_ seconds: Int?, _ context: CommandContext) {
         guard let session = sessions.current, session.occurrence == context.heard else {
             let meant = sessions.all.filter { context.heard == nil || $0.occurrence == context.heard }
@@ -39,7 +40,7 @@ extension Engine {
         }
     }
 
-    /// The outcome for a repeated request: the snooze that was granted before; nil where none was.
+    /// Returns the outcome for a repeated request: the earlier snooze, or nil if there was none.
     private func outcome(of session: Session) -> Outcome? {
         guard case .snoozed(let pause) = session.state else { return nil }
         return .snoozed(
@@ -57,8 +58,8 @@ extension Engine {
         }
     }
 
-    /// The revision of a one-time alarm that has no ring left after this session, unless its *when* was changed. If the clock
-    /// was set back since, rings from the present time on are looked for as well.
+    /// Returns the revision of a one-time alarm that has no ring left after this session; nil if its *when*
+    /// was changed. If the clock was set back since, rings from the present time on count as well.
     private func spentRevision(of session: Session) -> Int? {
         guard let revision = session.revision, let entry = agenda.alarms[session.occurrence.alarm],
             entry.position.revision == revision, agenda.isSpent(entry, after: min(session.occurrence.at, clock.instant))
@@ -66,14 +67,14 @@ extension Engine {
         return revision
     }
 
-    /// A session's last challenge was completed. Sessions that wait behind it with the same challenges end with it.
+    /// Ends a session whose last challenge was completed, and those behind it with the same challenges.
     mutating func dismissWithAlike(_ session: Session, by origin: Origin?) {
         let alike = sessions.alike(session)
         end(session, .dismissed, by: origin)
         for other in alike { end(other, .dismissed, by: origin, with: session.occurrence) }
     }
 
-    /// A stop: of the session that the request names, or else of the one that is addressed.
+    /// Stops the session that the request names, or the addressed one if it names none.
     mutating func stop(_ context: CommandContext) {
         let addressed = sessions.addressed
         guard let session = context.request?.ifRing.map({ sessions[$0] }) ?? addressed else {
@@ -88,7 +89,7 @@ extension Engine {
         }
         let refusal = refusalToStop(session, challenge)
         if sessions.refuseStop(at: clock.uptime) { record(.stopRefused(session.occurrence, by: context.origin)) }
-        // Challenges are done only for the session that is addressed.
+        // Challenges are done only for the addressed session.
         if session.occurrence == addressed?.occurrence {
             sessions.answered(at: clock.uptime)
             beginChallenge(session)
@@ -104,7 +105,7 @@ extension Engine {
         return .challengeOpen(active.assignment.kind ?? challenge.kind ?? .roulette)
     }
 
-    /// An unanswered session rests, and ends after two rests.
+    /// Lets an unanswered session rest, or ends it after two rests.
     mutating func endUnanswered() {
         guard !writes.hasPendingChange, let (session, outcome) = sessions.unanswered(at: clock.uptime) else { return }
         switch outcome {

@@ -1,4 +1,4 @@
-// How a session begins, pauses, and goes on after a restart.
+// Sessions: how they begin, pause, and continue after a restart.
 
 import Alarms
 
@@ -17,7 +17,7 @@ extension Engine {
 
     private mutating func begin(_ session: Session) {
         record(.fired(session))
-        // A late ring is as loud as it would be by now: it may have rung before a power cut, without a record.
+        // A late ring is as loud as one on time would be: it may have rung before a power cut, unrecorded.
         let late = session.lateSeconds > Agenda.lateSecondsMin ? clock.now - session.occurrence.at.milliseconds : 0
         sessions.ring(session.occurrence, risenMilliseconds: late, at: clock.uptime)
     }
@@ -32,7 +32,7 @@ extension Engine {
                 firedMilliseconds: clock.now, seed: 0))
     }
 
-    /// After a restart every session goes on: only its owner ends it.
+    /// Continues every session after a restart: only the owner ends it.
     mutating func resumeSessions() {
         sessions.start()
         endForgotten()
@@ -43,8 +43,8 @@ extension Engine {
             }
             let (occurrence, risen) = (session.occurrence, session.terms.ring.rampSeconds * 1000)
             var left = pauseLeftMilliseconds(session)
-            // After a clock went back it is not known how much of the pause is over. Each such start halves the rest, so that
-            // pulling the plug again and again makes a pause at most twice as long.
+            // If the clock went back, the elapsed part of the pause is unknown. Each such start halves the
+            // rest, so that pulling the plug repeatedly at most doubles a pause.
             if clock.hasGoneBack { left /= 2 }
             if left > 0 {
                 sessions.change(occurrence) { [clock] in
@@ -59,13 +59,13 @@ extension Engine {
         }
     }
 
-    /// Ends the sessions that were open at the start, if they became due too long ago: the power was off.
+    /// Ends the sessions that were open at the start and became due too long ago: the power was off.
     mutating func endForgotten() {
         guard clock.isTrusted else { return }
         for session in sessions.forgotten(at: clock.instant) { end(session, .unanswered, by: nil) }
     }
 
-    /// How long a session stays silent: never longer than the whole pause, whatever the clock did while the power was off.
+    /// Returns the rest of a session's pause: never more than the whole, even if the clock is wrong.
     private func pauseLeftMilliseconds(_ session: Session) -> Int {
         guard let pause = session.pause else { return 0 }
         let isSnooze = if case .snoozed = session.state { true } else { false }
@@ -73,7 +73,7 @@ extension Engine {
         return min(pause.untilMilliseconds - clock.now, pause.milliseconds, most)
     }
 
-    /// The clock is trusted now: pauses whose end had to be estimated end no later than they should.
+    /// Shortens pauses whose end was an estimate, now that the clock is trusted.
     mutating func shortenDoubtfulPauses() {
         guard clock.isTrusted else { return }
         for session in sessions.all where session.pause?.isDoubtful == true {
@@ -82,7 +82,7 @@ extension Engine {
         }
     }
 
-    /// A pause is elapsed time and does not move with the clock: after the clock was set, its end is recorded again.
+    /// Records the ends of pauses anew after the clock was set. A pause is elapsed time and does not move.
     mutating func recordPauses() {
         for session in sessions.all {
             guard let pause = session.pause, !pause.isDoubtful, let uptime = pause.untilUptime else { continue }
@@ -100,7 +100,7 @@ extension Engine {
         }
     }
 
-    /// Sessions whose pause is over ring again, behind those that ring already.
+    /// Lets sessions whose pause is over ring again, behind those that ring already.
     mutating func endPauses() {
         while let occurrence = sessions.endPause(at: clock.uptime) {
             // Recorded, so that after a restart with a wrong clock the session does not pause again.

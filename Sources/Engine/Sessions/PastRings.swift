@@ -1,18 +1,18 @@
-// Past rings: sessions that have ended, and rings that were missed. Their history, with its bounds.
+// The history: sessions that have ended, and rings that were missed.
 
 import Alarms
 import CivilTime
 
-/// Occurrences of one alarm that were missed one after the other, as one.
+/// Consecutive missed occurrences of one alarm, grouped as one.
 package struct MissedRings: Hashable, Sendable {
-    /// The last of them.
+    /// The last missed occurrence.
     package var occurrence: Occurrence
-    /// The first of them.
+    /// The instant of the first one.
     package var first: Instant
     package var label: String
     package var lateWindowSeconds: Int
     package var revision: Int
-    /// Whether this switches off the alarm: it is a one-time alarm with no ring left.
+    /// True if this switches off the alarm: it is a one-time alarm with no ring left.
     package var switchesOff: Bool
 
     package init(
@@ -27,17 +27,17 @@ package struct MissedRings: Hashable, Sendable {
 /// A session that has ended, or rings that were missed.
 package struct PastRing: Hashable, Sendable {
     package let ending: Ending
-    /// When it ended, in milliseconds since 1970.
+    /// The time of the end, in milliseconds since 1970.
     package let endedMilliseconds: Int
-    /// The session; nil where it was missed.
+    /// The session; nil if it was missed.
     package internal(set) var session: Session?
-    /// The missed rings; nil where it rang.
+    /// The missed rings; nil if it rang.
     package let missed: MissedRings?
-    /// The alarm and the instant of its ring; of several missed rings, the last.
+    /// The alarm and the instant of its ring; for several missed rings, the last.
     package let occurrence: Occurrence
     package let label: String
 
-    /// Whether it rang and no speaker played it. A session that ended with another was waiting behind it, and does not count.
+    /// True if it rang and no speaker played it. A session that ended with another does not count.
     package var isUnheard: Bool { session.map { !$0.isHeard && $0.endedWith == nil } ?? false }
 
     package init(_ session: Session, _ ending: Ending, endedMilliseconds: Int) {
@@ -59,7 +59,7 @@ package struct PastRing: Hashable, Sendable {
 }
 
 extension Collection<PastRing> {
-    /// The share of past rings with challenges that were dismissed by them, from 0 to 1; nil for none. Tests do not count.
+    /// The share of rings whose challenges were completed, from 0 to 1; nil for none. Tests do not count.
     package var successRate: Double? {
         let fired = filter { ring in ring.session.map { !$0.terms.isTest && !$0.terms.challenges.isEmpty } ?? false }
         guard !fired.isEmpty else { return nil }
@@ -71,11 +71,11 @@ extension Collection<PastRing> {
 package struct PastRings: Sendable {
     package private(set) var rings: [PastRing] = []
 
-    /// Past rings are dropped by age only once so many newer ones agree on the time.
+    /// The number of newer rings that must agree on the time before a past ring is dropped by age.
     private static let agreeingRingsMin = 200
-    /// Past rings are kept for so long at least.
+    /// The time for which past rings are kept at least.
     private static let milliseconds = 400 * 86_400_000
-    /// The bound: a hostel's year has fewer. The oldest are dropped.
+    /// The bound on past rings, more than a hostel has in a year. The oldest are dropped.
     static let countMax = 20_000
     private static let countMin = countMax * 9 / 10
 
@@ -86,20 +86,20 @@ package struct PastRings: Sendable {
                 || rings[0].endedMilliseconds < ring.endedMilliseconds - PastRings.milliseconds
         else { return }
         let oldest = now - PastRings.milliseconds
-        // Drops many at once, for each removal moves all the others.
+        // Drops many at once, because each removal moves all the others.
         let tooMany = rings.count > PastRings.countMax ? rings.count - PastRings.countMin : 0
         let tooOld = rings.prefix { $0.endedMilliseconds < oldest }.count
         rings.removeFirst(max(tooMany, tooOld))
     }
 
-    /// The time by the earliest end among the last rings: a clock that was ahead for a moment must not drop the history.
+    /// The earliest end among the last rings: a clock that was ahead for a moment must not drop the history.
     private var now: Int {
         rings.count < PastRings.agreeingRingsMin
             ? .min / 2 : rings.suffix(PastRings.agreeingRingsMin).map(\.endedMilliseconds).min() ?? 0
     }
 
-    /// The clock was set back. Missed rings that are in the future now, or within the late window, are no longer missed. Of
-    /// several that were missed as one, those that are still too old will be recorded again. Returns those that are taken back.
+    /// Removes and returns the misses that a step back of the clock takes back: those in the future now, or
+    /// within the late window. Rings of a group that are still too old will be recorded again.
     mutating func revokeMissed(at now: Instant) -> [MissedRings] {
         func isTakenBack(_ missed: MissedRings) -> Bool {
             missed.occurrence.at >= now.advanced(by: -max(missed.lateWindowSeconds, Agenda.lateSecondsMin))
@@ -109,7 +109,7 @@ package struct PastRings: Sendable {
         return taken
     }
 
-    /// Whether a missed ring has switched off this revision of an alarm.
+    /// Returns true if a missed ring has switched off this revision of an alarm.
     func isMissed(_ id: Alarm.ID, revision: Int) -> Bool {
         rings.contains { ring in
             ring.missed.map { $0.occurrence.alarm == id && $0.revision == revision && $0.switchesOff } ?? false

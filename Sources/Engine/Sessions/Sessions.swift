@@ -1,29 +1,29 @@
-// The open sessions, which of them is heard, and the history of those that have ended.
+// The open sessions, the one that is heard, and the history.
 
 import Alarms
 import CivilTime
 
-/// All open sessions. Which one is heard, and which one a stop, a code or an answer is meant for, follows from their states.
+/// All open sessions. Their states decide which one is heard, and which one a request or code is meant for.
 package struct Sessions: Sendable {
     /// The open sessions, in the order in which they began.
     package private(set) var all: [Session] = []
     package private(set) var past = PastRings()
     /// The session that is heard, and since when it has been unanswered.
     private(set) var heard: (occurrence: Occurrence, sinceUptime: Int)?
-    /// The route by which the speaker plays; nil where it does not play yet.
+    /// The route on which the speaker plays; nil if it does not play yet.
     private(set) var audibleRoute: String?
     private var ringCount = 0
     private var foundAtStart: Set<Occurrence> = []
-    /// A test ring that was asked for, and when it begins.
+    /// The requested test ring, and the uptime of its begin.
     package private(set) var test: (ring: RingSettings, atUptime: Int)?
-    /// The uptimes of the last granted snooze, of the last session that a button ended, and of the last recorded refusal.
+    /// The uptimes of the last snooze, the last session ended by a button, and the last recorded refusal.
     private var snoozedUptime = Int.min / 2
     private var endedByButtonUptime = Int.min / 2
     private var stopRefusedUptime = Int.min / 2
 
-    /// The debounce of a person: two presses within this time are one.
+    /// The time in which two presses of a person count as one.
     private static let repeatMilliseconds = 500
-    /// Refused stops are recorded at most this often.
+    /// The shortest time between two recorded refusals of a stop.
     private static let refusalMilliseconds = 1000
     /// The bound on open sessions.
     static let countMax = 1000
@@ -32,14 +32,14 @@ package struct Sessions: Sendable {
 
     var isEmpty: Bool { all.isEmpty }
 
-    // MARK: which is heard
+    // MARK: the session that is heard
 
-    /// The session that is heard: of those that ring, the one with the lowest ring order.
+    /// The session that is heard: the ringing one with the lowest ring order.
     var current: Session? { currentIndex.map { all[$0] } }
 
     var isAnyRinging: Bool { currentIndex != nil }
 
-    /// Whether the current session has a challenge that is not done. It is asked at each input, so it copies no session.
+    /// True if the current session has an open challenge. Read at each input, so it copies no session.
     var isCurrentToChallenge: Bool {
         guard let currentIndex else { return false }
         return all[currentIndex].doneMilliseconds.count < all[currentIndex].terms.challenges.count
@@ -47,7 +47,7 @@ package struct Sessions: Sendable {
 
     private var currentIndex: Int? { firstRinging { _ in true } }
 
-    /// The session that is heard when `silent` no longer rings.
+    /// Returns the session that is heard when `silent` no longer rings.
     func next(after silent: Session) -> Session? { firstRinging { $0 != silent.occurrence }.map { all[$0] } }
 
     private func firstRinging(where isMeant: (Occurrence) -> Bool) -> Int? {
@@ -58,13 +58,13 @@ package struct Sessions: Sendable {
         return first
     }
 
-    /// The session that a stop, an answer or a code is meant for: the one that is heard, or else the next to ring again.
+    /// The session that a stop, answer or code is meant for: the current one, or the next to ring again.
     var addressed: Session? { (currentIndex ?? nextToRing?.index).map { all[$0] } }
 
-    /// Why a request that is for none of them is refused.
+    /// The refusal of a request that is meant for no open session.
     var nothingToEnd: Refusal { current.map { .anotherRings($0.name) } ?? .nothingRings }
 
-    /// The sessions that wait behind this one and have exactly the same challenges.
+    /// Returns the sessions that wait behind this one and have exactly the same challenges.
     func alike(_ session: Session) -> [Session] {
         all.filter { other in
             other.occurrence != session.occurrence && !other.terms.challenges.isEmpty && other.isRinging
@@ -72,15 +72,15 @@ package struct Sessions: Sendable {
         }
     }
 
-    /// Those that ring, in their ring order, then those that are silent, in the order in which they ring again.
+    /// The sessions that ring, in their ring order, then the silent ones, in the order of their next ring.
     package var byRingOrder: [Session] {
         all.filter { $0.timing != nil }.sorted {
             ($0.pause?.untilUptime ?? .min, $0.ringOrder) < ($1.pause?.untilUptime ?? .min, $1.ringOrder)
         }
     }
 
-    /// The sound to play: that of the first session with challenges, or else of the first session. It is as loud as the loudest
-    /// session that rings, and its ramp is that of the earliest: a soft alarm masks no loud one.
+    /// The sound to play: that of the first session with challenges, or else of the first session. Its
+    /// volume is the highest and its ramp the earliest of all that ring: a soft alarm masks no loud one.
     var soundOrder: SoundOrder? {
         guard let index = currentIndex, let timing = all[index].timing else { return nil }
         var order = SoundOrder(
@@ -101,13 +101,13 @@ package struct Sessions: Sendable {
 
     // MARK: presses
 
-    /// Whether a snooze comes from the press that has just snoozed or ended another session, or from one right after it.
+    /// Returns true if a snooze comes with the press that snoozed or ended another session, or right after.
     func isRepeatedSnooze(_ context: CommandContext) -> Bool {
         context.uptime - snoozedUptime < Sessions.repeatMilliseconds
             || isRepeatedStop(context.origin, at: context.uptime)
     }
 
-    /// Whether a stop comes from the press that has just ended another session.
+    /// Returns true if a stop comes from the press that has just ended another session.
     func isRepeatedStop(_ origin: Origin, at uptime: Int) -> Bool {
         origin == .button && uptime - endedByButtonUptime < Sessions.repeatMilliseconds
     }
@@ -116,7 +116,7 @@ package struct Sessions: Sendable {
 
     mutating func endedByButton(at uptime: Int) { endedByButtonUptime = uptime }
 
-    /// A stop was refused. Returns whether to record it.
+    /// Counts a refused stop. Returns whether to record it.
     mutating func refuseStop(at uptime: Int) -> Bool {
         guard uptime - stopRefusedUptime >= Sessions.refusalMilliseconds else { return false }
         stopRefusedUptime = uptime
@@ -127,10 +127,10 @@ package struct Sessions: Sendable {
 
     mutating func prepareTest(_ ring: RingSettings, at uptime: Int) { test = (ring, uptime) }
 
-    /// An alarm cancels a test that is to come.
+    /// Cancels a test that is to begin: an alarm rings.
     mutating func forgetTest() { test = nil }
 
-    /// Takes the test ring that is due; nil where none is, or a session is open.
+    /// Removes and returns the test ring that is due, or nil if none is or a session is open.
     mutating func takeTest(at uptime: Int) -> RingSettings? {
         guard let test, test.atUptime <= uptime else { return nil }
         self.test = nil
@@ -139,7 +139,7 @@ package struct Sessions: Sendable {
 
     // MARK: deadlines
 
-    /// `isSnoozePending`: a snooze on its way to the disk counts as an answer.
+    /// Returns the next deadline. `isSnoozePending`: a snooze that is being written counts as an answer.
     func nextDeadline(at uptime: Int, isSnoozePending: Bool) -> Deadline {
         Deadline.uptime(nextSound?.uptime).orEarlier(.uptime(isSnoozePending ? nil : unansweredUptime(now: uptime)))
     }
@@ -160,24 +160,24 @@ package struct Sessions: Sendable {
         return next
     }
 
-    /// What becomes of an unanswered session.
+    /// The fate of an unanswered session.
     enum UnansweredResult {
         case ends(Ending)
-        /// The machine was asleep, and the session was not heard: it rings on.
+        /// The session rings on: the machine was asleep, and it was not heard.
         case ringsOn
         case rests(count: Int)
     }
 
-    /// How long an unanswered session rests.
+    /// The time for which an unanswered session rests.
     static let restMilliseconds = 300_000
-    /// How often it rings before it gives up.
+    /// The number of times it rings before it ends.
     private static let roundsMax = 3
-    /// A deadline that is processed so late was missed because the machine was asleep.
+    /// The lateness of a deadline from which the machine is taken to have been asleep.
     private static let sleptMilliseconds = 60_000
     /// The longest test ring.
     private static let testSeconds = 60
 
-    /// When the session that is heard will have rung unanswered for long enough.
+    /// Returns the time at which the session that is heard has rung unanswered for long enough.
     private func unansweredUptime(now uptime: Int) -> Int? {
         currentIndex.map { index in
             let since = heard.flatMap { $0.occurrence == all[index].occurrence ? $0.sinceUptime : nil } ?? uptime
@@ -186,7 +186,7 @@ package struct Sessions: Sendable {
         }
     }
 
-    /// What becomes of the session that is heard; nil before its deadline.
+    /// Returns the session that is heard and its fate, or nil before its deadline.
     func unanswered(at uptime: Int) -> (Session, UnansweredResult)? {
         guard let until = unansweredUptime(now: uptime), until <= uptime, let session = current else { return nil }
         if session.terms.isTest { return (session, .ends(.cancelled)) }
@@ -195,9 +195,9 @@ package struct Sessions: Sendable {
         return (session, count < Sessions.roundsMax ? .rests(count: count) : .ends(.unanswered))
     }
 
-    // MARK: what happens
+    // MARK: events
 
-    /// A session begins to ring, or goes on ringing after a restart.
+    /// Lets a session ring, for the first time or after a restart.
     mutating func ring(_ occurrence: Occurrence, risenMilliseconds: Int, at uptime: Int) {
         ringCount += 1
         change(occurrence) { [ringCount] in
@@ -205,7 +205,7 @@ package struct Sessions: Sendable {
         }
     }
 
-    /// Ends the first pause that is over: its session rings again, behind those that ring already. Nil where no pause is over.
+    /// Ends the first pause that is over, or returns nil. Its session rings behind those that ring already.
     mutating func endPause(at uptime: Int) -> Occurrence? {
         guard let next = nextToRing, next.uptime <= uptime else { return nil }
         ringCount += 1
@@ -222,7 +222,7 @@ package struct Sessions: Sendable {
         foundAtStart = Set(all.map(\.occurrence))
     }
 
-    /// The sessions that were open at the start and became due so long ago that they must not wake anybody any more.
+    /// Returns the sessions that were open at the start and became due too long ago to wake the sleeper now.
     func forgotten(at now: Instant) -> [Session] {
         all.filter {
             foundAtStart.contains($0.occurrence) && now.seconds(since: $0.occurrence.at) > Sessions.forgottenSeconds
@@ -231,7 +231,7 @@ package struct Sessions: Sendable {
 
     private static let forgottenSeconds = 12 * 3600
 
-    /// Updates which session is heard. Returns one that takes over a route that already plays, which is not reported again.
+    /// Updates the session that is heard. Returns one that takes over a playing route.
     mutating func updateHeard(at uptime: Int) -> (Occurrence, route: String)? {
         let current = currentIndex.map { all[$0].occurrence }
         guard heard?.occurrence != current else { return nil }
@@ -241,15 +241,15 @@ package struct Sessions: Sendable {
         return (current, audibleRoute)
     }
 
-    /// The speaker plays the session that is heard.
+    /// Records that the speaker plays the session that is heard.
     mutating func play(by route: String) { audibleRoute = route }
 
-    /// Somebody is up: restarts the unanswered timeout of the session that is heard.
+    /// Restarts the unanswered timeout of the session that is heard: a person is up.
     mutating func answered(at uptime: Int) {
         heard = heard.map { ($0.occurrence, uptime) }
     }
 
-    // MARK: what the facts say
+    // MARK: facts
 
     /// Applies an entry. Returns the missed rings that a step back of the clock takes back.
     mutating func apply(_ entry: Entry) -> [MissedRings] {
@@ -276,7 +276,7 @@ package struct Sessions: Sendable {
         return []
     }
 
-    /// Changes one session, or one that has just ended: a request from before its end may become durable after it.
+    /// Changes a session, or one that has just ended: an earlier request may become durable after the end.
     mutating func change(_ occurrence: Occurrence, _ change: (inout Session) -> Void) {
         if let index = all.firstIndex(where: { $0.occurrence == occurrence }) {
             change(&all[index])
@@ -291,7 +291,7 @@ package struct Sessions: Sendable {
         guard let index = all.firstIndex(where: { $0.occurrence == occurrence }) else { return }
         var session = all.remove(at: index)
         session.endedWith = other
-        // One that waits is as audible as the one before it.
+        // A waiting session counts as heard if the ringing one was.
         if session.isRinging, all.contains(where: { $0.isRinging && $0.isHeard }) { session.isHeard = true }
         guard !session.terms.isTest else { return }
         past.add(PastRing(session, ending, endedMilliseconds: milliseconds))

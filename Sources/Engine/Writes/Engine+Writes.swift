@@ -1,9 +1,9 @@
-// When facts take effect, and when requests are replied to.
+// The times at which facts take effect and replies are sent.
 
 import Alarms
 
 extension Engine {
-    /// Applies a fact at once, and queues it to be written.
+    /// Applies a fact at once, and queues it for the disk.
     mutating func record(_ fact: Fact) {
         let entry = Entry(millisecondsSince1970: clock.now, fact)
         writes.add(entry)
@@ -32,8 +32,8 @@ extension Engine {
         if let (change, entries) = batch.change { apply(change, entries, isTooLate: batch.hasTimedOut) }
     }
 
-    /// A change is durable and takes effect. If it has timed out (`isTooLate`), its sender was told "not confirmed": it still
-    /// takes effect, but no session falls silent by it any more.
+    /// Applies a change that is durable. If it has timed out (`isTooLate`), its sender has got a refusal. It
+    /// still takes effect, but silences no session any more.
     private mutating func apply(_ change: PendingChange, _ entries: [Entry], isTooLate: Bool) {
         var moved: [Alarm.ID] = []
         let before = sessions
@@ -59,11 +59,11 @@ extension Engine {
                 // A snoozed session has no challenge.
                 challengeState.abandon(occurrence)
             } else if case .resting(let pause) = before[occurrence]?.state {
-                // It is resting and stays so.
+                // The session rests, and continues to rest.
                 let count = before[occurrence]?.restCount ?? 0
                 record(.rested(occurrence, count: count, untilMilliseconds: pause.untilMilliseconds))
             } else {
-                // It is ringing and stays so.
+                // The session rings, and continues to ring.
                 record(.resumed(occurrence))
             }
             recordPauses()

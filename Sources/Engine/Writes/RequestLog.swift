@@ -1,10 +1,10 @@
-// Makes requests idempotent: one that is sent again gets the same reply, and has no further effect.
+// The log of requests: a repeated request gets the same reply and has no further effect.
 
 /// The open requests, and the replies to the last ones.
 package struct RequestLog: Sendable {
     package static let rememberedMax = 256
 
-    /// The open requests by id: how many times each was sent.
+    /// The open requests by ID, with the number of times that each was sent.
     private var open: [String: Int] = [:]
     private var answers: [String: Reply] = [:]
     private var answered: [String] = []
@@ -24,7 +24,7 @@ package struct RequestLog: Sendable {
         return open[request.id] == 1 ? .new : .waits
     }
 
-    /// Stores the reply. Returns how many times it is sent: once for each time that the request was sent.
+    /// Stores the reply. Returns how many times to send it: once for each time that the request was sent.
     mutating func answer(_ request: RequestHeader, _ reply: Reply) -> Int {
         answers[request.id] = reply
         answered.append(request.id)

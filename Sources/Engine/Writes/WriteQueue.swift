@@ -1,4 +1,24 @@
-// The write-behind queue: facts on their way to the disk, commands queued behind them, and replies that wait for them.
+// The write-behind queue: facts and changes on their way to the disk, queued commands, waiting replies.
+//
+// A disk may hang for minutes, but a ring must not wait for it. A power cut may come at any time, but a
+// change that was acknowledged must survive it. Writing everything first delays the ring. Replying first
+// loses acknowledged changes. So events and changes differ:
+//
+// 1. An event (a ring, a press) takes effect at once. Its fact waits in `facts` for the disk.
+// 2. An owner's change waits in `pending`. It takes effect and is acknowledged when it is durable. Changes
+//    that come meanwhile are queued, up to 64, because each must be decided on the result of the last.
+// 3. One batch is at the disk at a time: all facts so far and, behind them, the pending change. Newer facts
+//    go out with the next batch, so the journal keeps their order.
+// 4. If a batch fails, its change is refused, and waiting replies report the failure. Its facts are retried
+//    after 5 s, then ever later, up to 80 s. A new change does not wait for the retry; it takes them along.
+// 5. A batch times out after 10 s, with the same replies. All queued commands are refused, and so are new
+//    ones. The write may still succeed. Then its change takes effect, but it silences no session: the owner
+//    may have got up since.
+// 6. While the disk fails, at most 4000 facts are kept. Those that a restart does not need go first.
+//
+// Example: an alarm rings, and batch 1 with its fact goes out. A snooze waits in `pending`, an edit in
+// `queue`. Batch 1 is durable, so batch 2 goes out with the snooze. Once batch 2 is durable, the session
+// falls silent, the snooze is acknowledged, and the edit is decided.
 
 import Alarms
 
@@ -7,16 +27,16 @@ package struct CommandContext: Hashable, Sendable {
     var request: RequestHeader?
     package var origin: Origin
     var uptime: Int
-    /// The session that was heard then: the command is not meant for one that is heard later.
+    /// The session that was heard at the time of the command, which is not meant for a later one.
     package var heard: Occurrence?
 }
 
-/// An owner's change that was decided and takes effect when it is durable. It does not change any more, and is not copied.
+/// An owner's change that was decided and takes effect when it is durable. It is shared, not copied.
 package final class PendingChange: Sendable {
     package let context: CommandContext
     package let facts: [Fact]
     let outcome: Outcome
-    /// For a snooze: the uptime until which the session is silent once the snooze is durable.
+    /// For a snooze: the uptime until which the session is silent.
     let pauseUntilUptime: Int?
     /// The versions of the clock and the zones by which it was decided.
     package let clockVersion, zonesVersion: Int
@@ -30,21 +50,18 @@ package final class PendingChange: Sendable {
         (self.clockVersion, self.zonesVersion) = (clockVersion, zonesVersion)
     }
 
-    /// The facts to write. A pause is elapsed time: its end in wall time is computed again, for the clock may have been set.
+    /// Returns the facts to write. The end of a pause is computed again, for the clock may have been set.
     fileprivate func facts(now: Int, uptime: Int) -> [Fact] {
         guard let pauseUntilUptime, case .snoozed(let occurrence, let count, _)? = facts.first else { return facts }
         return [.snoozed(occurrence, count: count, untilMilliseconds: now + pauseUntilUptime - uptime)]
     }
 }
 
-/// Facts that are true but not durable yet, the pending change that takes effect when it is durable, and the queued commands.
-///
-/// One batch is on its way to the disk at a time; newer facts go out with the next. Facts are retried until they are durable. One
-/// change is decided at a time: the next one when the last is durable, or known not to be.
+/// The queue to the disk. Facts, change and replies move into `batch` together.
 package struct WriteQueue: Sendable {
     typealias AddressedReply = (context: CommandContext, reply: Reply)
     package typealias QueuedCommand = (command: Command, context: CommandContext)
-    /// A reply to send as soon as all facts so far are durable, or the other one when they have failed.
+    /// A reply that waits: for all facts so far to be durable, or for one to fail.
     package typealias PendingReply = (context: CommandContext, ifDurable: Reply, ifFailed: Reply)
 
     /// The entries that are written in one commit.
@@ -54,10 +71,10 @@ package struct WriteQueue: Sendable {
         package let change: (change: PendingChange, entries: [Entry])?
         package fileprivate(set) var replies: [PendingReply]
         fileprivate let sentUptime: Int
-        /// Whether the write has timed out and its senders were told that it failed. It may still succeed later.
+        /// True if the write has timed out and the replies report a failure. It may still succeed later.
         package fileprivate(set) var hasTimedOut = false
 
-        /// The replies that wait for the facts of the batch, without the reply to its change.
+        /// The replies that wait for the batch's facts, without the reply to its change.
         var answers: [AddressedReply] { hasTimedOut ? [] : replies.map { ($0.context, $0.ifDurable) } }
 
         fileprivate func answers(failedWith reason: String) -> [AddressedReply] {
@@ -71,36 +88,36 @@ package struct WriteQueue: Sendable {
     package private(set) var replies: [PendingReply] = []
     package private(set) var batch: Batch?
     private var batchCount = 0
-    /// When a failed write is retried; nil while no retry is scheduled.
+    /// The time of the next retry; nil if none is scheduled.
     package private(set) var retryUptime: Int?
     package private(set) var failureCount = 0
-    /// Why the last batch failed; nil after a success.
+    /// The reason why the last batch failed; nil after a success.
     package private(set) var failure: String?
     package private(set) var queue: [QueuedCommand] = []
     package private(set) var requests = RequestLog()
 
     /// The timeout of a write and of a queued command.
     private static let timeoutMilliseconds = 10_000
-    /// A disk that goes on failing is retried with exponential backoff.
+    /// The pause before the first retry. It doubles with each failure, up to `retryMillisecondsMax`.
     private static let retryMillisecondsFirst = 5000
     private static let retryMillisecondsMax = 80_000
-    /// The bound on facts that wait for a failing disk; the oldest are dropped.
+    /// The bound on facts while the disk fails. The oldest are dropped.
     package static let factsMax = 4000
-    /// The bound while the disk works: one input can lead to a fact for each alarm, when all are missed or planned, and more.
+    /// The bound while the disk works: one input can lead to more than one fact for each alarm.
     package static let factsAtOnceMax = factsMax + 4 * Engine.alarmsMax
     package static let queueMax = 64
 
-    // MARK: what it is like
+    // MARK: state
 
-    /// Whether a change is on its way to the disk: the next command is decided when its result is known.
+    /// True if a change is being written. The next command is decided when its result is known.
     var hasPendingChange: Bool { pending != nil || batch?.change != nil && !isStalled }
 
-    /// Whether the current batch has timed out: new commands are refused instead of queued.
+    /// True if the batch has timed out: new commands are refused instead of queued.
     private var isStalled: Bool { batch?.hasTimedOut == true }
 
     var isEmpty: Bool { facts.isEmpty && pending == nil && batch == nil }
 
-    /// How many facts are not durable: a restart would not know them.
+    /// The number of facts that are not durable: a restart would lose them.
     var pendingFactCount: Int { facts.count + (batch?.facts.count ?? 0) }
 
     var nextDeadline: Deadline {
@@ -110,7 +127,7 @@ package struct WriteQueue: Sendable {
         return .uptime(next)
     }
 
-    /// Whether a queued command may be decided now.
+    /// True if a queued command may be decided now.
     var hasNextCommand: Bool { !queue.isEmpty && !hasPendingChange }
 
     // MARK: requests
@@ -133,10 +150,10 @@ package struct WriteQueue: Sendable {
         hasNextCommand ? queue.removeFirst() : nil
     }
 
-    /// Takes a change that was decided: it takes effect when it is durable.
+    /// Accepts a change that was decided.
     mutating func submit(_ change: PendingChange) { pending = change }
 
-    /// Defers a reply until all facts so far are durable or have failed. Returns the reply if that is known already.
+    /// Defers a reply until all facts so far are durable or have failed; returns it if that is known.
     mutating func replyWhenDurable(_ reply: PendingReply) -> Reply? {
         // While a retry is scheduled the reply does not wait for it.
         if isStalled || !facts.isEmpty && retryUptime != nil { return reply.ifFailed }
@@ -185,14 +202,15 @@ package struct WriteQueue: Sendable {
         return (entries, batchCount)
     }
 
-    /// A batch is durable. Returns it; nil for an unknown number.
+    /// Records that a batch is durable. Returns it, or nil if the number is unknown.
     mutating func batchSucceeded(_ number: Int) -> Batch? {
         guard let batch, batch.number == number else { return nil }
         (self.batch, failure, failureCount) = (nil, nil, 0)
         return batch
     }
 
-    /// A batch has failed: its facts are retried. Returns the replies to its senders; nil for an unknown number.
+    /// Records that a batch has failed; its facts are retried. Returns the replies to its senders; nil for
+    /// an unknown number.
     mutating func batchFailed(_ number: Int, _ reason: String, uptime: Int) -> [AddressedReply]? {
         guard var batch, batch.number == number else { return nil }
         (self.batch, failure) = (nil, reason)
@@ -203,14 +221,14 @@ package struct WriteQueue: Sendable {
         if !facts.isEmpty { retryUptime = uptime + wait }
         guard !batch.hasTimedOut else { return [] }
         if pending == nil {
-            // Replies that were to wait for the next batch do not wait for the retry.
+            // Replies that wait for the next batch must not wait for the retry.
             batch.replies += replies
             replies = []
         }
         return batch.answers(failedWith: reason)
     }
 
-    /// Applies the timeouts of the write and of the queue. Returns the replies to those who have waited too long.
+    /// Applies the timeouts of the write and of the queue. Returns the replies to the senders that time out.
     mutating func expire(at uptime: Int) -> [AddressedReply] {
         var answers = timeOutQueue(since: uptime - WriteQueue.timeoutMilliseconds)
         guard let batch, !isStalled, batch.sentUptime + WriteQueue.timeoutMilliseconds <= uptime else { return answers }
@@ -218,7 +236,8 @@ package struct WriteQueue: Sendable {
         failure = reason
         self.batch?.hasTimedOut = true
         answers += batch.answers(failedWith: reason)
-        // The pending change is refused as well: a snooze minutes later would silence the alarm of somebody who has got up.
+        // The pending change is refused as well: a snooze must not silence the alarm minutes after it was
+        // asked for, when its owner may be up.
         if let pending { answers.append((pending.context, .refused(.busy))) }
         answers += replies.map { ($0.context, $0.ifFailed) }
         (pending, replies) = (nil, [])
@@ -234,7 +253,7 @@ package struct WriteQueue: Sendable {
 }
 
 extension Fact {
-    /// Whether a restart would behave differently without this fact.
+    /// True if a restart would behave differently without this fact.
     fileprivate var isNeeded: Bool {
         switch self {
         case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .healthChanged: false
