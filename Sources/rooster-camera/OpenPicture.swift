@@ -1,9 +1,9 @@
-// A picture file: opened first, parsed later.
+// Picture files: opened before the sandbox is entered, parsed after.
 
 import CodeReading
 import Glibc
 
-/// A file that is open, or why it is not.
+/// An open file, or the error of opening it.
 final class OpenPicture {
     private let descriptor: Int32
     private let openError: Int32
@@ -22,10 +22,11 @@ final class OpenPicture {
         }
     }
 
-    /// No picture that is read takes more, but for those that are not packed at all.
+    /// The limit of a file. A picture that is not too large to be read exceeds it only if it is
+    /// uncompressed.
     static let bytesMax = 128 << 20
 
-    /// `-` is standard input.
+    /// Opens a file; `-` is standard input.
     init(_ path: String) {
         descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         openError = errno

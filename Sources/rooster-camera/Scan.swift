@@ -1,4 +1,4 @@
-// `rooster-camera scan`: the codes in picture files, with what reads the frames of the camera.
+// `rooster-camera scan`: reads the codes in picture files, with the reader of the camera's frames.
 
 import CodeReading
 import Devices
@@ -7,13 +7,13 @@ import JSON
 import Sandbox
 
 enum Scan {
-    /// Room for the largest picture that is read, in a file that is not packed.
+    /// The memory for the largest picture that is read, from an uncompressed file.
     private static let memoryBytesMax: UInt64 = 1 << 30
 
-    /// As long as a frame of the camera may take.
+    /// The time limit for a picture, as for a frame of the camera.
     static let budgetMilliseconds = 100
 
-    /// Reads each file and prints a JSON line for it. The exit status is 0, or 2 if the words are wrong.
+    /// Reads each file and prints a JSON line for it. Returns the exit status: 0, or 2 for wrong arguments.
     static func run(_ words: [String]) -> Int32 {
         var paths = words[...]
         var kinds: Set<Symbology> = [.qr]
@@ -25,7 +25,7 @@ enum Scan {
             paths = paths.dropFirst(2)
         }
         guard !paths.isEmpty else { return refuse("FILE is missing") }
-        // All are opened before any is parsed: from then on nothing needs to be opened.
+        // All files are opened before any is parsed, for the sandbox refuses to open files.
         let files = paths.map { ($0, OpenPicture($0)) }
         do throws(ConfinementError) {
             var confinement = Confinement()
@@ -47,7 +47,7 @@ enum Scan {
     private static func line(_ path: String, _ file: OpenPicture, _ kinds: Set<Symbology>) -> JSON {
         do throws(OpenPicture.Failure) {
             let picture = try file.read()
-            // Pictures of different files are not frames of one camera.
+            // A new reader for each file: the files are not frames of one camera.
             var reader = CodeReader()
             return line(path, reader.read(picture, wanted: kinds, budgetMilliseconds: budgetMilliseconds))
         } catch {
@@ -67,7 +67,7 @@ enum Scan {
             .init("kinds", .array(reading.codes.map { .string($0.symbology.rawValue) })),
             .init("light", .number(reading.light)), .init("sharp", .number(reading.sharpness)),
         ]
-        // JSON has no place for bytes that are no text.
+        // JSON strings cannot hold bytes that are not UTF-8.
         if reading.codes.contains(where: { String(validating: $0.payload, as: UTF8.self) == nil }) {
             members.append(.init("bytes", .array(reading.codes.map { .string(hexadecimal($0.payload)) })))
         }
@@ -78,7 +78,7 @@ enum Scan {
         bytes.map { String(0x100 + Int($0), radix: 16).dropFirst() }.joined()
     }
 
-    /// Each line is on its way before the next picture is parsed, which may be the end of this program.
+    /// Prints a line and flushes it: the next picture may crash this program.
     private static func say(_ line: JSON) {
         print(line)
         fflush(nil)

@@ -1,4 +1,4 @@
-// rooster-camera: the program that parses pictures, so that the one that rings and the command line need not.
+// rooster-camera: parses pictures, so that a crash or an attack hits neither roosterd nor the command line.
 
 import Glibc
 import Sandbox
@@ -13,11 +13,11 @@ let usage = """
 
 func complain(_ line: String) {
     let bytes = Array("rooster-camera: \(line)\n".utf8)
-    // What cannot be said on standard error cannot be said anywhere.
+    // If standard error fails, there is no other place to report to.
     _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
-/// Ends at once: what libraries and a build that counts coverage do at an exit wants files, and there are none in here.
+/// Exits without exit handlers. Those of libraries and coverage builds need files, which are closed off.
 func leave(_ status: Int32) -> Never {
     fflush(nil)
     _exit(status)

@@ -1,12 +1,12 @@
-// Helps a camera to see: light, focus, the flicker of lamps. All of it is put back.
+// The camera's controls for light, focus and the flicker of lamps, which are restored at the end.
 
 import Devices
 
-/// What is set of one camera, decided by what its pictures show.
+/// The changes to one camera's controls, decided by its frames.
 ///
-/// In the light frames come at their rate; in the dark each may be exposed for up to a fifth of a second. A camera without an
-/// automatic exposure gets the longest of these and all its gain. One without an automatic focus, that has read nothing for 3 s,
-/// is focused on five near distances in turn.
+/// In the light, frames come at their usual rate. In the dark, each frame may be exposed for up to a fifth
+/// of a second. A camera without automatic exposure gets that exposure and all its gain. A camera without
+/// automatic focus that has read nothing for 3 s is focused on five near distances in turn.
 struct CameraControls {
     private var before: [(control: CameraControl, value: Int32)] = []
     private var isDark = false
@@ -15,18 +15,18 @@ struct CameraControls {
     private var sweep = Sweep()
     private var views: [Int] = []
 
-    /// So long it has to be dark, or light again, before anything is changed.
+    /// The time for which it must be dark, or light again, before the controls change.
     private static let timeoutMilliseconds = 500
     private static let codelessMilliseconds = 3000
     private static let leastRate = 5.0
-    /// In units of 100 µs: a fifth of a second.
+    /// A fifth of a second, in units of 100 µs.
     private static let longestExposure: Int32 = 2000
 
     private struct Sweep {
         var codeUptime: Int?
         var step = 0
         var steppedUptime: Int?
-        /// Nothing for a camera that focuses by itself, or not at all.
+        /// The range of the focus; nil if the camera focuses by itself or not at all.
         var range: ControlRange?
         var isRangeKnown = false
     }
@@ -40,7 +40,7 @@ struct CameraControls {
         }
         set(device, .automaticFocus, to: 1)
         set(device, .automaticGain, to: 1)
-        // 1 is by hand; by aperture, then wholly automatic.
+        // 1 is manual. If 3 (aperture priority) is refused, 0 is automatic.
         if device.range(of: .automaticExposure)?.value == 1 {
             if !set(device, .automaticExposure, to: 3) { set(device, .automaticExposure, to: 0) }
         }
@@ -71,7 +71,7 @@ struct CameraControls {
             (isDark, changedUptime) = (view.isDark, nil)
             isDark ? brighten(device) : darken(device)
         }
-        // A code that is shown for a moment is to be in a frame.
+        // A code that is shown for a moment must be in a frame.
         if isDark, let first = views.first, view.uptime - first > 1500 {
             let rate = Double(views.count - 1) * 1000 / Double(view.uptime - first)
             if rate < CameraControls.leastRate { set(device, .dynamicFrameRate, to: 0) }
@@ -106,13 +106,13 @@ struct CameraControls {
         let since = max(sweep.codeUptime ?? startedUptime ?? view.uptime, sweep.steppedUptime ?? 0)
         let timeout = sweep.steppedUptime == nil ? CameraControls.codelessMilliseconds : 1000
         guard view.uptime - since >= timeout else { return }
-        // Asked once, and not for each frame: it may be a question to the camera itself.
+        // Read once, not for each frame: the driver may have to query the camera.
         if !sweep.isRangeKnown {
             sweep.isRangeKnown = true
             sweep.range = device.range(of: .automaticFocus) == nil ? device.range(of: .focus) : nil
         }
         guard let focus = sweep.range, focus.most > focus.least else { return }
-        // The larger, the nearer.
+        // A larger value focuses nearer.
         let parts = [6, 8, 10, 4, 2]
         let part = parts[sweep.step % parts.count]
         let value = focus.least + Int32((Int(focus.most) - Int(focus.least)) * part / 10)
@@ -123,7 +123,7 @@ struct CameraControls {
 
     // MARK: Setting
 
-    /// Sets it, where the camera has it and it is not so already. Whether it is so now.
+    /// Sets a control, and records its value from before. Returns true if the control has the value now.
     @discardableResult
     private mutating func set(_ device: some VideoDevice, _ control: CameraControl, to value: Int32) -> Bool {
         guard let range = device.range(of: control), (range.least...range.most).contains(value) else { return false }
@@ -138,7 +138,7 @@ struct CameraControls {
             try device.set(control, to: value)
             return true
         } catch {
-            // It sees as it did: what it was for is a wish.
+            // Controls are optional: without this one, the camera sees as before.
             return false
         }
     }

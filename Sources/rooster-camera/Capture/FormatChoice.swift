@@ -1,30 +1,31 @@
-// Which of a camera's formats is asked for first, and which when it does not get that.
+// The order in which a camera's formats are tried.
 
 import CodeReading
 
-/// What a camera is asked for.
+/// A format and rate to request from a camera.
 ///
-/// 1280 × 720 at the lowest rate from 15 frames a second on reads a code of 5 cm from a metre away, and leaves a Raspberry Pi 3
-/// 66 ms for a frame, of which unpacking takes 12 and a reader 40. Rate comes before size: the code is held by hand.
+/// 1280 × 720 at the lowest rate of at least 15 frames a second reads a code of 5 cm from a metre away. It
+/// leaves a Raspberry Pi 3 66 ms for a frame, of which unpacking takes 12 and a reader 40. Rate comes before
+/// size: the code is held by hand.
 struct FormatChoice: Hashable {
     var format: PixelFormat
-    /// Nothing where the driver does not say which it has.
+    /// The rate; nil if the driver names none.
     var rate: Double?
     private var cost: Double
 
     private static let wantedPoints = 1280.0 * 720
     private static let wantedRate = 15.0
     private static let leastRate = 10.0
-    /// What a driver is asked for that names no size.
+    /// The sizes to request if the driver names none.
     private static let usual = [FrameSize(width: 1280, height: 720), FrameSize(width: 640, height: 480)]
 
-    /// What luma costs to get at: none, a stride, an unpacking, a conversion.
+    /// The cost of getting luma: nothing, a stride, unpacking.
     private static let costs: [FourCC: Double] = [
         .grey: 0, .nv12: 0.05, .yu12: 0.05, .yuyv: 0.1, .uyvy: 0.1, .motionJPEG: 0.2, .jpeg: 0.25,
     ]
     private static let convertedCost = 0.5
 
-    /// All that a camera has, the best first.
+    /// Returns all formats of a camera that can be read, the best first.
     static func all(of device: some VideoDevice, converts: (FourCC) -> Bool) -> [FormatChoice] {
         var choices: [FormatChoice] = []
         for code in device.formats() {
@@ -59,13 +60,13 @@ struct FormatChoice: Hashable {
         let rate = rate ?? wantedRate
         let slowness = rate >= wantedRate - 0.1 ? 0.0 : rate >= leastRate - 0.1 ? 2 : 4
         let points = Double(size.points) / wantedPoints
-        // Too large costs time in each frame, too small only reach.
+        // A frame that is too large costs time; one that is too small only costs reach.
         return slowness + (points > 1 ? 2 * (points - 1) : (1 / points - 1).squareRoot())
     }
 
     var points: Int { format.width * format.height }
 
-    /// How much of the bus it takes: an estimate, to compare with another. What is packed takes a quarter.
+    /// The estimated load on the bus, for comparison. A compressed format takes about a quarter.
     var load: Double {
         let bits: Double =
             switch format.code {

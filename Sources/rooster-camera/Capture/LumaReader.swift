@@ -1,15 +1,15 @@
-// How light each point of a frame is, out of whatever a camera gives.
+// Readers that extract luma from a camera's formats.
 
 import CodeReading
 
 enum LumaReader {
-    /// It lies in the buffer: so many bytes before the first point and from one to the next; and what each point takes in all, in
-    /// twelfths of a byte, so that a frame that was cut is known.
+    /// Luma lies in the buffer: the bytes before the first point, the bytes from one point to the next, and
+    /// the size of a whole point in twelfths of a byte, by which a truncated frame is detected.
     case plain(offset: Int, step: Int, twelfths: Int)
     case jpeg(JPEGReader)
     case converted(ConvertedLuma)
 
-    /// Nothing for a format that nobody here can read.
+    /// Returns nil for a format that has no reader.
     init?(_ format: PixelFormat, of descriptor: Int32) {
         switch format.code {
         case .grey: self = .plain(offset: 0, step: 1, twelfths: 12)
@@ -23,17 +23,17 @@ enum LumaReader {
         }
     }
 
-    /// The picture in the first bytes of a buffer; nothing when it is cut or damaged.
+    /// Returns the picture in a buffer, or nil if it is truncated or damaged.
     func picture(in bytes: UnsafeRawBufferPointer, _ format: PixelFormat) -> Picture? {
         switch self {
         case .plain(let offset, let step, let twelfths):
             return LumaReader.picture(in: bytes, format, offset: offset, step: step, twelfths: twelfths)
         case .jpeg(let reader):
             do throws(PictureFailure) {
-                // Its own header says how large it is, whatever the driver believes.
+                // The size in the JPEG header counts, not the driver's.
                 return try reader.picture(bytes)
             } catch {
-                // The next one may be whole.
+                // The next frame may be intact.
                 return nil
             }
         case .converted(let reader): return reader.picture(in: bytes)
@@ -44,7 +44,7 @@ enum LumaReader {
         in bytes: UnsafeRawBufferPointer, _ format: PixelFormat, offset: Int, step: Int, twelfths: Int
     ) -> Picture? {
         let tight = format.width * step
-        // What a driver says of its rows counts only where the frame is as long as that makes it.
+        // The driver's row length counts only if the buffer is long enough for it.
         let stride = [format.rowBytes, tight].first { stride in
             stride >= tight && stride * format.height * twelfths / (12 * step) <= bytes.count
         }

@@ -1,28 +1,28 @@
-// What is asked of a V4L2 node. Tests put one of their own in its place.
+// The requests to a V4L2 node, as a protocol, so that tests can replace the node.
 
 import Glibc
 
-/// How pictures lie in the buffers of a node.
+/// The layout of pictures in a node's buffers.
 struct PixelFormat: Hashable {
     var code: FourCC
     var width: Int
     var height: Int
-    /// From one row to the next, as the driver says; some say nothing, or something wrong.
+    /// The bytes from one row to the next, by the driver. Some drivers give zero or a wrong number.
     var rowBytes = 0
-    /// What the driver wants a buffer to hold.
+    /// The size of a buffer that the driver requires.
     var pictureBytes = 0
 }
 
 struct FilledBuffer: Hashable {
     var index: Int
     var byteCount: Int
-    /// The driver says itself that it is damaged.
+    /// True if the driver marked the frame as damaged.
     var isDamaged = false
-    /// In milliseconds of the clock that stands still while the machine sleeps; nil where the driver says another.
+    /// The time by CLOCK_MONOTONIC in milliseconds; nil if the driver uses another clock.
     var takenMonotonic: Double?
 }
 
-/// A control of a camera: what it is now, and what it may be.
+/// A control's value and range.
 struct ControlRange: Hashable {
     var least: Int32
     var most: Int32
@@ -41,24 +41,24 @@ protocol VideoDevice: AnyObject {
     var descriptor: Int32 { get }
 
     func formats() -> [FourCC]
-    /// Sizes that a format comes in: all within the range where the driver names one.
+    /// Returns the sizes of a format. A range stands for all sizes in it.
     func sizes(of code: FourCC) -> [ClosedRange<FrameSize>]
-    /// How many frames a second a format can have; where the driver names a range, the most.
+    /// Returns the rates of a format in frames per second; if the driver names a range, its highest rate.
     func rates(of format: PixelFormat) -> (rates: [Double], isRange: Bool)
-    /// Asks for a format, and answers with the one that it is.
+    /// Requests a format. Returns the format that the driver has set.
     func setFormat(_ format: PixelFormat) throws(VideoError) -> PixelFormat
     func setRate(_ rate: Double) throws(VideoError)
 
-    /// Takes that many buffers, or fewer, and answers with how many.
+    /// Allocates up to `count` buffers. Returns their number.
     func makeBuffers(_ count: Int) throws(VideoError) -> Int
     func freeBuffers()
     func queue(_ index: Int) throws(VideoError)
-    /// The next that is filled; nothing where none is. It never waits.
+    /// Returns the next filled buffer, or nil if there is none. Never blocks.
     func dequeue() throws(VideoError) -> FilledBuffer?
     func withBuffer<Answer>(_ index: Int, _ use: (UnsafeRawBufferPointer) -> Answer) -> Answer?
     func setStreaming(_ isOn: Bool) throws(VideoError)
 
-    /// Nothing for a control that it does not have, or that is out of use now.
+    /// Returns nil for a control that the camera does not have, or that is disabled or read-only.
     func range(of control: CameraControl) -> ControlRange?
     func set(_ control: CameraControl, to value: Int32) throws(VideoError)
 }
@@ -98,14 +98,14 @@ struct FourCC: Hashable, CustomStringConvertible, ExpressibleByStringLiteral {
     }
 }
 
-/// A control, by the kernel's number.
+/// A control, with the kernel's number.
 enum CameraControl: UInt32, Hashable, CaseIterable {
     case gain = 0x0098_0913
     case automaticGain = 0x0098_0912
     case powerLineFrequency = 0x0098_0918
     case automaticExposure = 0x009A_0901
     case exposure = 0x009A_0902
-    /// Whether frames may come more slowly so that each can be exposed for longer.
+    /// Allows a lower frame rate, so that each frame can be exposed for longer.
     case dynamicFrameRate = 0x009A_0903
     case focus = 0x009A_090A
     case automaticFocus = 0x009A_090C

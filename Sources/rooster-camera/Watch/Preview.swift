@@ -1,4 +1,4 @@
-// A small picture of what the camera sees, for whoever aims it.
+// Previews: small pictures by which the owner aims the camera.
 
 import CTurbojpeg
 import CodeReading
@@ -17,7 +17,7 @@ final class PreviewMaker {
         if let handle { tjDestroy(handle) }
     }
 
-    /// Nothing where there is none that fits.
+    /// Returns a preview, or nil if none fits into a packet.
     func preview(of picture: Picture) -> [UInt8]? {
         let small = PreviewMaker.reduced(picture)
         for quality in PreviewMaker.qualities {
@@ -27,7 +27,7 @@ final class PreviewMaker {
         return nil
     }
 
-    /// Each point of it is the mean of those in its place.
+    /// Returns a smaller picture. Each of its points is the mean of a square of points.
     static func reduced(_ picture: Picture) -> Picture {
         let factor = max(1, (max(picture.width, picture.height) + widthMax - 1) / widthMax)
         let (width, height) = (max(1, picture.width / factor), max(1, picture.height / factor))

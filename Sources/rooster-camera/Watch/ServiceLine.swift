@@ -1,20 +1,20 @@
-// The program's end of its line to the service.
+// This program's end of the socket to the service.
 
 import Devices
 import Glibc
 
-/// Says what is seen, and hears what is wanted. It never waits: what the service does not take in time is old.
+/// Sends reports and receives orders without blocking: a report that is not read in time is outdated.
 struct ServiceLine {
     enum Reception {
         case message(HelperMessage)
         case nothing
-        /// The service wants nothing more, or is gone.
+        /// The service has closed the socket, exited, or sent an invalid packet.
         case closed
     }
 
     let descriptor: Int32
 
-    /// False when nobody is there any more.
+    /// Sends a message. Returns false if the service has closed the socket.
     @discardableResult
     func send(_ message: HelperMessage) -> Bool {
         guard let packet = message.packet else { return true }
@@ -31,14 +31,14 @@ struct ServiceLine {
     }
 }
 
-/// Lets through so much in a second, and a few at once.
+/// A rate limit that admits a short burst.
 struct FrameThrottle {
     private let perMillisecond: Double
     private let most: Double
     private var left: Double
     private var uptime: Double?
 
-    /// In any second at most `perSecond` + `atOnce`.
+    /// A limit of `perSecond` + `atOnce` in any second.
     init(perSecond: Double, atOnce: Double) {
         (perMillisecond, most, left) = (perSecond / 1000, atOnce, atOnce)
     }
