@@ -1,16 +1,16 @@
-// Notices that files come, go or are written.
+// The watch on a directory's files, by inotify.
 
 import CLinux
 import Glibc
 import System
 
-/// Calls its handler on a loop when one of some names in a directory is made, removed, written, or replaced.
+/// Calls its handler on a loop when a file with one of the names is created, removed, written or replaced.
 package final class DirectoryWatch: Sendable {
     private let watch: Watch
 
     private static let changes = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
 
-    /// Ends with its owner.
+    /// Starts a watch. It ends when it is released.
     package init(
         _ directory: String, names: Set<String>, on loop: EventLoop, _ handler: @escaping @Sendable () -> Void
     ) throws(SystemCallError) {
@@ -26,7 +26,7 @@ package final class DirectoryWatch: Sendable {
 
     private static func hasChanged(_ names: Set<String>, by changes: OwnedDescriptor) -> Bool {
         var hasMatch = false
-        // At least one event fits, whatever the name's length.
+        // The buffer holds at least one event with the longest name.
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
             while true {
                 let count = read(changes.number, buffer.baseAddress, buffer.count)
@@ -37,7 +37,7 @@ package final class DirectoryWatch: Sendable {
         return hasMatch
     }
 
-    /// Whether the kernel's events tell of one of the names, or of more than the kernel could remember.
+    /// Returns true if an event concerns one of the names, or if the kernel's queue has overflowed.
     package static func touches(_ names: Set<String>, in events: UnsafeRawBufferPointer) -> Bool {
         let headBytes = MemoryLayout<inotify_event>.size
         var hasMatch = false

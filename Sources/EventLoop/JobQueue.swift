@@ -1,14 +1,14 @@
-// The jobs that wait for a loop's thread.
+// The queue of jobs for a loop's thread.
 
-/// Jobs in the order in which they came, without a bound: the language's concurrency has no word for a refusal.
+/// Jobs in the order of their arrival. The queue has no bound, for an executor cannot refuse a job.
 struct JobQueue {
-    /// What its thread does next.
+    /// The next action of the thread.
     enum Turn {
-        /// It has jobs: it looks at its descriptors without waiting for them.
+        /// There are jobs: read the ready descriptors without waiting.
         case poll
-        /// It has none: it waits for its descriptors, and is to be woken for a job.
+        /// There are no jobs: wait for descriptors. A new job has to wake the thread.
         case wait
-        /// It has jobs, and will end: descriptors matter no more.
+        /// There are jobs, and the loop ends: run them, and ignore descriptors.
         case finish
         case end
     }
@@ -18,18 +18,18 @@ struct JobQueue {
     private var isWaiting = false
     private var isEnding = false
 
-    /// Room for so many jobs is kept while there are none.
+    /// The capacity that an empty queue keeps.
     private static let keptMax = 4096
 
     var count: Int { jobs.count - taken }
 
-    /// Whether the thread has to be woken.
+    /// Adds a job. Returns true if the thread has to be woken.
     mutating func add(_ job: UnownedJob) -> Bool {
         jobs.append(job)
         return wake()
     }
 
-    /// Whether the thread has to be woken.
+    /// Begins the end. Returns true if the thread has to be woken.
     mutating func end() -> Bool {
         isEnding = true
         return wake()

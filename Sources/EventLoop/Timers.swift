@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 import System
 
-/// A timerfd: ready to be read once one of the kernel's clocks has come to a time.
+/// A timerfd: it becomes readable when one of the kernel's clocks reaches a time.
 package struct KernelTimer: Sendable {
     package enum Expiration: Hashable {
         case expired
@@ -13,7 +13,7 @@ package struct KernelTimer: Sendable {
         /// The timer was armed again after it became readable.
         case nothing
 
-        /// The result of a read that got so many bytes, or failed.
+        /// The result of a read that returned `byteCount` bytes or failed.
         init(byteCount: Int, errorNumber: Int32) {
             self =
                 if byteCount > 0 { .expired } else if errorNumber == ECANCELED { .clockSet } else { .nothing }
@@ -23,9 +23,9 @@ package struct KernelTimer: Sendable {
     private let descriptor: OwnedDescriptor
     private let clock: clockid_t
 
-    /// On `CLOCK_BOOTTIME`, which nobody sets, or on `CLOCK_REALTIME`.
+    /// A timer on `CLOCK_BOOTTIME`, which cannot be set, or on `CLOCK_REALTIME`.
     package init(_ clock: clockid_t) throws(SystemCallError) {
-        // It never makes its reader wait, and no child inherits it.
+        // Reads must not block, and child processes must not inherit the descriptor.
         let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
         descriptor = try OwnedDescriptor(timerfd_create(clock, flags), of: .time)
         self.clock = clock
@@ -33,15 +33,16 @@ package struct KernelTimer: Sendable {
 
     package var number: Int32 { descriptor.number }
 
-    /// Arms the timer for that time, in place of any earlier one; nil for never. Returns whether the clock was set since that
-    /// was last reported. On a clock that can be set, never is a year nobody will see: an unarmed timer hears of no step.
+    /// Arms the timer for a time, in place of any earlier one; nil for never. Returns whether the clock was
+    /// set since the last report of this. On `CLOCK_REALTIME`, never is a distant year: an unarmed timer
+    /// reports no step of the clock.
     package func set(milliseconds: Int?) -> Bool {
         let tellsSteps = clock == CLOCK_REALTIME
         let milliseconds = milliseconds ?? (tellsSteps ? itimerspec.farthestMilliseconds : nil)
         var setting = itimerspec(milliseconds: milliseconds)
         let flags = Int32(TFD_TIMER_ABSTIME) | (tellsSteps ? Int32(TFD_TIMER_CANCEL_ON_SET) : 0)
         var wasSet = false
-        // A step that was not heard of yet is told here, and only once. There is no other way to fail.
+        // A step that no read has reported yet makes this call fail, once. It has no other way to fail.
         while timerfd_settime(number, flags, &setting, nil) != 0, errno == ECANCELED { wasSet = true }
         return wasSet
     }
@@ -57,22 +58,22 @@ extension itimerspec {
     /// The kernel keeps times in 63 bits of nanoseconds; this is in the year 2255.
     static let farthestMilliseconds = 9_000_000_000_000
 
-    /// Once, at that time; nothing for never.
+    /// Expires once, at that time; nil for never.
     package init(milliseconds: Int?) {
         self.init()
         guard let asked = milliseconds else { return }
-        // Zero would be never.
+        // Zero would disarm the timer.
         let milliseconds = min(max(asked, 1), itimerspec.farthestMilliseconds)
         it_value = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
     }
 }
 
-/// Calls its handler on the loop once the time since the machine's start, time asleep included, has come to a deadline.
+/// Calls its handler on a loop when the uptime, time asleep included, reaches a deadline.
 package final class LoopTimer: Sendable {
     private let timer: KernelTimer
     private let watch: Watch
 
-    /// A timer without a deadline yet. It ends with its owner.
+    /// A timer without a deadline. It ends when it is released.
     package init(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) throws(SystemCallError) {
         let timer = try KernelTimer(CLOCK_BOOTTIME)
         self.timer = timer
@@ -81,10 +82,10 @@ package final class LoopTimer: Sendable {
         }
     }
 
-    /// Sets the deadline, in place of any earlier one; nil for none. A deadline that is over calls at once. Once it is set
-    /// again, the earlier one calls no more, not even if it is over.
+    /// Sets the deadline, in place of any earlier one; nil for none. If the deadline has passed, the handler
+    /// is called at once. An earlier deadline no longer calls it, even if it has passed already.
     package func set(uptimeMilliseconds: Int?) {
-        // This clock is monotonic: it is never set.
+        // `CLOCK_BOOTTIME` cannot be set.
         _ = timer.set(milliseconds: uptimeMilliseconds)
     }
 }

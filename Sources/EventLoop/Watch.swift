@@ -1,10 +1,10 @@
-// Descriptors that a loop watches.
+// The watch of a loop on a descriptor, and its readiness.
 
 import CLinux
 import Glibc
 import System
 
-/// Ends with its owner: keep it for as long as the descriptor matters, and cancel it before the descriptor is closed.
+/// A watch, which ends when it is released. The owner cancels it before the descriptor is closed.
 package final class Watch: Sendable {
     private let loop: EventLoop
     private let descriptor: Int32
@@ -18,19 +18,19 @@ package final class Watch: Sendable {
         cancel()
     }
 
-    /// From now on the handler is called for this.
+    /// Changes the readiness for which the handler is called.
     package func change(to readiness: Readiness) throws(SystemCallError) {
         try loop.change(descriptor, to: readiness, id: id)
     }
 
-    /// The handler is never called again, not even for what the loop has heard of already. On another thread than the
-    /// loop's, a call that has begun may still be on its way.
+    /// Ends the watch: the handler is not called again, even if the descriptor is ready already. If a thread
+    /// other than the loop's cancels, a call may still be in progress.
     package func cancel() {
         loop.forget(descriptor, id: id)
     }
 }
 
-/// What can be done with a descriptor without waiting.
+/// The operations on a descriptor that would not block.
 package struct Readiness: OptionSet, Hashable, Sendable {
     /// The kernel's bits.
     package let rawValue: UInt32
@@ -39,9 +39,10 @@ package struct Readiness: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// There is something to read, or to accept, or the other side will write no more.
+    /// There are bytes to read or connections to accept, or the peer writes no more.
     package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
     package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-    /// The other side is gone, or the descriptor is broken: reading or writing says which. It is told unasked.
+    /// The peer is closed, or the descriptor is broken; a read or write returns which. It need not be
+    /// requested.
     package static let lost = Readiness(rawValue: EPOLLHUP.rawValue | EPOLLERR.rawValue)
 }
