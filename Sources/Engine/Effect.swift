@@ -1,4 +1,4 @@
-// The effects that the engine asks the service to carry out.
+// The effects: orders of the engine that the service carries out.
 
 import Alarms
 import CivilTime
@@ -20,7 +20,7 @@ package enum Effect: Hashable, Sendable {
     case enableInputs(Set<InputDevice>)
     case prompt(Prompt)
     case reply(Reply, to: RequestHeader)
-    /// Notify the owner, who is elsewhere.
+    /// Notify the owner in another place.
     case notify(Notice)
     /// Run the preflight, and report the health of each part.
     case preflight
@@ -76,7 +76,7 @@ package enum Prompt: Hashable, Sendable {
     case inBed
 }
 
-/// A notification for an owner who is elsewhere.
+/// A notification for an owner in another place.
 package enum Notice: Hashable, Sendable {
     /// A session ended without its challenges.
     case ended(Occurrence, Ending)

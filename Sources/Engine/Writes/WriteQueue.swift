@@ -138,14 +138,14 @@ package struct WriteQueue: Sendable {
         requests.answer(request, reply)
     }
 
-    /// Queues a command. Returns false where the queue is full.
+    /// Queues a command. Returns false if the queue is full.
     mutating func enqueue(_ command: Command, _ context: CommandContext) -> Bool {
         guard queue.count < WriteQueue.queueMax, !isStalled else { return false }
         queue.append((command, context))
         return true
     }
 
-    /// The next command to decide; nil where none may be decided now.
+    /// Removes and returns the next command to decide, or nil if none may be decided now.
     mutating func dequeue() -> QueuedCommand? {
         hasNextCommand ? queue.removeFirst() : nil
     }
@@ -186,7 +186,7 @@ package struct WriteQueue: Sendable {
         facts.removeFirst(tooMany)
     }
 
-    /// The next batch to write; nil where there is none, or one is being written.
+    /// Returns the next batch to write, or nil if there is none or one is being written.
     mutating func nextBatch(now: Int, uptime: Int) -> (entries: [Entry], number: Int)? {
         guard batch == nil, !facts.isEmpty || pending != nil, pending != nil || (retryUptime ?? 0) <= uptime else {
             return nil
