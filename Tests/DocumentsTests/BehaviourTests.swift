@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func everyKindOfRecord_isListed_andNoOther() throws {
-        let section = try Checkout.section("## 6. What is kept and told", of: Self.document)
+        let section = try Checkout.section("## 6. Records and reports", of: Self.document)
         let rule = try #require(section.split(separator: "**6.2").first)
         #expect(rule.codeSpans.sorted() == FactKind.allCases.map(\.name).sorted())
     }
