@@ -15,8 +15,7 @@ extension SessionWatch {
             open[occurrence] = nil
             guard !tracked.session.terms.isTest else { continue }
             // A session without a record never was; an earlier one of the same occurrence has rung.
-            if tracked.isAfterRestart, checker.journal.model.open[occurrence] == nil {
-                closed[occurrence] = nil
+            if isRestarted, checker.journal.model.open[occurrence] == nil {
                 if !checker.journal.model.ended.contains(occurrence) {
                     checker.rings.forgot(occurrence)
                 } else {
@@ -24,14 +23,13 @@ extension SessionWatch {
                 }
                 continue
             }
-            closed[occurrence] = tracked
             if !tracked.isOrphan { ended.insert(occurrence) }
-            endedNow.append(occurrence)
+            endedNow.append(tracked)
             guard let ring = rings[occurrence] else {
                 checker.report(.memory, "\(occurrence) has ended, and history does not know")
                 continue
             }
-            if !tracked.isAfterRestart {
+            if !isRestarted {
                 steps.insert(SessionStep(from: tracked.status.phase, to: .ended(ring.ending)))
             }
             judgeEnd(tracked, ring.ending, gone, night, checker)

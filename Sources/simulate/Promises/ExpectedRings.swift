@@ -7,14 +7,14 @@ import Engine
 
 /// Follows the announced rings of each alarm, and checks them against the plan that its owner is shown. Times are milliseconds
 /// by the best-known clock, rings are seconds since 1970.
+///
+/// Judges only announced rings. The engine's table of cursors decides how a change of the clock, the zone or the alarm moves an
+/// alarm in its plan: `AgendaOracleTests` compare that table with one in Python.
 struct ExpectedRings {
     struct TrackedAlarm {
         var plan: RingPlan
+        var isOn: Bool
         var next: Int?
-        /// Whether it was saved while the clock was not trusted, and the clock has not become trusted since.
-        var isProvisional = false
-        /// The ring of its anchor, if it has rung.
-        var anchorTurn: Occurrence?
 
         var windowSeconds: Int { max(plan.alarm.lateWindowSeconds, ExpectedRings.lateSecondsMin) }
     }
@@ -23,19 +23,20 @@ struct ExpectedRings {
     /// The announcements before this observation.
     private var before: [Alarm.ID: TrackedAlarm] = [:]
     private var (events, now) = (PlanEvents(), 0)
-    private var changes: [AcknowledgedChange] = []
-    /// Announced rings that are too old to ring, while the clock is not trusted: they have to be recorded as missed.
-    private var overdue: Set<Occurrence> = []
-    /// Rings that are ahead again after the clock was set back by hours. A restart may not know of the second time.
-    private(set) var mayRingAgain: Set<Occurrence> = []
-    /// Those of them that are still to ring again.
+    /// The alarms that their owner has changed since the last observation.
+    private var changed: Set<Alarm.ID> = []
+    /// Announced rings whose time has come, and which have neither rung nor been missed.
+    private var due: Set<Occurrence> = []
+    /// Rings that had rung and were ahead again, after the clock was set back by hours.
+    private var mayRingAgain: Set<Occurrence> = []
+    /// Those of them that are still to ring once more. A start may not know of them.
     private var ringsAgain: Set<Occurrence> = []
     private(set) var missed: Set<MissedRings> = []
     /// All rings that were ever recorded as missed: a start may find those again that were taken back.
     private var everMissed: Set<MissedRings> = []
     /// Missed rings of deleted alarms.
     private var orphans: Set<MissedRings> = []
-    private var (newlyMissed, missedBefore): (Set<MissedRings>, Set<MissedRings>) = ([], [])
+    private var newlyMissed: Set<MissedRings> = []
     /// The latest time that the clock showed before it was set back.
     private var setBackFrom = Int.min
     private(set) var nextDue: Int?
@@ -44,13 +45,13 @@ struct ExpectedRings {
     private var (readNext, isReadAnew): ([PlannedRing], Bool) = ([], false)
     /// How many rings had begun or ended when the plans were last checked.
     private var judgedTurnsCount = -1
-    /// How many announced rings have rung or were missed; and how often either of two answers was accepted.
+    /// How many announced rings have rung or were missed; and how many have not, and need not have.
     private(set) var (judgedCount, excusedCount) = (0, 0)
 
     /// The grace: an alarm may begin so long after its time.
     static let graceMilliseconds = 1000
     /// A ring that is no later than this is on time.
-    static let lateSecondsMin = 2
+    private static let lateSecondsMin = 2
     /// A clock that is set back by more than this comes to the rings of another day.
     private static let sameDayMilliseconds = 3 * 3_600_000
 
@@ -61,7 +62,7 @@ struct ExpectedRings {
     }
 
     func windowSeconds(_ id: Alarm.ID) -> Int {
-        max(alarms[id]?.windowSeconds ?? ExpectedRings.lateSecondsMin, before[id]?.windowSeconds ?? 0)
+        [alarms[id], before[id]].compactMap { $0?.windowSeconds }.max() ?? ExpectedRings.lateSecondsMin
     }
 
     func wasMissed(_ occurrence: Occurrence) -> Bool { missed.contains { $0.contains(occurrence) } }
@@ -69,54 +70,55 @@ struct ExpectedRings {
     /// Whether an occurrence was announced, or has become late by an event that moves alarms in their plans.
     func mayRing(_ occurrence: Occurrence) -> Bool {
         let id = occurrence.alarm
-        let second = occurrence.second
-        let isPlanned = [before[id], alarms[id]].contains { $0?.plan.withAnchor.contains(second) == true }
-        guard isPlanned,
-            isSaved(id) || events.isStart || [before[id], alarms[id]].contains(where: { $0?.plan.isOn == true })
-        else { return false }
-        guard let old = before[id], let tracked = alarms[id] else { return true }
-        return old.next.map { $0 <= second } == true || overdue.contains(occurrence) || isSaved(id)
-            || isMoved(tracked, old) || events.mayMakeLate || events.isStart && old.isProvisional
+        guard let old = before[id], let tracked = alarms[id] else { return isPlanned(occurrence) }
+        let isMoved = changed.contains(id) || events.isAny || old.moves(to: tracked)
+        return isPlanned(occurrence)
+            && (isMoved || due.contains(occurrence) || old.next.map { $0 <= occurrence.second } == true)
     }
 
-    private func wasHandled(_ id: Alarm.ID, _ second: Int, _ checker: InvariantChecker) -> Bool {
-        let occurrence = Occurrence(id, second)
+    /// Whether an occurrence is in the plan of its alarm. A last ring that is missed switches the alarm off.
+    private func isPlanned(_ occurrence: Occurrence) -> Bool {
+        let tracked = [before[occurrence.alarm], alarms[occurrence.alarm]].compactMap(\.self)
+        return tracked.contains { $0.plan.contains(occurrence.second) }
+            && (events.isStart || tracked.contains(where: \.isOn))
+    }
+
+    private func wasHandled(_ occurrence: Occurrence, _ checker: InvariantChecker) -> Bool {
         if wasMissed(occurrence) { return true }
         // A session that still rings when the clock reaches its time again counts for both.
-        if ringsAgain.contains(occurrence) { return second * 1000 <= now && checker.sessions.open[occurrence] != nil }
+        if ringsAgain.contains(occurrence) {
+            return occurrence.at.milliseconds <= now && checker.sessions.open[occurrence] != nil
+        }
         return checker.sessions.hasRung(occurrence)
     }
 
-    private func isSaved(_ id: Alarm.ID) -> Bool { changes.contains { $0.alarms.contains(id) } }
-
     /// Whether an alarm has no ring left, apart from skips and pauses.
     func isSpent(_ id: Alarm.ID, _ checker: InvariantChecker) -> Bool {
-        guard var plan = alarms[id]?.plan else { return true }
-        var alarm = plan.alarm
-        (alarm.isEnabled, alarm.skipped, alarm.paused) = (true, DateSet(), DateSet())
-        (plan.rule, plan.isHouseOn) = (
-            RingPlan.RingRule(alarm, zoneIndex: plan.rule.zoneIndex, plan.rule.calendar), true
-        )
-        plan.isAnchorOver = plan.isAnchorOver || anchorTurn(plan, checker) != nil
-        return plan.first(after: now / 1000) { !wasHandled(id, $0, checker) } == nil
-    }
-
-    /// The ring of a one-time alarm's anchor: the first that rang then, or later.
-    private func anchorTurn(_ plan: RingPlan, _ checker: InvariantChecker) -> Occurrence? {
-        guard let ring = plan.anchorSecond else { return nil }
-        let id = plan.alarm.id
-        let turns = checker.sessions.turns(of: id) + missed.map(\.occurrence).filter { $0.alarm == id }
-        return turns.filter { $0.second >= ring && wasHandled(id, $0.second, checker) }.min { $0.at < $1.at }
+        guard let plan = alarms[id]?.plan.withoutDaysOff else { return true }
+        var next = plan.first(after: now / 1000)
+        while let ring = next, wasHandled(Occurrence(id, ring), checker) { next = plan.first(after: ring) }
+        return next == nil
     }
 
     // MARK: what happens
 
-    mutating func changed(_ change: AcknowledgedChange) { changes.append(change) }
+    mutating func changed(_ alarms: Set<Alarm.ID>) { changed.formUnion(alarms) }
 
     /// The service has started again, and has lost a ring without a record.
-    mutating func forgot(_ occurrence: Occurrence) { overdue.insert(occurrence) }
+    mutating func forgot(_ occurrence: Occurrence) { due.insert(occurrence) }
 
-    mutating func begins(_ occurrence: Occurrence) { ringsAgain.remove(occurrence) }
+    /// A session begins. Returns whether it may, though its occurrence has rung before.
+    mutating func begins(_ occurrence: Occurrence) -> Bool {
+        ringsAgain.remove(occurrence)
+        return mayRingAgain.contains(occurrence)
+    }
+
+    /// An alarm was deleted: a new one of its id is another.
+    mutating func forget(_ id: Alarm.ID) {
+        orphans.formUnion(missed.filter { $0.occurrence.alarm == id })
+        missed.subtract(orphans)
+        due = due.filter { $0.alarm != id }
+    }
 
     /// Reads the announcements after an input. `isAnyNew`: the published state or the expected state has changed since the last time.
     mutating func read(
@@ -130,62 +132,38 @@ struct ExpectedRings {
         let setBack = events.isStart ? checker.journal.model.newestMilliseconds - now : -events.step
         if setBack > ExpectedRings.sameDayMilliseconds {
             // After a restart, a session whose end is lost is open in the journal only.
-            let turns = checker.sessions.turns() + Array(checker.journal.model.open.keys)
-            ringsAgain.formUnion(turns.filter { $0.second * 1000 > now })
+            let turns = checker.sessions.turns + Array(checker.journal.model.open.keys)
+            ringsAgain.formUnion(turns.filter { $0.at.milliseconds > now })
             mayRingAgain.formUnion(ringsAgain)
         }
+        if events.isStart { ringsAgain = [] }
         guard isStale else { return }
         readMisses(night.published.history)
-        isReadAnew = isAnyNew || events.isAny || !changes.isEmpty || readNext != night.published.status.next
+        isReadAnew = isAnyNew || events.isAny || !changed.isEmpty || readNext != night.published.status.next
         guard isReadAnew else { return }
         readNext = night.published.status.next
-        let shown = night.published.file.alarms
-        for id in alarms.keys where !shown.contains(where: { $0.id == id }) { alarms[id] = nil }
-        for alarm in shown {
-            let old = alarms[alarm.id]
-            let plan = checker.expected.plan(of: alarm, machine: night.zoneIndex, like: old?.plan)
-            alarms[alarm.id] = tracked(plan, night.published.nextSecond(alarm.id), old, checker)
+        alarms = [:]
+        for alarm in night.published.file.alarms {
+            alarms[alarm.id] = TrackedAlarm(
+                plan: plan(of: alarm, night, checker),
+                isOn: alarm.isEnabled && checker.expected.settings.isEnabled,
+                next: night.published.nextSecond(alarm.id))
         }
         nextDue = alarms.values.compactMap(\.next).min().map { $0 * 1000 }
     }
 
-    private func tracked(_ plan: RingPlan, _ next: Int?, _ old: TrackedAlarm?, _ checker: InvariantChecker)
-        -> TrackedAlarm
-    {
-        var tracked = TrackedAlarm(plan: plan, next: next)
-        tracked.plan.isSecondInFold = next.map(plan.isSecondInFold) ?? old?.plan.isSecondInFold ?? false
-        let alarm = plan.alarm
-        let change = changes.last { $0.alarms.contains(alarm.id) }
-        if let old,
-            change == nil || alarm.hasSameSchedule(as: old.plan.alarm) && (old.plan.alarm.isEnabled || !alarm.isEnabled)
+    /// The plan of an alarm as it is shown. An equal plan from before is reused.
+    private func plan(of alarm: Alarm, _ night: Simulation, _ checker: InvariantChecker) -> RingPlan {
+        let name = alarm.zoneName ?? checker.expected.settings.zoneName
+        let zoneIndex = name.flatMap { name in SimulatedZones.all.firstIndex { $0.name == name } } ?? night.zoneIndex
+        let calendar = alarm.calendarName.flatMap { checker.expected.calendars[$0] }
+        let anchor = night.published.anchors[alarm.id]
+        if let plan = before[alarm.id]?.plan, plan.zoneIndex == zoneIndex, plan.anchor == anchor,
+            plan.calendar == calendar, plan.alarm == alarm
         {
-            tracked.isProvisional = old.isProvisional && !events.isTrusted
-            if alarm.anchor == old.plan.alarm.anchor, alarm.date == old.plan.alarm.date {
-                tracked.anchorTurn = old.anchorTurn
-                tracked.plan.isAnchorOver = old.plan.isAnchorOver
-            }
-        } else {
-            // The owner has changed when it rings.
-            tracked.isProvisional = change?.isTimeKnown == false && !events.isTrusted
+            return plan
         }
-        return tracked
-    }
-
-    /// Whether the zone, the calendar or the master switch of an alarm has changed.
-    private func isMoved(_ tracked: TrackedAlarm, _ old: TrackedAlarm) -> Bool {
-        tracked.plan.rule.zoneIndex != old.plan.rule.zoneIndex || isMovedOtherwise(tracked, old)
-    }
-
-    /// Whether the master switch or the calendar has changed: rings up to now were not wanted.
-    private func isMovedOtherwise(_ tracked: TrackedAlarm, _ old: TrackedAlarm) -> Bool {
-        tracked.plan.rule.calendar != old.plan.rule.calendar || tracked.plan.isHouseOn != old.plan.isHouseOn
-    }
-
-    /// An alarm was deleted: a new one of its id is another.
-    mutating func forget(_ id: Alarm.ID) {
-        orphans.formUnion(missed.filter { $0.occurrence.alarm == id })
-        missed.subtract(orphans)
-        overdue = overdue.filter { $0.alarm != id }
+        return RingPlan(alarm, anchor: anchor, zoneIndex: zoneIndex, calendar)
     }
 
     private mutating func readMisses(_ history: [PastRing]) {
@@ -194,10 +172,12 @@ struct ExpectedRings {
         historyState = state
         let all = Set(history.compactMap(\.missed))
         orphans.formIntersection(all)
-        missedBefore = missed
+        let missedBefore = missed
         missed = all.subtracting(orphans)
-        newlyMissed = missed.subtracting(missedBefore)
-        if events.isStart { newlyMissed.subtract(everMissed) }
+        // Of a run that was missed by a clock that was ahead, a part may remain.
+        newlyMissed = missed.subtracting(events.isStart ? everMissed : missedBefore).filter { run in
+            !missedBefore.contains { $0.first == run.first && $0.contains(run.occurrence) }
+        }
         everMissed.formUnion(missed)
     }
 
@@ -209,122 +189,81 @@ struct ExpectedRings {
             for missed in newlyMissed { check(missed, checker) }
             // Without new announcements and new rings nothing has to be checked again.
             let isJudged =
-                !isReadAnew && !events.isAny && overdue.isEmpty && newlyMissed.isEmpty
+                !isReadAnew && !events.isAny && due.isEmpty && newlyMissed.isEmpty
                 && judgedTurnsCount == checker.sessions.turnsCount && nextDue ?? .max > now
-            judgedTurnsCount = changes.isEmpty ? checker.sessions.turnsCount : -1
-            if !isJudged { for id in alarms.keys { check(id, checker) } }
+            judgedTurnsCount = changed.isEmpty ? checker.sessions.turnsCount : -1
+            if !isJudged { for (id, tracked) in alarms { check(id, tracked, checker) } }
         } else if let nextDue, nextDue <= (isCalled ? now : now - ExpectedRings.graceMilliseconds) {
             for (id, tracked) in alarms where tracked.next.map({ $0 * 1000 <= now }) == true {
                 checker.report(.rings, "\(Occurrence(id, tracked.next ?? 0)) is due, and neither rings nor was missed")
             }
         }
-        (changes, newlyMissed) = ([], [])
+        (changed, newlyMissed) = ([], [])
     }
 
-    private mutating func check(_ id: Alarm.ID, _ checker: InvariantChecker) {
-        guard var tracked = alarms[id] else { return }
-        // A missed ring that was taken back, or a ring that a restart has lost, does not count.
-        if let turn = tracked.anchorTurn, !wasMissed(turn), !checker.sessions.hasRung(turn) { tracked.anchorTurn = nil }
-        tracked.anchorTurn = tracked.anchorTurn ?? anchorTurn(tracked.plan, checker)
-        // It may have rung in the very moment in which the zone has changed.
-        if events.isMachineMoved, let ring = before[id]?.next, ring == before[id]?.plan.anchorSecond,
-            wasHandled(id, ring, checker)
-        {
-            tracked.anchorTurn = Occurrence(id, ring)
-        }
-        tracked.plan.isAnchorOver = tracked.anchorTurn != nil
-        alarms[id] = tracked
-        collect(id, tracked, checker)
-        if let mistake = mistakeInNext(tracked, checker) ?? mistakeInAnchor(id, tracked, checker) {
-            checker.report(.rings, "\(id) \(mistake)")
+    private mutating func check(_ id: Alarm.ID, _ tracked: TrackedAlarm, _ checker: InvariantChecker) {
+        if let old = before[id] { collectDue(id, since: old) }
+        for occurrence in due where occurrence.alarm == id { checkDue(occurrence, tracked, checker) }
+        if let mistake = mistakeInNext(id, tracked, checker) { checker.report(.rings, "\(id) \(mistake)") }
+    }
+
+    /// Collects the announced ring, and the rings behind it, that are due by now.
+    private mutating func collectDue(_ id: Alarm.ID, since old: TrackedAlarm) {
+        var next = old.next
+        while let ring = next, ring * 1000 <= now {
+            due.insert(Occurrence(id, ring))
+            next = old.plan.first(after: ring)
         }
     }
 
-    /// Checks that each announced ring up to now has rung or was missed, unless an event has moved the alarm in its plan.
-    private mutating func collect(_ id: Alarm.ID, _ tracked: TrackedAlarm, _ checker: InvariantChecker) {
-        let second = now / 1000
-        var due = Set(overdue.filter { $0.alarm == id }.map(\.second))
-        overdue = overdue.filter { $0.alarm != id }
-        if let old = before[id] {
-            var next = old.next.flatMap { $0 <= second ? old.plan.first(after: $0 - 1) : nil }
-            while let ring = next, ring <= second {
-                due.insert(ring)
-                next = old.plan.first(after: ring)
-            }
-            let isMovedOn =
-                isMovedOtherwise(tracked, old) || !tracked.plan.isOn || isSaved(id)
-                || events.step > 0 && tracked.plan.alarm.anchor != old.plan.alarm.anchor
-                || old.isProvisional && (events.isStart || events.step != 0)
-            if isMovedOn { due = [] }
+    private mutating func checkDue(_ occurrence: Occurrence, _ tracked: TrackedAlarm, _ checker: InvariantChecker) {
+        if wasHandled(occurrence, checker) {
+            judgedCount += 1
+            due.remove(occurrence)
+            return
         }
-        for ring in due.sorted() where ring <= second {
-            let occurrence = Occurrence(id, ring)
-            if wasHandled(id, ring, checker) {
-                judgedCount += 1
-                ringsAgain.remove(occurrence)
-                continue
-            }
-            guard tracked.plan.contains(ring) else { continue }
-            let isTooOld = ring <= second - 1 - tracked.windowSeconds
-            // A ring before the time that the clock was set back from has been due before. A start may not know of the step.
-            let isSilent = events.isStart ? events.isBehind : isTooOld && events.step > 0
-            if isSilent, ring * 1000 <= setBackFrom { continue }
-            if isTooOld, !events.isTrusted {
-                overdue.insert(occurrence)
-            } else {
-                checker.report(.rings, "\(occurrence) is due, and neither rings nor was missed")
-            }
+        let late = now / 1000 - occurrence.second
+        let isTooOld = late > tracked.windowSeconds
+        // A ring before the time that the clock was set back from has been due before. A start may not know of the step.
+        let isPassed = events.isStart ? events.isBehind : isTooOld && events.step > 0
+        if isWithdrawn(occurrence, tracked) || isPassed && occurrence.at.milliseconds <= setBackFrom {
+            excusedCount += 1
+            due.remove(occurrence)
+        } else if !isTooOld || events.isTrusted {
+            checker.report(.rings, "\(occurrence) is due, and neither rings nor was missed")
         }
+    }
+
+    /// Whether an announcement does not hold any more.
+    private func isWithdrawn(_ occurrence: Occurrence, _ tracked: TrackedAlarm) -> Bool {
+        guard let old = before[occurrence.alarm] else { return true }
+        return occurrence.at.milliseconds > now || changed.contains(occurrence.alarm) || !tracked.isOn || !old.isOn
+            || tracked.plan.calendar != old.plan.calendar || !tracked.plan.contains(occurrence.second)
     }
 
     /// What is wrong with the announced next ring: it has to be the first of the plan that is still to come, and the same as
     /// before unless an event has come.
-    private mutating func mistakeInNext(_ tracked: TrackedAlarm, _ checker: InvariantChecker) -> String? {
-        let id = tracked.plan.alarm.id
+    private func mistakeInNext(_ id: Alarm.ID, _ tracked: TrackedAlarm, _ checker: InvariantChecker) -> String? {
         let second = now / 1000
+        let told = tracked.next.map { "\($0)" } ?? "never"
         if let next = tracked.next, next <= second { return "is told to ring at \(next), and it is \(now)" }
-        if let old = before[id], !events.isAny {
+        if let old = before[id], !events.isAny, !changed.contains(id), !old.moves(to: tracked) {
             if old.next == tracked.next, old.plan == tracked.plan { return nil }
-            if let next = old.next, next > second, next != tracked.next, old.plan.isOn == tracked.plan.isOn,
-                !isSaved(id),
-                !isMoved(tracked, old)
-            {
-                return "was told to ring at \(next), and is told for \(tracked.next.map { "\($0)" } ?? "never")"
+            if let next = old.next, next > second, next != tracked.next {
+                return "was told to ring at \(next), and is told for \(told)"
             }
         }
-        let plan = tracked.plan.withAnchor
         var last = second
-        while let ring = plan.first(after: last) {
-            let isRight = !wasHandled(id, ring, checker) && tracked.plan.contains(ring)
+        while tracked.isOn, let ring = tracked.plan.first(after: last) {
+            let isHandled = wasHandled(Occurrence(id, ring), checker)
             if ring == tracked.next {
-                if isRight { return nil }
-                // The engine may not know of the second ring, or whether a change of zone has removed the anchor's day.
-                guard mayRingAgain.contains(Occurrence(id, ring)) || !tracked.plan.contains(ring) else {
-                    return "is told to ring at \(ring) again"
-                }
-                excusedCount += 1
-                return nil
+                return !isHandled || mayRingAgain.contains(Occurrence(id, ring))
+                    ? nil : "is told to ring at \(ring) again"
             }
-            if isRight {
-                // A restart may not know of the step back.
-                guard events.isStart, events.isBehind, ringsAgain.remove(Occurrence(id, ring)) != nil else {
-                    return "is to ring at \(ring), and is told for \(tracked.next.map { "\($0)" } ?? "never")"
-                }
-                excusedCount += 1
-            }
+            if !isHandled { return "is to ring at \(ring), and is told for \(told)" }
             last = ring
         }
         return tracked.next.map { "is told to ring at \($0), and that is not in its plan" }
-    }
-
-    /// An anchor that was resolved by a wrong clock must not be in the past when the clock becomes trusted, unless it has rung.
-    private func mistakeInAnchor(_ id: Alarm.ID, _ tracked: TrackedAlarm, _ checker: InvariantChecker) -> String? {
-        let plan = tracked.plan
-        guard before[id]?.isProvisional == true, events.isTrusted, !events.isBehind, plan.isOn, !plan.isAnchorOver,
-            plan.alarm.needsAnchor, tracked.next == nil, let ring = plan.anchorSecond, ring * 1000 <= now,
-            !wasHandled(id, ring, checker)
-        else { return nil }
-        return "counts from \(plan.alarm.anchor.map { "\($0)" } ?? "no day"), and that is over"
     }
 
     // MARK: what was missed
@@ -332,9 +271,7 @@ struct ExpectedRings {
     private func check(_ run: MissedRings, _ checker: InvariantChecker) {
         let id = run.occurrence.alarm
         if !events.isTrusted { checker.report(.rings, "\(run.occurrence) was missed, and the time was not known") }
-        // A part of a run that was missed by a clock that was ahead may remain.
-        let isPart = missedBefore.contains { $0.first == run.first && $0.contains(run.occurrence) }
-        guard !isPart, !events.isStart || !isSaved(id) else { return }
+        guard !events.isStart || !changed.contains(id) else { return }
         if !mayRing(run.occurrence) { checker.report(.rings, "\(run.occurrence) was missed, and was not told") }
         let window = [alarms[id], before[id]].compactMap { $0?.windowSeconds }.min() ?? 0
         if now / 1000 - run.occurrence.second <= window {
@@ -344,6 +281,13 @@ struct ExpectedRings {
         where checker.sessions.hasRung(occurrence) && !mayRingAgain.contains(occurrence) {
             checker.report(.rings, "\(occurrence) was missed, and has rung")
         }
+    }
+}
+
+extension ExpectedRings.TrackedAlarm {
+    /// Whether the zone, the calendar or a switch moves the alarm in its plan.
+    fileprivate func moves(to new: ExpectedRings.TrackedAlarm) -> Bool {
+        plan.zoneIndex != new.plan.zoneIndex || plan.calendar != new.plan.calendar || isOn != new.isOn
     }
 }
 

@@ -21,17 +21,6 @@ struct ExpectedState {
     private(set) var calendars: [String: DayCalendar] = [:]
     private(set) var changeCount = 0
 
-    /// The plan of an alarm as it is shown. An equal plan from before is reused.
-    func plan(of shown: Alarm, machine: Int, like before: RingPlan? = nil) -> RingPlan {
-        let name = shown.zoneName ?? settings.zoneName
-        let zoneIndex = name.flatMap { name in SimulatedZones.all.firstIndex { $0.name == name } } ?? machine
-        let calendar = shown.calendarName.flatMap { calendars[$0] }
-        if let rule = before?.rule, rule.zoneIndex == zoneIndex, rule.calendar == calendar, rule.alarm == shown {
-            return RingPlan(rule: rule, isHouseOn: settings.isEnabled)
-        }
-        return RingPlan(rule: RingPlan.RingRule(shown, zoneIndex: zoneIndex, calendar), isHouseOn: settings.isEnabled)
-    }
-
     // MARK: what is asked for
 
     /// Applies a command that was acknowledged. `skipping` is the date that a skip has left out.

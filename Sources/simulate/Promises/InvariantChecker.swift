@@ -104,7 +104,7 @@ final class InvariantChecker {
             }
         } else if isStale {
             // An unconfirmed request may have been done, and undone by a ring that was missed while the machine slept.
-            for tracked in requests.mayBeDone(isStart: false) { rings.changed(tracked.change) }
+            for tracked in requests.mayBeDone(isStart: false) { rings.changed(tracked.command.alarms) }
             requests.settle(isStart: false)
         }
         rings.read(night, self, now, events, isStale: isStale, isAnyNew: isAnyNew)
@@ -132,14 +132,16 @@ final class InvariantChecker {
         {
             report(.ending, "\(tracked.command) was a way to escape \(id)")
         }
-        adopt(tracked.change, before, night)
+        adopt(tracked.command.alarms, askedAt: tracked.at, before, night)
     }
 
     /// An alarm that a ring has switched off or on since the request may be either, whichever came first.
-    private func adopt(_ change: AcknowledgedChange, _ before: ExpectedState, _ night: Simulation) {
-        rings.changed(change)
-        for id in change.alarms {
-            guard let entry = before.alarms[id], entry.switchedAt >= change.askedAt,
+    private func adopt(
+        _ changed: Set<Alarm.ID>, askedAt: Int, _ before: ExpectedState, _ night: Simulation
+    ) {
+        rings.changed(changed)
+        for id in changed {
+            guard let entry = before.alarms[id], entry.switchedAt >= askedAt,
                 let shown = night.published.alarm(id)
             else { continue }
             expected.setSwitch(id, on: shown.isEnabled, by: shown.isEnabled ? nil : entry.off, at: night.now)
@@ -161,15 +163,15 @@ final class InvariantChecker {
             return isEnabled == entry.alarm.isEnabled || isEnabled == true && isTakenBack(entry, night)
         }
         if difference == nil, isSwitchedAsShown { return }
-        var candidates: [(expected: ExpectedState, change: AcknowledgedChange?)] = [(expected, nil)]
+        var candidates: [(expected: ExpectedState, changed: Set<Alarm.ID>, askedAt: Int)] = [(expected, [], .max)]
         if isStart, let before = expectedBeforeUnsure {
-            candidates.append((before, AcknowledgedChange(alarms: Set(expected.alarms.keys))))
+            candidates.append((before, Set(expected.alarms.keys), 0))
         }
-        for (base, change) in candidates {
+        for (base, changed, askedAt) in candidates {
             for tracked in requests.mayBeDone(isStart: isStart) {
                 var trial = base
                 trial.apply(tracked.command, leavingOutAsIn: night.published)
-                candidates.append((trial, change ?? tracked.change))
+                candidates.append((trial, changed.union(tracked.command.alarms), min(askedAt, tracked.at)))
             }
         }
         // Switches are compared apart. Of equally close candidates a requested change is preferred.
@@ -180,7 +182,7 @@ final class InvariantChecker {
         if isStart { expectedBeforeUnsure = !journal.unsure.isEmpty ? expectedBeforeUnsure ?? expected : nil }
         let before = expected
         expected = closest.expected
-        if let change = closest.change { adopt(change, before, night) }
+        adopt(closest.changed, askedAt: closest.askedAt, before, night)
     }
 
     /// Checks the switches: a one-time alarm is off after its last ring, and on again where that was taken back.
@@ -191,7 +193,7 @@ final class InvariantChecker {
             switch (entry.alarm.isEnabled, isEnabled) {
             case (true, false):
                 let ring =
-                    sessions.endedNow.last(of: id) ?? rings.missed.map(\.occurrence).last(of: id)
+                    sessions.endedNow.map(\.occurrence).last(of: id) ?? rings.missed.map(\.occurrence).last(of: id)
                     ?? (isStart ? sessions.ended.last(of: id) : nil)
                 if !isOneTime || ring == nil || !rings.isSpent(id, self) {
                     report(.memory, "\(id) is off, and nobody has switched it off")
@@ -237,7 +239,7 @@ final class InvariantChecker {
             let step = now - lastObservation.best - (night.now - lastObservation.night)
             events.step = abs(step) > 500 ? step : 0
             events.wasTrusted = lastObservation.isTrusted
-            events.isMachineMoved = lastObservation.zoneIndex != night.zoneIndex
+            events.isZoneChanged = lastObservation.zoneIndex != night.zoneIndex
         }
         lastObservation = (night.now, now, isTrusted, night.zoneIndex)
         return events
@@ -249,15 +251,14 @@ struct PlanEvents {
     var isStart = false
     /// Whether the start has lost events that were not durable.
     var isBehind = false
-    var isMachineMoved = false
+    var isZoneChanged = false
     /// By how many milliseconds the best-known clock was set.
     var step = 0
     /// Whether the time was trusted before, and is now.
     var wasTrusted = true
     var isTrusted = true
 
-    var mayMakeLate: Bool { step != 0 || isMachineMoved || wasTrusted != isTrusted || isBehind }
-    var isAny: Bool { isStart || mayMakeLate }
+    var isAny: Bool { isStart || step != 0 || isZoneChanged || wasTrusted != isTrusted }
 }
 
 /// The engine's published state after its last input.
@@ -269,11 +270,16 @@ struct PublishedState {
     let excess: String?
     /// The owner's backup.
     private(set) var file: AlarmsFile
+    /// The anchors of the alarms that have one.
+    let anchors: [Alarm.ID: Anchor]
     private(set) var changeCount = 0
 
     init(_ engine: Engine, at now: Int, after before: PublishedState? = nil, _ shownAlarm: ((Alarm) -> Alarm)? = nil) {
         (at, status, history) = (now, engine.status(nextCount: .max), engine.history)
         (excess, file) = (engine.excess, engine.backup)
+        anchors = engine.agenda.snapshot.reduce(into: [:]) { anchors, fact in
+            if case .alarmKept(let alarm, let position, _) = fact { anchors[alarm.id] = position.anchor }
+        }
         if let shownAlarm { file.alarms = file.alarms.map(shownAlarm) }
         if let before { changeCount = before.changeCount + (file == before.file ? 0 : 1) }
     }

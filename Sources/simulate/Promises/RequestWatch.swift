@@ -8,7 +8,6 @@ struct RequestWatch {
     struct TrackedRequest {
         var command: Command
         var at: Int
-        var isTimeKnown: Bool
         /// How many of its repeats have no reply yet.
         var openCount = 1
         var reply: Reply?
@@ -16,10 +15,6 @@ struct RequestWatch {
         var heard: Occurrence?
         var zoneIndex: Int
         var clockSetCount: Int
-
-        var change: AcknowledgedChange {
-            AcknowledgedChange(alarms: command.alarms, askedAt: at, isTimeKnown: isTimeKnown)
-        }
 
         /// Whether the clock or the zone has changed since the request.
         func isOvertaken(_ night: Simulation) -> Bool {
@@ -46,8 +41,7 @@ struct RequestWatch {
         }
         open.append((request.id, night.now))
         requests[request.id] = TrackedRequest(
-            command: command, at: night.now, isTimeKnown: night.clock.isTrusted,
-            locked: checker.locked(night.engine), heard: checker.sound?.occurrence,
+            command: command, at: night.now, locked: checker.locked(night.engine), heard: checker.sound?.occurrence,
             zoneIndex: night.zoneIndex, clockSetCount: night.clockSetCount)
     }
 
@@ -150,13 +144,6 @@ struct RequestWatch {
             )
         }
     }
-}
-
-struct AcknowledgedChange {
-    var alarms: Set<Alarm.ID>
-    /// When it was asked for, by the night's time, and whether the time was trusted then.
-    var askedAt = 0
-    var isTimeKnown = true
 }
 
 extension Outcome {

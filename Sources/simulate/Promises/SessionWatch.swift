@@ -5,14 +5,12 @@ import Engine
 
 struct SessionWatch {
     var open: [Occurrence: TrackedSession] = [:]
-    /// The sessions that have ended. After a restart one whose end was not durable is open again.
-    var closed: [Occurrence: TrackedSession] = [:]
     var ended: Set<Occurrence> = [] {
         didSet { turnsCount += 1 }
     }
     /// The sessions whose end a restart has lost.
     private var lost: Set<Occurrence> = []
-    var endedNow: [Occurrence] = []
+    var endedNow: [TrackedSession] = []
     var steps: Set<SessionStep> = []
     private(set) var nextCheckAt: Int?
     var buttons = ButtonWatch()
@@ -28,7 +26,8 @@ struct SessionWatch {
     var diedAt = Int.min / 2
     private(set) var beganCount = 0
     private(set) var turnsCount = 0
-    private var isRestarted = false
+    /// Whether the service has started again since the last observation.
+    private(set) var isRestarted = false
     private var historyCount = 0
 
     // MARK: what is given
@@ -77,22 +76,19 @@ struct SessionWatch {
 
     func hasRung(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
-    /// All occurrences that have rung, of one alarm or of all.
-    func turns(of id: Alarm.ID? = nil) -> [Occurrence] {
-        (Array(open.keys) + Array(ended)).filter { id == nil || $0.alarm == id }
-    }
+    /// All occurrences that have rung.
+    var turns: [Occurrence] { Array(open.keys) + Array(ended) }
 
     /// An alarm was deleted: a new one of the same id is another.
     mutating func forget(_ id: Alarm.ID) {
         ended = ended.filter { $0.alarm != id }
-        closed = closed.filter { $0.key.alarm != id }
         for occurrence in open.keys where occurrence.alarm == id {
             open[occurrence]?.isOrphan = true
         }
     }
 
     func finishes(_ id: Alarm.ID, revision: Int?) -> Bool {
-        endedNow.contains { $0.alarm == id && ended.contains($0) && closed[$0]?.session.revision == revision }
+        endedNow.contains { $0.occurrence.alarm == id && !$0.isOrphan && $0.session.revision == revision }
     }
 
     // MARK: what comes of it
@@ -101,7 +97,13 @@ struct SessionWatch {
         checkSound(status, sound, checker)
         defer { (isRestarted, self.input) = (false, nil) }
         for (index, current) in status.sessions.enumerated() {
-            if let tracked = open[current.session.occurrence] {
+            let occurrence = current.session.occurrence
+            if isRestarted, open[occurrence] == nil, checker.journal.model.open[occurrence] != nil {
+                // Its end was not durable: it is open again.
+                open[occurrence] = TrackedSession(current, at: night.now)
+                open[occurrence]?.restarted(checker.journal, night)
+            }
+            if let tracked = open[occurrence] {
                 follow(tracked, current, night, checker)
             } else {
                 begin(current, night, checker)
@@ -151,34 +153,18 @@ struct SessionWatch {
         let session = current.session
         let occurrence = session.occurrence
         (beganCount, turnsCount) = (beganCount + 1, turnsCount + 1)
-        let isKnown = isRestarted && checker.journal.model.open[occurrence] != nil
         // It may begin softly: an earlier session of the same occurrence may have ended.
-        if !isKnown {
-            checker.room.forget(occurrence)
-            checker.journal.model.forget(occurrence)
-        }
-        // A session without a record begins again.
-        var tracked = (isKnown ? closed[occurrence] : nil) ?? TrackedSession(current, at: night.now)
-        tracked.status = current
-        tracked.heardAt = current.isHeard ? night.now : nil
-        if isKnown {
-            tracked.restarted(checker.journal, night)
-            tracked.silence = nil
-            let before = tracked
-            watchSilence(&tracked, before, night, checker)
-            tracked.isAfterRestart = false
-        }
-        if closed[occurrence] == nil, !session.terms.isTest, !isKnown {
-            steps.insert(SessionStep(from: .planned, to: current.phase))
-        }
-        open[occurrence] = tracked
+        checker.room.forget(occurrence)
+        checker.journal.model.forget(occurrence)
+        open[occurrence] = TrackedSession(current, at: night.now)
         guard !session.terms.isTest else { return }
-        checker.rings.begins(occurrence)
-        if ended.remove(occurrence) != nil, !checker.rings.mayRingAgain.contains(occurrence) {
+        steps.insert(SessionStep(from: .planned, to: current.phase))
+        let ringsAgain = checker.rings.begins(occurrence)
+        if ended.remove(occurrence) != nil, !ringsAgain {
             checker.report(.rings, "\(occurrence) rings again after its end")
         }
         if checker.rings.wasMissed(occurrence) { checker.report(.rings, "\(occurrence) rings, and was missed") }
-        if !isKnown { judgeBeginning(session, night, checker) }
+        judgeBeginning(session, night, checker)
     }
 
     private func judgeBeginning(_ session: Session, _ night: Simulation, _ checker: InvariantChecker) {
@@ -202,12 +188,11 @@ struct SessionWatch {
         let session = current.session
         let occurrence = session.occurrence
         // A session without a record begins again.
-        let isAnew = before.isAfterRestart && checker.journal.model.open[occurrence] == nil
+        let isAnew = isRestarted && checker.journal.model.open[occurrence] == nil
         if session.terms != before.session.terms {
             if !isAnew { checker.report(.ending, "the terms of \(occurrence) have changed") }
             tracked.tally = ChallengeTally(session.terms.challenges)
         }
-        if isAnew { tracked.snoozeCount = 0 }
         let durable = checker.journal.model.open[occurrence] ?? DurableState.DurableProgress()
         if session.snoozeCount < durable.snoozeCount {
             checker.report(.memory, "a snooze of \(occurrence) was forgotten")
@@ -218,18 +203,18 @@ struct SessionWatch {
         if !tracked.tally.isDone(session.doneMilliseconds.count) {
             checker.report(.ending, "a challenge of \(occurrence) is completed that nobody did")
         }
-        (tracked.status, tracked.isAfterRestart) = (current, false)
+        tracked.status = current
         if current.isCodeStanding { tracked.tally.forgetLastAnswer() }
         if let assignment = current.assignment { check(assignment, of: tracked, night, checker) }
         watchSilence(&tracked, before, night, checker)
         if current.isHeard {
-            if !before.status.isHeard || before.isAfterRestart { tracked.heardAt = night.now }
+            if !before.status.isHeard || isRestarted { tracked.heardAt = night.now }
             judgeGivingUp(tracked, night, checker)
         } else {
             tracked.heardAt = nil
         }
         let step = SessionStep(from: before.status.phase, to: current.phase)
-        if step.from != step.to, !before.isAfterRestart { steps.insert(step) }
+        if step.from != step.to, !isRestarted { steps.insert(step) }
         open[occurrence] = tracked
     }
 
@@ -271,12 +256,11 @@ extension TrackedSession {
     }
 
     fileprivate mutating func restarted(_ journal: JournalWatch, _ night: Simulation) {
-        let durable = journal.model.open[session.occurrence]
-        isAfterRestart = true
+        let durable = journal.model.open[occurrence] ?? DurableState.DurableProgress()
         startedAt = night.now
         silence?.restarted(night, isBehind: journal.wasBehind)
-        tally.restarted(durable ?? DurableState.DurableProgress())
-        restCount = durable?.restCount ?? 0
+        tally.restarted(durable)
+        (snoozeCount, restCount) = (durable.snoozeCount, durable.restCount)
     }
 }
 
@@ -294,9 +278,9 @@ extension SessionWatch {
         guard tracked.isSilent else { return tracked.silence = nil }
         let phase = tracked.status.phase
         let isOther = tracked.silence?.phase != phase
-        if !before.isSilent || tracked.silence == nil || isOther && before.isAfterRestart {
+        if !before.isSilent || tracked.silence == nil || isOther && isRestarted {
             tracked.silence = silence(tracked, before, night, checker)
-            if phase == .resting { tracked.restCount += 1 } else { countSnooze(&tracked, before, checker) }
+            if phase == .resting { tracked.restCount += 1 } else { countSnooze(&tracked, checker) }
         } else if isOther {
             checker.report(.silence, "\(occurrence) is silent for another reason than it was")
         }
@@ -314,10 +298,9 @@ extension SessionWatch {
     }
 
     /// Counts a snooze that was granted, or found by a restart: never more than its alarm allows.
-    private func countSnooze(_ tracked: inout TrackedSession, _ before: TrackedSession, _ checker: InvariantChecker) {
+    private func countSnooze(_ tracked: inout TrackedSession, _ checker: InvariantChecker) {
         let occurrence = tracked.session.occurrence
-        let known = checker.journal.model.open[occurrence]?.snoozeCount ?? 0
-        tracked.snoozeCount = before.isAfterRestart ? max(tracked.snoozeCount, known) : tracked.snoozeCount + 1
+        if !isRestarted { tracked.snoozeCount += 1 }
         if let max = tracked.session.terms.snooze.max, tracked.snoozeCount > max {
             checker.report(.silence, "\(occurrence) was snoozed \(tracked.snoozeCount) times")
         }
@@ -336,7 +319,7 @@ extension SessionWatch {
         let terms = tracked.session.terms
         if tracked.status.phase == .resting {
             let since = before.unansweredSince(at: night.now) ?? night.now
-            let isKnown = before.isAfterRestart && checker.journal.model.open[occurrence]?.restCount ?? 0 > 0
+            let isKnown = isRestarted && checker.journal.model.open[occurrence]?.restCount ?? 0 > 0
             // A restart may find it resting, without later records.
             if !isKnown, before.isSilent || night.now - since < tracked.ringMilliseconds - 1000 {
                 checker.report(.ending, "\(occurrence) rests after \(night.now - since) ms")
@@ -348,12 +331,12 @@ extension SessionWatch {
             let bounds = terms.snoozeBounds
             let length = 1000 * min(max(ask.seconds ?? terms.snooze.seconds, bounds.lowerBound), bounds.upperBound)
             let isTimely =
-                before.isAfterRestart ? diedAt - ask.at < length : night.now - ask.at <= Silence.graceMilliseconds
+                isRestarted ? diedAt - ask.at < length : night.now - ask.at <= Silence.graceMilliseconds
             return isTimely ? length : nil
         }
         // The end of the pause may not be durable.
         let isLeft =
-            before.isAfterRestart && checker.journal.wasBehind
+            isRestarted && checker.journal.wasBehind
             && checker.journal.model.open[occurrence]?.snoozeCount ?? 0 > 0
         let longest = lengths.max() ?? (isLeft ? terms.snoozeBounds.upperBound * 1000 : nil)
         if longest == nil { checker.report(.silence, "\(occurrence) is silent without a reason") }

@@ -16,14 +16,16 @@ struct TrackedSession {
     var restCount = 0
     /// How often it has been silent because somebody asked for a snooze.
     var snoozeCount = 0
-    var isAfterRestart = false
     var isOrphan = false
 
     init(_ current: SessionStatus, at now: Int) {
         (status, startedAt, tally) = (current, now, ChallengeTally(current.session.terms.challenges))
+        heardAt = current.isHeard ? now : nil
     }
 
     var session: Session { status.session }
+
+    var occurrence: Occurrence { session.occurrence }
 
     var isSilent: Bool { !status.session.isRinging }
 
@@ -109,9 +111,8 @@ struct ChallengeTally {
 
     /// A restart knows only what is durable.
     mutating func restarted(_ durable: DurableState.DurableProgress) {
-        for index in challenges.indices.dropFirst(durable.doneCount) {
-            pieceCounts[index] = min(pieceCounts[index], index == durable.doneCount ? durable.solvedCount : 0)
-        }
+        pieceCounts = challenges.map(ChallengeTally.neededCount).prefix(durable.doneCount) + [durable.solvedCount]
+        pieceCounts += Array(repeating: 0, count: max(0, challenges.count - pieceCounts.count))
     }
 
     /// Counts an input while this is asked for the challenge at a place. `codes` are the enrolled codes.
