@@ -25,9 +25,6 @@ struct SimulatedStore {
     private var journal: Journal?
     /// The job queue; the first is under way.
     private var jobs: [(job: Job, doneAt: Int)] = []
-    /// Caches of decoded records and of encoded snapshots.
-    private var read: [Content: Fact] = [:]
-    private var written: [Fact: NewRecord] = [:]
 
     static let quickMilliseconds = 8
     private static let chunkBytes = 4096
@@ -43,30 +40,14 @@ struct SimulatedStore {
             let opened = try Journal.open(disk, chunkBytes: SimulatedStore.chunkBytes)
             journal = opened.journal
             isUnsure = opened.report.cannotWrite != nil
-            return opened.records.compactMap { entry($0) }
+            return opened.records.compactMap { record in
+                Fact(kind: record.kind.rawValue, payload: record.payload).map {
+                    Entry(millisecondsSince1970: Int(record.millisecondsSince1970), $0)
+                }
+            }
         } catch {
             return nil
         }
-    }
-
-    private mutating func entry(_ record: Record) -> Entry? {
-        let content = Content(kind: record.kind, payload: record.payload)
-        let known = read[content]
-        let fact = known ?? Fact(kind: record.kind.rawValue, payload: record.payload)
-        if known == nil { read[content] = fact }
-        return fact.map { Entry(millisecondsSince1970: Int(record.millisecondsSince1970), $0) }
-    }
-
-    mutating func compact(to snapshot: [Entry], at now: Int) {
-        add(.compact(snapshot.map { record(of: $0) }), at: now)
-    }
-
-    private mutating func record(of entry: Entry) -> NewRecord {
-        let known = written[entry.fact]
-        var record = known ?? NewRecord(entry)
-        if known == nil { written[entry.fact] = record }
-        record.millisecondsSince1970 = Int64(entry.millisecondsSince1970)
-        return record
     }
 
     mutating func add(_ job: Job, at now: Int) {
@@ -139,15 +120,5 @@ extension SeededGenerator {
             default: .kept
             }
         }
-    }
-}
-
-/// A record without its time. Its end tells it well enough from others: hashing it whole would take longer.
-private struct Content: Hashable {
-    let kind: RecordKind, payload: [UInt8]
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(payload.count)
-        payload.suffix(32).withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 }

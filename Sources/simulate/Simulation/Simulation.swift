@@ -260,7 +260,7 @@ final class Simulation {
             let snapshot = self.snapshot
             if let mistake = checker.journal.mistake(in: snapshot) { checker.report(.memory, mistake) }
             checker.journal.compactionSent(to: snapshot)
-            store.compact(to: snapshot, at: now)
+            store.add(.compact(snapshot.map(NewRecord.init)), at: now)
             triggerArmed(at: .compaction)
         }
     }
