@@ -34,8 +34,8 @@ import Testing
     }
 
     /// Nobody starts a service anew because its disk was not ready when it came up.
-    @Test(arguments: [FaultyDisk.Wear.readOnly, .full])
-    func diskThatTakesNothingAtTheStart_isInOrder_whenItTakesSomething(wear: FaultyDisk.Wear) async throws {
+    @Test(arguments: [DiskFault.Kind.readOnly, .full])
+    func diskThatTakesNothingAtTheStart_isInOrder_whenItTakesSomething(wear: DiskFault.Kind) async throws {
         try await withService(wear: wear) { fixture in
             fixture.speaker.status.isReady = true
             let trouble = await disk(fixture)

@@ -1,22 +1,16 @@
 // A real directory that can be told to fail: what happens to an appliance whose card is full or worn out.
 
-import Glibc
 import Journal
 import Synchronization
 
 /// A disk that does what another does, until it is told to refuse what would change it.
 package final class FaultyDisk: Disk {
-    /// What it does with whatever would change it.
-    package enum Wear: Sendable {
-        case none
-        case full
-        case failing
-        case readOnly
-    }
+    /// Why it refuses what would change it; nil while it does not.
+    package typealias Wear = DiskFault.Kind?
 
     /// How worn it is, for whoever changes that while a journal uses it.
     package final class Switch: Sendable {
-        private let current = Mutex(Wear.none)
+        private let current = Mutex<Wear>(nil)
 
         package init() {}
 
@@ -26,12 +20,7 @@ package final class FaultyDisk: Disk {
         }
 
         fileprivate func check(_ operation: DiskError.Operation, _ name: String) throws(DiskError) {
-            switch wear {
-            case .none: return
-            case .full: throw DiskError(operation, name, .system(ENOSPC))
-            case .failing: throw DiskError(operation, name, .system(EIO))
-            case .readOnly: throw DiskError(operation, name, .system(EROFS))
-            }
+            if let wear { throw DiskError(operation, name, .system(wear.errorNumber)) }
         }
     }
 

@@ -30,13 +30,10 @@ package struct SimulatedSpeaker: Sendable {
     }
 
     /// Lets time pass, and answers with what the speaker has told since it was asked last.
-    package mutating func advance(to end: Int) -> [Report] { advance(at: end).reports }
-
-    /// The same, with all that is heard then.
-    package mutating func advance(at end: Int) -> (reports: [Report], heard: [AudibleSound]) {
+    package mutating func advance(to end: Int) -> [Report] {
         run(to: end)
         defer { reports = [] }
-        return (reports, heard)
+        return reports
     }
 
     /// Lets time pass, and keeps what there is to tell.

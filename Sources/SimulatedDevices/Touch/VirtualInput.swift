@@ -23,14 +23,6 @@ package final class VirtualInput<Report: Sendable>: SwitchedInput {
 }
 
 /// Buttons that nobody sees.
-package final class VirtualButtons: Buttons {
-    /// What `report` is called with.
-    package let reports: AsyncStream<ButtonReport>
-    private let reporting: AsyncStream<ButtonReport>.Continuation
+package typealias VirtualButtons = VirtualInput<ButtonReport>
 
-    package init() { (reports, reporting) = AsyncStream.makeStream() }
-
-    package func report(_ report: ButtonReport) { reporting.yield(report) }
-
-    package func end() { reporting.finish() }
-}
+extension VirtualInput: Buttons where Report == ButtonReport {}

@@ -141,9 +141,9 @@ struct VirtualBedside: Simulation {
 
     private func wear(_ text: String) throws(Impossible) -> FaultyDisk.Wear {
         switch text {
-        case "ok": .none
+        case "ok": nil
         case "full": .full
-        case "failing": .failing
+        case "failing": .worn
         default: throw Impossible("\(text.debugDescription) is none of ok, full and failing")
         }
     }

@@ -44,9 +44,9 @@ final class Bedroom {
     }
 
     func advance(to uptime: Int) -> [SpeakerReport] {
-        let reports: [SimulatedSpeaker.Report]
-        (reports, heard) = speaker.advance(at: uptime)
-        return reports.map(\.report)
+        let reports = speaker.advance(to: uptime).map(\.report)
+        heard = speaker.heard
+        return reports
     }
 
     /// Advances while no sound changes. Returns when one does, if that is before `end`.

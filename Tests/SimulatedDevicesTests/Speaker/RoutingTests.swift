@@ -227,7 +227,7 @@ import Testing
         #expect(reports.filter { $0 == .failed("Device", .gone) }.count == 1)
     }
 
-    @Test func withoutAnyCard_theBuzzerIsHeardAtOnce_untilOnePlays() {
+    @Test func withoutAnyCard_theBuzzerIsHeardAtOnce_untilOnePlays_andWhenItFails() {
         var speaker = ringing([Self.usb]) { $0.change("Device") { $0.isPlugged = false } }
         #expect(outputs(speaker) == [.buzzer])
         #expect(speaker.advance(to: 15_000).map(\.report) == [.started(.buzzer, latencyMilliseconds: 0)])
@@ -235,6 +235,9 @@ import Testing
         let reports = speaker.advance(to: 15_400).map(\.report)
         #expect(outputs(speaker) == [.route("Device")])
         #expect(reports == [.changed(from: .buzzer, to: .route("Device"), .better)])
+        speaker.change("Device") { $0.fault = .breaks(errorNumber: 5) }
+        let why = RouteChange.failed(.system(.write, errorNumber: 5))
+        #expect(speaker.advance(to: 17_000).map(\.report).contains(.changed(from: .route("Device"), to: .buzzer, why)))
     }
 
     /// What fails again and again for the same reason is told once.
@@ -329,16 +332,6 @@ import Testing
         speaker.change("Device") { $0.isPlugged = true }
         _ = speaker.advance(to: 5500)
         #expect(outputs(speaker) == [.route("Device")])
-    }
-
-    @Test func buzzerThatTakesOver_saysWhy() {
-        var speaker = SimulatedSpeaker([SimulatedCard(Self.usb)], hasBuzzer: true)
-        speaker.order(.play(Self.playback))
-        _ = speaker.advance(to: 5000)
-        speaker.change("Device") { $0.fault = .breaks(errorNumber: 5) }
-        let reports = speaker.advance(to: 6000).map(\.report)
-        let why = RouteChange.failed(.system(.write, errorNumber: 5))
-        #expect(reports.contains(.changed(from: .route("Device"), to: .buzzer, why)))
     }
 
     /// A line that does not do what it is told goes on, and so does whoever tells it.
