@@ -12,15 +12,16 @@ enum Promise: Int, CaseIterable, CustomStringConvertible {
 
     var sentence: String {
         switch self {
-        case .rings: "Each ring that was told rings on time or is told missed, and nothing else rings."
-        case .sound: "A sound is heard if and only if a session rings, and it is that session's sound."
+        case .rings: "Each announced ring rings on time or is reported as missed. Nothing else rings."
+        case .sound: "A sound plays if and only if a session rings, and it is that session's sound."
         case .ending:
-            "A ring ends, and an alarm that is locked changes, only as its challenges allow or its owner gives up."
-        case .memory: "What was acknowledged is so, and is so after every restart."
-        case .silence: "A session is silent only for a snooze or a rest, and only for so long."
-        case .loudness: "A session never becomes softer while it rings."
-        case .recovery: "When every fault is over, all is well again: what is saved then rings."
-        case .answers: "Each request is answered once and in time, and nothing grows without bounds."
+            "A ring ends, and a locked alarm changes, only as its challenges allow or after its owner "
+                + "has given no answer for long enough."
+        case .memory: "An acknowledged change holds, and holds after every restart."
+        case .silence: "A session is silent only during a snooze or a rest, and no longer than that."
+        case .loudness: "A session never becomes quieter while it rings."
+        case .recovery: "After the last fault everything works again: an alarm that is saved then rings."
+        case .answers: "Each request gets one response, in time. No queue or table grows without a bound."
         }
     }
 }
