@@ -152,7 +152,8 @@ struct SessionWatch {
     private mutating func begin(_ current: SessionStatus, _ night: Simulation, _ checker: InvariantChecker) {
         let session = current.session
         let occurrence = session.occurrence
-        (beganCount, turnsCount) = (beganCount + 1, turnsCount + 1)
+        beganCount += 1
+        turnsCount += 1
         // It may begin softly: an earlier session of the same occurrence may have ended.
         checker.room.forget(occurrence)
         checker.journal.model.forget(occurrence)
@@ -260,7 +261,8 @@ extension TrackedSession {
         startedAt = night.now
         silence?.restarted(night, isBehind: journal.wasBehind)
         tally.restarted(durable)
-        (snoozeCount, restCount) = (durable.snoozeCount, durable.restCount)
+        snoozeCount = durable.snoozeCount
+        restCount = durable.restCount
     }
 }
 
