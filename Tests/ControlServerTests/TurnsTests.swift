@@ -3,6 +3,8 @@
 import Engine
 import Fixtures
 import Oracles
+import Service
+import Synchronization
 import Testing
 
 @testable import ControlServer
@@ -68,18 +70,38 @@ import Testing
 
     /// A long list of alarms takes a while to be told: the loop on which it rings does something else meanwhile.
     @Test func thoseWhoAskForAlot_keepNobodyWaiting() async throws {
-        try await withSocket { fixture in
+        try await withSocket(isOpen: false) { fixture in
             for number in 0..<200 { _ = await fixture.base.ask(.save(.daily("\(number)", "07:00")), "\(number)") }
             let curious = try (0..<50).map { _ in
                 let client = try Client(of: fixture.path)
-                client.say(Array("{\"do\":\"alarms\"}\n".utf8))
+                client.send(#"{"do":"alarms"}"#)
                 return client
             }
-            // They have had their turn when somebody who came after them has been answered.
-            #expect(try Client(of: fixture.path).ask(#"{"do":"stop"}"#)["state"] == .string("nothingRings"))
-            let answered = curious.count(where: \.isToldSomething)
+            let person = try Client(of: fixture.path)
+            person.send(#"{"do":"stop"}"#)
+            let turns = TurnCounter(curious)
+            await fixture.base.service.subscribe(turns)
+            try await fixture.socket.open()
+            // They have had their turn when somebody who came after them has.
+            #expect(try person.hear()["state"] == .string("nothingRings"))
+            let answered = turns.answeredCount.load(ordering: .relaxed)
             #expect(answered < curious.count / 2, "\(answered)")
             for client in curious { #expect(try client.hear()["ok"] == .bool(true)) }
         }
+    }
+}
+
+/// Counts which clients have an answer when the engine is asked to stop: on the loop, which answers nobody meanwhile.
+private final class TurnCounter: Subscriber {
+    let answeredCount = Atomic(0)
+    private let clients: [Client]
+
+    init(_ clients: [Client]) { self.clients = clients }
+
+    func handle(_ event: ServiceEvent, from service: isolated Service) {}
+
+    func observe(_ input: Input, at moment: Moment, effects: [Effect]) {
+        guard case .command(.stop, _) = input else { return }
+        answeredCount.store(clients.count(where: \.isToldSomething), ordering: .relaxed)
     }
 }
