@@ -67,13 +67,23 @@ final class DaemonFixture {
         try client().ask(#"{"do":"simulate","changes":{"clock":"\#(instant)"}}"#)
     }
 
-    /// Follows until the status is as wanted.
-    @discardableResult
-    func follow(until isWanted: (JSON) -> Bool) throws -> JSON {
+    /// A client that is told how it is, now and whenever that changes.
+    func follower() throws -> Client {
         let client = try client()
         client.say(Array("{\"do\":\"follow\"}\n".utf8))
+        return client
+    }
+
+    /// Follows from now on, until the status is as wanted.
+    @discardableResult
+    func follow(until isWanted: (JSON) -> Bool) throws -> JSON { try follower().hearStatus(until: isWanted) }
+}
+
+extension Client {
+    @discardableResult
+    func hearStatus(until isWanted: (JSON) -> Bool) throws -> JSON {
         while true {
-            guard let status = try client.hear()["status"] else { throw Client.Gone() }
+            guard let status = try hear()["status"] else { throw Client.Gone() }
             if isWanted(status) { return status }
         }
     }

@@ -19,7 +19,7 @@ import Testing
         [ -z "$ERRORS" ] || exec 2>"$ERRORS"
         export JOURNAL_STREAM=$(stat -L -c %d:%i "${ERRORS:-$JOURNAL/socket}")
         exec "$ROOSTERD" --simulate --silent --state "$JOURNAL" --socket "$JOURNAL/s" --zone UTC \\
-            --clock 2024-03-10T06:59:59Z
+            --clock 2024-03-10T06:00:00Z
         """
 
     private func roosterd(in directory: String, errors: String = "") throws -> Dialogue {
@@ -34,10 +34,12 @@ import Testing
         let errors = "\(scratch.path)/errors"
         let service = try roosterd(in: scratch.path, errors: errors)
         try hear(journal) { $0["MESSAGE"]?.hasPrefix("Ready") == true }
-        try Client(of: "\(scratch.path)/s").ask(#"{"do":"add","alarm":{"id":"work","time":"07:00"}}"#)
+        let client = try Client(of: "\(scratch.path)/s")
+        try client.ask(#"{"do":"add","alarm":{"id":"work","time":"07:00"}}"#)
         let saved = try hear(journal) { $0["ROOSTER_EVENT"] == "alarm_saved" }
         #expect(saved["MESSAGE"] == "Alarm work is saved, and is on")
         #expect(saved["ROOSTER_ALARM"] == "work")
+        try client.ask(#"{"do":"simulate","changes":{"clock":"2024-03-10T06:59:59Z"}}"#)
         let fired = try hear(journal) { $0["ROOSTER_EVENT"] == "fired" }
         #expect(fired["MESSAGE"] == "Alarm work on 2024-03-10 at 07:00 rings")
         #expect(fired["PRIORITY"] == "6")
