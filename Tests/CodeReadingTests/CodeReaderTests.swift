@@ -11,11 +11,11 @@ import Testing
 
     private func read(_ picture: Picture, wanted: Set<Symbology> = [.qr]) -> Reading {
         var reader = CodeReader()
-        return reader.read(picture, wanted: wanted, budgetMilliseconds: 10_000)
+        return reader.read(picture, wanted: wanted, budgetMilliseconds: 600_000)
     }
 
     /// What a reader reads of a picture, each time.
-    private func readPayloads(_ reader: inout CodeReader, _ picture: Picture, budget milliseconds: Int = 10_000)
+    private func readPayloads(_ reader: inout CodeReader, _ picture: Picture, budget milliseconds: Int = 600_000)
         -> [[UInt8]]
     {
         reader.read(picture, wanted: [.qr], budgetMilliseconds: milliseconds).codes.map(\.payload)

@@ -73,7 +73,7 @@ import Testing
 
     private func read(_ page: Picture) -> [String] {
         var reader = CodeReader()
-        let reading = reader.read(page, wanted: [.qr], budgetMilliseconds: 10_000)
+        let reading = reader.read(page, wanted: [.qr], budgetMilliseconds: 600_000)
         return reading.codes.map { String(decoding: $0.payload, as: UTF8.self) }
     }
 
