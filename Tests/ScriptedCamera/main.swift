@@ -95,7 +95,9 @@ case "stubborn", "stubborn too":
         frame()
         waitForNextFrame()
     }
-case "start": send(.report(.warning(start())))
+case "start":
+    send(.report(.warning(start())))
+    hang()
 case "early", "good": break
 default: serve()
 }

@@ -1,4 +1,6 @@
 // A camera whose program misbehaves in every way: it is ended, another comes, and what it said is not believed.
+//
+// A test that is late misses all but the last 64 reports. So a test that expects the first ones has a program that sends no frames after them.
 
 import Devices
 import Foundation
@@ -57,7 +59,6 @@ import Testing
         let begin = Uptime.milliseconds
         camera.order(.read([.qr]))
         var reports = camera.reports.makeAsyncIterator()
-        #expect(await reports.next() == .opened(name: "good"))
         var frames = 0
         while frames < 3 {
             guard case .frame(let frame)? = await reports.next() else { continue }
@@ -83,12 +84,10 @@ import Testing
     @Test func program_isStartedWithItsLineAndNothingElse() async throws {
         let camera = camera("start")
         camera.order(.read([.qr]))
-        for await report in camera.reports {
-            guard case .warning(let words) = report else { continue }
-            let arguments = #"["watch", "--power-line", "untouched", "--camera", "start"]"#
-            #expect(words == "descriptors [0, 1, 2, 3], blocked [], leads true, \(arguments)")
-            break
-        }
+        var reports = camera.reports.makeAsyncIterator()
+        #expect(await reports.next() == .opened(name: "start"))
+        let arguments = #"["watch", "--power-line", "untouched", "--camera", "start"]"#
+        #expect(await reports.next() == .warning("descriptors [0, 1, 2, 3], blocked [], leads true, \(arguments)"))
     }
 
     static let misdeeds: [(String, CameraFailure)] = [
@@ -130,14 +129,14 @@ import Testing
     @Test func noNodes_areNoCamera_untilOneComes() async throws {
         let node = "\(scratch.path)/video0"
         try FileManager.default.removeItem(atPath: node)
-        let camera = camera("good")
+        let camera = camera("mute")
         camera.order(.read([.qr]))
         var reports = camera.reports.makeAsyncIterator()
         #expect(await reports.next() == .failed(.none))
         _ = try scratch.file("video0")
         var report = await reports.next()
         while report == .failed(.none) { report = await reports.next() }
-        #expect(report == .opened(name: "good"))
+        #expect(report == .opened(name: "mute"))
     }
 
     /// One that does not go when its line is closed is killed, and only then another is started.
@@ -147,7 +146,8 @@ import Testing
         let camera = camera("stubborn", timeouts)
         camera.order(.read([.qr]))
         var reports = camera.reports.makeAsyncIterator()
-        #expect(await reports.next() == .opened(name: "stubborn"))
+        // The first report of a program that runs.
+        _ = await reports.next()
         camera.order(.off)
         camera.order(.read([.aztec]))
         camera.order(.off)
@@ -167,7 +167,8 @@ import Testing
         var camera: LinuxCamera? = camera("stubborn too", timeouts)
         camera?.order(.read([.aztec]))
         var reports = camera?.reports.makeAsyncIterator()
-        #expect(await reports?.next() == .opened(name: "stubborn too"))
+        // The first report of a program that runs.
+        _ = await reports?.next()
         camera = nil
         while await reports?.next() != nil {}
     }
