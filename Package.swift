@@ -104,14 +104,12 @@ let package = Package(
             name: "CSeccomp", path: "Sources/C/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]
         ),
         .target(name: "Sandbox", dependencies: ["CLinux", "CSeccomp"]),
-        .target(name: "CVideo", path: "Sources/C/CVideo"),
         .systemLibrary(
-            name: "CV4lConvert", path: "Sources/C/CV4lConvert", pkgConfig: "libv4lconvert",
-            providers: [.apt(["libv4l-dev"])]),
+            name: "CVideo", path: "Sources/C/CVideo", pkgConfig: "libv4lconvert", providers: [.apt(["libv4l-dev"])]),
         .executableTarget(
             name: "rooster-camera",
             dependencies: [
-                "Devices", "CodeReading", "Sandbox", "CVideo", "CV4lConvert", "CTurbojpeg", "JSON", "System",
+                "Devices", "CodeReading", "Sandbox", "CVideo", "CTurbojpeg", "JSON", "System",
             ]),
 
         .executableTarget(

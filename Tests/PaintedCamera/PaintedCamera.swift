@@ -135,8 +135,8 @@ public final class PaintedCamera: Sendable {
         let descriptor = Glibc.open(node, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        var about = video_node()
-        guard video_describe(descriptor, &about) == 0 else { return nil }
+        var about = v4l2_capability()
+        guard video_ask(descriptor, video_describe, &about) == 0 else { return nil }
         return withUnsafeBytes(of: about.driver) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 

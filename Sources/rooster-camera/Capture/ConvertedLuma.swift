@@ -1,6 +1,6 @@
 // The luma of what only libv4lconvert knows: Bayer patterns, the vendors' own formats.
 
-import CV4lConvert
+import CVideo
 import CodeReading
 
 /// Converts pictures of one format. All that it opens it opens when it is made.
