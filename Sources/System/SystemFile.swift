@@ -54,3 +54,10 @@ package struct SystemFile {
         return Glibc.write(descriptor, bytes, bytes.count) < 0 ? errno : 0
     }
 }
+
+/// Returns the group that may open a device node; nil if only root may.
+package func groupWithAccess(to node: String) -> String? {
+    var status = stat()
+    guard stat(node, &status) == 0, status.st_gid != 0, let group = getgrgid(status.st_gid) else { return nil }
+    return String(cString: group.pointee.gr_name)
+}

@@ -11,7 +11,7 @@ import Testing
 @Suite struct VideoCaptureTests {
     private static let small = [SimulatedVideoDevice.Mode(code: .yuyv, width: 4, height: 2, rates: [30])]
 
-    private func open(_ camera: SimulatedVideoDevice) throws(CaptureFailure) -> VideoCapture<SimulatedVideoDevice> {
+    private func open(_ camera: SimulatedVideoDevice) throws(CameraFailure) -> VideoCapture {
         try VideoCapture(camera, name: "fake", powerLine: .untouched)
     }
 
@@ -67,7 +67,7 @@ import Testing
         #expect(camera.format?.width == 640)
         #expect(capture.warnings == ["the camera's USB bus is nearly full: its pictures are 640 × 480"])
         camera.tooLarge = { _ in true }
-        #expect(throws: CaptureFailure(.noBandwidth(node: camera.node))) { try open(camera) }
+        #expect(throws: CameraFailure.noBandwidth(node: camera.node)) { try open(camera) }
     }
 
     static let refusals: [(String, Int32, CameraFailure)] = [
@@ -80,11 +80,11 @@ import Testing
     func refusals_areTyped(request: String, number: Int32, failure: CameraFailure) throws {
         let camera = SimulatedVideoDevice(Self.small)
         camera.errors[request] = number
-        #expect(throws: CaptureFailure(failure)) { try open(camera) }
+        #expect(throws: failure) { try open(camera) }
     }
 
     @Test func noFormat_isSaid() throws {
-        #expect(throws: CaptureFailure(.noFormat(node: "/dev/video9"))) { try open(SimulatedVideoDevice([])) }
+        #expect(throws: CameraFailure.noFormat(node: "/dev/video9")) { try open(SimulatedVideoDevice([])) }
     }
 
     // MARK: Frames
@@ -169,7 +169,7 @@ import Testing
         let camera = SimulatedVideoDevice(Self.small)
         let capture = try open(camera)
         camera.errors["dequeue"] = number
-        #expect(throws: CaptureFailure(failure)) { try capture.newest() }
+        #expect(throws: failure) { try capture.newest() }
     }
 
     @Test func time_isThatOfTheFrame_orNow() throws {

@@ -45,12 +45,3 @@ package final class UdevMonitor {
         }
     }
 }
-
-enum DeviceAccess {
-    /// Returns the group that may open a device node; nil if only root may.
-    static func group(of node: String) -> String? {
-        var status = stat()
-        guard stat(node, &status) == 0, status.st_gid != 0, let group = getgrgid(status.st_gid) else { return nil }
-        return String(cString: group.pointee.gr_name)
-    }
-}

@@ -122,7 +122,7 @@ final class KeyNode {
 
     private static func failure(_ doing: String, _ path: String) -> KeypadFailure {
         switch errno {
-        case EACCES, EPERM: .noAccess(node: path, group: DeviceAccess.group(of: path))
+        case EACCES, EPERM: .noAccess(node: path, group: groupWithAccess(to: path))
         case ENODEV, ENOENT, ENXIO: .unplugged(name: path)
         default: .system(doing: doing, errorNumber: errno)
         }

@@ -68,7 +68,7 @@ enum GpioChips {
         _ name: LineName, _ doing: String, at node: String, errorNumber number: Int32
     ) -> LineFailure {
         switch number {
-        case EACCES, EPERM: return .noAccess(name, node: node, group: DeviceAccess.group(of: node))
+        case EACCES, EPERM: return .noAccess(name, node: node, group: groupWithAccess(to: node))
         case ENODEV, ENOENT, ENXIO: return .gone(name)
         default: return .system(name, doing: doing, errorNumber: number)
         }

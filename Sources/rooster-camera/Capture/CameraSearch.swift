@@ -34,23 +34,23 @@ struct CameraSearch {
 
     /// The camera, open and streaming. Of several the first that can be used is taken: those that udev has a name for first.
     /// `step` is called between what may take a while.
-    func open(step: () -> Void) throws(CaptureFailure) -> VideoCapture<VideoNode> {
-        var failure: CaptureFailure?
+    func open(step: () -> Void) throws(CameraFailure) -> VideoCapture {
+        var failure: CameraFailure?
         for candidate in try candidates(&failure) {
             if CameraSearch.rawDrivers.contains(candidate.node.driver) || candidate.node.isPartOfPipeline {
-                failure = failure ?? CaptureFailure(.needsLibcamera(node: candidate.node.node))
+                failure = failure ?? .needsLibcamera(node: candidate.node.node)
                 continue
             }
-            do throws(CaptureFailure) {
+            do throws(CameraFailure) {
                 return try VideoCapture(candidate.node, name: candidate.name, powerLine: powerLine, step: step)
             } catch {
                 failure = error
             }
         }
-        throw failure ?? CaptureFailure(wanted.map { .missing(wanted: $0) } ?? .none)
+        throw failure ?? wanted.map { .missing(wanted: $0) } ?? CameraFailure.none
     }
 
-    private func candidates(_ failure: inout CaptureFailure?) throws(CaptureFailure) -> [Candidate] {
+    private func candidates(_ failure: inout CameraFailure?) throws(CameraFailure) -> [Candidate] {
         let (byID, byPath) = (links("\(names)/by-id"), links("\(names)/by-path"))
         var candidates: [Candidate] = []
         for number in numbers() {
@@ -62,14 +62,14 @@ struct CameraSearch {
                     Candidate(node: node, names: [byID["video\(number)"], byPath["video\(number)"]].compactMap(\.self)))
             } catch {
                 // A camera that nobody may look at is said only where there is no other.
-                failure = failure ?? CaptureFailure(opening: error, node: path)
+                failure = failure ?? CameraFailure(opening: error, node: path)
             }
         }
         if let wanted {
             let exact = candidates.filter { $0.isCalled(wanted) }
             candidates = exact.isEmpty ? candidates.filter { $0.isCalledLike(wanted) } : exact
             // What cannot be opened may be the one that is wanted, or not.
-            if candidates.isEmpty, failure.map({ $0.failure.isOf(wanted) }) != true { failure = nil }
+            if candidates.isEmpty, failure.map({ $0.isOf(wanted) }) != true { failure = nil }
         }
         return candidates.filter { !$0.names.isEmpty } + candidates.filter(\.names.isEmpty)
     }

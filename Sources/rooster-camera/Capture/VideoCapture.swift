@@ -5,9 +5,24 @@ import Devices
 import Glibc
 import System
 
-final class VideoCapture<Device: VideoDevice>: FrameSource {
+struct TakenPicture {
+    var picture: Picture
+    /// In milliseconds since the machine was started.
+    var uptime: Int
+}
+
+/// What a picture showed, as far as a camera can do something about it.
+struct LensView: Hashable {
+    var uptime: Int
+    var isDark: Bool
+    var hasCode: Bool
+}
+
+/// A camera that is open and streams. What it fails with ends it: the program goes, and another opens the camera anew.
+final class VideoCapture {
+    /// The name by which its owner knows it.
     let name: String
-    private let device: Device
+    private let device: any VideoDevice
     private let choice: FormatChoice
     private let format: PixelFormat
     private let reader: LumaReader
@@ -15,36 +30,38 @@ final class VideoCapture<Device: VideoDevice>: FrameSource {
     /// What is not as it could be, in words.
     let warnings: [String]
 
-    private static var buffersWanted: Int { 4 }
+    private static let buffersWanted = 4
 
+    /// Readable when there is a frame; the one device that is asked for anything.
     var descriptor: Int32 { device.descriptor }
     var node: String { device.node }
 
+    /// From one frame to the next, as the camera says.
     var intervalMilliseconds: Int { Int(1000 / max(1, choice.rate ?? 15)) }
 
     /// Opens the stream, in the best format for which there is room on the bus. `step` is called between what may take a while.
     init(
-        _ device: Device, name: String, powerLine: PowerLine, step: () -> Void = {}
-    ) throws(CaptureFailure) {
+        _ device: any VideoDevice, name: String, powerLine: PowerLine, step: () -> Void = {}
+    ) throws(CameraFailure) {
         let choices = FormatChoice.all(of: device, converts: ConvertedLuma.mayRead)
         var (opened, warnings): (Opened?, [String]) = (nil, [])
         // Beyond either there was no room on the bus.
         var (loadMax, pointsMax) = (Double.infinity, Int.max)
-        var last: CaptureFailure?
+        var last: CameraFailure?
         for choice in choices where opened == nil && (choice.load < loadMax || choice.points < pointsMax) {
             step()
-            do throws(CaptureFailure) {
+            do throws(CameraFailure) {
                 opened = try VideoCapture.open(device, choice)
             } catch {
                 last = error
-                switch error.failure {
+                switch error {
                 case .noBandwidth: (loadMax, pointsMax) = (min(loadMax, choice.load), min(pointsMax, choice.points))
                 case .busy, .unplugged: throw error
                 default: break
                 }
             }
         }
-        guard let opened else { throw last ?? CaptureFailure(.noFormat(node: device.node)) }
+        guard let opened else { throw last ?? .noFormat(node: device.node) }
         if pointsMax < .max {
             warnings.append(
                 "the camera's USB bus is nearly full: its pictures are \(opened.format.width) × \(opened.format.height)"
@@ -63,7 +80,7 @@ final class VideoCapture<Device: VideoDevice>: FrameSource {
         var reader: LumaReader
     }
 
-    private static func open(_ device: Device, _ choice: FormatChoice) throws(CaptureFailure) -> Opened {
+    private static func open(_ device: any VideoDevice, _ choice: FormatChoice) throws(CameraFailure) -> Opened {
         do throws(VideoError) {
             let format = try device.setFormat(choice.format)
             if let reader = LumaReader(format, of: device.descriptor),
@@ -74,12 +91,12 @@ final class VideoCapture<Device: VideoDevice>: FrameSource {
             }
         } catch {
             device.freeBuffers()
-            throw CaptureFailure(error, node: device.node)
+            throw CameraFailure(error, node: device.node)
         }
-        throw CaptureFailure(.noFormat(node: device.node))
+        throw .noFormat(node: device.node)
     }
 
-    private static func start(_ device: Device, _ choice: FormatChoice) throws(VideoError) {
+    private static func start(_ device: any VideoDevice, _ choice: FormatChoice) throws(VideoError) {
         // Whichever rate it has then, its frames are read.
         if let rate = choice.rate { ignore { () throws(VideoError) in try device.setRate(rate) } }
         for index in 0..<(try device.makeBuffers(buffersWanted)) { try device.queue(index) }
@@ -96,7 +113,8 @@ final class VideoCapture<Device: VideoDevice>: FrameSource {
 
     // MARK: Frames
 
-    func newest() throws(CaptureFailure) -> TakenPicture? {
+    /// The newest picture that is whole, if any has come; older ones are let go.
+    func newest() throws(CameraFailure) -> TakenPicture? {
         do throws(VideoError) {
             var newest: FilledBuffer?
             // More than there are buffers are never filled.
@@ -118,14 +136,47 @@ final class VideoCapture<Device: VideoDevice>: FrameSource {
             guard let picture = picture ?? nil else { return nil }
             return TakenPicture(picture: picture, uptime: Uptime.milliseconds(ofMonotonic: newest.takenMonotonic))
         } catch {
-            throw CaptureFailure(error, node: device.node)
+            throw CameraFailure(error, node: device.node)
         }
     }
 
+    /// Helps the camera to see, by what its pictures have shown.
     func adjust(to view: LensView) { controls.adjust(device, to: view) }
 
+    /// Puts the camera back as it was, and lets go of it.
     func end() {
         VideoCapture.ignore { () throws(VideoError) in try device.setStreaming(false) }
         controls.restore(device)
+    }
+}
+
+extension Uptime {
+    /// A frame's time by the clock that stands still while the machine sleeps, by this one. What a driver does not say, or says
+    /// of the future, is now. An old one stays old: a frame that has waited while this program stood still is no new one.
+    static func milliseconds(ofMonotonic taken: Double?) -> Int {
+        let (now, monotonic) = (now, Double(kernelNanoseconds(CLOCK_MONOTONIC)) / 1_000_000)
+        guard let taken, taken > 0, taken <= monotonic else { return Int(now) }
+        return Int(now - (monotonic - taken))
+    }
+}
+
+extension CameraFailure {
+    /// What a request of an open node failed with.
+    init(_ error: VideoError, node: String) {
+        self =
+            switch error.errorNumber {
+            case ENODEV, ENOTTY, ENXIO, EIO, ESHUTDOWN, EPROTO: .unplugged(node: node)
+            case EBUSY: .busy(node: node)
+            case ENOSPC: .noBandwidth(node: node)
+            default: .system(doing: error.doing, errorNumber: error.errorNumber)
+            }
+    }
+
+    init(opening error: VideoError, node: String) {
+        switch error.errorNumber {
+        case EACCES, EPERM: self = .noAccess(node: node, group: groupWithAccess(to: node))
+        case ENOENT: self = .none
+        default: self.init(error, node: node)
+        }
     }
 }

@@ -19,7 +19,7 @@ enum CameraWatch {
         Confinement.endWithParent()
         let line = ServiceLine(descriptor: line)
         guard let order = firstOrder(line) else { return 0 }
-        do throws(CaptureFailure) {
+        do throws(CameraFailure) {
             let search = CameraSearch(wanted: arguments.camera, powerLine: arguments.powerLine)
             let camera = try search.open { line.send(.heartbeat) }
             line.send(.heartbeat)
@@ -29,7 +29,7 @@ enum CameraWatch {
             defer { camera.end() }
             try watching.run()
         } catch {
-            line.send(.report(.failed(error.failure)))
+            line.send(.report(.failed(error)))
         }
         return 0
     }
@@ -41,11 +41,11 @@ enum CameraWatch {
         return WatchSession.WatchOrder(kinds: kinds, previews: previews)
     }
 
-    private static func shutIn(_ camera: some FrameSource) throws(CaptureFailure) {
+    private static func shutIn(_ camera: VideoCapture) throws(CameraFailure) {
         do throws(ConfinementError) {
             try Confinement(device: camera.descriptor).enter()
         } catch {
-            throw CaptureFailure(.system(doing: "cannot \(error.doing)", errorNumber: error.errorNumber))
+            throw .system(doing: "cannot \(error.doing)", errorNumber: error.errorNumber)
         }
     }
 }

@@ -12,7 +12,7 @@ struct WatchSession {
         var previews: Bool
     }
 
-    private let camera: any FrameSource
+    private let camera: VideoCapture
     private let line: ServiceLine
     private var order: WatchOrder
     private var reader = CodeReader()
@@ -30,12 +30,12 @@ struct WatchSession {
     private static let heartbeatMilliseconds = 500.0
     private static let previewMilliseconds = 500.0
 
-    init(_ camera: any FrameSource, _ line: ServiceLine, _ order: WatchOrder) {
+    init(_ camera: VideoCapture, _ line: ServiceLine, _ order: WatchOrder) {
         (self.camera, self.line, self.order) = (camera, line, order)
     }
 
     /// Until the line is closed.
-    mutating func run() throws(CaptureFailure) {
+    mutating func run() throws(CameraFailure) {
         while true {
             var descriptors = [
                 pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0),
@@ -49,7 +49,7 @@ struct WatchSession {
             let now = Uptime.now
             guard now - pictureUptime < (isOpened ? WatchSession.silentMilliseconds : WatchSession.firstMilliseconds)
             else {
-                throw CaptureFailure(.silent(node: camera.node))
+                throw .silent(node: camera.node)
             }
             if now - saidUptime >= WatchSession.heartbeatMilliseconds, !send(.heartbeat, at: now) { return }
         }
@@ -67,7 +67,7 @@ struct WatchSession {
     }
 
     /// False when nobody is there any more.
-    private mutating func readPicture(isBroken: Bool) throws(CaptureFailure) -> Bool {
+    private mutating func readPicture(isBroken: Bool) throws(CameraFailure) -> Bool {
         let taken = try camera.newest()
         guard let taken else {
             // A device that always has something to tell, but no frame, is not asked without a pause.
