@@ -62,7 +62,7 @@ struct gpio_line *gpio_line_request(const char *node, unsigned int offset, const
     };
     line->chip = gpiod_chip_open(node);
     line->line = line->chip ? gpiod_chip_get_line(line->chip, offset) : NULL;
-    if (line->line && gpiod_line_request(line->line, &config, settings->is_on) == 0 &&
+    if (line->line && gpiod_line_request(line->line, &config, 0) == 0 &&
         (settings->is_output || gpio_never_wait(gpiod_line_event_get_fd(line->line)) == 0))
         return line;
     int error = errno;

@@ -62,8 +62,7 @@ static int apply(struct gpiod_line_settings *line, const struct gpio_settings *s
     gpiod_line_settings_set_active_low(line, settings->is_active_low);
     if (settings->is_output)
         return gpiod_line_settings_set_direction(line, GPIOD_LINE_DIRECTION_OUTPUT) == 0 &&
-                       gpiod_line_settings_set_output_value(
-                           line, settings->is_on ? GPIOD_LINE_VALUE_ACTIVE : GPIOD_LINE_VALUE_INACTIVE) == 0
+                       gpiod_line_settings_set_output_value(line, GPIOD_LINE_VALUE_INACTIVE) == 0
                    ? 0
                    : -1;
     return gpiod_line_settings_set_direction(line, GPIOD_LINE_DIRECTION_INPUT) == 0 &&

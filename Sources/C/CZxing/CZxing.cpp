@@ -27,15 +27,16 @@ static const struct {
     {zxing_itf, BarcodeFormat::ITF},
 };
 
-static Options options(uint32_t kinds, uint32_t how, int codes_max) {
+static Options options(uint32_t kinds, int codes_max) {
     ZXing::BarcodeFormats formats;
     for (const auto &each : kinds_and_formats)
         if (kinds & each.kind) formats |= each.format;
     Options options;
     options.setFormats(formats);
-    options.setTryHarder(how & zxing_thorough);
-    options.setTryRotate(how & zxing_thorough);
-    options.setTryDownscale(how & zxing_smaller_too);
+    // More lines are looked at, and the picture turned on its side too.
+    options.setTryHarder(true);
+    options.setTryRotate(true);
+    options.setTryDownscale(false);
     options.setMaxNumberOfSymbols(static_cast<uint8_t>(codes_max));
     // As zbar has them: plain Code 39, and Codabar with the letters at its ends.
     options.setTryCode39ExtendedMode(false);
@@ -55,12 +56,12 @@ static Options options(uint32_t kinds, uint32_t how, int codes_max) {
 }
 
 int zxing_read(
-    const uint8_t *luma, int width, int height, uint32_t kinds, uint32_t how, int codes_max, void *context,
+    const uint8_t *luma, int width, int height, uint32_t kinds, int codes_max, void *context,
     void (*found)(void *context, const struct zxing_code *code)) {
     if (kinds == 0) return 0; // to zxing-cpp this means all
     try {
         const ZXing::ImageView view(luma, width, height, ZXing::ImageFormat::Lum);
-        for (const auto &each : ZXing::ReadBarcodes(view, options(kinds, how, codes_max))) {
+        for (const auto &each : ZXing::ReadBarcodes(view, options(kinds, codes_max))) {
             if (!each.isValid() || each.isPartOfSequence()) continue;
             const auto &bytes = each.bytes();
             struct zxing_code code = {0, bytes.data(), bytes.size(), {}};

@@ -22,8 +22,8 @@ package struct ZxingScanner {
             picture.luma.withUnsafeBufferPointer { luma in
                 // A picture that it cannot read to its end has the codes that were found until then.
                 _ = zxing_read(
-                    luma.baseAddress, Int32(picture.width), Int32(picture.height), kinds, UInt32(zxing_thorough),
-                    Int32(FoundCode.countMax), codes
+                    luma.baseAddress, Int32(picture.width), Int32(picture.height), kinds, Int32(FoundCode.countMax),
+                    codes
                 ) { context, code in
                     guard let code = code?.pointee, let found = ZxingScanner.code(code) else { return }
                     context?.assumingMemoryBound(to: [FoundCode].self).pointee.append(found)

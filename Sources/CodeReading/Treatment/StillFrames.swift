@@ -29,9 +29,6 @@ struct StillFrames {
         return mean(frame)
     }
 
-    /// Nothing that was seen is the frame before what comes next.
-    mutating func forget() { self = StillFrames() }
-
     private mutating func forgetHalf() {
         sums.withUnsafeMutableBufferPointer { sums in
             for point in 0..<sums.count { sums[point] >>= 1 }

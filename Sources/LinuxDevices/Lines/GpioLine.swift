@@ -25,7 +25,7 @@ final class GpioLine: Sendable {
         try self.init(
             input.name, "read it",
             gpio_settings(
-                consumer: nil, is_output: false, is_active_low: input.active == .low, is_on: false,
+                consumer: nil, is_output: false, is_active_low: input.active == .low,
                 pull: isPulled ? input.pull.gpio : gpio_pull_as_is))
     }
 
@@ -34,8 +34,7 @@ final class GpioLine: Sendable {
         try self.init(
             output.name, "set it",
             gpio_settings(
-                consumer: nil, is_output: true, is_active_low: output.active == .low, is_on: false,
-                pull: gpio_pull_as_is))
+                consumer: nil, is_output: true, is_active_low: output.active == .low, pull: gpio_pull_as_is))
     }
 
     private init(_ name: LineName, _ doing: String, _ given: gpio_settings) throws(LineFailure) {

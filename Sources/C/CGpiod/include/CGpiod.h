@@ -18,9 +18,8 @@ enum gpio_pull { gpio_pull_as_is, gpio_pull_none, gpio_pull_up, gpio_pull_down }
 struct gpio_settings {
     /// Who uses it, for others who ask.
     const char *consumer;
+    /// An output is off at first.
     bool is_output, is_active_low;
-    /// Of an output: whether it is on at first.
-    bool is_on;
     /// Of an input.
     enum gpio_pull pull;
 };

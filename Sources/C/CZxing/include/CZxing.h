@@ -26,14 +26,6 @@ enum {
     zxing_itf = 1 << 12,
 };
 
-/// How a picture is read, a bit each.
-enum {
-    /// More lines are looked at, and the picture turned on its side too.
-    zxing_thorough = 1 << 0,
-    /// The picture made smaller, too.
-    zxing_smaller_too = 1 << 1,
-};
-
 /// A code that was read.
 struct zxing_code {
     /// One of the kinds.
@@ -48,7 +40,7 @@ struct zxing_code {
 /// Reads dark codes on light ground in a picture of `width` × `height` bytes, and calls back for each. Parts of a message that
 /// is spread over several codes are left out. 0 when the picture was read through, else -1, such as for want of memory.
 int zxing_read(
-    const uint8_t *luma, int width, int height, uint32_t kinds, uint32_t how, int codes_max, void *context,
+    const uint8_t *luma, int width, int height, uint32_t kinds, int codes_max, void *context,
     void (*found)(void *context, const struct zxing_code *code));
 
 #ifdef __cplusplus
