@@ -6,15 +6,9 @@ import Records
 
 /// An opened journal with its entries, and warnings for the owner.
 package struct RecoveredJournal: Sendable {
-    let writer: JournalWriter
+    let store: JournalStore
     let entries: [Entry]
-    /// The last of them, with their numbers: followers that lost their connection by a restart are sent these again.
-    let recent: [RecordedEntry]
-    /// Records that a newer version of Rooster has written. This one cannot read them, and keeps them.
-    let foreign: [NewRecord]
     let warnings: [String]
-    /// The disk's health if it refuses writes; nil if it takes them.
-    let diskError: Health?
 
     /// Opens the journal on a disk, or begins one.
     package init(openingOn disk: sending any Disk) throws(JournalError) {
@@ -28,12 +22,13 @@ package struct RecoveredJournal: Sendable {
                 foreign.append(NewRecord(record))
             }
         }
-        (self.entries, self.foreign) = (entries, foreign)
-        // The same values as the engine's: they share its memory.
-        recent = zip(sequences, entries).suffix(Service.recentMax).map { RecordedEntry(sequence: $0, entry: $1) }
+        self.entries = entries
         warnings = RecoveredJournal.warnings(opened.report, foreignCount: foreign.count)
-        diskError = opened.report.cannotWrite.map { Health(.diskRefuses(reason: "\($0)")) }
-        writer = try JournalWriter(opened.journal)
+        // The same values as the engine's: they share its memory.
+        let recent = zip(sequences, entries).suffix(Service.recentMax).map { RecordedEntry(sequence: $0, entry: $1) }
+        let firstError = opened.report.cannotWrite.map { Health(.diskRefuses(reason: "\($0)")) }
+        let writer = try JournalWriter(opened.journal)
+        store = JournalStore(writer: writer, foreign: foreign, recent: recent, firstError: firstError)
     }
 
     private static func warnings(_ report: RecoveryReport, foreignCount: Int) -> [String] {
@@ -53,20 +48,14 @@ package struct RecoveredJournal: Sendable {
 
 /// Commits entries to the journal, with failures in words.
 struct JournalStore: Sendable {
-    private let writer: JournalWriter
-    /// The records that every snapshot begins with; entries behind them take precedence.
-    private let foreign: [NewRecord]
-    /// The last facts before the start.
+    let writer: JournalWriter
+    /// Records that a newer version of Rooster has written. This one cannot read them, and every snapshot begins with them:
+    /// entries behind them take precedence.
+    let foreign: [NewRecord]
+    /// The last facts before the start, with their numbers: followers that lost their connection are sent these again.
     let recent: [RecordedEntry]
-    /// The disk's health at the start if it refused writes.
+    /// The disk's health at the start if it refused writes; nil if it took them.
     let firstError: Health?
-
-    init(_ journal: RecoveredJournal) {
-        writer = journal.writer
-        foreign = journal.foreign
-        recent = journal.recent
-        firstError = journal.diskError
-    }
 
     /// Appends entries. They are written in the order of the calls.
     func append(_ entries: [Entry]) -> Receipt {
@@ -82,17 +71,6 @@ struct JournalStore: Sendable {
             return nil
         } catch {
             return "\(error)"
-        }
-    }
-
-    /// Returns the records when they are durable, or why they are not.
-    static func records(of receipt: Receipt, isolation: isolated (any Actor)? = #isolation) async
-        -> Result<[Record], JournalError>
-    {
-        do throws(JournalError) {
-            return .success(try await receipt.durable())
-        } catch {
-            return .failure(error)
         }
     }
 

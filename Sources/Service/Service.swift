@@ -53,7 +53,7 @@ package actor Service {
         var reports: [Task<Void, Never>] = []
     }
 
-    nonisolated let executor: any TimedExecutor
+    nonisolated let executor: EventLoop
     package nonisolated let bedside: Bedside
     nonisolated let soundChecks: SoundCheckQueue
     nonisolated let store: JournalStore
@@ -78,7 +78,7 @@ package actor Service {
 
     /// A service that has replayed its journal, and is not started yet.
     package init(
-        _ bedside: Bedside, recovering journal: RecoveredJournal, on executor: any TimedExecutor,
+        _ bedside: Bedside, recovering journal: RecoveredJournal, on executor: EventLoop,
         zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], log: @escaping Log = { _ in }
     ) {
         self.executor = executor
@@ -86,7 +86,7 @@ package actor Service {
         self.log = log
         self.zones = ZoneCache(zones)
         soundChecks = SoundCheckQueue(bedside.sounds)
-        store = JournalStore(journal)
+        store = journal.store
         engine = Engine(replaying: journal.entries)
         machines = DeviceMachines(hasCamera: bedside.camera != nil, inputDevices: bedside.inputDevices)
         startWarnings = warnings + journal.warnings
@@ -243,7 +243,7 @@ package actor Service {
         let receipt = store.append(entries)
         bedside.timeScale?.pin()
         task { service in
-            let result = await JournalStore.records(of: receipt)
+            let result = await receipt.result()
             switch result {
             case .failure(let error):
                 service.log(LogLine(.error, "Not written down: \(error)"))

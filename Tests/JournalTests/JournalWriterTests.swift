@@ -149,20 +149,19 @@ import Testing
     /// A long snapshot keeps no append out, and another one finds the place taken.
     @Test func compactions_waitOneAtATime_besideAppends() async throws {
         let gate = SyncGate()
-        let thread = WriterThread(try gatedJournal(gate), waitingMax: 3, waitingBytesMax: 1500)
-        try thread.start()
+        let thread = try WriterThread(try gatedJournal(gate), waitingMax: 3, waitingBytesMax: 1500)
         let kilobyte = record(String(repeating: "x", count: 1000))
         gate.hold()
-        _ = thread.enqueue { .append([record("first")], $0) }
+        _ = thread.enqueue(.append([record("first")]))
         gate.waitForSync()
-        let compaction = thread.enqueue { .compact({ [kilobyte, kilobyte] }, $0) }
-        let second = thread.enqueue { .compact({ [] }, $0) }
-        let append = thread.enqueue { .append([kilobyte], $0) }
+        let compaction = thread.enqueue(.compact({ [kilobyte, kilobyte] }))
+        let second = thread.enqueue(.compact({ [] }))
+        let append = thread.enqueue(.append([kilobyte]))
         await #expect(throws: JournalError.busy(waiting: 1)) { try await second.durable() }
         gate.open()
         #expect(try await compaction.durable().count == 2)
         #expect(try await append.durable().map(\.sequence) == [4])
-        try await thread.enqueue { .close($0) }.durable()
+        try await thread.enqueue(.close).durable()
     }
 
     @Test func compaction_paysAfterManyAppends_andNotAfterItself() async throws {
@@ -179,14 +178,13 @@ import Testing
     @Test func whatWasSubmittedBeforeARefusalWasKnown_isRefusedToo() async throws {
         let gate = SyncGate()
         let journal = try gatedJournal(gate, faults: [DiskFault(.worn, after: 1, count: 2)])
-        let thread = WriterThread(journal, waitingMax: 10, waitingBytesMax: 10_000)
-        try thread.start()
+        let thread = try WriterThread(journal, waitingMax: 10, waitingBytesMax: 10_000)
         gate.hold()
-        var receipts = [thread.enqueue { .append([record("a")], $0) }]
+        var receipts = [thread.enqueue(.append([record("a")]))]
         gate.waitForSync()
-        receipts.append(thread.enqueue { .append([record("after a")], $0) })
-        receipts.append(thread.enqueue { .compact({ [record("a and after a")] }, $0) })
-        receipts.append(thread.enqueue { .append([record("after that")], $0) })
+        receipts.append(thread.enqueue(.append([record("after a")])))
+        receipts.append(thread.enqueue(.compact({ [record("a and after a")] })))
+        receipts.append(thread.enqueue(.append([record("after that")])))
         gate.open()
         for receipt in receipts {
             do throws(JournalError) {
@@ -198,8 +196,8 @@ import Testing
             }
         }
         #expect(thread.status.withLock { $0.lastFailure?.reason } == .system(EIO))
-        #expect(try await thread.enqueue { .append([record("later")], $0) }.durable().map(\.sequence) == [1])
-        try await thread.enqueue(WriteOrder.close).durable()
+        #expect(try await thread.enqueue(.append([record("later")])).durable().map(\.sequence) == [1])
+        try await thread.enqueue(.close).durable()
     }
 
     @Test func compaction_thatPaidBeforeARestart_paysAfterIt() throws {

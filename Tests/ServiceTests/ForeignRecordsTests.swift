@@ -33,8 +33,8 @@ import Testing
             await fixture.end()
             let recoveredJournal = try RecoveredJournal(openingOn: try LinuxDisk(directory: scratch.path))
             #expect(recoveredJournal.entries.count < saveCount, "it was never compacted")
-            #expect(recoveredJournal.foreign == [foreign])
-            try await recoveredJournal.writer.close()
+            #expect(recoveredJournal.store.foreign == [foreign])
+            try await recoveredJournal.store.writer.close()
         }
     }
 }

@@ -79,7 +79,7 @@ package struct Inspection {
         if case .whole(let header) = reader.header() { number = header.number }
         if case .tail = SegmentName(name) {
             var reader = SegmentReader(window: window, number: number)
-            records = reader.recordsOfTail()
+            records = reader.laterRecords(from: Sector.bytes)
             return
         }
         let contents = try SegmentContents(file, name: name, number: number)

@@ -158,15 +158,3 @@ extension Disk {
         }
     }
 }
-
-extension SegmentReader {
-    /// Every whole record of a tail that was kept, whether or not its append is there as a whole.
-    mutating func recordsOfTail() -> [Record] {
-        var (records, end): ([Record], Int) = ([], Sector.bytes)
-        while let found = firstRecord(from: end, before: size, where: { !$0.isInBase }) {
-            records.append(found.stored.record)
-            end = found.end
-        }
-        return records
-    }
-}

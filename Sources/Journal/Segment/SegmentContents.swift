@@ -159,7 +159,8 @@ extension SegmentContents {
         guard let rest = reader.nonZero(in: min(end, size)..<size) else { return }
         isTailBesideRecords = rest.lowerBound < nextCommit
         let start = max(end, rest.lowerBound / Sector.bytes * Sector.bytes)
-        tornTail = TornTail(file: name, bytes: start..<rest.upperBound, recordCount: reader.recordCount(from: start))
+        tornTail = TornTail(
+            file: name, bytes: start..<rest.upperBound, recordCount: reader.laterRecords(from: start).count)
     }
 
     /// The next record that counts: the expected one where it should be; else, if anything behind proves that what is

@@ -84,14 +84,14 @@ struct SegmentReader {
         return nil
     }
 
-    /// How many whole records there are from `offset` on that are not part of the base.
-    mutating func recordCount(from offset: Int) -> Int {
-        var (count, end) = (0, offset)
+    /// The whole records from `offset` on that are not part of the base, whether or not their appends are there as a whole.
+    mutating func laterRecords(from offset: Int) -> [Record] {
+        var (records, end): ([Record], Int) = ([], offset)
         while let found = firstRecord(from: end, before: size, where: { !$0.isInBase }) {
-            count += 1
+            records.append(found.stored.record)
             end = found.end
         }
-        return count
+        return records
     }
 
     /// From the first to the last byte that is not zero.

@@ -14,20 +14,19 @@ package final class JournalWriter: Sendable {
     package init(
         _ journal: sending Journal, waitingMax: Int = 256, waitingBytesMax: Int = 4 << 20
     ) throws(JournalError) {
-        thread = WriterThread(journal, waitingMax: waitingMax, waitingBytesMax: waitingBytesMax)
-        try thread.start()
+        thread = try WriterThread(journal, waitingMax: waitingMax, waitingBytesMax: waitingBytesMax)
     }
 
     deinit {
         // Whatever was taken is still written.
-        _ = thread.enqueue(WriteOrder.close)
+        _ = thread.enqueue(.close)
     }
 
     /// Takes records for the next commit, in the order of such calls, and returns at once; the receipt tells the outcome.
     package func submit(_ new: [NewRecord]) -> Receipt {
         do throws(JournalError) {
             try Journal.check(new)
-            return thread.enqueue { .append(new, $0) }
+            return thread.enqueue(.append(new))
         } catch {
             let receipt = Receipt()
             receipt.settle(.failure(error))
@@ -40,12 +39,12 @@ package final class JournalWriter: Sendable {
     package func compact(
         to snapshot: @escaping @Sendable () -> [NewRecord], isolation: isolated (any Actor)? = #isolation
     ) async throws(JournalError) -> [Record] {
-        try await thread.enqueue { .compact(snapshot, $0) }.durable()
+        try await thread.enqueue(.compact(snapshot)).durable()
     }
 
     /// Returns when the disk has taken what may have to be written in a night, and given the room back; throws when it does not.
     package func probe(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
-        try await thread.enqueue(WriteOrder.probe).durable()
+        try await thread.enqueue(.probe).durable()
     }
 
     /// The journal's state after the last commit or probe.
@@ -53,7 +52,7 @@ package final class JournalWriter: Sendable {
 
     /// Takes nothing more, and returns when all that was taken is dealt with and the journal is closed; no deadline.
     package func close(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
-        try await thread.enqueue(WriteOrder.close).durable()
+        try await thread.enqueue(.close).durable()
     }
 }
 

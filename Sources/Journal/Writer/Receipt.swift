@@ -13,13 +13,16 @@ package final class Receipt: Sendable {
 
     init() {}
 
-    /// Returns the records, numbered, when they are durable; throws when they are not kept. Whoever waits stays where it is
-    /// at home: no other thread has a part in it.
+    /// Returns the records, numbered, when they are durable; throws when they are not kept.
     @discardableResult
-    package func durable(
-        isolation: isolated (any Actor)? = #isolation
-    ) async throws(JournalError) -> [Record] {
-        let result = await withCheckedContinuation { continuation in
+    package func durable(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) -> [Record] {
+        try await result().get()
+    }
+
+    /// Returns the records, numbered, when they are durable, or why they are not kept. Whoever waits stays where it is at
+    /// home: no other thread has a part in it.
+    package func result(isolation: isolated (any Actor)? = #isolation) async -> Result<[Record], JournalError> {
+        await withCheckedContinuation { continuation in
             let settled = state.withLock { state -> Result<[Record], JournalError>? in
                 switch state {
                 case .settled(let result): return result
@@ -30,7 +33,6 @@ package final class Receipt: Sendable {
             }
             if let settled { continuation.resume(returning: settled) }
         }
-        return try result.get()
     }
 
     func settle(_ result: Result<[Record], JournalError>) {

@@ -5,34 +5,29 @@ import Glibc
 import Synchronization
 import System
 
-/// What a writer is asked for, with the receipt that it settles.
-enum WriteOrder: Sendable {
-    case append([NewRecord], Receipt)
-    case compact(@Sendable () -> [NewRecord], Receipt)
-    case probe(Receipt)
-    case close(Receipt)
-
-    var receipt: Receipt {
-        switch self {
-        case .append(_, let receipt), .compact(_, let receipt), .probe(let receipt), .close(let receipt): receipt
-        }
+/// What a writer is asked for, and the receipt that it settles.
+struct WriteOrder: Sendable {
+    enum Task: Sendable {
+        case append([NewRecord])
+        case compact(@Sendable () -> [NewRecord])
+        case probe
+        case close
     }
 
-    /// What it takes of the room for appends.
-    var bytes: Int {
-        switch self {
-        case .append(let new, _): new.reduce(0) { $0 + StoredRecord.headerBytes + $1.payload.count }
-        case .compact, .probe, .close: 0
-        }
-    }
+    let task: Task
+    let receipt = Receipt()
+
+    fileprivate var isCompaction: Bool { if case .compact = task { true } else { false } }
+
+    fileprivate var isClose: Bool { if case .close = task { true } else { false } }
 }
 
 /// A thread with a journal and the orders that wait for it.
 final class WriterThread: Sendable {
     private struct OrderQueue {
         var orders: [WriteOrder] = []
+        /// What the appends among them take.
         var bytes = 0
-        var hasCompaction = false
         var isClosed = false
     }
 
@@ -44,16 +39,13 @@ final class WriterThread: Sendable {
     private let newOrders = Semaphore()
     let status: Mutex<JournalStatus>
 
-    init(_ journal: sending Journal, waitingMax: Int, waitingBytesMax: Int) {
+    /// Starts the thread. It keeps this object until it is told to close the journal.
+    init(_ journal: sending Journal, waitingMax: Int, waitingBytesMax: Int) throws(JournalError) {
         status = Mutex(JournalStatus(of: journal))
         self.journal = Mutex(journal)
         self.waitingMax = waitingMax
         self.waitingBytesMax = waitingBytesMax
-    }
-
-    func start() throws(JournalError) {
         do throws(SystemCallError) {
-            // The thread keeps this object for as long as it runs.
             try startThread(named: "journal") { [self] in run() }
         } catch {
             throw .noThread(errorNumber: error.errorNumber)
@@ -61,46 +53,47 @@ final class WriterThread: Sendable {
     }
 
     /// Enqueues an order, or refuses it. Returns its receipt.
-    func enqueue(_ order: (Receipt) -> WriteOrder) -> Receipt {
-        let receipt = Receipt()
-        let order = order(receipt)
-        let bytes = order.bytes
-        let refusal = queue.withLock { queue -> JournalError? in
-            if queue.isClosed { return .closed }
-            let isRefused =
-                switch order {
-                case .append:
-                    queue.orders.count >= waitingMax || queue.bytes > 0 && queue.bytes + bytes > waitingBytesMax
-                case .compact: queue.hasCompaction
-                case .probe: queue.orders.count >= waitingMax
-                case .close: false
-                }
-            if isRefused { return .busy(waiting: queue.orders.count) }
-            queue.orders.append(order)
-            queue.bytes += bytes
-            switch order {
-            case .append, .probe: break
-            case .compact: queue.hasCompaction = true
-            case .close: queue.isClosed = true
-            }
-            return nil
-        }
-        if let refusal {
-            receipt.settle(.failure(refusal))
+    func enqueue(_ task: WriteOrder.Task) -> Receipt {
+        let order = WriteOrder(task: task)
+        if let refusal = queue.withLock({ add(order, to: &$0) }) {
+            order.receipt.settle(.failure(refusal))
         } else {
             newOrders.signal()
         }
-        return receipt
+        return order.receipt
+    }
+
+    /// Adds an order to the queue. Returns why it is refused; nil if it is not.
+    private func add(_ order: WriteOrder, to queue: inout OrderQueue) -> JournalError? {
+        if queue.isClosed { return .closed }
+        let busy = JournalError.busy(waiting: queue.orders.count)
+        let isFull = queue.orders.count >= waitingMax
+        switch order.task {
+        case .append(let new):
+            let bytes = new.reduce(queue.bytes) { $0 + StoredRecord.headerBytes + $1.payload.count }
+            if isFull || queue.bytes > 0 && bytes > waitingBytesMax { return busy }
+            queue.bytes = bytes
+        case .compact: if queue.orders.contains(where: \.isCompaction) { return busy }
+        case .probe: if isFull { return busy }
+        case .close: queue.isClosed = true
+        }
+        queue.orders.append(order)
+        return nil
     }
 
     private func run() {
-        while true {
+        repeat {
             newOrders.wait()
-            let orders = queue.withLock { queue in
-                defer { (queue.orders, queue.bytes, queue.hasCompaction) = ([], 0, false) }
-                return queue.orders
+        } while carryOut(takeOrders { _ in true })
+    }
+
+    private func takeOrders(where isTaken: (WriteOrder) -> Bool) -> [WriteOrder] {
+        queue.withLock { queue in
+            defer {
+                queue.orders.removeAll(where: isTaken)
+                queue.bytes = 0
             }
-            guard carryOut(orders) else { return }
+            return queue.orders.filter(isTaken)
         }
     }
 
@@ -109,80 +102,51 @@ final class WriterThread: Sendable {
         var refusal: JournalError?
         var group: [(new: [NewRecord], receipt: Receipt)] = []
         for order in orders {
-            switch order {
-            case .append(let new, let receipt): group.append((new, receipt))
-            case .compact(let snapshot, let receipt):
-                refusal = commit(&group) ?? refusal
+            switch order.task {
+            case .append(let new): group.append((new, order.receipt))
+            case .compact(let snapshot):
+                refusal = commit(&group, refused: refusal) ?? refusal
                 if let refusal {
-                    receipt.settle(.failure(refusal))
+                    order.receipt.settle(.failure(refusal))
                     continue
                 }
-                let outcome = journal.withLock { journal in
-                    result { () throws(JournalError) in try journal.compact(to: snapshot()) }
-                }
-                publishStatus()
+                let outcome = result { journal throws(JournalError) in try journal.compact(to: snapshot()) }
                 if case .failure(let error) = outcome { refusal = error }
-                receipt.settle(outcome)
+                order.receipt.settle(outcome)
                 // What it takes to put all into words, nothing else does until the next.
                 linux_give_memory_back()
-            case .probe(let receipt):
+            case .probe:
                 // Nobody relies on it: it refuses nothing else.
                 refusal = commit(&group, refused: refusal) ?? refusal
-                let outcome = journal.withLock { journal in
-                    result { () throws(JournalError) in
+                order.receipt.settle(
+                    result { journal throws(JournalError) in
                         try journal.probe()
                         return []
-                    }
-                }
-                publishStatus()
-                receipt.settle(outcome)
-            case .close(let receipt):
+                    })
+            case .close:
                 _ = commit(&group, refused: refusal)
                 journal.withLock { $0.close() }
-                receipt.settle(.success([]))
+                order.receipt.settle(.success([]))
                 return false
             }
         }
         refusal = commit(&group, refused: refusal) ?? refusal
-        if let refusal { refuseWaiting(refusal) }
+        if let refusal {
+            for order in takeOrders(where: { !$0.isClose }) { order.receipt.settle(.failure(refusal)) }
+        }
         return true
-    }
-
-    /// All that waits for its turn, but for the end.
-    private func refuseWaiting(_ refusal: JournalError) {
-        let refused = queue.withLock { queue in
-            let orders = queue.orders
-            queue.orders = orders.filter { if case .close = $0 { true } else { false } }
-            (queue.bytes, queue.hasCompaction) = (0, false)
-            return orders
-        }
-        for order in refused {
-            if case .close = order { continue }
-            order.receipt.settle(.failure(refusal))
-        }
-    }
-
-    /// Before a receipt is settled, so that whoever waited for it sees what the journal is like after that.
-    private func publishStatus() {
-        let published = journal.withLock { JournalStatus(of: $0) }
-        status.withLock { $0 = published }
     }
 
     /// Answers with why the group was refused, if it was.
     private func commit(
-        _ group: inout [(new: [NewRecord], receipt: Receipt)], refused: JournalError? = nil
+        _ group: inout [(new: [NewRecord], receipt: Receipt)], refused: JournalError?
     ) -> JournalError? {
         guard !group.isEmpty else { return nil }
         defer { group = [] }
-        if let refused {
-            for (_, receipt) in group { receipt.settle(.failure(refused)) }
-            return refused
-        }
         let appends = group.map(\.new)
-        let outcome = journal.withLock { journal in
-            result { () throws(JournalError) in try journal.append(together: appends) }
-        }
-        publishStatus()
+        let outcome =
+            refused.map { .failure($0) }
+            ?? result { journal throws(JournalError) in try journal.append(together: appends) }
         var offset = 0
         for (new, receipt) in group {
             receipt.settle(outcome.map { Array($0[offset..<offset + new.count]) })
@@ -192,7 +156,15 @@ final class WriterThread: Sendable {
         return nil
     }
 
-    private func result(_ work: () throws(JournalError) -> [Record]) -> Result<[Record], JournalError> {
-        do throws(JournalError) { return .success(try work()) } catch { return .failure(error) }
+    /// Does something with the journal. What the journal is like after that is published before a receipt is settled: whoever
+    /// waited for it sees that.
+    private func result(
+        _ work: @Sendable (Journal) throws(JournalError) -> [Record]
+    ) -> Result<[Record], JournalError> {
+        let (result, published) = journal.withLock { journal in
+            (Result { () throws(JournalError) in try work(journal) }, JournalStatus(of: journal))
+        }
+        status.withLock { $0 = published }
+        return result
     }
 }
