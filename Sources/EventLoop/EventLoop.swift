@@ -10,7 +10,7 @@ import System
 /// Actors name it as their executor, and tasks that must never leave it as their preference: `Task(executorPreference: loop)`.
 /// Its handlers may `assumeIsolated`. A turn is bounded: only so many descriptors, jobs only for a moment, and none that were
 /// enqueued meanwhile. Whoever wants to know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
-package final class EventLoop: TimedExecutor {
+package final class EventLoop: SerialExecutor, TaskExecutor {
     /// A handler, called with what its descriptor is ready for.
     package typealias Handler = @Sendable (Readiness) -> Void
 

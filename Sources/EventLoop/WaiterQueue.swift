@@ -1,10 +1,4 @@
-// An executor with timed waits, and the queue of those that wait.
-
-/// An executor whose jobs can wait for a time without a thread that polls: while nothing happens, nothing wakes up.
-package protocol TimedExecutor: SerialExecutor, TaskExecutor {
-    /// Suspends the caller for so long; other jobs run meanwhile.
-    func wait(milliseconds: Int) async
-}
+// The jobs that wait for a time.
 
 struct WaiterQueue {
     typealias Waiter = CheckedContinuation<Void, Never>
