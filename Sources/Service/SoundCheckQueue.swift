@@ -9,19 +9,19 @@ extension Service {
     package nonisolated func findUnplayable(
         among sounds: [String], then callback: @escaping @Sendable ([String]?) -> Void
     ) {
-        let check = PendingSoundCheck(callback)
-        soundChecks.check(sounds) { [weak self] problems in self?.task { _ in check.end(problems) } }
-        endAtTimeout(check)
+        callOnce(callback) { [soundChecks] end in soundChecks.check(sounds, then: end) }
     }
 
     /// Lists the sounds that can be chosen. The callback is called once, on the service: with nil at the timeout.
     package nonisolated func listSounds(then callback: @escaping @Sendable ([SoundListing]?) -> Void) {
-        let check = PendingSoundCheck(callback)
-        soundChecks.list { [weak self] sounds in self?.task { _ in check.end(sounds) } }
-        endAtTimeout(check)
+        callOnce(callback) { [soundChecks] end in soundChecks.list(then: end) }
     }
 
-    private nonisolated func endAtTimeout<Found>(_ check: PendingSoundCheck<Found>) {
+    private nonisolated func callOnce<Found: Sendable>(
+        _ callback: @escaping @Sendable (Found?) -> Void, _ begin: (@escaping @Sendable (Found) -> Void) -> Void
+    ) {
+        let check = PendingSoundCheck(callback)
+        begin { [weak self] found in self?.task { _ in check.end(found) } }
         task { service in
             await service.executor.wait(milliseconds: SoundCheckQueue.timeoutMilliseconds)
             check.end(nil)
@@ -50,26 +50,24 @@ final class SoundCheckQueue: Sendable {
 
     /// Finds out why some of these sounds cannot be played, in words, as soon as the queue has room.
     func check(_ names: [String], then callback: @escaping @Sendable ([String]) -> Void) {
-        begin { [self] in
-            sounds.check(names) { [self] problems in
-                end()
-                callback(problems)
-            }
-        }
+        run({ [sounds] in sounds.check(names, then: $0) }, then: callback)
     }
 
     /// Lists the sounds that can be chosen, as soon as the queue has room.
     func list(then callback: @escaping @Sendable ([SoundListing]) -> Void) {
-        begin { [self] in
-            sounds.list { [self] sounds in
-                end()
-                callback(sounds)
-            }
-        }
+        run({ [sounds] in sounds.list(then: $0) }, then: callback)
     }
 
-    /// Runs a check, as soon as there is room.
-    private func begin(_ check: @escaping @Sendable () -> Void) {
+    private func run<Found>(
+        _ check: @escaping @Sendable (@escaping @Sendable (Found) -> Void) -> Void,
+        then callback: @escaping @Sendable (Found) -> Void
+    ) {
+        let check: @Sendable () -> Void = { [self] in
+            check { [self] found in
+                end()
+                callback(found)
+            }
+        }
         let hasRoom = state.withLock { state in
             if state.count < SoundCheckQueue.max {
                 state.count += 1

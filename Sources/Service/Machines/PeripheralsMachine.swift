@@ -21,17 +21,17 @@ package struct PeripheralsMachine: Sendable {
 
     package mutating func handle(_ report: ButtonReport, in engine: Engine) -> Reaction {
         switch report {
-        case .found(let role, let isDown):
-            state.works(.buttons, named: role.rawValue)
-            return reaction(of: .buttons, [.buttonFound(Button(role), isDown: isDown)], in: engine)
-        case .moved(let role, let isDown, let uptime):
-            return Reaction(inputs: [.button(Button(role), isDown: isDown, uptime: uptime)])
-        case .failed(let role, let failure):
-            state.fails(.buttons, named: role.rawValue, "\(failure)")
+        case .found(let button, let isDown):
+            state.works(.buttons, named: button.rawValue)
+            return reaction(of: .buttons, [.buttonFound(button, isDown: isDown)], in: engine)
+        case .moved(let button, let isDown, let uptime):
+            return Reaction(inputs: [.button(button, isDown: isDown, uptime: uptime)])
+        case .failed(let button, let failure):
+            state.fails(.buttons, named: button.rawValue, "\(failure)")
             // A button that fails counts as released.
-            return reaction(of: .buttons, [.buttonFound(Button(role), isDown: false)], in: engine)
-        case .warning(let role, let text):
-            state.warns(.buttons, named: role.rawValue, text)
+            return reaction(of: .buttons, [.buttonFound(button, isDown: false)], in: engine)
+        case .warning(let button, let text):
+            state.warns(.buttons, named: button.rawValue, text)
             return reaction(of: .buttons, in: engine)
         }
     }
@@ -158,14 +158,5 @@ package struct PeripheralsMachine: Sendable {
         isTested = false
         let parts: [Part] = [.buttons, .keypad, .steps, .tags, .lamps]
         return (newOrders(), parts.compactMap { part in state.health(part).map { .health(part, $0) } })
-    }
-}
-
-extension Button {
-    fileprivate init(_ role: Button) {
-        switch role {
-        case .snooze: self = .snooze
-        case .stop: self = .stop
-        }
     }
 }
