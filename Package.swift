@@ -108,9 +108,7 @@ let package = Package(
             name: "CVideo", path: "Sources/C/CVideo", pkgConfig: "libv4lconvert", providers: [.apt(["libv4l-dev"])]),
         .executableTarget(
             name: "rooster-camera",
-            dependencies: [
-                "Devices", "CodeReading", "Sandbox", "CVideo", "CTurbojpeg", "JSON", "System",
-            ]),
+            dependencies: ["Devices", "CodeReading", "Sandbox", "CVideo", "CTurbojpeg", "JSON", "System"]),
 
         .executableTarget(
             name: "simulate",
