@@ -275,7 +275,9 @@ import Testing
             await fixture.base.waitUntil { !$0.status.sessions.isEmpty }
             let answer = try client.ask(#"{"do":"stop"}"#)
             #expect(answer["error.alarm.alarm"] == .string("sums"), "\(answer)")
-            let told = try follower.hear()
+            var told = try follower.hear()
+            // The device may have said before that it has no sound card.
+            while told["prompt.about"] == .string("broken") { told = try follower.hear() }
             #expect(told["prompt.alarm.alarm"] == .string("sums"), "\(told)")
         }
     }
