@@ -35,11 +35,13 @@ import Testing
             return exitStatus == 0 ? run.output : run.errors
         }
 
-        /// Runs it beside the test; what it says goes into files.
-        func begin(_ words: String..., in scratch: Scratch) throws -> Process {
+        /// Runs a sound test beside the test, on a speaker that is heard. Its output and errors go into files.
+        func beginSoundTest(_ words: String..., in scratch: Scratch) throws -> Process {
+            base.speaker.status = SpeakerStatus(
+                routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], output: .route("Headphones"))
             let process = Process()
             process.executableURL = URL(fileURLWithPath: Program.built("rooster"))
-            process.arguments = words
+            process.arguments = ["sound", "test"] + words
             process.environment = ["ROOSTER_SOCKET": path]
             process.standardOutput = try FileHandle(forWritingTo: try scratch.file("output"))
             process.standardError = try FileHandle(forWritingTo: try scratch.file("errors"))
@@ -178,7 +180,7 @@ import Testing
     @Test func ring_isSnoozedRefusedSolvedAndRemembered() async throws {
         try await withCommandLine { fixture in
             _ = try fixture.rooster("add", "15:01", "daily", "--label", "Work", "--math", "1")
-            fixture.base.clock.advance(byMilliseconds: 60_000)
+            await fixture.base.advance(byMilliseconds: 60_000)
             var status = try fixture.rooster("status")
             while !status.contains("Work RINGS") { status = try fixture.rooster("status") }
             #expect(try fixture.rooster("snooze").hasPrefix("Work is snoozed until today 15:10; 2 more times."))
@@ -206,24 +208,25 @@ import Testing
     @Test func soundTest_isPlayedByTheService() async throws {
         try await withCommandLine { fixture in
             let scratch = try Scratch()
-            fixture.base.speaker.status = SpeakerStatus(
-                routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], output: .route("Headphones"))
-            #expect(try fixture.rooster("speakers") == "→ Headphones  Headphones: is heard now\n")
-            let process = try fixture.begin("sound", "test", "bells01", "--seconds", "60", in: scratch)
+            let process = try fixture.beginSoundTest("bells01", "--seconds", "60", in: scratch)
             defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-            var orders = fixture.base.speaker.orders.makeAsyncIterator()
             // As before an alarm, a card is opened and the sound made ahead of it.
-            while let order = await orders.next(), order != .ready(sound: "bells01", isNear: true) {
-                guard case .play = order else { continue }
-                Issue.record("it is heard before anything is ready")
+            await fixture.base.onLoop {
+                for await order in fixture.base.speaker.orders {
+                    if order == .ready(sound: "bells01", isNear: true) { break }
+                    guard case .play = order else { continue }
+                    Issue.record("it is heard before anything is ready")
+                }
+                fixture.base.clock.advance(byMilliseconds: 2000)
             }
-            fixture.base.clock.advance(byMilliseconds: 2000)
+            var orders = fixture.base.speaker.orders.makeAsyncIterator()
             while let order = await orders.next() {
                 guard case .play(let playback) = order else { continue }
                 #expect(playback.sound == "bells01")
                 #expect(playback.ramp.seconds == 0)
                 break
             }
+            #expect(try fixture.rooster("speakers") == "→ Headphones  Headphones: is heard now\n")
             process.interrupt()
             while let order = await orders.next(), order != .silent {}
             try await waitUntil { !process.isRunning }
@@ -236,13 +239,13 @@ import Testing
     @Test func soundTest_ofAFileThatIsMissing_saysSo() async throws {
         try await withCommandLine { fixture in
             let scratch = try Scratch()
-            fixture.base.speaker.status = SpeakerStatus(
-                routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], output: .route("Headphones"))
-            let process = try fixture.begin("sound", "test", "missing.wav", "--seconds", "1", in: scratch)
+            let process = try fixture.beginSoundTest("missing.wav", "--seconds", "1", in: scratch)
             defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-            var orders = fixture.base.speaker.orders.makeAsyncIterator()
-            while let order = await orders.next(), order != .ready(sound: "missing.wav", isNear: true) {}
-            fixture.base.clock.advance(byMilliseconds: 2000)
+            await fixture.base.onLoop {
+                let ready = SpeakerOrder.ready(sound: "missing.wav", isNear: true)
+                for await order in fixture.base.speaker.orders where order == ready { break }
+                fixture.base.clock.advance(byMilliseconds: 2000)
+            }
             try await waitUntil { try !fixture.told(scratch).output.isEmpty }
             let told = try fixture.told(scratch)
             #expect(told.output == "missing.wav, or what takes its place, on Headphones (Headphones)\n")
