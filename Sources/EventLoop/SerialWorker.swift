@@ -25,13 +25,7 @@ package final class SerialWorker: Sendable {
             }
             return queue.count == 1
         }
-        guard isFirst else { return }
-        do throws(SystemCallError) {
-            try startThread(named: "worker") { [self] in runAll() }
-        } catch {
-            // Without another thread it blocks here for a moment.
-            runAll()
-        }
+        if isFirst { runOnThread(named: "worker") { [self] in runAll() } }
     }
 
     private func runAll() {

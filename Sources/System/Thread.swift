@@ -27,6 +27,11 @@ package func startThread(named name: String, _ work: @escaping @Sendable () -> V
     pthread_detach(thread)
 }
 
+/// Runs work on a thread of its own. If none can be started, the caller does the work: late is better than never.
+package func runOnThread(named name: String, _ work: @escaping @Sendable () -> Void) {
+    do throws(SystemCallError) { try startThread(named: name, work) } catch { work() }
+}
+
 /// Puts the calling thread before all that have no deadline; the system's error number where it may not, and zero where it
 /// does.
 package func useRealTimePriority() -> Int32 {

@@ -65,17 +65,10 @@ final class CardSurvey: Sendable {
             return (question, true)
         }
         guard isNew else { return question }
-        let ask = ask
-        do throws(SystemCallError) {
-            try startThread(named: "card \(number)") {
-                let answer = ask(number)
-                question.answer.withLock { $0 = answer }
-                wakeUp.signal()
-            }
-        } catch {
-            // If no thread can be started, the caller waits for the card.
+        runOnThread(named: "card \(number)") { [ask] in
             let answer = ask(number)
             question.answer.withLock { $0 = answer }
+            wakeUp.signal()
         }
         return question
     }

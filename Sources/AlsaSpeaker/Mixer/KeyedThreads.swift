@@ -30,12 +30,7 @@ final class KeyedThreads: Sendable {
             if isIdle { running[key] = RunningWork() } else { running[key]?.isRequestedAgain = true }
             return isIdle
         }
-        guard isIdle else { return }
-        do throws(SystemCallError) {
-            try startThread(named: "\(name) \(key)") { [self] in run(key, work) }
-        } catch {
-            run(key, work)
-        }
+        if isIdle { runOnThread(named: "\(name) \(key)") { [self] in run(key, work) } }
     }
 
     private func run(_ key: String, _ work: () -> Void) {

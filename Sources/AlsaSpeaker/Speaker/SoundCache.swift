@@ -95,14 +95,8 @@ struct SoundCache {
         guard made[key] == nil, !making.contains(key) else { return }
         let files = making.filter { BuiltInSound(id: $0.id) == nil }
         guard BuiltInSound(id: key.id) != nil || files.count < SoundCache.filesMax else { return }
-        let (make, callback) = (make, callback)
-        do throws(SystemCallError) {
-            try startThread(named: "sound") { callback(key, make(key)) }
-            making.insert(key)
-        } catch {
-            // If no thread can be started, the caller waits: no sound would be worse.
-            callback(key, make(key))
-        }
+        making.insert(key)
+        runOnThread(named: "sound") { [make, callback] in callback(key, make(key)) }
     }
 
     mutating func store(_ new: SoundCatalogue.Made, for key: SoundKey) {
