@@ -2,16 +2,19 @@
 
 import Glibc
 
-package struct FolderError: Error, Hashable {
+/// Why a file or a folder cannot be read.
+package struct FileError: Error, Hashable {
     package let errorNumber: Int32
+
+    package init(errorNumber: Int32) { self.errorNumber = errorNumber }
 }
 
 package enum Folder {
     /// The names of all that is in there, in order; nothing where there is no such folder.
-    package static func names(in path: String) throws(FolderError) -> [String] {
+    package static func names(in path: String) throws(FileError) -> [String] {
         guard let folder = opendir(path) else {
             if errno == ENOENT { return [] }
-            throw FolderError(errorNumber: errno)
+            throw FileError(errorNumber: errno)
         }
         defer { closedir(folder) }
         var names: [String] = []
@@ -22,5 +25,10 @@ package enum Folder {
                 })
         }
         return names.sorted()
+    }
+
+    /// The same; nothing where the folder cannot be read.
+    package static func readableNames(in path: String) -> [String] {
+        do throws(FileError) { return try names(in: path) } catch { return [] }
     }
 }

@@ -2,14 +2,6 @@
 
 import Glibc
 
-package struct SystemFileError: Error, Hashable {
-    package let errorNumber: Int32
-
-    package init(errorNumber: Int32) {
-        self.errorNumber = errorNumber
-    }
-}
-
 /// One of them: a word, and the end of the line.
 package struct SystemFile {
     package let path: String
@@ -22,7 +14,7 @@ package struct SystemFile {
 
     /// What it says, without the white space around; nothing where there is none, or it cannot be read.
     package var text: String? {
-        do throws(SystemFileError) {
+        do throws(FileError) {
             let text = try read()
             return text.isEmpty ? nil : text
         } catch {
@@ -31,13 +23,13 @@ package struct SystemFile {
     }
 
     /// What it says, without the white space around.
-    package func read() throws(SystemFileError) -> String {
+    package func read() throws(FileError) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw SystemFileError(errorNumber: errno) }
+        guard descriptor >= 0 else { throw FileError(errorNumber: errno) }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: SystemFile.bytesMax)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { throw SystemFileError(errorNumber: errno) }
+        guard count >= 0 else { throw FileError(errorNumber: errno) }
         let words = bytes.prefix(count).split { $0 <= 0x20 }
         return words.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }

@@ -61,7 +61,7 @@ package final class SystemCards: CardList {
 
     /// Lists the directory instead of asking ALSA: that opens no card.
     private static func numbers() throws(AlsaError) -> [Int32] {
-        do throws(FolderError) {
+        do throws(FileError) {
             let names = try Folder.names(in: "/dev/snd").filter { $0.hasPrefix("controlC") }
             return names.compactMap { Int32($0.dropFirst(8)) }.sorted()
         } catch {
@@ -123,37 +123,30 @@ package final class SystemCards: CardList {
         guard snd_ctl_card_info(control, info) >= 0 else { return guess(index, order) }
         let devices = playbackDevices(control)
         guard let first = devices.first else { return nil }
-        let id = String(cString: snd_ctl_card_info_get_id(info))
-        let usbID = SystemFile(path: "/proc/asound/card\(index)/usbid").text
-        let driver = String(cString: snd_ctl_card_info_get_driver(info))
-        let kind = CardKind.kind(driver: driver, id: id, device: first.name, isUSB: usbID != nil)
-        let route = Route(
-            id: id, kind: kind, name: String(cString: snd_ctl_card_info_get_name(info)), usbID: usbID)
-        guard !CardKind.isPretended(driver: driver, id: id) || order.names(route) else { return nil }
-        return Card(route, devices: CardKind.names(id: id, device: first.number, kind), mixer: "hw:CARD=\(id)")
+        return card(
+            index, id: String(cString: snd_ctl_card_info_get_id(info)),
+            name: String(cString: snd_ctl_card_info_get_name(info)),
+            driver: String(cString: snd_ctl_card_info_get_driver(info)), device: first, order)
     }
 
     /// Identifies a card from /proc when ALSA does not answer. Opening it will report the error.
     private static func guess(_ index: Int32, _ order: RouteOrder) -> Card? {
+        // Listing the cards reports why the devices cannot be listed.
         guard let id = SystemFile(path: "/proc/asound/card\(index)/id").text,
-            let device = firstDevice(ofCard: index)
-        else {
-            return nil
-        }
-        let usbID = SystemFile(path: "/proc/asound/card\(index)/usbid").text
-        let kind = CardKind.kind(driver: "", id: id, device: "", isUSB: usbID != nil)
-        let route = Route(id: id, kind: kind, usbID: usbID)
-        guard !CardKind.isPretended(driver: "", id: id) || order.names(route) else { return nil }
-        return Card(route, devices: CardKind.names(id: id, device: device, kind), mixer: "hw:CARD=\(id)")
+            let device = CardKind.firstDevice(ofCard: index, among: Folder.readableNames(in: "/dev/snd"))
+        else { return nil }
+        return card(index, id: id, device: (device, ""), order)
     }
 
-    private static func firstDevice(ofCard index: Int32) -> Int32? {
-        do throws(FolderError) {
-            return CardKind.firstDevice(ofCard: index, among: try Folder.names(in: "/dev/snd"))
-        } catch {
-            // Listing the cards reports this error.
-            return nil
-        }
+    private static func card(
+        _ index: Int32, id: String, name: String = "", driver: String = "", device: (number: Int32, name: String),
+        _ order: RouteOrder
+    ) -> Card? {
+        let usbID = SystemFile(path: "/proc/asound/card\(index)/usbid").text
+        let kind = CardKind.kind(driver: driver, id: id, device: device.name, isUSB: usbID != nil)
+        let route = Route(id: id, kind: kind, name: name, usbID: usbID)
+        guard !CardKind.isPretended(driver: driver, id: id) || order.names(route) else { return nil }
+        return Card(route, devices: CardKind.names(id: id, device: device.number, kind), mixer: "hw:CARD=\(id)")
     }
 
     private static func playbackDevices(_ control: OpaquePointer) -> [(number: Int32, name: String)] {

@@ -31,10 +31,11 @@ package struct SoundCatalogue: Sendable {
         return nil
     }
 
+    private static let builtIn = BuiltInSound.all.map { SoundListing(id: $0.id, name: $0.name, seconds: $0.seconds) }
+
     /// Returns all sounds: the built-in ones in their order, then the files by name.
     package func entries() -> [SoundListing] {
-        let builtIn = BuiltInSound.all.map { SoundListing(id: $0.id, name: $0.name, seconds: $0.seconds) }
-        return builtIn + files().map(entry)
+        SoundCatalogue.builtIn + files().map(entry)
     }
 
     /// Returns the sound of an id at a card's rate, or its replacement.
@@ -85,13 +86,8 @@ package struct SoundCatalogue: Sendable {
     }
 
     private func files() -> [String] {
-        guard let directory else { return [] }
-        do throws(FolderError) {
-            return try Folder.names(in: directory).filter { path(of: $0) != nil }
-        } catch {
-            // `directoryError` reports this.
-            return []
-        }
+        // `directoryError` reports that the directory cannot be read.
+        directory.map { Folder.readableNames(in: $0).filter { path(of: $0) != nil } } ?? []
     }
 
     /// Lists a file by its header. Reading all of it would take too long.
@@ -111,7 +107,7 @@ extension SoundCatalogue: SoundCheck {
         do throws(SystemCallError) {
             try startThread(named: "sounds") { tell(entries()) }
         } catch {
-            tell(BuiltInSound.all.map { SoundListing(id: $0.id, name: $0.name, seconds: $0.seconds) })
+            tell(SoundCatalogue.builtIn)
         }
     }
 

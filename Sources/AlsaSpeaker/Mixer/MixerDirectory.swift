@@ -22,7 +22,7 @@ struct MixerDirectory: Sendable {
     /// Reads all files. An unreadable file is ignored: the mixer's current levels are the next best then.
     func read(complain: (MixerError) -> Void) -> [String: MixerLevels] {
         var found: [String: MixerLevels] = [:]
-        do throws(FolderError) {
+        do throws(FileError) {
             let names = try Folder.names(in: path).filter { $0.hasPrefix(MixerDirectory.prefix) }
             for name in names.filter({ !$0.hasSuffix(".new") }).prefix(MixerDirectory.filesMax) {
                 found[name] = levels("\(path)/\(name)")

@@ -43,12 +43,8 @@ enum OwnThreads {
     /// After a kill, the process would remain with all its resources, and the next one would get neither the
     /// journal's lock nor that card. (The kernel also shows threads this way that SIGKILL would end.)
     static func stuck() -> Set<String> {
-        do throws(FolderError) {
-            return Set(try Folder.names(in: folder).filter { isStuck("\(folder)/\($0)/stat") })
-        } catch {
-            // If the threads cannot be listed, assume that the process can end.
-            return []
-        }
+        // If the threads cannot be listed, assume that the process can end.
+        Set(Folder.readableNames(in: folder).filter { isStuck("\(folder)/\($0)/stat") })
     }
 
     private static func isStuck(_ path: String) -> Bool {

@@ -124,7 +124,7 @@ actor CameraHelperDriver {
 
     /// True if a node that may be a camera exists, or if the folder cannot be read.
     private var haveNodes: Bool {
-        do throws(FolderError) {
+        do throws(FileError) {
             return try Folder.names(in: settings.nodes).contains { $0.hasPrefix("video") }
         } catch {
             return true

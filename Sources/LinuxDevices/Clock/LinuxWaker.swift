@@ -47,14 +47,8 @@ struct HardwareClocks {
 
     init(root: String) {
         let folder = "\(root)/sys/class/rtc"
-        let names: [String]
-        do throws(FolderError) {
-            names = try Folder.names(in: folder)
-        } catch {
-            // If a sandbox hides the folder, the machine counts as having no hardware clock.
-            names = []
-        }
-        let clocks = names.filter { $0.hasPrefix("rtc") }
+        // If a sandbox hides the folder, the machine counts as having no hardware clock.
+        let clocks = Folder.readableNames(in: folder).filter { $0.hasPrefix("rtc") }
         folders = clocks.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }.map { "\(folder)/\($0)" }
     }
 

@@ -85,7 +85,7 @@ struct KeypadDriver: DeviceDriver {
     }
 
     private func names(_ folder: String) throws(KeypadFailure) -> [String] {
-        do throws(FolderError) {
+        do throws(FileError) {
             return try Folder.names(in: folder)
         } catch {
             throw .system(doing: "look for keypads in \(folder)", errorNumber: error.errorNumber)

@@ -38,7 +38,7 @@ enum GpioChips {
 
     /// Other names of a chip, which some systems keep for old programs, are no chips.
     private static func nodes(for name: LineName) throws(LineFailure) -> [String] {
-        do throws(FolderError) {
+        do throws(FileError) {
             return try Folder.names(in: "/dev").filter { $0.hasPrefix("gpiochip") }.map { "/dev/\($0)" }.filter {
                 node in
                 var status = stat()

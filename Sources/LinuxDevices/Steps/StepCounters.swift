@@ -33,8 +33,8 @@ struct StepCounters: Sendable {
             case let number: throw counter.failure("switch it on", number)
             }
         }
-        do throws(SystemFileError) {
-            guard let count = Int32(try counter.count.read()) else { throw SystemFileError(errorNumber: EBADMSG) }
+        do throws(FileError) {
+            guard let count = Int32(try counter.count.read()) else { throw FileError(errorNumber: EBADMSG) }
             return count
         } catch {
             throw counter.failure("read it", error.errorNumber)
@@ -51,7 +51,7 @@ struct StepCounters: Sendable {
 
     private func find() throws(StepFailure) -> Counter {
         var known: [String] = []
-        do throws(FolderError) {
+        do throws(FileError) {
             for entry in try Folder.names(in: folder) {
                 let path = "\(folder)/\(entry)"
                 let counter = Counter(name: SystemFile(path: "\(path)/name").text ?? entry, path: path)

@@ -75,12 +75,12 @@ struct CameraSearch {
     }
 
     private func numbers() -> [Int] {
-        CameraSearch.names(in: nodes).compactMap { $0.hasPrefix("video") ? Int($0.dropFirst(5)) : nil }.sorted()
+        Folder.readableNames(in: nodes).compactMap { $0.hasPrefix("video") ? Int($0.dropFirst(5)) : nil }.sorted()
     }
 
     private func links(_ folder: String) -> [String: String] {
         var links: [String: String] = [:]
-        for name in CameraSearch.names(in: folder) {
+        for name in Folder.readableNames(in: folder) {
             var target = [CChar](repeating: 0, count: 256)
             let count = readlink("\(folder)/\(name)", &target, target.count)
             guard count > 0, count < target.count else { continue }
@@ -88,15 +88,6 @@ struct CameraSearch {
             if let node = path.split(separator: "/").last, links[String(node)] == nil { links[String(node)] = name }
         }
         return links
-    }
-
-    private static func names(in folder: String) -> [String] {
-        do throws(FolderError) {
-            return try Folder.names(in: folder)
-        } catch {
-            // A folder that cannot be read names no camera; that none was found is reported by the search.
-            return []
-        }
     }
 }
 
