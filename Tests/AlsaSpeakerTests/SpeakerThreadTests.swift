@@ -44,7 +44,7 @@ import Testing
         mailbox.post(.mixer("and that is all"))
         try start()
         var told: [String] = []
-        for await report in mailbox.reports {
+        for await report in mailbox.stream.reports {
             guard case .warning(let words) = report else { continue }
             told.append(words)
             if words == "and that is all" { break }
@@ -62,7 +62,7 @@ import Testing
         for attempt in hanging { thread.attempts[attempt] = SpeakerThread.OpenAttempt(control: try PlayerControl()) }
         mailbox.post(Listener.playback())
         try start()
-        var reports = mailbox.reports.makeAsyncIterator()
+        var reports = mailbox.stream.reports.makeAsyncIterator()
         var (isRefused, isHeard) = (false, false)
         while !isRefused || !isHeard {
             switch await reports.next() {

@@ -26,9 +26,12 @@ final class PlayerControl: Sendable {
 
     // MARK: Called by the owner
 
-    func play(_ sound: PlayedSound) { post(sound) }
+    func play(_ sound: PlayedSound) {
+        replacePending(Unmanaged.passRetained(sound))
+        wakeUp.signal()
+    }
 
-    func mute() { post(.silence) }
+    func mute() { play(.silence) }
 
     /// Requests a short interruption of the sound.
     func interrupt() {
@@ -45,11 +48,6 @@ final class PlayerControl: Sendable {
     var position: CardPosition {
         let first = firstHeard.load(ordering: .acquiring)
         return CardPosition(frames: taken.load(ordering: .relaxed), firstHeardFrame: first < 0 ? nil : first)
-    }
-
-    private func post(_ sound: PlayedSound) {
-        replacePending(Unmanaged.passRetained(sound))
-        wakeUp.signal()
     }
 
     private func replacePending(_ new: Unmanaged<PlayedSound>?) {

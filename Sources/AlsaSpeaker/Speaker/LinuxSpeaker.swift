@@ -68,19 +68,20 @@ package final class LinuxSpeaker: Speaker {
         do throws(SystemCallError) {
             try startThread(named: "try") { [settings, mailbox] in
                 guard settings.areCardsAllowed() else {
-                    mailbox.report(.warning("this user may not play on the sound cards (they are the group audio's)"))
+                    mailbox.stream.emit(
+                        .warning("this user may not play on the sound cards (they are the group audio's)"))
                     return callback([:])
                 }
                 do throws(AlsaError) {
                     let checks = CardCheck.results(of: try settings.cards.cards(), settings.configuration)
                     callback(checks.mapValues(\.health))
                 } catch {
-                    mailbox.report(.warning("the cards are not known: \(error)"))
+                    mailbox.stream.emit(.warning("the cards are not known: \(error)"))
                     callback([:])
                 }
             }
         } catch {
-            mailbox.report(.warning("no card can be tried: \(error)"))
+            mailbox.stream.emit(.warning("no card can be tried: \(error)"))
             callback([:])
         }
     }
@@ -89,7 +90,7 @@ package final class LinuxSpeaker: Speaker {
     package func end() { mailbox.end() }
 
     /// The reports, for a single subscriber. A late subscriber receives only the most recent ones.
-    package var reports: AsyncStream<SpeakerReport> { mailbox.reports }
+    package var reports: AsyncStream<SpeakerReport> { mailbox.stream.reports }
 
     package var status: SpeakerStatus { mailbox.status }
 

@@ -1,5 +1,6 @@
 // The state that the speaker's thread shares: orders and events in, status and reports out.
 
+import Devices
 import Sound
 import Synchronization
 import System
@@ -31,15 +32,10 @@ final class SpeakerMailbox: Sendable {
     private let askedCount = Atomic(0)
     private let answeredCount = Atomic(0)
     let wakeUp: WakeUp
-    let reports: AsyncStream<SpeakerReport>
-    private let reporting: AsyncStream<SpeakerReport>.Continuation
-
-    /// If the reports are not read, the oldest are dropped.
-    private static let reportsMax = 256
+    let stream = ReportStream<SpeakerReport>()
 
     init() throws(SystemCallError) {
         wakeUp = try WakeUp()
-        (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(SpeakerMailbox.reportsMax))
     }
 
     /// Replaces an order that was not taken yet.
@@ -48,24 +44,14 @@ final class SpeakerMailbox: Sendable {
         wakeUp.signal()
     }
 
-    func takeOrder() -> SpeakerOrder? {
-        order.withLock { order in
-            defer { order = nil }
-            return order
-        }
-    }
+    func takeOrder() -> SpeakerOrder? { order.withLock { $0.take() } }
 
     func post(_ new: PulsePattern) {
         signal.withLock { $0 = new }
         wakeUp.signal()
     }
 
-    func takeSignal() -> PulsePattern? {
-        signal.withLock { signal in
-            defer { signal = nil }
-            return signal
-        }
-    }
+    func takeSignal() -> PulsePattern? { signal.withLock { $0.take() } }
 
     /// Adds an event. The queue is bounded, because attempts, sounds and polls are, and each posts few
     /// events.
@@ -88,13 +74,9 @@ final class SpeakerMailbox: Sendable {
 
     var isEnded: Bool { isOver.load(ordering: .acquiring) }
 
-    func report(_ report: SpeakerReport) { reporting.yield(report) }
-
     func publish(_ status: SpeakerStatus) { current.withLock { $0 = status } }
 
     var status: SpeakerStatus { current.withLock { $0 } }
-
-    func finish() { reporting.finish() }
 
     /// Returns whether the thread has answered the last ping, and sends another.
     func pingAndCheck() -> Bool {

@@ -93,7 +93,7 @@ struct SpeakerThread {
         }
         monitor.end()
         shutDown()
-        mailbox.finish()
+        mailbox.stream.finish()
     }
 
     private mutating func shouldRestart() -> Bool {
@@ -187,7 +187,7 @@ struct SpeakerThread {
     private mutating func process(_ event: SpeakerEvent) {
         switch event {
         case .made(let key, let made):
-            for warning in made.warnings { mailbox.report(.warning(warning)) }
+            for warning in made.warnings { mailbox.stream.emit(.warning(warning)) }
             cache.store(made, for: key)
             // The limit of files may have prevented this before.
             for rate in rates { cache.make(rate: rate) }
@@ -212,14 +212,15 @@ struct SpeakerThread {
             guard !isPriorityReported else { return }
             isPriorityReported = true
             let why = String(cString: strerror(number))
-            mailbox.report(.warning("the player has no real-time priority (\(why)): it may stutter on a busy machine"))
+            mailbox.stream.emit(
+                .warning("the player has no real-time priority (\(why)): it may stutter on a busy machine"))
         }
     }
 
     /// Reports a warning once for each ring.
     mutating func warnOnce(_ words: String) {
         guard warned.count < 256, warned.insert(words).inserted else { return }
-        mailbox.report(.warning(words))
+        mailbox.stream.emit(.warning(words))
     }
 
     mutating func handle(_ event: RoutingEvent) {
@@ -240,7 +241,7 @@ struct SpeakerThread {
             attempts[attempt]?.playback = nil
             attempts[attempt]?.control.end()
         case .buzz(let isOn): buzz(isOn)
-        case .report(let report): mailbox.report(report)
+        case .report(let report): mailbox.stream.emit(report)
         }
     }
 
