@@ -58,13 +58,6 @@ struct DriverPort<Driver: DeviceDriver> {
     let post: @Sendable (Driver.Event) -> Void
     fileprivate(set) var absences = Absences<Driver.ID, Driver.Failure>()
 
-    fileprivate init(
-        _ loop: EventLoop, _ emit: @escaping @Sendable (Driver.Report) -> Void,
-        _ post: @escaping @Sendable (Driver.Event) -> Void
-    ) {
-        (self.loop, self.emit, self.post) = (loop, emit, post)
-    }
-
     /// Records that a device can be used.
     mutating func succeed(_ id: Driver.ID) { absences.remove(id) }
 
@@ -128,7 +121,7 @@ actor HotplugDriver<Driver: DeviceDriver> {
         monitor = UdevMonitor(of: Driver.subsystem)
         monitor?.subscribe(on: loop) { [weak self] in self?.assumeIsolated { $0.devicesChanged() } }
         runCount += 1
-        port = DriverPort(loop, emit) { [weak self, runCount] event in
+        port = DriverPort(loop: loop, emit: emit) { [weak self, runCount] event in
             self?.assumeIsolated { if $0.runCount == runCount { $0.post(event) } }
         }
         run { HotplugDriver.openAll(&$0, &$1) }

@@ -10,7 +10,8 @@ struct TagReaderThread {
     private var readers: [PcscContext.Reader] = []
     /// The number of all readers, including those that are not wanted.
     private var readerCount = 0
-    private var absences = Absences<AllDevices, TagReaderFailure>()
+    /// The last failure that was reported; nil once a reader can be used.
+    private var failure: TagReaderFailure?
     /// True after one refusal. pcscd closes connections when it shuts down as well, so only a second one
     /// counts.
     private var wasRefused = false
@@ -37,7 +38,7 @@ struct TagReaderThread {
                 wasRefused = error == .refused
                 if orders.isOn { orders.wait(milliseconds: TagReaderThread.retryMilliseconds) }
             }
-            if !orders.isOn { absences.remove(AllDevices()) }
+            if !orders.isOn { failure = nil }
         }
     }
 
@@ -65,7 +66,7 @@ struct TagReaderThread {
         readers = readers.filter { names.contains($0.name) }
         for name in names where !known.contains(name) {
             readers.append(PcscContext.Reader(name: name))
-            absences.remove(AllDevices())
+            failure = nil
             stream.emit(.ready(name: name))
         }
         if readers.isEmpty { fail(wanted.map { .missing(wanted: $0) } ?? .none) }
@@ -84,7 +85,8 @@ struct TagReaderThread {
         }
     }
 
-    private mutating func fail(_ failure: TagReaderFailure) {
-        if absences.insert(AllDevices(), failure) { stream.emit(.failed(failure)) }
+    private mutating func fail(_ new: TagReaderFailure) {
+        if new != failure { stream.emit(.failed(new)) }
+        failure = new
     }
 }

@@ -82,18 +82,11 @@ struct RouteState: Hashable, Sendable {
         self.route = route
     }
 
+    /// The current attempt. Its number is unique within a speaker.
     var attempt: RouteAttempt? {
         switch phase {
         case .resting: nil
         case .opening(let attempt, _, _), .open(let attempt, _), .closing(let attempt, _): attempt
-        }
-    }
-
-    /// The number of the current attempt, unique within a speaker.
-    var attemptNumber: Int? {
-        switch phase {
-        case .resting: nil
-        case .opening(let attempt, _, _), .open(let attempt, _), .closing(let attempt, _): attempt.number
         }
     }
 
@@ -144,7 +137,7 @@ struct RouteState: Hashable, Sendable {
     }
 
     func mayOpen(at uptime: Int, isUrgent: Bool) -> Bool {
-        isPresent && attemptNumber == nil && uptime >= retryUptime(isUrgent: isUrgent)
+        isPresent && phase == .resting && uptime >= retryUptime(isUrgent: isUrgent)
     }
 
     var health: RouteStatus.RouteHealth {

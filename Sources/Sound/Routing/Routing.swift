@@ -130,7 +130,7 @@ package struct Routing: Hashable, Sendable {
     /// The index of the lead, if its card consumes frames.
     var playingLead: Int? { leadIndex.flatMap { routes[$0].isPlaying ? $0 : nil } }
 
-    func index(of attempt: RouteAttempt) -> Int? { routes.firstIndex { $0.attemptNumber == attempt.number } }
+    func index(of attempt: RouteAttempt) -> Int? { routes.firstIndex { $0.attempt?.number == attempt.number } }
 }
 
 extension Routing {
