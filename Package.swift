@@ -25,7 +25,7 @@ let package = Package(
         .target(name: "Sound", swiftSettings: optimised),
         .systemLibrary(
             name: "CSodium", path: "Sources/C/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-        .target(name: "Devices", dependencies: ["Alarms", "Sound", "CSodium"], swiftSettings: optimised),
+        .target(name: "Devices", dependencies: ["Alarms", "Sound", "CSodium", "CivilTime"], swiftSettings: optimised),
         .target(name: "Journal", dependencies: ["CLinux", "System"], swiftSettings: optimised),
         .systemLibrary(
             name: "CAlsa", path: "Sources/C/CAlsa", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
@@ -50,6 +50,7 @@ let package = Package(
             name: "LinuxDevices",
             dependencies: [
                 "Devices", "CLinux", "CUdev", "CGpiod", "CEvdev", "CPcsc", "EventLoop", "Sound", "System", "Alarms",
+                "CivilTime",
             ]),
         .target(
             name: "AlsaSpeaker",
@@ -69,7 +70,8 @@ let package = Package(
         .systemLibrary(name: "CPng", path: "Sources/C/CPng", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"])]),
         .target(name: "CodeSheets", dependencies: ["CQrencode", "CPng"]),
         .target(
-            name: "SimulatedDevices", dependencies: ["Devices", "Journal", "Sound", "System"], swiftSettings: optimised),
+            name: "SimulatedDevices", dependencies: ["Devices", "Journal", "Sound", "System", "CivilTime"],
+            swiftSettings: optimised),
         .target(
             name: "Records", dependencies: ["Alarms", "CivilTime", "Engine", "Journal", "JSON"],
             swiftSettings: optimised),
@@ -153,7 +155,8 @@ let package = Package(
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(
-            name: "DevicesTests", dependencies: ["Devices", "Oracles", "Sound"], exclude: ["Buttons/debounce_oracle.py"]
+            name: "DevicesTests", dependencies: ["Devices", "Oracles", "Sound", "CivilTime"],
+            exclude: ["Buttons/debounce_oracle.py"]
         ),
         .target(
             name: "Specimens", dependencies: ["CodeReading", "CodeSheets", "CTurbojpeg"], path: "Tests/Specimens",
@@ -168,9 +171,9 @@ let package = Package(
         .testTarget(name: "CodeSheetsTests", dependencies: ["CodeSheets", "CodeReading"]),
         .testTarget(
             name: "SimulatedDevicesTests",
-            dependencies: ["SimulatedDevices", "Mocks", "Devices", "Journal", "Oracles", "Sound"]),
+            dependencies: ["SimulatedDevices", "Mocks", "Devices", "Journal", "Oracles", "Sound", "CivilTime"]),
         .target(
-            name: "Mocks", dependencies: ["SimulatedDevices", "Devices", "Journal", "Sound", "System"],
+            name: "Mocks", dependencies: ["SimulatedDevices", "Devices", "Journal", "Sound", "System", "CivilTime"],
             path: "Tests/Mocks"),
         .target(
             name: "FaultyCard", dependencies: ["CAlsa"], path: "Tests/FaultyCard", cSettings: [.define("PIC")]),
@@ -184,7 +187,7 @@ let package = Package(
             name: "LinuxDevicesTests",
             dependencies: [
                 "LinuxDevices", "Devices", "Mocks", "Oracles", "CEvdev", "scriptedcamera", "rooster-camera",
-                "PaintedCamera", "SimulatedChip", "EventLoop", "Sound", "System", "CLinux", "Alarms",
+                "PaintedCamera", "SimulatedChip", "EventLoop", "Sound", "System", "CLinux", "Alarms", "CivilTime",
             ]),
         .testTarget(
             name: "AlsaSpeakerTests",

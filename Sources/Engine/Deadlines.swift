@@ -1,5 +1,7 @@
 // The deadlines of the engine's parts, and the earliest of them.
 
+import CivilTime
+
 /// The time at which a part of the engine has to be processed next, by either clock.
 struct Deadline: Hashable, Sendable {
     /// By the best-known time, in milliseconds since 1970.
@@ -82,7 +84,7 @@ extension Engine {
     /// The next wake: the earliest deadline of all parts.
     func nextWake() -> Wake {
         let next = TimedPart.all.reduce(Deadline.never) { $0.orEarlier(nextDeadline(of: $1)) }
-        return Wake(next, sound: speakerDeadline, clock)
+        return Wake(next: WakeTimes(next, clock), sound: WakeTimes(speakerDeadline, clock))
     }
 
     /// The time at which a sound is heard next. If the speaker is not open for it yet, the time to open it.
@@ -93,15 +95,10 @@ extension Engine {
     }
 }
 
-extension Wake {
-    fileprivate init(_ next: Deadline, sound: Deadline, _ clock: Clock) {
-        self.init()
-        func wall(_ deadline: Deadline) -> Int? {
-            deadline.wallMilliseconds == .max ? nil : clock.wall(deadline.wallMilliseconds)
-        }
-        wallMilliseconds = wall(next)
-        uptimeMilliseconds = next.uptime == .max ? nil : next.uptime
-        soundWallMilliseconds = wall(sound)
-        soundUptimeMilliseconds = sound.uptime == .max ? nil : sound.uptime
+extension WakeTimes {
+    fileprivate init(_ deadline: Deadline, _ clock: Clock) {
+        self.init(
+            wallMilliseconds: deadline.wallMilliseconds == .max ? nil : clock.wall(deadline.wallMilliseconds),
+            uptimeMilliseconds: deadline.uptime == .max ? nil : deadline.uptime)
     }
 }

@@ -86,14 +86,12 @@ package enum Notice: Hashable, Sendable {
 
 /// The latest time of the next `.timer` input: as soon as one of the clocks shows its time; nil for none.
 package struct Wake: Hashable, Sendable {
-    /// By the system's clock: for rings.
-    package var wallMilliseconds: Int?
-    /// By uptime, a monotonic clock: for snoozes and all other timeouts.
-    package var uptimeMilliseconds: Int?
-    /// The system's time at which a sound is heard or readied. A sleeping machine has to be awake by then.
-    package var soundWallMilliseconds: Int?
-    /// The same time by uptime.
-    package var soundUptimeMilliseconds: Int?
+    /// By the system's clock for rings, and by uptime for snoozes and all other timeouts.
+    package var next: WakeTimes
+    /// When a sound is heard or readied. A sleeping machine has to be awake by then.
+    package var sound: WakeTimes
 
-    package init() {}
+    package init(next: WakeTimes = WakeTimes(), sound: WakeTimes = WakeTimes()) {
+        (self.next, self.sound) = (next, sound)
+    }
 }

@@ -1,5 +1,7 @@
 // The engine: the whole behaviour as one state machine, from inputs to effects.
 
+import CivilTime
+
 /// A value that decides everything and carries out nothing. It uses no clock, file, thread or device, so the
 /// same inputs at the same moments always lead to the same effects.
 ///

@@ -71,16 +71,3 @@ package struct SeenCode: Hashable, Sendable {
         (self.digests, self.symbology, self.byteCount) = (digests, symbology, byteCount)
     }
 }
-
-/// A point in time by both of the machine's clocks.
-package struct Moment: Hashable, Sendable {
-    /// The system's clock, in milliseconds since 1970-01-01T00:00:00Z. It may be wrong, and it may be set.
-    package var wallMilliseconds: Int
-    /// The uptime: milliseconds since the machine was started, time asleep included. It is monotonic.
-    package var uptimeMilliseconds: Int
-
-    package init(wallMilliseconds: Int, uptimeMilliseconds: Int) {
-        self.wallMilliseconds = wallMilliseconds
-        self.uptimeMilliseconds = uptimeMilliseconds
-    }
-}

@@ -111,7 +111,7 @@ package actor Service {
     /// everything acknowledged is durable; the speaker may take longer.
     package func end(onDurable callback: @Sendable () -> Void = {}) async {
         isOver = true
-        bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: nil)
+        bedside.timer.set(WakeTimes())
         // A service that is ended during a ring must not wake the machine a minute later.
         if machines.speaker.ring != nil { setAlarmClock() }
         // The speaker falls silent, and puts its mixers back.
@@ -127,7 +127,7 @@ package actor Service {
     package var warnings: [String] { startWarnings + [zones.problem, machines.clock.warning].compactMap(\.self) }
 
     /// The engine as it is now: since its last input only time has passed.
-    package var engineNow: Engine { engine.at(moment) }
+    package var engineNow: Engine { engine.at(bedside.clock.reading) }
 
     /// The calendars, codes, zones and hardware that alarms can refer to, to validate an alarm before it is saved.
     package var validationContext: ValidationContext {
@@ -202,16 +202,11 @@ package actor Service {
     private func handle(_ input: Input) {
         // Entries that go to the disk now count as sent at this moment.
         bedside.timeScale?.pin()
-        let moment = moment
+        let moment = bedside.clock.reading
         let effects = engine.handle(input, at: moment)
         for subscriber in subscribers { subscriber.observe(input, at: moment, effects: effects) }
         for effect in effects { carryOut(effect) }
         bedside.timeScale?.unpin()
-    }
-
-    private var moment: Moment {
-        let reading = bedside.clock.reading
-        return Moment(wallMilliseconds: reading.wallMilliseconds, uptimeMilliseconds: reading.uptimeMilliseconds)
     }
 
     private func carryOut(_ effect: Effect) {

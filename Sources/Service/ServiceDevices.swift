@@ -78,9 +78,7 @@ extension Service {
         case .lamp(let lamp, let light): bedside.lamps?.show(light, on: lamp)
         case .flash(let pulses): bedside.lamps?.flash(pulses, on: .status)
         case .repeatFlash(let pulses, let pattern, let interval): repeatFlash(pulses, of: pattern, interval)
-        case .timer(let times):
-            bedside.timer.set(
-                wallMilliseconds: times.wallMilliseconds, uptimeMilliseconds: times.uptimeMilliseconds)
+        case .timer(let times): bedside.timer.set(times)
         case .alarmClock: setAlarmClock()
         case .checkRingSound(let sound):
             soundChecks.check([sound]) { [weak self] problems in

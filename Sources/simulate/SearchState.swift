@@ -193,8 +193,8 @@ struct SearchState {
     }
 
     private var leftToWake: Int? {
-        let wall = wake.wallMilliseconds.map { $0 - moment.wallMilliseconds }
-        return [wall, wake.uptimeMilliseconds.map { $0 - moment.uptimeMilliseconds }].compactMap(\.self).min()
+        let wall = wake.next.wallMilliseconds.map { $0 - moment.wallMilliseconds }
+        return [wall, wake.next.uptimeMilliseconds.map { $0 - moment.uptimeMilliseconds }].compactMap(\.self).min()
     }
 
     // MARK: what happens

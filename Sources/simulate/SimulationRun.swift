@@ -149,7 +149,7 @@ struct Trace {
         add(milliseconds)
         switch effect {
         case .sound(let order): if let order { add("\(order.occurrence) \(order.ring.sound) \(order.rampStartUptime)") }
-        case .wake(let wake): add(wake.wallMilliseconds ?? wake.uptimeMilliseconds ?? -1)
+        case .wake(let wake): add(wake.next.wallMilliseconds ?? wake.next.uptimeMilliseconds ?? -1)
         case .reply(let reply, let request): if case .refused(let refusal) = reply { add("\(request.id) \(refusal)") }
         // Of the other effects the time is enough; the records have the rest.
         default: break

@@ -1,5 +1,6 @@
 // Everybody has a turn at the socket, however many there are and however much they ask for.
 
+import CivilTime
 import Engine
 import Fixtures
 import Oracles

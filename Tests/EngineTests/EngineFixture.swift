@@ -170,8 +170,8 @@ struct EngineFixture {
     }
 
     private var nextWakeUptime: Int? {
-        let byWall = wake.wallMilliseconds.map { $0 - wallMilliseconds + uptimeMilliseconds }
-        return [byWall, wake.uptimeMilliseconds].compactMap(\.self).min()
+        let byWall = wake.next.wallMilliseconds.map { $0 - wallMilliseconds + uptimeMilliseconds }
+        return [byWall, wake.next.uptimeMilliseconds].compactMap(\.self).min()
     }
 
     private mutating func step(to uptime: Int) {

@@ -26,7 +26,7 @@ package final class ServiceFixture: Sendable {
     package static let begin = Instant("2024-03-09T20:00:00Z", rounding: .down)?.secondsSince1970 ?? 0
 
     package let clock = ManualClock(
-        ClockReading(wallMilliseconds: ServiceFixture.begin * 1000, uptimeMilliseconds: 50_000),
+        Moment(wallMilliseconds: ServiceFixture.begin * 1000, uptimeMilliseconds: 50_000),
         zoneName: "America/New_York"
     )
     package let speaker = MockSpeaker()

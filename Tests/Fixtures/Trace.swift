@@ -1,5 +1,6 @@
 // Everything that a service is told and does, in one row.
 
+import CivilTime
 import Devices
 import Engine
 import Service
@@ -104,9 +105,9 @@ struct TracedTimer: WakeTimer {
     let timer: any WakeTimer
     let trace: Trace
 
-    func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
-        trace.note(.set(WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)))
-        timer.set(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
+    func set(_ times: WakeTimes) {
+        trace.note(.set(times))
+        timer.set(times)
     }
 
     var events: AsyncStream<Set<TimerEvent>> { timer.events }

@@ -1,5 +1,6 @@
 // A clock that only moves when it is told to, for tests.
 
+import CivilTime
 import Devices
 import SimulatedDevices
 import Synchronization
@@ -7,7 +8,7 @@ import Synchronization
 /// Clock and timer in one, in which no time passes by itself.
 package final class ManualClock: WallClock, WakeTimer {
     private struct State {
-        var reading: ClockReading
+        var reading: Moment
         var settings: ClockSettings
     }
 
@@ -18,7 +19,7 @@ package final class ManualClock: WallClock, WakeTimer {
     private let state: Mutex<State>
 
     /// A clock that shows this, for as long as nobody moves its hands.
-    package init(_ reading: ClockReading, trust: ClockTrust = .synchronised, zoneName: String = "UTC") {
+    package init(_ reading: Moment, trust: ClockTrust = .synchronised, zoneName: String = "UTC") {
         state = Mutex(State(reading: reading, settings: ClockSettings(trust: trust, zoneName: zoneName)))
         (wakes, asking) = AsyncStream.makeStream()
     }
@@ -26,7 +27,7 @@ package final class ManualClock: WallClock, WakeTimer {
     // MARK: As a clock
 
     /// What it shows.
-    package var reading: ClockReading { state.withLock(\.reading) }
+    package var reading: Moment { state.withLock(\.reading) }
 
     /// How far it is to be believed. Whoever changes that is heard.
     package var trust: ClockTrust {
@@ -42,8 +43,7 @@ package final class ManualClock: WallClock, WakeTimer {
 
     // MARK: As a timer
 
-    package func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
-        let times = WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
+    package func set(_ times: WakeTimes) {
         change { $0.settings.times = times }
         asking.yield(times)
     }

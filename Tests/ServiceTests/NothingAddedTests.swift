@@ -1,6 +1,7 @@
 // The service adds no behaviour: what it is told goes to the engine as it is, and what the engine wants is done as it wants it.
 
 import Alarms
+import CivilTime
 import Devices
 import Engine
 import Fixtures
@@ -51,9 +52,7 @@ import Testing
     /// How a service does it, if there is anything to do.
     private func passage(of effect: Effect, _ ordering: inout SpeakerMachine) -> Passage? {
         switch effect {
-        case .wake(let wake):
-            return .set(
-                WakeTimes(wallMilliseconds: wake.wallMilliseconds, uptimeMilliseconds: wake.uptimeMilliseconds))
+        case .wake(let wake): return .set(wake.next)
         case .reply(let reply, let request): return .replied(reply, to: request)
         case .prompt(let prompt): return .told(.prompted(prompt))
         case .notify(let notice): return .told(.notified(notice))

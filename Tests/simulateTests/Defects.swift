@@ -17,7 +17,7 @@ extension Defect {
     }
 
     /// A part leaves its deadline out.
-    static var waitsForSoundAlone: Defect { .wakes { $0.uptimeMilliseconds = $0.soundUptimeMilliseconds } }
+    static var waitsForSoundAlone: Defect { .wakes { $0.next.uptimeMilliseconds = $0.sound.uptimeMilliseconds } }
 
     static var takesRefused: Defect {
         Defect(given: { input, _ in

@@ -216,7 +216,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
             .drops { effect in if case .sound(nil) = effect { true } else { false } }
         },
         PlantedDefect("a wake comes a minute late", breaks: [.rings]) {
-            .wakes { $0.wallMilliseconds = $0.wallMilliseconds.map { $0 + 60_000 } }
+            .wakes { $0.next.wallMilliseconds = $0.next.wallMilliseconds.map { $0 + 60_000 } }
         },
         PlantedDefect("a stop that is refused stops the sound", breaks: [.sound]) { .silenced(by: .challengesOpen) },
         PlantedDefect("a snooze is silent before it is durable", breaks: [.sound]) {
@@ -264,7 +264,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("it rings with no sound", breaks: [.sound]) {
             .drops { effect in if case .sound(_?) = effect { true } else { false } }
         },
-        PlantedDefect("a snooze has no end", breaks: [.silence]) { .wakes { $0.uptimeMilliseconds = nil } },
+        PlantedDefect("a snooze has no end", breaks: [.silence]) { .wakes { $0.next.uptimeMilliseconds = nil } },
         PlantedDefect(
             "a part leaves its deadline out: only what is heard is waited for",
             breaks: [.rings, .ending, .silence, .recovery, .answers]

@@ -1,12 +1,13 @@
 // A timer that calls when a clock shows a time, and when a clock was set.
 
+import CivilTime
 import Glibc
 
 /// Tells when one of the clocks shows a time, and when the clock is no longer what it was.
 package protocol WakeTimer: Sendable {
     /// Asks to be told `due` as soon as one of the clocks shows what is said here, in the place of all that was asked before.
     /// A time that is over is due at once. Each of the two is told once.
-    func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?)
+    func set(_ times: WakeTimes)
 
     /// Events for one listener: all kinds of event since it listened last. An event may be reported twice, but is never lost.
     var events: AsyncStream<Set<TimerEvent>> { get }
@@ -22,28 +23,6 @@ package enum TimerEvent: Hashable, Sendable, CaseIterable {
     case zoneChanged
     /// The time is to be believed more, or less, than before.
     case trustChanged
-}
-
-/// The times at which somebody wants to be woken, by each of the clocks.
-package struct WakeTimes: Hashable, Sendable {
-    /// By the system's clock.
-    package var wallMilliseconds: Int?
-    /// By the time since the machine was started.
-    package var uptimeMilliseconds: Int?
-
-    package init(wallMilliseconds: Int? = nil, uptimeMilliseconds: Int? = nil) {
-        self.wallMilliseconds = wallMilliseconds
-        self.uptimeMilliseconds = uptimeMilliseconds
-    }
-
-    /// Forgets what has come, and answers whether anything has.
-    package mutating func removeDue(at reading: ClockReading) -> Bool {
-        let isWallDue = wallMilliseconds.map { $0 <= reading.wallMilliseconds } ?? false
-        let isUptimeDue = uptimeMilliseconds.map { $0 <= reading.uptimeMilliseconds } ?? false
-        if isWallDue { wallMilliseconds = nil }
-        if isUptimeDue { uptimeMilliseconds = nil }
-        return isWallDue || isUptimeDue
-    }
 }
 
 /// A queue of one set of events for one listener. A listener acts on the clocks as they are when it hears an event, so

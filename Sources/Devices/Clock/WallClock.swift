@@ -1,24 +1,13 @@
 // The clocks of a machine, how far they can be trusted, and the time scale of a simulated one.
 
+import CivilTime
+
 package protocol WallClock: Sendable {
-    var reading: ClockReading { get }
+    var reading: Moment { get }
     /// How far the time can be believed, now.
     var trust: ClockTrust { get }
     /// The name of the zone that the machine is set to, now.
     var zoneName: String { get }
-}
-
-/// Both of the machine's clocks, read at once.
-package struct ClockReading: Hashable, Sendable {
-    /// What the system's clock shows, in milliseconds since 1970-01-01T00:00:00Z. It may be wrong, and it may be set.
-    package var wallMilliseconds: Int
-    /// Milliseconds since the machine was started, time spent suspended included. It only goes forward.
-    package var uptimeMilliseconds: Int
-
-    package init(wallMilliseconds: Int, uptimeMilliseconds: Int) {
-        self.wallMilliseconds = wallMilliseconds
-        self.uptimeMilliseconds = uptimeMilliseconds
-    }
 }
 
 /// Why the system's clock may be believed, or that it may not.

@@ -1,6 +1,7 @@
 // The clock of the machine and its trust.
 
 import CLinux
+import CivilTime
 import Devices
 import Glibc
 import Synchronization
@@ -25,7 +26,7 @@ package final class LinuxClock: WallClock {
         self.sync = sync
     }
 
-    package var reading: ClockReading { .now }
+    package var reading: Moment { .now }
 
     /// The name of the machine's zone; empty if it is unknown.
     package var zoneName: String { zone() }
@@ -46,21 +47,21 @@ package final class LinuxClock: WallClock {
     private static let synchronisedMark = "/run/systemd/timesync/synchronized"
 }
 
-extension ClockReading {
-    static var now: ClockReading {
-        var best: (reading: ClockReading, spread: Int)?
+extension Moment {
+    static var now: Moment {
+        var best: (reading: Moment, spread: Int)?
         // If the thread is interrupted between the two reads, they are of different times: read again.
         for _ in 0..<3 {
             let before = Uptime.nanoseconds
             let wall = kernelNanoseconds(CLOCK_REALTIME)
             let after = Uptime.nanoseconds
-            let reading = ClockReading(
+            let reading = Moment(
                 wallMilliseconds: wall.flooredMilliseconds, uptimeMilliseconds: after.flooredMilliseconds)
             let spread = after - before
             if spread < 100_000 { return reading }
             if best.map({ spread < $0.spread }) ?? true { best = (reading, spread) }
         }
-        return best?.reading ?? ClockReading(wallMilliseconds: 0, uptimeMilliseconds: 0)
+        return best?.reading ?? Moment(wallMilliseconds: 0, uptimeMilliseconds: 0)
     }
 }
 

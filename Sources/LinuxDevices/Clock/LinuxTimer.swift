@@ -1,5 +1,6 @@
 // Timer events: a time is due, or the clock, the zone or the trust has changed.
 
+import CivilTime
 import Devices
 import EventLoop
 import Glibc
@@ -36,8 +37,8 @@ package final class LinuxTimer: WakeTimer {
         zoneProblem = problem
     }
 
-    package func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
-        timers.set(WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds))
+    package func set(_ times: WakeTimes) {
+        timers.set(times)
     }
 
     package var events: AsyncStream<Set<TimerEvent>> { timers.events.stream }

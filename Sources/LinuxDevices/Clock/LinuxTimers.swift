@@ -1,5 +1,6 @@
 // The two kernel timers, one for each clock, and the plan that they follow.
 
+import CivilTime
 import Devices
 import EventLoop
 import Glibc

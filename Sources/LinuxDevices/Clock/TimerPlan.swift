@@ -1,5 +1,6 @@
 // The deadlines of a timer and the events due: a value, so that tests need not wait.
 
+import CivilTime
 import Devices
 
 struct TimerPlan {
@@ -23,14 +24,14 @@ struct TimerPlan {
     /// for ever.
     static let trustBackoffPart = 60
 
-    init(trust: ClockTrust, at reading: ClockReading) {
+    init(trust: ClockTrust, at reading: Moment) {
         self.trust = trust
         if !trust.isTrusted { backOffTrustPoll(than: reading) }
     }
 
     /// Starts the delay of a zone's change. Later writes do not extend it, so constant writing cannot hide
     /// the change.
-    mutating func touchZone(at reading: ClockReading) {
+    mutating func touchZone(at reading: Moment) {
         zoneUptime = zoneUptime ?? reading.uptimeMilliseconds + TimerPlan.zoneMilliseconds
     }
 
@@ -40,7 +41,7 @@ struct TimerPlan {
     /// Makes the trust due for a read at once without a restart of the backoff.
     mutating func pollTrust() { trustUptime = 0 }
 
-    private mutating func backOffTrustPoll(than reading: ClockReading) {
+    private mutating func backOffTrustPoll(than reading: Moment) {
         let now = reading.uptimeMilliseconds
         let begin = vainUptime ?? now
         vainUptime = begin
@@ -48,7 +49,7 @@ struct TimerPlan {
     }
 
     /// Returns the events that are due at this reading, and records the trust.
-    mutating func tick(at reading: ClockReading, trust new: ClockTrust) -> [TimerEvent] {
+    mutating func tick(at reading: Moment, trust new: ClockTrust) -> [TimerEvent] {
         var events: [TimerEvent] = []
         if new != trust { events.append(.trustChanged) }
         trust = new

@@ -1,5 +1,6 @@
 // The clock, the timer and the hardware's alarm clock.
 
+import CivilTime
 import Devices
 import Engine
 
@@ -16,7 +17,7 @@ package struct ClockMachine: Sendable {
     // MARK: trust
 
     /// The service starts. A hardware clock that shows less than the newest record has lost its battery.
-    mutating func start(at reading: ClockReading, newestMilliseconds: Int) {
+    mutating func start(at reading: Moment, newestMilliseconds: Int) {
         hasHardwareClockStopped = reading.wallMilliseconds < newestMilliseconds
     }
 
@@ -37,13 +38,9 @@ package struct ClockMachine: Sendable {
 
     mutating func orders(for new: Wake) -> [DeviceOrder] {
         defer { wake = new }
-        let timer = DeviceOrder.timer(
-            WakeTimes(wallMilliseconds: new.wallMilliseconds, uptimeMilliseconds: new.uptimeMilliseconds))
+        let timer = DeviceOrder.timer(new.next)
         // A timer calls once and has to be armed again. The hardware's clock does not, and is set only for sounds.
-        let isSame = wake.map {
-            new.soundWallMilliseconds == $0.soundWallMilliseconds
-                && new.soundUptimeMilliseconds == $0.soundUptimeMilliseconds
-        }
+        let isSame = wake.map { new.sound == $0.sound }
         // A failure is retried, if the machine has such a clock.
         let hasFailed = wakerError.map { $0 != WakerError.none } ?? false
         return isSame == true && !hasFailed ? [timer] : [timer, .alarmClock]
@@ -55,12 +52,12 @@ package struct ClockMachine: Sendable {
     var hasWake: Bool { wake != nil }
 
     /// Returns the time at which a sleeping machine has to be awake: for the next sound, and soon during a ring.
-    func alarmMilliseconds(at reading: ClockReading, isRinging: Bool) -> Int? {
-        let byUptime = wake?.soundUptimeMilliseconds.map {
+    func alarmMilliseconds(at reading: Moment, isRinging: Bool) -> Int? {
+        let byUptime = wake?.sound.uptimeMilliseconds.map {
             reading.wallMilliseconds + $0 - reading.uptimeMilliseconds
         }
         let soon = isRinging ? reading.wallMilliseconds + ClockMachine.sleepMillisecondsMax : nil
-        return [wake?.soundWallMilliseconds, byUptime, soon].compactMap(\.self).min()
+        return [wake?.sound.wallMilliseconds, byUptime, soon].compactMap(\.self).min()
     }
 
     /// The alarm clock was set, or could not be. Returns a line for the log, once for each failure: most machines never sleep,

@@ -6,6 +6,7 @@
 // their orders out on real devices, and `simulate` on simulated ones.
 
 import Alarms
+import CivilTime
 import Devices
 import Engine
 import Sound

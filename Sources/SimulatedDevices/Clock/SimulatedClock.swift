@@ -1,5 +1,6 @@
 // A clock that runs fast and jumps as it is told: the way to see a night in a minute.
 
+import CivilTime
 import Devices
 import Synchronization
 import System
@@ -13,7 +14,7 @@ package struct ClockSettings: Sendable {
     package init(trust: ClockTrust, zoneName: String) { (self.trust, self.zoneName) = (trust, zoneName) }
 
     /// All that is to be told since it was as it was before, now that the clocks show this.
-    package mutating func events(since before: ClockSettings, at reading: ClockReading) -> [TimerEvent] {
+    package mutating func events(since before: ClockSettings, at reading: Moment) -> [TimerEvent] {
         var events: [TimerEvent] = []
         if trust != before.trust { events.append(.trustChanged) }
         if zoneName != before.zoneName { events.append(.zoneChanged) }
@@ -49,7 +50,7 @@ package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
 
     // MARK: As a clock
 
-    package var reading: ClockReading { state.withLock { $0.time.reading(at: Uptime.nanoseconds) } }
+    package var reading: Moment { state.withLock { $0.time.reading(at: Uptime.nanoseconds) } }
 
     /// How far it is to be believed. Whoever changes that is heard.
     package var trust: ClockTrust {
@@ -66,8 +67,7 @@ package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     // MARK: As a timer
 
     /// Asks to be told when one of the clocks shows a time.
-    package func set(wallMilliseconds: Int?, uptimeMilliseconds: Int?) {
-        let times = WakeTimes(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds)
+    package func set(_ times: WakeTimes) {
         change { $0.settings.times = times }
     }
 

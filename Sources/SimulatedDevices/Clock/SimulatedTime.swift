@@ -1,5 +1,6 @@
 // The arithmetic of a simulated clock.
 
+import CivilTime
 import Devices
 
 /// The time of a clock that runs at some speed since its last change. A value: callers pass the machine's
@@ -24,9 +25,9 @@ struct SimulatedTime: Hashable, Sendable {
         sinceNanoseconds = uptimeMilliseconds * 1_000_000
     }
 
-    func reading(at nanoseconds: Int) -> ClockReading {
+    func reading(at nanoseconds: Int) -> Moment {
         let elapsed = Int(Double(max(0, nanoseconds - sinceNanoseconds)) * rate / 1_000_000)
-        return ClockReading(
+        return Moment(
             wallMilliseconds: wallMilliseconds + elapsed, uptimeMilliseconds: uptimeMilliseconds + elapsed)
     }
 

@@ -116,7 +116,7 @@ private struct BenchmarkedEngine {
         var (rang, time) = (false, 0.0)
         inputCount = 0
         for _ in 0..<BenchmarkedEngine.timersMax where !rang {
-            pass(max(0, (wake.wallMilliseconds ?? 0) - moment.wallMilliseconds))
+            pass(max(0, (wake.next.wallMilliseconds ?? 0) - moment.wallMilliseconds))
             time += self.time { house in
                 house.give(.timer)
                 rang = house.isHeard

@@ -1,6 +1,7 @@
 // The promises of Rooster, and planted defects that prove that a broken promise is noticed.
 
 import Alarms
+import CivilTime
 import Engine
 
 /// A promise, by its number in the report of its violation.

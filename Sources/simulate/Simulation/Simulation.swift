@@ -2,6 +2,7 @@
 // simulated.
 
 import Alarms
+import CivilTime
 import Devices
 import Engine
 import Journal

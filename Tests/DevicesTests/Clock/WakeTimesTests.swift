@@ -1,5 +1,6 @@
 // What is due, and what is not yet.
 
+import CivilTime
 import Testing
 
 @testable import Devices
@@ -7,7 +8,7 @@ import Testing
 @Suite struct WakeTimesTests {
     /// Whether something is due when the clocks show this.
     func take(_ times: inout WakeTimes, _ wall: Int, _ uptime: Int) -> Bool {
-        times.removeDue(at: ClockReading(wallMilliseconds: wall, uptimeMilliseconds: uptime))
+        times.removeDue(at: Moment(wallMilliseconds: wall, uptimeMilliseconds: uptime))
     }
 
     @Test func time_isDueWhenTheClockShowsIt_andOnce() {

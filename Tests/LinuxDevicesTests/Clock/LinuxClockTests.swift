@@ -1,6 +1,7 @@
 // Whom the machine's clock was set by.
 
 import CLinux
+import CivilTime
 import Devices
 import Foundation
 import Oracles
@@ -144,7 +145,7 @@ struct Machine {
     }
 
     struct Now: WallClock {
-        var reading: ClockReading { ClockReading(wallMilliseconds: 1_800_000_000_500, uptimeMilliseconds: 0) }
+        var reading: Moment { Moment(wallMilliseconds: 1_800_000_000_500, uptimeMilliseconds: 0) }
         var trust: ClockTrust { .nobody }
         var zoneName: String { "UTC" }
     }

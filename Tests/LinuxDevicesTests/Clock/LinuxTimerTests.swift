@@ -1,6 +1,7 @@
 // The kernel's own timers and watches. The machine's clock is left alone, but for a test that has to be asked for.
 
 import CLinux
+import CivilTime
 import Devices
 import EventLoop
 import Foundation
@@ -28,7 +29,7 @@ import Testing
             etc = try Scratch()
             try FileManager.default.createSymbolicLink(
                 atPath: "\(etc.path)/localtime", withDestinationPath: "/usr/share/zoneinfo/Etc/UTC")
-            clock = ManualClock(ClockReading(wallMilliseconds: 0, uptimeMilliseconds: 0), trust: trust)
+            clock = ManualClock(Moment(wallMilliseconds: 0, uptimeMilliseconds: 0), trust: trust)
             timer = try LinuxTimer(on: running.loop, clock: clock, etc: folder ?? etc.path)
             heard = timer.events.makeAsyncIterator()
         }
@@ -45,45 +46,45 @@ import Testing
     @Test func timeOfTheSystemsClock_isDue_andNotBefore() async throws {
         let bedside = try Bedside()
         for milliseconds in [1, 15, 60] {
-            let due = ClockReading.now.wallMilliseconds + milliseconds
-            bedside.timer.set(wallMilliseconds: due, uptimeMilliseconds: nil)
+            let due = Moment.now.wallMilliseconds + milliseconds
+            bedside.timer.set(WakeTimes(wallMilliseconds: due))
             #expect(await bedside.next() == .due)
-            #expect(ClockReading.now.wallMilliseconds >= due)
+            #expect(Moment.now.wallMilliseconds >= due)
         }
     }
 
     @Test func timeSinceTheStart_isDue_andNotBefore() async throws {
         let bedside = try Bedside()
         for milliseconds in [1, 15, 60] {
-            let due = ClockReading.now.uptimeMilliseconds + milliseconds
-            bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: due)
+            let due = Moment.now.uptimeMilliseconds + milliseconds
+            bedside.timer.set(WakeTimes(uptimeMilliseconds: due))
             #expect(await bedside.next() == .due)
-            #expect(ClockReading.now.uptimeMilliseconds >= due)
+            #expect(Moment.now.uptimeMilliseconds >= due)
         }
     }
 
     @Test func timeThatIsOver_isDueAtOnce() async throws {
         let bedside = try Bedside()
-        bedside.timer.set(wallMilliseconds: 0, uptimeMilliseconds: nil)
+        bedside.timer.set(WakeTimes(wallMilliseconds: 0))
         #expect(await bedside.next() == .due)
-        bedside.timer.set(wallMilliseconds: -1, uptimeMilliseconds: nil)
+        bedside.timer.set(WakeTimes(wallMilliseconds: -1))
         #expect(await bedside.next() == .due)
-        bedside.timer.set(wallMilliseconds: nil, uptimeMilliseconds: 0)
+        bedside.timer.set(WakeTimes(uptimeMilliseconds: 0))
         #expect(await bedside.next() == .due)
     }
 
     @Test func bothTimes_areDueOneAfterTheOther() async throws {
         let bedside = try Bedside()
-        let uptime = ClockReading.now.uptimeMilliseconds + 80
-        bedside.timer.set(wallMilliseconds: 0, uptimeMilliseconds: uptime)
+        let uptime = Moment.now.uptimeMilliseconds + 80
+        bedside.timer.set(WakeTimes(wallMilliseconds: 0, uptimeMilliseconds: uptime))
         #expect(await bedside.next() == .due)
         #expect(await bedside.next() == .due)
-        #expect(ClockReading.now.uptimeMilliseconds >= uptime)
+        #expect(Moment.now.uptimeMilliseconds >= uptime)
     }
 
     /// Both are over already, and no loop has heard of them yet.
     @Test func timeThatIsTakenBack_isNotDue() throws {
-        let clock = ManualClock(ClockReading(wallMilliseconds: 0, uptimeMilliseconds: 0))
+        let clock = ManualClock(Moment(wallMilliseconds: 0, uptimeMilliseconds: 0))
         let timers = try LinuxTimers(clock)
         timers.set(WakeTimes(wallMilliseconds: 0, uptimeMilliseconds: 0))
         timers.set(WakeTimes())
@@ -120,7 +121,7 @@ import Testing
     @Test func folderThatCannotBeWatched_isToldOf_andTimeGoesOn() async throws {
         let bedside = try Bedside(etc: "/nowhere")
         #expect(bedside.timer.zoneProblem == SystemCallError(.watchDirectory, errorNumber: ENOENT))
-        bedside.timer.set(wallMilliseconds: 0, uptimeMilliseconds: nil)
+        bedside.timer.set(WakeTimes(wallMilliseconds: 0))
         #expect(await bedside.next() == .due)
     }
 
@@ -133,7 +134,7 @@ import Testing
     /// A clock that is asked how far it can be believed, which may take a while.
     final class AskedClock: WallClock {
         let askedCount = Atomic(0)
-        var reading: ClockReading { .now }
+        var reading: Moment { .now }
         var zoneName: String { "UTC" }
         var trust: ClockTrust {
             askedCount.add(1, ordering: .relaxed)
@@ -146,7 +147,7 @@ import Testing
         let clock = AskedClock()
         let timers = try LinuxTimers(clock)
         #expect(clock.askedCount.load(ordering: .relaxed) == 1)
-        timers.set(WakeTimes(wallMilliseconds: 0, uptimeMilliseconds: nil))
+        timers.set(WakeTimes(wallMilliseconds: 0))
         try hear(timers, timers.wall)
         #expect(clock.askedCount.load(ordering: .relaxed) == 1)
         try hear(timers, timers.uptime)
@@ -182,7 +183,7 @@ import Testing
     /// time.
     @Test(.enabled(if: getenv("ROOSTER_STEPS_CLOCK") != nil))
     func clockThatIsSetBeforeATimeIsAskedFor_isToldOfAllTheSame() async throws {
-        let clock = ManualClock(ClockReading(wallMilliseconds: 0, uptimeMilliseconds: 0), trust: .hardwareClock)
+        let clock = ManualClock(Moment(wallMilliseconds: 0, uptimeMilliseconds: 0), trust: .hardwareClock)
         let timers = try LinuxTimers(clock)
         var heard = timers.events.stream.makeAsyncIterator()
         stepClock(byMicroseconds: 1)

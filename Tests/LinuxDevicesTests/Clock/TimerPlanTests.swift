@@ -1,13 +1,14 @@
 // When a timer looks, and what it tells then.
 
+import CivilTime
 import Devices
 import Testing
 
 @testable import LinuxDevices
 
 @Suite struct TimerPlanTests {
-    func reading(_ uptime: Int, ahead: Int = 1_000_000) -> ClockReading {
-        ClockReading(wallMilliseconds: uptime + ahead, uptimeMilliseconds: uptime)
+    func reading(_ uptime: Int, ahead: Int = 1_000_000) -> Moment {
+        Moment(wallMilliseconds: uptime + ahead, uptimeMilliseconds: uptime)
     }
 
     @Test func nothing_isWaitedForWhileTheClockIsTrusted() {

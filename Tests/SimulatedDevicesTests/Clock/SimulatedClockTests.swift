@@ -1,5 +1,6 @@
 // A clock that runs at any speed.
 
+import CivilTime
 import Devices
 import Glibc
 import Oracles
@@ -97,7 +98,7 @@ import Testing
         #expect(!isDue(times, at: time.reading(at: now + sleep - 2)), note)
     }
 
-    func isDue(_ times: WakeTimes, at reading: ClockReading) -> Bool {
+    func isDue(_ times: WakeTimes, at reading: Moment) -> Bool {
         var times = times
         return times.removeDue(at: reading)
     }
@@ -116,11 +117,11 @@ import Testing
         var heard = clock.events.makeAsyncIterator()
         for _ in 0..<3 {
             let due = clock.reading.wallMilliseconds + 3_600_000
-            clock.set(wallMilliseconds: due, uptimeMilliseconds: nil)
+            clock.set(WakeTimes(wallMilliseconds: due))
             #expect(await heard.next() == [.due])
             #expect(clock.reading.wallMilliseconds >= due)
             let uptime = clock.reading.uptimeMilliseconds + 3_600_000
-            clock.set(wallMilliseconds: nil, uptimeMilliseconds: uptime)
+            clock.set(WakeTimes(uptimeMilliseconds: uptime))
             #expect(await heard.next() == [.due])
             #expect(clock.reading.uptimeMilliseconds >= uptime)
         }
@@ -129,7 +130,7 @@ import Testing
     @Test func wait_isShorterWhenTheClockRunsFaster() async {
         let clock = SimulatedClock(wallMilliseconds: 0)
         var heard = clock.events.makeAsyncIterator()
-        clock.set(wallMilliseconds: 36_000_000, uptimeMilliseconds: nil)
+        clock.set(WakeTimes(wallMilliseconds: 36_000_000))
         clock.speed = 100_000
         #expect(await heard.next() == [.due])
         #expect(clock.reading.wallMilliseconds >= 36_000_000)
@@ -138,7 +139,7 @@ import Testing
     @Test func jump_isReportedWithTheTimeThatIsDueByIt() async {
         let clock = SimulatedClock(wallMilliseconds: 0)
         var heard = clock.events.makeAsyncIterator()
-        clock.set(wallMilliseconds: 36_000_000, uptimeMilliseconds: nil)
+        clock.set(WakeTimes(wallMilliseconds: 36_000_000))
         clock.jump(byMilliseconds: 1000)
         #expect(await heard.next() == [.clockSet])
         clock.jump(byMilliseconds: 36_000_000)
@@ -176,7 +177,7 @@ import Testing
     @Test func clockThatIsForgotten_endsItsStream() async {
         var clock: SimulatedClock? = SimulatedClock(wallMilliseconds: 0)
         var heard = clock?.events.makeAsyncIterator()
-        clock?.set(wallMilliseconds: 36_000_000, uptimeMilliseconds: nil)
+        clock?.set(WakeTimes(wallMilliseconds: 36_000_000))
         clock = nil
         #expect(await heard?.next() == nil)
     }
