@@ -1,10 +1,10 @@
-// The two clocks of a machine: what they show, and when to wake by them.
+// Readings of the machine's two clocks, and times to wake at.
 
-/// A point in time by both of the machine's clocks, read at once.
+/// A point in time: a reading of both of the machine's clocks, taken together.
 package struct Moment: Hashable, Sendable {
     /// The system's clock, in milliseconds since 1970-01-01T00:00:00Z. It may be wrong, and it may be set.
     package var wallMilliseconds: Int
-    /// The uptime: milliseconds since the machine was started, time asleep included. It is monotonic.
+    /// Milliseconds since the machine was started, including suspended time. The uptime never goes back.
     package var uptimeMilliseconds: Int
 
     package init(wallMilliseconds: Int, uptimeMilliseconds: Int) {
@@ -15,7 +15,7 @@ package struct Moment: Hashable, Sendable {
 
 /// The times of a wake-up, by each of the clocks; nil for none.
 package struct WakeTimes: Hashable, Sendable {
-    /// By the system's clock.
+    /// The time on the system's clock.
     package var wallMilliseconds: Int?
     /// By the uptime.
     package var uptimeMilliseconds: Int?

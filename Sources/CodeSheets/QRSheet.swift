@@ -1,30 +1,30 @@
-// The sheet that its owner prints and hangs up: a code, whose it is and what it is for.
+// The sheet with a code that the owner prints and hangs up.
 
 /// A page that fits A4 and Letter, with a code that a camera reads from 1.5 m.
 package struct QRSheet: Hashable, Sendable {
     let label: String
-    /// By what it is told from others; empty where nobody knows.
+    /// The code's fingerprint; empty if the service was not running.
     let fingerprint: String
     let symbol: QRSymbol
 
     /// The line below the code.
     static let purpose = "Hang it where you have to get up for it, and show it to Rooster's camera."
 
-    /// A sheet for a code that says `payload`.
+    /// Creates a sheet for a code with this payload.
     package init(payload: String, label: String, fingerprint: String = "") throws(QRSymbol.Failure) {
         symbol = try QRSymbol(payload: Array(payload.utf8))
         self.label = QRSheet.printable(label)
         self.fingerprint = fingerprint.isEmpty ? "" : QRSheet.printable("Fingerprint: \(fingerprint)")
     }
 
-    /// The page, and what is on it, in millimetres. Letter is wider and lower than A4: what counts is within both.
+    /// The layout in millimetres. Letter is wider and lower than A4, so everything is within both.
     static let (pageWidth, pageHeight) = (210.0, 297.0)
     static let (codeSide, codeLeft, codeTop) = (180.0, 15.0, 40.0)
     static let (labelBase, purposeBase, fingerprintBase) = (30.0, 235.0, 248.0)
-    /// Readers need so many light modules around a code.
+    /// The margin of light modules that decoders need around a code.
     static let quietModules = 4
 
-    /// What no page shows, such as line ends, is a space.
+    /// Returns the text with spaces in place of characters without a shape, such as line ends.
     private static func printable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
     }
@@ -32,7 +32,7 @@ package struct QRSheet: Hashable, Sendable {
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned: true
-        // XML has no place for these two.
+        // XML allows neither U+FFFE nor U+FFFF.
         default: scalar.value & 0xFFFE == 0xFFFE
         }
     }
@@ -56,7 +56,7 @@ package struct QRSheet: Hashable, Sendable {
             """
     }
 
-    /// Text in the middle, as large as fits.
+    /// Returns centred text, as large as fits.
     private func line(_ text: String, base: Double, sizeMax: Double) -> String {
         // Few letters are wider than seven tenths of their height.
         let size = min(sizeMax, QRSheet.codeSide / (0.7 * Double(max(1, text.count))))
@@ -77,7 +77,7 @@ package struct QRSheet: Hashable, Sendable {
         }
     }
 
-    /// A bar for each run of dark modules in a row.
+    /// One bar for each run of dark modules in a row.
     private var path: String {
         var path = ""
         for row in 0..<symbol.side {

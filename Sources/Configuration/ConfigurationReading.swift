@@ -1,34 +1,34 @@
-// Reads the configuration file. Whatever is wrong with it, there is a configuration to ring by.
+// Reads the configuration file. An invalid file still gives a configuration to ring by.
 
 import CivilTime
 import Glibc
 import Text
 
-/// What was made of a configuration file: each option as it is written, or its default, and all that is wrong.
+/// The result of reading a configuration file: each option as written or by default, and all problems.
 package struct ConfigurationReading: Hashable, Sendable {
     package static let standardPath = "/etc/rooster/rooster.conf"
 
-    /// libconfig compares each name with all others of its group: a larger file would keep the alarms waiting.
+    /// libconfig compares each name with all others of its group, so a larger file would delay the alarms.
     static let fileBytesMax = 1 << 16
 
-    /// A file with more mistakes than these is none that somebody mends line by line.
+    /// The most problems that are listed. The rest are only counted.
     static let problemsMax = 100
 
     package let path: String
-    /// Whether there is a file, or was to be one.
+    /// False if the standard file does not exist. For a named file this is a problem instead.
     package private(set) var isThere = true
     package private(set) var configuration = Configuration()
     /// In the order of their lines.
     package private(set) var problems: [ConfigurationProblem] = []
 
-    /// Reads the file that was named, or the one that may be there.
+    /// Reads the named file, or the standard one if it exists.
     package static func ofFile(at named: String?) -> ConfigurationReading {
         let path = named ?? standardPath
         var nothing = ConfigurationReading([], calledBy: path)
         do throws(FileError) {
             return ConfigurationReading(try contents(ofFileAt: path, bytesMax: fileBytesMax), calledBy: path)
         } catch .failed(ENOENT) where named == nil {
-            // Nobody has asked for it.
+            // The standard file is optional.
             nothing.isThere = false
         } catch {
             nothing.addProblem("\(error): every option has its default")
@@ -36,7 +36,7 @@ package struct ConfigurationReading: Hashable, Sendable {
         return nothing
     }
 
-    /// What stands in a file of that name.
+    /// Parses the contents of a file with that path.
     init(_ bytes: [UInt8], calledBy path: String) {
         self.path = path
         let text = SettingsText(bytes)
@@ -73,7 +73,7 @@ package struct ConfigurationReading: Hashable, Sendable {
         addContradictions(key, line: setting.line)
     }
 
-    /// What is well written, and will not do.
+    /// Reports settings that are valid by themselves and do not fit together.
     private mutating func addContradictions(_ key: String, line: Int?) {
         if let other = configuration.otherUse(of: key) {
             let words = "is the line of \(other) already: each needs one of its own"
@@ -105,17 +105,17 @@ package struct ConfigurationReading: Hashable, Sendable {
 
 package struct ConfigurationProblem: Hashable, Sendable {
     package let file: String
-    /// The line, counted from 1; nil where the problem is about the whole file.
+    /// The line, counted from 1; nil if the problem concerns the whole file.
     package var line: Int?
-    /// The option, as in `speaker.mixer`.
+    /// The option, such as `speaker.mixer`.
     package var key: String?
     package let words: String
-    /// Whether it could not be taken as it is written; what is taken may still not be what its owner expects.
+    /// True if the option could not be set as written. False for a setting that may surprise its owner.
     package var isMistake = true
 }
 
 extension ConfigurationProblem: CustomStringConvertible {
-    /// `FILE:LINE: KEY: words`, as editors and compilers write it.
+    /// `FILE:LINE: KEY: words`, the form that editors and compilers use.
     package var description: String {
         let place = line.map { "\(file):\($0): " } ?? "\(file): "
         let key = key.map { "\($0): " } ?? ""

@@ -1,4 +1,4 @@
-// The forms that the values of options have in a configuration file: how each is read, written and described.
+// The forms of option values in a configuration file: parsing, printing and description.
 
 import Devices
 import Glibc
@@ -6,13 +6,13 @@ import Sound
 import Text
 
 struct OptionForm<Value: Sendable>: Sendable {
-    /// What may be written, in words that go on from "is not".
+    /// The accepted values, in words that follow "is not".
     let expected: String
-    /// Parses the value; nil where it cannot be meant.
+    /// Parses the value. Returns nil if it is invalid.
     let read: @Sendable (Setting.Value) -> Value?
-    /// The text that is read as this value.
+    /// Returns the text that parses to this value.
     let write: @Sendable (Value) -> String
-    /// What is wrong with one that cannot be meant, where that can be said closer than by what may be written.
+    /// Returns the error of an invalid value, if it can be more exact than `expected`.
     var fault: @Sendable (Setting.Value) -> String? = { _ in nil }
 }
 
@@ -50,7 +50,7 @@ extension OptionForm<Bool> {
 }
 
 extension OptionForm<String> {
-    /// A device by its name; nothing for what `empty` says.
+    /// A device by name. The empty name means what `empty` describes.
     static func name(of device: String, empty: String) -> OptionForm {
         text("the name of \(device), in quotes, or \"\" for \(empty)") { $0.utf8.count < PATH_MAX }
     }
@@ -71,7 +71,7 @@ extension OptionForm<LineName?> {
 }
 
 extension OptionForm<PowerLine> {
-    /// The mains' frequency in hertz, or what else a camera may go by.
+    /// The mains frequency in hertz, "auto" or "untouched".
     static var mains: OptionForm {
         OptionForm(
             expected: "50 or 60 hertz, \"auto\", or \"untouched\"",
@@ -94,7 +94,7 @@ extension OptionForm<PowerLine> {
 }
 
 extension OptionForm<Set<Symbology>> {
-    /// Kinds of code; at least one.
+    /// At least one kind of code.
     static var symbologies: OptionForm {
         let all = Symbology.allCases.map(\.rawValue).joined(separator: ", ")
         return OptionForm(
@@ -119,11 +119,11 @@ extension OptionForm<Set<Symbology>> {
     }
 }
 
-/// What fits into a socket's address, and a zero behind it.
+/// The longest path in a socket's address, without its terminating zero.
 package let socketPathBytesMax = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
 extension OptionForm<Double?> {
-    /// Decibels within a range, or false for nothing.
+    /// Decibels within a range, or false for nil.
     static func decibels(_ range: ClosedRange<Double>) -> OptionForm {
         OptionForm(
             expected: "a number of decibels from \(range.lowerBound.short) to \(range.upperBound.short), or false",
@@ -140,7 +140,7 @@ extension OptionForm<Double?> {
 }
 
 extension OptionForm<RouteOrder> {
-    /// The names of cards; none at all are the standard order.
+    /// The names of cards. An empty list means the standard order.
     static var routes: OptionForm {
         OptionForm(
             expected: #"a list of cards as in [ "usb:", "Headphones" ]"#,
@@ -170,7 +170,7 @@ extension OptionForm where Value: CaseIterable & RawRepresentable<String> {
 }
 
 extension Setting.Value {
-    /// A text that can be the name of something: one line, and nothing in it that was garbled on the way.
+    /// The text, or nil if it has control characters or replaced invalid bytes, and so can name nothing.
     fileprivate var text: String? {
         guard case .text(let text) = self else { return nil }
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\u{FFFD}" }
@@ -179,15 +179,15 @@ extension Setting.Value {
 }
 
 extension Double {
-    /// Without a fraction where it has none.
+    /// The number, without a fraction if it is whole.
     fileprivate var short: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 }
 
 extension String {
-    /// Asked of its bytes, for a slash with an accent on it is another character.
+    /// Compares bytes, because a slash with a combining accent is another `Character`.
     fileprivate var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
-    /// As libconfig writes it.
+    /// The text as libconfig writes it.
     fileprivate var asConfigurationText: String {
         let written = unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }
         return "\"\(written.joined())\""

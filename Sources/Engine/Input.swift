@@ -8,24 +8,24 @@ import JSON
 package enum Input: Hashable, Sendable {
     /// The service has started, and has replayed the journal.
     case start(Start)
-    /// The wake that the engine asked for, or any other reason to process its deadlines.
+    /// The wake that the engine requested, or any other reason to process deadlines.
     case timer
     case clockTrusted(Bool)
     case zoneChanged(Zone)
-    /// Zones that alarms or settings name: sent before the first command that names them.
+    /// Zones that alarms or settings name, sent before the first command that names them.
     case zonesRead([Zone])
     /// A button went down or up, at this uptime; nil for now.
     case button(Button, isDown: Bool, uptime: Int? = nil)
-    /// The position of a button when its line is first read: that is no press.
+    /// The position of a button when its line is first read, which is no press.
     case buttonFound(Button, isDown: Bool)
-    /// A frame of the camera; `isDark` where it is too dark to read any code, `takenUptime` nil for now.
+    /// A frame of the camera. `isDark`: too dark to read any code. `takenUptime`: nil for now.
     case frame([SeenCode], isDark: Bool = false, takenUptime: Int? = nil)
     /// A step, at this uptime; nil for now.
     case step(uptime: Int? = nil)
-    /// A tag at the reader: its keyed hashes, one for each key in force; and whether its number is a random one.
+    /// A tag at the reader: a keyed hash for each key in force, and whether its number is random.
     case tag([CodeDigest], isRandom: Bool = false)
     case typed(Int)
-    /// The speaker plays the session, with the latency from order to sound; nil where it goes on by another route.
+    /// The speaker plays the session; the latency from order to sound is nil if only the route has changed.
     case audioStarted(route: String, latencyMilliseconds: Int?)
     case audioFailed(route: String, reason: String)
     case health(Part, Health)
@@ -41,7 +41,7 @@ package struct Start: Hashable, Sendable {
     package var zone: Zone
     package var zones: [Zone]
     package var kinds: Set<Challenge.Kind>
-    /// Whether there are buttons: without them nobody can press stop, and a challenge begins by itself.
+    /// True if there are buttons. Without a stop button, a challenge begins by itself.
     package var hasButtons: Bool
     /// A random key, for a device that has none yet.
     package var newCodeKey: CodeKey?
@@ -60,9 +60,9 @@ package struct Start: Hashable, Sendable {
     }
 }
 
-/// A code that was read in a frame. White space at the ends of its payload is not hashed; a blank payload is no code.
+/// A code in a frame. White space around its payload is not hashed; a blank payload is no code.
 package struct SeenCode: Hashable, Sendable {
-    /// Its payload's keyed hashes, one for each key in force, the device's own first.
+    /// The keyed hashes of the payload, one for each key in force, the device's own first.
     package var digests: [CodeDigest]
     package var symbology: String
     package var byteCount: Int

@@ -1,4 +1,24 @@
-// The event loop: one thread for everything that is not sound: the actors' jobs, and the handlers of descriptors.
+// The event loop: one thread for the actors and for the descriptors that they read.
+//
+// Swift runs actors on a pool of threads, one for each processor. A blocking read on such a thread stops the
+// actors that would run on it; with one processor, it stops all. A thread for each device avoids that, but
+// then every value needs a lock, and events lose their order. The language's timers wake a thread each
+// second, on a machine that should sleep for hours. So all that cannot block shares one thread:
+//
+// 1. An actor names the loop as its executor. Its jobs then run on the loop's thread, in their order. A task
+//    that must stay there is a `Task(executorPreference: loop)`.
+// 2. epoll watches the descriptors. Their handlers run on the same thread and may call an actor by
+//    `assumeIsolated`, without a lock and without a wait.
+// 3. A turn first handles at most 64 descriptors, then the jobs that wait by then, for at most 5 ms. So
+//    descriptors and jobs cannot starve each other.
+// 4. A thread with nothing to do sleeps in `epoll_wait`. A job from another thread wakes it by an eventfd.
+// 5. Deadlines are timerfds (`LoopTimer`), or waits that set the timeout of `epoll_wait`.
+// 6. Work that may block runs elsewhere: on a `SerialWorker`, or on a thread of its own.
+//
+// Example: a button is pressed. Its GPIO descriptor wakes the thread, and the handler reads the edge. The
+// report enqueues a job of the service, which runs in the same turn or the next: the engine decides, and the
+// lamp is set. Then the thread sleeps. A `LoopTimer` fires only while turns are made, so it tells a watchdog
+// that the loop lives.
 
 import CLinux
 import Glibc
@@ -6,17 +26,13 @@ import Synchronization
 import System
 
 /// A thread that runs the jobs of actors and the handlers of descriptors, and sleeps while there are none.
-///
-/// Actors name it as their executor, and tasks that must never leave it as their preference: `Task(executorPreference: loop)`.
-/// Its handlers may `assumeIsolated`. A turn is bounded: only so many descriptors, jobs only for a moment, and none that were
-/// enqueued meanwhile. Whoever wants to know whether it is alive sets a `LoopTimer` on it: that is heard only if it is.
 package final class EventLoop: SerialExecutor, TaskExecutor {
-    /// A handler, called with what its descriptor is ready for.
+    /// A handler. Its argument is the readiness of its descriptor.
     package typealias Handler = @Sendable (Readiness) -> Void
 
     private struct Watched {
         var handlers: [UInt64: Handler] = [:]
-        /// Never used twice: what is told of a descriptor that is no longer watched reaches nobody else.
+        /// The last ID. IDs are never reused, so an event of a cancelled watch reaches no other handler.
         var lastID = EventLoop.wakeUpID
     }
 
@@ -31,10 +47,10 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     private static let wakeUpID: UInt64 = 0
     private static let eventsMax = 64
-    /// After so long no further job of a turn is begun.
+    /// The time after which a turn begins no further job.
     private static let turnMilliseconds = 5.0
 
-    /// A loop without a thread yet: jobs wait for it.
+    /// A loop without a thread. Jobs wait until it is started.
     package init() throws(SystemCallError) {
         epoll = try OwnedDescriptor(epoll_create1(Int32(EPOLL_CLOEXEC)), of: .make)
         wakeUp = try WakeUp()
@@ -44,7 +60,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     // MARK: Its thread
 
-    /// Starts its thread, once. Whoever made the loop keeps it for as long as actors live on it.
+    /// Starts the thread, once. The owner keeps the loop for as long as actors live on it.
     package func start(named name: String) throws(SystemCallError) {
         guard !isStarted.exchange(true, ordering: .relaxed) else {
             throw SystemCallError(.start, errorNumber: EALREADY)
@@ -52,7 +68,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         try startThread(named: name) { [self] in
             thread.store(pthread_self(), ordering: .releasing)
             run()
-            // Waiters from other executors are resumed too.
+            // Waiters of other executors are resumed as well.
             for waiter in waiters.withLock({ $0.end() }) { waiter.resume() }
             forgetAll()
             thread.store(0, ordering: .releasing)
@@ -60,16 +76,16 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Lets the thread do all jobs that wait, and those that come from these, and go. Descriptors are heard no more. A job
-    /// that comes later is never done: whoever ends a loop has ended what lives on it.
+    /// Ends the loop. The thread still runs the waiting jobs and those that come from them, but no handlers.
+    /// A job that comes later never runs, so the actors of the loop must have ended before.
     package func end() {
         if jobs.withLock({ $0.end() }) { wakeUp.signal() }
     }
 
-    /// Waits until the thread of a loop that was started is gone. Not to be called on the loop.
+    /// Waits until the thread of a started loop has ended. Must not be called on the loop.
     package func waitUntilEnded() { _ = waitUntilEnded(milliseconds: -1) }
 
-    /// Waits so long at most until it is gone, and answers whether it is.
+    /// Waits at most this long for the end of the thread. Returns whether it has ended.
     package func waitUntilEnded(milliseconds: Int32) -> Bool {
         precondition(!isCurrent, "a loop's thread would wait for its own end")
         var descriptor = pollfd(fd: ended.descriptor, events: Int16(POLLIN), revents: 0)
@@ -82,19 +98,19 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     // MARK: As an executor
 
-    /// Takes a job of an actor that lives here. The actor's runtime calls it, from any thread.
+    /// Accepts a job of an actor on this loop. The runtime calls it on any thread.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if jobs.withLock({ $0.add(job) }) { wakeUp.signal() }
     }
 
-    /// Makes sure for `assumeIsolated` that it is called on the loop.
+    /// Stops the program if `assumeIsolated` is not called on the loop.
     package func checkIsolated() {
         precondition(isCurrent, "not on the event loop's thread")
     }
 
-    /// Suspends the caller for so long. The language's own way to sleep wakes a thread each second from then on, for as long as
-    /// the process lives.
+    /// Suspends the caller. The language's own sleep wakes a thread each second for the rest of the
+    /// process's life.
     package func wait(milliseconds: Int) async {
         let uptime = Uptime.now + Double(milliseconds)
         await withCheckedContinuation { waiter in
@@ -106,8 +122,9 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     // MARK: Descriptors
 
-    /// Calls the handler on the loop whenever the descriptor, which stays open, is ready, until the watch is cancelled or
-    /// forgotten. A handler that does not do what the descriptor is ready for is called again and again.
+    /// Calls the handler on the loop whenever the descriptor is ready, until the watch is cancelled or
+    /// released. The descriptor must stay open. A handler that does not use the readiness is called again
+    /// and again.
     package func watch(
         _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping Handler
     ) throws(SystemCallError) -> Watch {
@@ -131,16 +148,16 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     func forget(_ descriptor: Int32, id: UInt64) {
         guard let handler = watched.withLock({ $0.handlers.removeValue(forKey: id) }) else { return }
-        // The handler may be what keeps the descriptor open.
+        // The handler may own the descriptor and keep it open.
         withExtendedLifetime(handler) {
-            // It fails only for one that was closed before: the kernel has forgotten it by itself.
+            // This fails only if the descriptor is closed already, which removes it from epoll.
             _ = epoll_ctl(epoll.number, EPOLL_CTL_DEL, descriptor, nil)
         }
     }
 
-    /// Handlers may hold what holds their watches: that would never be let go.
+    /// Releases all handlers: one that owns its own watch would never be released.
     private func forgetAll() {
-        // What ends with a handler may be a watch, which asks for the lock itself.
+        // A released handler may release a watch, which takes the lock. So handlers are released outside it.
         _ = watched.withLock { watched in
             defer { watched.handlers = [:] }
             return watched.handlers
@@ -179,7 +196,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Calls the handlers of the descriptors that are ready. A signal only ends the wait.
+    /// Calls the handlers of the ready descriptors. A signal only ends the wait.
     private func dispatchEvents(_ events: inout [epoll_event], milliseconds: Int32) {
         let count = Int(epoll_wait(epoll.number, &events, Int32(events.count), milliseconds))
         guard count > 0 else { return }
@@ -189,12 +206,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
                 wakeUp.reset()
                 continue
             }
-            // Looked up only now: the handlers before this one may have cancelled it.
+            // Looked up here, because an earlier handler may have cancelled the watch.
             guard let handler = watched.withLock({ $0.handlers[id] }) else { continue }
             handler(Readiness(rawValue: events[index].events))
         }
     }
 
-    /// The time by which `LoopTimer`s are set.
+    /// The clock of all `LoopTimer`s.
     package static var uptimeMilliseconds: Int { Uptime.milliseconds }
 }

@@ -1,10 +1,10 @@
-// Work that takes a while, beside a loop on which nobody may wait for it.
+// A worker for slow work beside a loop.
 
 import Synchronization
 import System
 
-/// A queue of work that runs one piece after the other, on a thread that exists while there is work: it never takes more than
-/// one processor and the memory of one piece.
+/// A queue of work for one thread, which exists while there is work. It uses at most one processor and the
+/// memory of one piece of work.
 package final class SerialWorker: Sendable {
     private let loop: EventLoop
     /// The queued work, the piece that runs first.
@@ -14,7 +14,7 @@ package final class SerialWorker: Sendable {
         self.loop = loop
     }
 
-    /// Runs work when its turn comes, and then the callback on the loop.
+    /// Runs work in its turn, then the callback on the loop.
     package func run<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value, then: @escaping @Sendable (Value) -> Void
     ) {

@@ -1,8 +1,8 @@
-// What is in a folder.
+// Lists the contents of a directory.
 
 import Glibc
 
-/// Why a file or a folder cannot be read.
+/// The reason why a file or a directory cannot be read.
 package struct FileError: Error, Hashable {
     package let errorNumber: Int32
 
@@ -10,7 +10,7 @@ package struct FileError: Error, Hashable {
 }
 
 package enum Folder {
-    /// The names of all that is in there, in order; nothing where there is no such folder.
+    /// Returns all names in the directory, sorted. A missing directory has none.
     package static func names(in path: String) throws(FileError) -> [String] {
         guard let folder = opendir(path) else {
             if errno == ENOENT { return [] }
@@ -27,7 +27,7 @@ package enum Folder {
         return names.sorted()
     }
 
-    /// The same; nothing where the folder cannot be read.
+    /// Returns the same, or nothing if the directory cannot be read.
     package static func readableNames(in path: String) -> [String] {
         do throws(FileError) { return try names(in: path) } catch { return [] }
     }

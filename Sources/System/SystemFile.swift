@@ -1,8 +1,8 @@
-// The little files in which Linux tells of itself.
+// Small files in which Linux shows or accepts a setting.
 
 import Glibc
 
-/// One of them: a word, and the end of the line.
+/// A file with one word, such as those below /sys.
 package struct SystemFile {
     package let path: String
 
@@ -12,7 +12,7 @@ package struct SystemFile {
         self.path = path
     }
 
-    /// What it says, without the white space around; nothing where there is none, or it cannot be read.
+    /// The word, or nil if the file is empty, missing or unreadable.
     package var text: String? {
         do throws(FileError) {
             let text = try read()
@@ -22,7 +22,7 @@ package struct SystemFile {
         }
     }
 
-    /// What it says, without the white space around.
+    /// Returns the first word, or an empty text.
     package func read() throws(FileError) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw FileError(errorNumber: errno) }
@@ -36,13 +36,13 @@ package struct SystemFile {
 
     package var exists: Bool { access(path, F_OK) == 0 }
 
-    /// Writes it anew; the system's error number where it cannot, and zero where it can.
+    /// Writes the text. Returns 0, or the system's error number.
     package func write(_ text: String) -> Int32 {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return errno }
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
-        // The kernel takes such a file's text in one piece, or not at all.
+        // The kernel accepts the text of such a file as a whole or not at all.
         return Glibc.write(descriptor, bytes, bytes.count) < 0 ? errno : 0
     }
 }

@@ -1,4 +1,4 @@
-// Threads for work that waits on devices, and the semaphore that wakes them.
+// Threads for work that blocks on devices, and the semaphore that wakes them.
 
 import CLinux
 import Glibc
@@ -27,26 +27,26 @@ package func startThread(named name: String, _ work: @escaping @Sendable () -> V
     pthread_detach(thread)
 }
 
-/// Runs work on a thread of its own. If none can be started, the caller does the work: late is better than never.
+/// Runs work on its own thread. If no thread can be started, the caller does the work: late is better than
+/// never.
 package func runOnThread(named name: String, _ work: @escaping @Sendable () -> Void) {
     do throws(SystemCallError) { try startThread(named: name, work) } catch { work() }
 }
 
-/// Puts the calling thread before all that have no deadline; the system's error number where it may not, and zero where it
-/// does.
+/// Gives the calling thread real-time priority. Returns 0, or the error number if the system refuses.
 package func useRealTimePriority() -> Int32 {
     var parameter = sched_param(sched_priority: 10)
     return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameter)
 }
 
-/// A counting semaphore: each signal ends one wait, also one that has not begun yet.
+/// A counting semaphore. Each signal ends one wait, even one that begins later.
 package final class Semaphore: Sendable {
-    // POSIX semaphores are made to be shared between threads, at one address for as long as they live.
+    // POSIX semaphores may be used from several threads, and this one keeps its address.
     private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 
     package init() {
         semaphore = .allocate(capacity: 1)
-        // It fails only for counts that are too large.
+        // This call fails only for too large a count.
         sem_init(semaphore, 0, 0)
     }
 

@@ -1,4 +1,4 @@
-// Everything put together: which parts there are, and who knows whom.
+// The wiring: creates all parts and connects them.
 
 import Alarms
 import AlsaSpeaker
@@ -16,20 +16,20 @@ import SimulatedDevices
 import Synchronization
 import System
 
-/// A Rooster, from its start to its end.
+/// The whole service, from its start to its end.
 struct Appliance: Sendable {
     private let loop: EventLoop
     private let supervisor: Supervisor
     private let simulation: DaemonArguments.SimulationOptions?
     private let paths: ServicePaths
     private let configuration: Configuration
-    /// A mistake in the configuration costs a warning and no ring.
+    /// The problems of the configuration. They cost a warning, never a ring.
     private let warnings: [String]
     private let log: Log
-    /// How worn the journal's disk is, where that is simulated.
+    /// The simulated wear of the journal's disk.
     private let wear = FaultyDisk.Switch()
 
-    /// Touches nothing yet that another may be using.
+    /// Creates the loop. It opens nothing that another roosterd may be using.
     init(
         _ arguments: DaemonArguments, _ reading: ConfigurationReading, _ paths: ServicePaths, log: @escaping Log
     ) throws(StartError) {
@@ -47,7 +47,7 @@ struct Appliance: Sendable {
         }
     }
 
-    /// Lives until it is told to end by a signal. Alarms that ring by then ring on at the next start.
+    /// Runs until a signal. Alarms that ring by then continue at the next start.
     func run(until signals: EndSignals) throws(StartError) {
         do throws(SystemCallError) {
             try loop.start(named: "rooster")
@@ -57,7 +57,7 @@ struct Appliance: Sendable {
         switchLinesOff()
         let journal = try recoverJournal(signals)
         guard let journal else { return }
-        // Whoever has the journal has the cards and their mixers: another roosterd may have been ringing until now.
+        // The journal's owner owns the cards and mixers: another roosterd may have been ringing until now.
         let devices = try devices()
         let service = Service(
             devices.bedside, recovering: journal, on: loop, warnings: warnings + devices.warnings, log: log)
@@ -71,10 +71,10 @@ struct Appliance: Sendable {
             await service.start(hardware, newCodeKey: key, seed: random.next())
             await endpoints.open()
             let words = await endpoints.words
-            // What was wrong at first is over.
+            // This replaces the status of an earlier failure.
             supervisor.notify(["READY": "1", "STATUS": words])
             log(LogLine(.info, words))
-            // What reading the journal took, nothing else does.
+            // Replaying the journal needed memory that nothing else needs.
             linux_give_memory_back()
         }
         signals.wait()
@@ -93,18 +93,18 @@ struct Appliance: Sendable {
         }
     }
 
-    /// What a Rooster that was killed has left on.
+    /// Switches off the lines that a killed roosterd left on.
     private func switchLinesOff() {
         guard simulation == nil else { return }
         for failure in switchOff(configuration.outputs) { log(LogLine(.warning, "\(failure)")) }
     }
 
-    /// The last resort, if there is one.
+    /// Creates the buzzer, the last resort, if one is configured.
     private func buzzer() -> (any Buzzer)? {
         guard let output = configuration.buzzer.output else { return nil }
         do throws(LineFailure) {
             let buzzer = try LinuxBuzzer.start(output)
-            // One whose line cannot be had now may be had when it is needed.
+            // If the line is busy now, it may be free when the buzzer is needed.
             do throws(LineFailure) { try buzzer.check() } catch { log(LogLine(.warning, "The buzzer: \(error)")) }
             return buzzer
         } catch {
@@ -113,7 +113,7 @@ struct Appliance: Sendable {
         }
     }
 
-    /// What there is to meet challenges with, by what the configuration says.
+    /// The kinds of challenge that the configured hardware allows.
     private var hardware: ChallengeHardware {
         var kinds: Set<Challenge.Kind> = [.math, .roulette]
         if configuration.camera.isUsed { kinds.insert(.qr) }
@@ -148,7 +148,7 @@ struct Appliance: Sendable {
         }
     }
 
-    /// What there is to press, type on, walk on and hold tags to, and the lamps.
+    /// Adds the configured buttons, lamps, keypad, step sensor and tag reader.
     private func touch(_ bedside: inout Bedside) {
         let (buttons, lamps) = (configuration.buttons.inputs, configuration.lamps.outputs)
         if !buttons.isEmpty { bedside.buttons = LoopDriver(buttons: buttons, on: loop) }
@@ -169,7 +169,7 @@ struct Appliance: Sendable {
         }
     }
 
-    /// Opens the journal. Nothing rings without it, so it is tried until it can be read, or nil where this is to end.
+    /// Opens the journal, with retries, since no alarm rings without it. Returns nil after a signal.
     private func recoverJournal(_ signals: EndSignals) throws(StartError) -> RecoveredJournal? {
         var refusing: RefusingSocket?
         defer { refusing?.close() }
@@ -179,7 +179,7 @@ struct Appliance: Sendable {
             } catch {
                 switch error {
                 case .unreadable(let failure): reportUnreadableJournal(error, paths.advice(on: failure), &refusing)
-                // Whoever starts it again and again would find it no better.
+                // An exit would not help: systemd would restart roosterd, which would find the same journal.
                 case .otherFormat: reportUnreadableJournal(error, "", &refusing)
                 default: throw StartError("\(error)")
                 }
@@ -202,7 +202,7 @@ struct Appliance: Sendable {
     }
 
     private static let retrySeconds = 5
-    /// Whoever waits for a disk or a card that hangs is silent for as long. systemd waits a second longer.
+    /// The longest wait for a hung disk or card at the end. systemd waits a second longer.
     private static let endTimeoutMilliseconds: Int32 = 4000
 
     private func open() throws(JournalError) -> RecoveredJournal {
@@ -218,8 +218,8 @@ struct Appliance: Sendable {
 }
 
 extension Configuration {
-    /// What it names, with its option, that this machine has not. Defaults are there once Rooster is installed, and the default
-    /// place of sounds only when its owner has made it.
+    /// The configured group and sound directory that do not exist, each with its option. Defaults are not
+    /// checked: the installation creates the group, and the owner creates the directory if needed.
     var missing: [String] {
         let standard = Configuration()
         var missing: [String] = []
@@ -254,6 +254,6 @@ extension SpeakerSettings {
 }
 
 extension String {
-    /// Nothing where nothing was said.
+    /// The text, or nil if it is empty.
     fileprivate var nonempty: String? { isEmpty ? nil : self }
 }

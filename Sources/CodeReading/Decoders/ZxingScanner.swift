@@ -1,9 +1,9 @@
-// Reading with zxing-cpp: it takes longer, and is good at what is askew, and it reads the kinds that zbar does not.
+// Decodes with zxing-cpp, which is slower, good at skewed codes, and reads the kinds that zbar does not.
 
 import CZxing
 import Devices
 
-/// How zxing-cpp reads a picture. It has no memory.
+/// A zxing-cpp reader without memory of earlier pictures.
 package struct ZxingScanner {
     package init() {}
 
@@ -20,7 +20,7 @@ package struct ZxingScanner {
         var codes: [FoundCode] = []
         withUnsafeMutablePointer(to: &codes) { codes in
             picture.luma.withUnsafeBufferPointer { luma in
-                // A picture that it cannot read to its end has the codes that were found until then.
+                // After a failure in the middle of a picture, the codes found so far count.
                 _ = zxing_read(
                     luma.baseAddress, Int32(picture.width), Int32(picture.height), kinds, Int32(FoundCode.countMax),
                     codes

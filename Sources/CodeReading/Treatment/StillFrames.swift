@@ -1,16 +1,16 @@
-// The mean of frames in which nothing moves: in the dark it has far less noise than any of them.
+// The mean of frames without movement, which in the dark has far less noise than one frame.
 
-/// Frames that were added up as long as nothing moved.
+/// The sum of the frames since the last movement.
 struct StillFrames {
     private var sums: [UInt16] = []
     private var count = 0
     private var width = 0
     private var thumbnail: [Int32] = []
 
-    /// More frames make it little better, and whoever comes into view waits longer to be seen in it.
+    /// More frames improve the mean little, and a code that comes into view would appear in it later.
     private static let countMax = 8
 
-    /// Adds a frame and answers with the mean; nil when there is only this one. One in which something has moved begins anew.
+    /// Adds a frame. Returns the mean, or nil if there is only this frame. A movement begins a new mean.
     mutating func add(_ frame: Picture) -> Picture? {
         let thumbnail = StillFrames.thumbnail(frame)
         if frame.width != width || frame.points != sums.count || hasMoved(thumbnail) {
@@ -49,7 +49,7 @@ struct StillFrames {
         return Picture(checkedWidth: frame.width, height: frame.height, luma: luma)
     }
 
-    /// The sums of four by four points.
+    /// Returns the sum of each 4 × 4 points.
     private static func thumbnail(_ frame: Picture) -> [Int32] {
         let (columns, rows) = (frame.width / 4, frame.height / 4)
         var sums = [Int32](repeating: 0, count: columns * rows)
@@ -69,7 +69,7 @@ struct StillFrames {
         return sums
     }
 
-    /// Whether some part of the picture differs from the frame before by more than noise, which all parts have.
+    /// Returns whether a part of the picture differs from the frame before by more than noise.
     private func hasMoved(_ new: [Int32]) -> Bool {
         guard new.count == thumbnail.count else { return true }
         let columns = width / 4
@@ -86,7 +86,7 @@ struct StillFrames {
             }
         }
         parts.sort()
-        // A quarter of the parts is taken for still: so much is noise.
+        // The quarter of the parts that changed least gives the noise, since it counts as still.
         let (usual, most) = (parts[parts.count / 4], parts[parts.count - 1])
         let shade = Int32(side * side * 16)
         return most > 2 * usual + shade || usual > 4 * shade

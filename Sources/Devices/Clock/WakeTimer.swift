@@ -1,32 +1,33 @@
-// A timer that calls when a clock shows a time, and when a clock was set.
+// The protocols of the timer that wakes the service and of the clock that wakes the machine.
 
 import CivilTime
 import Glibc
 
-/// Tells when one of the clocks shows a time, and when the clock is no longer what it was.
+/// A timer on both clocks, which also reports changes of the clock itself.
 package protocol WakeTimer: Sendable {
-    /// Asks to be told `due` as soon as one of the clocks shows what is said here, in the place of all that was asked before.
-    /// A time that is over is due at once. Each of the two is told once.
+    /// Replaces all earlier times. The timer emits `due` once for each of the two, as soon as its clock
+    /// shows the time. A time in the past is due at once.
     func set(_ times: WakeTimes)
 
-    /// Events for one listener: all kinds of event since it listened last. An event may be reported twice, but is never lost.
+    /// The events for one listener: each kind that has happened since its last read. An event may be
+    /// reported twice, but is never lost.
     var events: AsyncStream<Set<TimerEvent>> { get }
 }
 
-/// Something that whoever plans by a clock has to know.
+/// A timer event.
 package enum TimerEvent: Hashable, Sendable, CaseIterable {
-    /// A time that was asked for has come. Never early: the clock shows it.
+    /// A time that was set has come. Never early: the clock shows it.
     case due
-    /// The system's clock was set: it may show another time than it should by the other.
+    /// The system's clock was set, so it no longer agrees with the uptime.
     case clockSet
-    /// The machine may have been set to another zone.
+    /// The machine's zone may have changed.
     case zoneChanged
-    /// The time is to be believed more, or less, than before.
+    /// `WallClock.trust` has changed.
     case trustChanged
 }
 
-/// A queue of one set of events for one listener. A listener acts on the clocks as they are when it hears an event, so
-/// one event of each kind is enough.
+/// A queue of one set of events for one listener. On an event the listener reads the clocks, so one event of
+/// each kind is enough.
 package final class TimerEvents: Sendable {
     package let stream: AsyncStream<Set<TimerEvent>>
     private let continuation: AsyncStream<Set<TimerEvent>>.Continuation
@@ -44,18 +45,18 @@ package final class TimerEvents: Sendable {
     }
 }
 
-/// A clock with a battery that wakes the machine itself: without one, a machine that sleeps or is off stays so.
+/// A hardware clock that can wake the machine. Without one, a machine that sleeps or is off stays so.
 package protocol Waker: Sendable {
-    /// Has the machine awake when the system's clock will show that time, in the place of any time before; nothing for
-    /// never. It may be some seconds early. A time that is over needs no waking.
+    /// Has the machine awake when the system's clock will show this time; nil cancels. Replaces the time
+    /// before. The machine may wake some seconds early. A time in the past needs no waking.
     func set(wallMilliseconds: Int?) throws(WakerError)
 }
 
-/// What is wrong with the clock that is to wake the machine.
+/// The reason why the hardware clock cannot wake the machine.
 package enum WakerError: Error, Hashable, Sendable {
-    /// The machine has no clock that could.
+    /// The machine has no clock with an alarm.
     case none
-    /// The system says no, in its own number. Some clocks cannot wait longer than a day.
+    /// A system call failed with this error number. Some clocks cannot wait longer than a day.
     case system(path: String, errorNumber: Int32)
 }
 

@@ -1,25 +1,25 @@
-// The clocks of a machine, how far they can be trusted, and the time scale of a simulated one.
+// The machine's clocks, how far they are trusted, and the time scale of a simulated clock.
 
 import CivilTime
 
 package protocol WallClock: Sendable {
     var reading: Moment { get }
-    /// How far the time can be believed, now.
+    /// How far the system's clock is trusted now.
     var trust: ClockTrust { get }
-    /// The name of the zone that the machine is set to, now.
+    /// The name of the machine's zone, as set now.
     var zoneName: String { get }
 }
 
-/// Why the system's clock may be believed, or that it may not.
+/// The reason to trust the system's clock, if there is one.
 package enum ClockTrust: Hashable, Sendable, CaseIterable {
-    /// It has been compared with clocks that are right, since the machine was started.
+    /// The network has synchronised the clock since the machine was started.
     case synchronised
-    /// A clock with a battery has set it when the machine was started.
+    /// A hardware clock with a battery set the clock at the start.
     case hardwareClock
-    /// It shows what somebody wrote down some time ago, or worse.
+    /// No source has set the clock: it shows a time that was saved earlier, or worse.
     case nobody
 
-    /// Whether it shows the time, as far as anybody can know.
+    /// True if the clock presumably shows the right time.
     package var isTrusted: Bool { self != .nobody }
 }
 
@@ -33,11 +33,11 @@ extension ClockTrust: CustomStringConvertible {
     }
 }
 
-/// The time scale of a clock that may run fast. While it is pinned, its seconds are real ones: a wait for real hardware, such
-/// as a disk, then has as much time as with a real clock.
+/// The time scale of a clock that may run fast. While it is pinned, its seconds last real seconds. A wait
+/// for real hardware, such as a disk, then has as much time as with a real clock.
 package protocol TimeScale: Sendable {
-    /// A wait begins: until it ends, no second is shorter than a real one.
+    /// Begins a wait. Until it ends, no second is shorter than a real one.
     func pin()
-    /// One of these waits has ended.
+    /// Ends one wait.
     func unpin()
 }

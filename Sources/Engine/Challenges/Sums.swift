@@ -3,14 +3,14 @@
 import JSON
 
 package struct Sum: Hashable, Sendable {
-    /// Its text as it is shown: `7 × 12 + 5`.
+    /// The text as shown: `7 × 12 + 5`.
     package let text: String
-    /// Its number among the sums that were asked: an answer can name it.
+    /// The number of the sum in its challenge, by which an answer can name it.
     package let number: Int
     let result: Int
 
-    /// A random sum of a level: 1 adds or subtracts two-digit numbers with a carry, 2 multiplies up to 12 × 19, 3 does both.
-    /// None is too easy: no factor is ten, and eleven only multiplies numbers above ten.
+    /// A random sum of a level: 1 adds or subtracts two-digit numbers with a carry, 2 multiplies up to 12 ×
+    /// 19, 3 does both. None is too easy: no factor is ten, and eleven only multiplies numbers above ten.
     init(level: Int, number: Int, chance: inout SeededGenerator) {
         self.number = number
         guard level > 1 else {
@@ -66,7 +66,7 @@ package struct Sums: Sendable {
 
     private static let wrongMax = 3
     static let lockMilliseconds = 30_000
-    /// So long after its timeout the answer to a sum counts as late: it takes no longer to type.
+    /// The time after its timeout in which the answer to a sum counts as late. Typing takes no longer.
     private static let lateMilliseconds = 10_000
 
     init(
@@ -83,10 +83,10 @@ package struct Sums: Sendable {
         lockedUntilUptime = uptime + before.lockMilliseconds
     }
 
-    /// How many sums are left, the current one included.
+    /// The number of sums left, including the current one.
     package var left: Int { count - solvedCount }
 
-    /// The deadline: the current sum's time runs out, or the lock-out ends.
+    /// The deadline of the current sum, or the later end of the lock-out.
     var nextUptime: Int { max(askedUptime + limitMilliseconds, lockedUntilUptime) }
 
     /// Asks another sum if the time for the current one is over. Returns whether it did.
@@ -97,10 +97,10 @@ package struct Sums: Sendable {
         return true
     }
 
-    /// For how many milliseconds no answer is accepted.
+    /// Returns the milliseconds until an answer is accepted.
     func lockMilliseconds(uptime: Int) -> Int { max(0, lockedUntilUptime - uptime) }
 
-    /// Judges an answer to the sum of that number; to the current one where no number is given.
+    /// Checks an answer to the sum with this number, or to the current one if there is no number.
     mutating func answer(_ result: Int, to number: Int?, uptime: Int) -> Progress {
         if uptime < lockedUntilUptime { return .lockedOut(lockedUntilUptime - uptime, isNew: false) }
         if let number, number < sum.number { return .late }

@@ -41,7 +41,8 @@ extension Engine {
             var alarm = try existing(id).alarm
             alarm.paused = dates
             if let last = dates.runs.last?.upperBound { try refuseIfOver(last, of: alarm, "dates") }
-            // Only the days are validated: an alarm may be paused or skipped even if the rest of it has become invalid.
+            // Only the days are validated: an alarm may be paused or skipped even if the rest of it has
+            // become invalid.
             try refuse(alarm.daysOffProblems)
             return try store(alarm, at: asked)
         case .saveSettings(let settings): return try save(settings)
@@ -59,7 +60,8 @@ extension Engine {
         }
     }
 
-    /// Skips one date. Without one it is the next of the plan, skipped already or not: a repeated command skips no second date.
+    /// Skips one date. Without one it is the next of the plan, skipped already or not: a repeated command
+    /// skips no second date.
     private func skip(_ entry: AlarmEntry, on named: CivilDate?, _ context: CommandContext) throws(Refusal) -> Decision
     {
         var alarm = entry.alarm
@@ -153,7 +155,8 @@ extension Engine {
         var position = agenda.position(
             saving: alarm, at: asked, revision: agenda.alarms.newestRevision + 1, in: agenda.planningContext)
         if let old = agenda.alarms[alarm.id] {
-            // A missed ring has switched the alarm off. If its owner says so too, it stays off even if the miss is taken back.
+            // A missed ring has switched the alarm off. If its owner says so too, it stays off even if the
+            // miss is taken back.
             if isOffForGood, sessions.past.isMissed(alarm.id, revision: old.position.revision) {
                 position.revision = agenda.alarms.newestRevision + 1
             }
@@ -250,7 +253,8 @@ extension Engine {
         return (saving([name: calendar], in: new), .calendarSaved(calendar))
     }
 
-    /// Changes some members of an alarm as it is now, so that two people who edit it at once do not undo each other's changes.
+    /// Changes some members of an alarm as it is now, so that two people who edit it at once do not undo
+    /// each other's changes.
     private func edit(_ id: Alarm.ID, _ patch: AlarmPatch, at asked: Instant) throws(Refusal) -> Decision {
         let (alarm, misread) = try patch.applied(to: agenda.pruned(existing(id).alarm))
         guard misread.contains(where: { $0.weight == .refused }) else { return try save(alarm, at: asked, misread) }

@@ -13,13 +13,15 @@ extension Engine {
         }
         let outcome = Outcome.enrolled(asksForAnother: !others && !agenda.settings.hasEmergencyExit)
         guard same != code else { return ([], outcome) }
-        // A new code is refused as well: it may hang beside the bed, under a label that the locked alarm already names.
+        // A new code is refused as well: it may hang beside the bed, under a label that the locked alarm
+        // already names.
         try refuseIfLockedBy(code.label)
         if same == nil, agenda.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
         return (firstCodeKey + [.codeEnrolled(code)], outcome)
     }
 
-    /// The device's own key, where it has none yet; recorded when first needed, so that a restored backup's comes first.
+    /// The device's own key, where it has none yet; recorded when first needed, so that a restored backup's
+    /// comes first.
     var firstCodeKey: [Fact] {
         agenda.codeKeys.isEmpty ? challengeState.newCodeKey.map { [.codeKeyAdded($0)] } ?? [] : []
     }
@@ -46,14 +48,16 @@ extension Engine {
         return [Problem("label", "is the name of a \(same.kind.name.lowercased()) already: take another one")]
     }
 
-    /// The codes of a file. A backup replaces those of the same label; an import adds those that are missing.
+    /// The codes of a file. A backup replaces those of the same label; an import adds those that are
+    /// missing.
     func newCodes(of file: AlarmsFile, isBackup: Bool) throws(Refusal) -> [EnrolledCode] {
         var codes: [EnrolledCode] = []
         for (index, code) in file.codes.enumerated() {
             let same = agenda.codes.first { $0.label == code.label }
             guard same != code, same == nil || isBackup else { continue }
             guard !file.codeKeys.isEmpty else {
-                // Without its key no code could ever match. An import leaves the code out, and its alarms come in switched off.
+                // Without its key no code could ever match. An import leaves the code out, and its alarms
+                // come in switched off.
                 guard isBackup else { continue }
                 throw .problems([Problem("codes[\(index)]", "needs the key with which it was hashed, in codeKeys")])
             }
@@ -106,8 +110,8 @@ extension Engine {
 }
 
 extension Agenda {
-    /// An alarm whose challenges ask for enrolled codes and tags only, as long as there is one: its sleeper would look for a
-    /// forgotten one in vain.
+    /// An alarm whose challenges ask for enrolled codes and tags only, as long as there is one: its sleeper
+    /// would look for a forgotten one in vain.
     func droppingForgottenCodes(_ alarm: Alarm) -> Alarm {
         let known = Set(codes.map(\.label))
         var asking = alarm

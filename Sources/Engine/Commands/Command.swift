@@ -46,15 +46,19 @@ package enum Command: Hashable, Sendable {
     case preflight
 }
 
-/// The identity of a request: who sent it, and the id that its reply carries; and the conditions under which it holds.
+/// The identity of a request: who sent it, and the id that its reply carries; and the conditions under which
+/// it holds.
 package struct RequestHeader: Hashable, Sendable {
-    /// Makes the request idempotent: when it is sent again it gets the same reply, and has no further effect.
+    /// Makes the request idempotent: when it is sent again it gets the same reply, and has no further
+    /// effect.
     package let id: String
     package let origin: Origin
-    /// The only ring that may be skipped, snoozed or stopped: the one that the sender was shown. A restart forgets replies;
-    /// because of this member a request that is repeated after a restart still affects no other ring.
+    /// The only ring that may be skipped, snoozed or stopped: the one that the sender was shown. A restart
+    /// forgets replies; because of this member a request that is repeated after a restart still affects no
+    /// other ring.
     package let ifRing: Occurrence?
-    /// The revision that the sender has seen of what it changes: if the present one is another, nothing is changed.
+    /// The revision that the sender has seen of what it changes: if the present one is another, nothing is
+    /// changed.
     package let ifRevision: String?
 
     package init(_ id: String, by origin: Origin, ifRing: Occurrence? = nil, ifRevision: String? = nil) {
@@ -76,14 +80,16 @@ package enum Outcome: Hashable, Sendable {
     indirect case skipped(SavedAlarm, CivilDate)
     /// The settings are these now; the calendar is this one now, or gone.
     case configured(Settings), calendarSaved(DayCalendar?)
-    /// The code or tag is enrolled. `asksForAnother`: it is the only one, and without it there is no way out of a ring.
+    /// The code or tag is enrolled. `asksForAnother`: it is the only one, and without it there is no way out
+    /// of a ring.
     case enrolled(asksForAnother: Bool)
     /// A code was read: its label, if it is enrolled, and its fingerprint.
     case codeSeen(label: String?, Challenge.Kind, fingerprint: String, symbology: String)
-    /// So many alarms came in; the problems name the rest, and warn of what came in. These codes came in: each can end a ring from now on.
+    /// So many alarms came in; the problems name the rest, and warn of what came in. These codes came in:
+    /// each can end a ring from now on.
     case restored(alarms: Int, setAside: [Problem], codes: [String])
-    /// The session is silent until then, in milliseconds since 1970, and may be snoozed so often more (nil for no limit).
-    /// Whether the length was limited by the settings, and which alarm rings on.
+    /// The session is silent until then, in milliseconds since 1970, and may be snoozed so often more (nil
+    /// for no limit). Whether the length was limited by the settings, and which alarm rings on.
     case snoozed(AlarmName, untilMilliseconds: Int, left: Int?, isClamped: Bool = false, ringing: AlarmName? = nil)
     /// The session has ended; which alarm rings on.
     case stopped(AlarmName, ringing: AlarmName? = nil)
@@ -92,7 +98,8 @@ package enum Outcome: Hashable, Sendable {
     case answered(isRight: Bool, next: Assignment?)
     /// The answer was right for the sum whose time has just run out: this is asked now.
     case late(next: Assignment)
-    /// The answer was right, and the last: its ring has ended, or it can be changed until it rings. Which alarm rings on.
+    /// The answer was right, and the last: its ring has ended, or it can be changed until it rings. Which
+    /// alarm rings on.
     case completed(AlarmName, isUnlocked: Bool, ringing: AlarmName? = nil)
     case assigned(Assignment)
     /// There is nothing to unlock: the alarm is locked from then on, or is not going to be.

@@ -17,7 +17,8 @@ extension Engine {
             heard: request?.ifRing ?? sessions.current?.occurrence)
     }
 
-    /// A command that may end a session is decided at once. All others wait in the queue for the change before them.
+    /// A command that may end a session is decided at once. All others wait in the queue for the change
+    /// before them.
     mutating func dispatch(_ command: Command, from context: CommandContext) {
         switch command {
         case .stop: stop(context)
@@ -46,7 +47,8 @@ extension Engine {
             do throws(Refusal) {
                 let (facts, outcome) = try change(command, context)
                 if facts.isEmpty {
-                    // Nothing changes. The present state may not be durable yet, as after a ring that has just ended.
+                    // Nothing changes. The present state may not be durable yet, as after a ring that has
+                    // just ended.
                     reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
                 } else {
                     writes.submit(

@@ -6,9 +6,9 @@ import JSON
 import Text
 
 extension Engine {
-    /// A backup is restored whole or not at all, and what it does not have is gone afterwards. Of an import, an alarm is set
-    /// aside if it is invalid, is locked here, or would switch off one that is to ring here. Alarms that are valid but need a
-    /// missing code or device come in switched off.
+    /// A backup is restored whole or not at all, and what it does not have is gone afterwards. Of an import,
+    /// an alarm is set aside if it is invalid, is locked here, or would switch off one that is to ring here.
+    /// Alarms that are valid but need a missing code or device come in switched off.
     func restore(_ file: AlarmsFile, isBackup: Bool, at asked: Instant) throws(Refusal) -> Decision {
         var new = agenda.planningContext
         new.calendars.merge(file.calendars) { $1 }
@@ -77,7 +77,8 @@ extension Engine {
         }
     }
 
-    /// The calendars and codes that a backup does not have, and that no alarm needs which is there afterwards.
+    /// The calendars and codes that a backup does not have, and that no alarm needs which is there
+    /// afterwards.
     private func removals(notIn file: AlarmsFile, _ accepted: [Alarm]) throws(Refusal) -> [Fact] {
         let known = Set(accepted.map(\.id))
         let kept = agenda.alarms.all.map(\.alarm).filter { alarm in

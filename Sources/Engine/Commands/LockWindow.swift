@@ -1,4 +1,5 @@
-// The lock window: from some time before an alarm with challenges rings until its session ends, it cannot be made easier.
+// The lock window: from some time before an alarm with challenges rings until its session ends, it cannot be
+// made easier.
 
 import Alarms
 import CivilTime
@@ -36,7 +37,8 @@ extension Engine {
         .locked(entry.alarm.name, isOpen: sessions.all.contains { $0.occurrence.alarm == entry.id })
     }
 
-    /// Refuses a change that makes a locked alarm easier or later, or deletes it (nil). Harder or earlier is always allowed.
+    /// Refuses a change that makes a locked alarm easier or later, or deletes it (nil). Harder or earlier is
+    /// always allowed.
     func refuseIfLocked(
         _ entry: AlarmEntry, becomes alarm: Alarm?, _ position: ScheduleState? = nil,
         in planningContext: PlanningContext? = nil

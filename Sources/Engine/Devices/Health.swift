@@ -3,11 +3,11 @@
 import Alarms
 import JSON
 
-/// A part that ringing needs, in the order in which they are listed.
+/// A part that ringing needs, in the order of lists.
 package enum Part: String, Choice, Hashable, Sendable {
     case speaker, camera, codes, buttons, keypad, steps, tags, lamps, disk, clock
-    /// Whether any alarm is going to ring; what the service warned of when it started. Neither is a device: both are
-    /// only reported, and never in a fact.
+    /// Alarms: whether any is going to ring. Rooster: warnings of the service at its start. Both are no
+    /// devices; they are only reported, and never in a fact.
     case alarms, rooster
 }
 
@@ -17,7 +17,7 @@ package struct Health: Hashable, Sendable {
         case ok, warning, broken
     }
 
-    /// What is wrong; empty where the part is in order.
+    /// The causes; empty if the part is in order.
     package var causes: [Cause]
 
     package init(_ causes: Cause...) { self.causes = causes }
@@ -31,19 +31,20 @@ package struct Health: Hashable, Sendable {
     }
 }
 
-/// A cause of bad health: its name, and the details of which its text is made. Facts, responses and events have it as it is
-/// here. A new cause has a case of `Code` with its grade, a function that makes it, and its text in `HealthText.swift`.
+/// A cause of bad health: its code, and the details of its text. Facts, responses and events contain it in
+/// this form. A new cause needs a `Code` with its grade, a function that makes it, and its text in
+/// `HealthText.swift`.
 package struct Cause: Codable, SparselyCoded, Hashable, Sendable {
     package enum Code: String, Choice, Hashable, Sendable {
         case silent, unready, buzzerOnly, replaced, mixer, sound, soundsUnread, diskRefuses, diskWears, diskHangs,
             clockUnknown, codesUnmet, cameraBroken, cameraPulledOut, camera, unusable, wiring, buttonStuck, buttonLoose,
             noRing, allOff
-        /// A grade with a text as it was given.
+        /// A grade with a given text.
         case described
     }
 
     package let code: Code
-    /// What the device, the system or the alarms report.
+    /// The reasons from the device, the system or the alarms.
     package private(set) var reasons: [String]?
     package private(set) var speakers: [SpeakerFailure]?
     /// The speakers that are configured and missing, and the one that is used instead.
@@ -138,7 +139,7 @@ extension Cause {
 
 package struct SpeakerFailure: Codable, Hashable, Sendable {
     package var name: String
-    /// Why it failed; nil where it has not been tried.
+    /// The reason of the failure; nil if the speaker was not tried.
     package var reason: String?
 
     package init(name: String, reason: String?) {

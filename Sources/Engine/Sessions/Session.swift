@@ -1,9 +1,10 @@
-// One occurrence of one alarm, from the moment it is due to its end.
+// A session: one occurrence of an alarm, from the moment it is due to its end.
 
 import Alarms
 import JSON
 
-/// The terms of a session, copied from the alarm and the settings when it became due: later edits do not change them.
+/// The terms of a session, copied from the alarm and the settings when it became due. Later edits do not
+/// change them.
 package struct Terms: Hashable, Sendable {
     package var label: String
     package var ring: RingSettings
@@ -13,7 +14,7 @@ package struct Terms: Hashable, Sendable {
     package var isTest: Bool
     /// The shortest and the longest snooze, in seconds.
     package var snoozeBounds: ClosedRange<Int>
-    /// Whether holding both buttons ends it.
+    /// True if holding both buttons ends the session.
     package var hasEmergencyExit: Bool
 
     package init(
@@ -39,17 +40,17 @@ package enum Ending: String, Choice, Hashable, Sendable {
     case dismissed
     /// It became due while Rooster could not ring, and was too old when it could again.
     case missed
-    /// It rang unanswered until it gave up.
+    /// It rang unanswered three times.
     case unanswered
     case emergency
     /// A test ring that was over, or that an alarm replaced.
     case cancelled
 }
 
-/// One ring of one alarm, from due to its end. Facts make it, and replaying them restores it, all but `timing`.
+/// A session. Facts make it, and replaying them restores all of it but `timing`.
 package struct Session: Hashable, Sendable {
     package enum State: Hashable, Sendable {
-        /// It rings. Of all that ring one is heard, and the others wait.
+        /// It rings. One ringing session is heard; the others wait.
         case ringing
         /// It rings, and one of its challenges has begun.
         case challenged
@@ -67,15 +68,15 @@ package struct Session: Hashable, Sendable {
         var milliseconds: Int
         /// The uptime at which it ends; nil until the service has started.
         var untilUptime: Int?
-        /// Whether `untilUptime` was worked out from a clock that is not trusted.
+        /// True if `untilUptime` was computed by a clock that is not trusted.
         var isDoubtful = false
     }
 
-    /// The parts of the state that are by uptime.
+    /// The state by uptime.
     struct Timing: Hashable, Sendable {
         /// When the session began, or the service started.
         let startUptime: Int
-        /// When its ramp began, with its pauses taken out.
+        /// The begin of the ramp, without the pauses.
         var rampStartUptime: Int
         var risenMilliseconds = 0
         var ringOrder: Int
@@ -89,18 +90,19 @@ package struct Session: Hashable, Sendable {
     package let firedMilliseconds: Int
     package let seed: UInt64
     package private(set) var state = State.ringing
-    /// When each completed challenge was completed, in milliseconds since 1970; the first of `terms.challenges` first.
+    /// The time of each completion, in milliseconds since 1970, in the order of `terms.challenges`.
     package var doneMilliseconds: [Int] = []
     package var snoozeCount = 0
     package var restCount = 0
     package var solvedSumCount = 0
-    /// The end of the last lock-out, in milliseconds since 1970; 0 where there was none.
+    /// The end of the last lock-out, in milliseconds since 1970; 0 if there was none.
     package var lockedOutUntilMilliseconds = 0
-    /// Whether a speaker or the buzzer has played it.
+    /// True if a speaker or the buzzer has played it.
     package var isHeard = false
-    /// The session whose challenges were the same, and ended this one too.
+    /// The session with the same challenges, whose end ended this one.
     package var endedWith: Occurrence?
-    /// When it last began to ring, or is to ring again: after a restart the sessions ring in this order.
+    /// The time at which it last began to ring or will ring again. After a restart, sessions ring in this
+    /// order.
     private(set) var ringOrderMilliseconds: Int
     /// Nil until the service has started.
     private(set) var timing: Timing?
@@ -112,18 +114,18 @@ package struct Session: Hashable, Sendable {
         (self.firedMilliseconds, self.seed, ringOrderMilliseconds) = (firedMilliseconds, seed, firedMilliseconds)
     }
 
-    /// Of several that ring, the one with the lowest ring order is heard.
+    /// The ring order. The ringing session with the lowest one is heard.
     var ringOrder: Int { timing?.ringOrder ?? .max }
 
-    /// How late it began, in whole seconds.
+    /// The lateness of its begin, in whole seconds.
     package var lateSeconds: Int { max(0, firedMilliseconds / 1000 - occurrence.at.secondsSince1970) }
 
-    /// The next challenge; nil when all are completed, or there are none.
+    /// The next challenge; nil if none is left.
     package var openChallenge: Challenge? {
         doneMilliseconds.count < terms.challenges.count ? terms.challenges[doneMilliseconds.count] : nil
     }
 
-    /// Whether it rings, heard or not.
+    /// True if it rings, heard or not.
     package var isRinging: Bool {
         switch state {
         case .ringing, .challenged: true
@@ -144,7 +146,7 @@ package struct Session: Hashable, Sendable {
         case refused(Refusal)
     }
 
-    /// Decides a snooze of so many seconds, or of as many as the alarm says.
+    /// Decides a snooze of so many seconds, or of the alarm's own length.
     func snooze(for seconds: Int?) -> SnoozeResult {
         if let max = terms.snooze.max, snoozeCount >= max { return .refused(.noSnoozeLeft(max: max)) }
         let wanted = seconds ?? terms.snooze.seconds
@@ -154,7 +156,7 @@ package struct Session: Hashable, Sendable {
             isClamped: held != wanted)
     }
 
-    // MARK: what the facts say
+    // MARK: facts
 
     mutating func complete(_ index: Int, at milliseconds: Int) {
         guard index == doneMilliseconds.count else { return }
@@ -162,19 +164,19 @@ package struct Session: Hashable, Sendable {
         (solvedSumCount, lockedOutUntilMilliseconds) = (0, 0)
     }
 
-    /// So many sums of a challenge are solved.
+    /// Records the number of solved sums of a challenge.
     mutating func solve(_ count: Int, of index: Int) {
         guard index == doneMilliseconds.count else { return }
         (solvedSumCount, lockedOutUntilMilliseconds) = (count, 0)
     }
 
-    /// It is snoozed for the `count`th time; or the end of that snooze is recorded again, for the clock was set.
+    /// Snoozes for the `count`th time, or records the end of that snooze again because the clock was set.
     mutating func snooze(count: Int, at milliseconds: Int, until: Int) {
         snoozeCount = max(snoozeCount, count)
         state = .snoozed(pause(at: milliseconds, until: until))
     }
 
-    /// It rests for the `count`th time; or the end of that rest is recorded again.
+    /// Rests for the `count`th time, or records the end of that rest again.
     mutating func rest(count: Int, at milliseconds: Int, until: Int) {
         restCount = max(restCount, count)
         state = .resting(pause(at: milliseconds, until: until))
@@ -187,7 +189,7 @@ package struct Session: Hashable, Sendable {
             isDoubtful: pause?.isDoubtful ?? false)
     }
 
-    /// Its pause is over.
+    /// Ends the pause.
     mutating func resume() {
         if pause != nil { state = .ringing }
     }
@@ -196,33 +198,33 @@ package struct Session: Hashable, Sendable {
         (state, timing, ringOrderMilliseconds) = (.ended(ending), nil, firedMilliseconds)
     }
 
-    // MARK: what the uptime says
+    // MARK: uptime
 
-    /// It begins to ring, or was ringing at the start; its ramp has risen for so long already.
+    /// Begins to ring, or continues after a start. The ramp has risen for `risenMilliseconds`.
     mutating func ring(risenMilliseconds: Int, ringOrder: Int, at uptime: Int) {
         state = .ringing
         timing = Timing(startUptime: uptime, rampStartUptime: uptime - risenMilliseconds, ringOrder: ringOrder)
     }
 
-    /// It was silent at the start, and stays so for so long.
+    /// Continues a pause after a start.
     mutating func stayPaused(for leftMilliseconds: Int, risenMilliseconds: Int, isDoubtful: Bool, at uptime: Int) {
         timing = Timing(startUptime: uptime, rampStartUptime: uptime - risenMilliseconds, ringOrder: 0)
         fallSilent(until: uptime + leftMilliseconds, isDoubtful: isDoubtful, at: uptime)
     }
 
-    /// It falls silent; its ramp stops meanwhile.
+    /// Falls silent. The ramp stops meanwhile.
     mutating func fallSilent(until untilUptime: Int, isDoubtful: Bool = false, at uptime: Int) {
         if let start = timing?.rampStartUptime { timing?.risenMilliseconds = uptime - start }
         endPause(at: untilUptime, isDoubtful: isDoubtful)
     }
 
-    /// Sets the known end of a pause whose end was estimated. No pause becomes longer.
+    /// Sets the end of a pause that was an estimate. No pause becomes longer.
     mutating func shorten(to untilUptime: Int) {
         guard let pause, pause.isDoubtful, let until = pause.untilUptime else { return }
         endPause(at: min(until, untilUptime), isDoubtful: false)
     }
 
-    /// It rings again; its ramp goes on where it stopped.
+    /// Rings again. The ramp continues where it stopped.
     mutating func ringAgain(ringOrder: Int, at uptime: Int) {
         if let risen = timing?.risenMilliseconds { timing?.rampStartUptime = uptime - risen }
         timing?.ringOrder = ringOrder
@@ -243,7 +245,7 @@ package struct Session: Hashable, Sendable {
 /// The phases of a session, from the planned ring to its end.
 package enum Phase: Hashable, Sendable {
     case planned
-    /// It rings: heard, heard with a challenge begun, or waiting behind another one.
+    /// It rings: heard, heard with a challenge begun, or waiting behind another session.
     case ringing, challenged, waiting
     case snoozed, resting
     case ended(Ending)
@@ -255,7 +257,7 @@ package enum Phase: Hashable, Sendable {
             .challenged, .snoozed, .resting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),
         ],
         .challenged: [.ringing, .snoozed, .resting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency)],
-        // A session ends as unanswered from any phase, when the clock turns out to have stood still for half a day.
+        // A session ends as unanswered from any phase if a trusted clock shows that it is half a day old.
         .waiting: [.ringing, .challenged, .ended(.dismissed), .ended(.unanswered), .ended(.emergency)],
         .snoozed: [
             .ringing, .challenged, .waiting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),

@@ -34,13 +34,14 @@ package final class UdevMonitor {
         while let device = udev_monitor_receive_device(monitor) { udev_device_unref(device) }
     }
 
-    /// Calls the handler on the loop after each change, until the monitor is released. The handler has to call `drain`.
+    /// Calls the handler on the loop after each change until the monitor is released. The handler calls
+    /// `drain`.
     func subscribe(on loop: EventLoop, _ handler: @escaping @Sendable () -> Void) {
         guard let descriptor else { return }
         do throws(SystemCallError) {
             watch = try loop.watch(descriptor, for: .readable) { _ in handler() }
         } catch {
-            // As without udev: the retries find the device later.
+            // Without a watch, as without udev, retries find the device later.
             watch = nil
         }
     }

@@ -1,4 +1,4 @@
-// One of the nodes by which the kernel tells the keys of a keypad.
+// An input node of a keypad.
 
 import CEvdev
 import Devices
@@ -6,10 +6,11 @@ import EventLoop
 import Glibc
 import System
 
-/// A node that is open, and whose keys go nowhere else while it is.
+/// An open node. While it is grabbed, its keys reach no other program.
 final class KeyNode {
     let name: String
-    /// The same for all nodes of one keypad, where the kernel knows; else its own.
+    /// The keypad, by its physical path, which all its nodes share; the node's own path if the kernel gives
+    /// none.
     let keypad: String
     let path: String
     private let descriptor: Int32
@@ -17,16 +18,16 @@ final class KeyNode {
     private var watch: Watch?
     private var isGrabbed = false
 
-    /// So many events at most are taken before it is the others' turn.
+    /// The limit of events in one call, so that other handlers get their turn.
     private static let eventsMax = 256
 
     enum KeyEvent: Hashable {
         case key(KeyedNumber.Key)
-        /// The kernel has dropped keys: nobody knows what was typed.
+        /// The kernel has dropped events, so the typed number is incomplete.
         case dropped
     }
 
-    /// Nil where it has no keys for a number, or is not the one that is wanted.
+    /// Opens a node. Returns nil if it has no keys for a number, or is not the wanted one.
     init?(_ path: String, links: [String], wanted: String?) throws(KeypadFailure) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw KeyNode.failure("open \(path)", path) }
@@ -42,7 +43,7 @@ final class KeyNode {
             close(descriptor)
             return nil
         }
-        // Of one that is plugged into USB it ends with its interface.
+        // The physical path of a USB device ends with its interface, which is dropped.
         let place = libevdev_get_phys(device).map { String(cString: $0).prefix { $0 != "/" } } ?? ""
         (self.name, self.path, self.descriptor, self.device) = (name, path, descriptor, device)
         keypad = place.isEmpty ? path : String(place)
@@ -51,17 +52,17 @@ final class KeyNode {
     deinit {
         watch?.cancel()
         libevdev_free(device)
-        // The kernel gives its keys back to all others.
+        // Closing ends the grab.
         close(descriptor)
     }
 
-    /// By a part of its name, or by the beginning of a name that udev gives it.
+    /// Returns true if the node's name contains `wanted`, or one of its udev links begins with it.
     private static func isWanted(_ wanted: String?, _ name: String, _ links: [String]) -> Bool {
         guard let wanted else { return true }
         return name.contains(wanted) || links.contains { $0.hasPrefix(wanted) }
     }
 
-    /// A keypad may have its Enter on another node than its digits.
+    /// Returns true if the node has digits, or Enter, which may be on another node of the keypad.
     private static func hasNumberKeys(_ device: OpaquePointer) -> Bool {
         func has(_ codes: [Int32]) -> Bool {
             codes.allSatisfy { libevdev_has_event_code(device, UInt32(EV_KEY), UInt32($0)) == 1 }
@@ -69,7 +70,7 @@ final class KeyNode {
         return has([KEY_KP1, KEY_KP9, KEY_KP0]) || has([KEY_1, KEY_9, KEY_0]) || has([KEY_KPENTER])
     }
 
-    /// Has its keys go nowhere else, and calls the handler on the loop when there are some.
+    /// Grabs the keys and calls the handler on the loop when there are events.
     func subscribe(on loop: EventLoop, _ handler: @escaping EventLoop.Handler) throws(KeypadFailure) {
         try grab()
         do throws(SystemCallError) {
@@ -79,8 +80,8 @@ final class KeyNode {
         }
     }
 
-    /// Grabs the device as soon as no key is down: another reader that has seen a key go down must also see it go up, or it
-    /// repeats that key for ever.
+    /// Grabs the device as soon as no key is down. Another reader that has seen a key go down must also see
+    /// it go up, or it repeats that key for ever.
     private func grab() throws(KeypadFailure) {
         let isDown = (1..<UInt32(KEY_CNT)).contains { libevdev_get_event_value(device, UInt32(EV_KEY), $0) != 0 }
         guard !isGrabbed, !isDown else { return }
@@ -113,7 +114,7 @@ final class KeyNode {
         return heard
     }
 
-    /// Which keys are held now is all that can be known of what was dropped.
+    /// Reads the state of the keys after a drop. The dropped presses are lost.
     private func skipChanges() {
         var event = input_event()
         let next = UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue)
@@ -130,7 +131,7 @@ final class KeyNode {
 }
 
 extension KeyedNumber.Key {
-    /// By the kernel's number of a key, on the row above the letters or on a block of its own; nil for all others.
+    /// The key with a kernel code, on the main block or the keypad; nil for any other key.
     init?(code: Int32) {
         let block = [KEY_KP0, KEY_KP1, KEY_KP2, KEY_KP3, KEY_KP4, KEY_KP5, KEY_KP6, KEY_KP7, KEY_KP8, KEY_KP9]
         switch code {

@@ -1,13 +1,13 @@
-// Where a GPIO line is: which chip has it, and who uses it.
+// The place of a GPIO line: its chip, its offset, and its present user.
 
 import CGpiod
 import Devices
 import Glibc
 import System
 
-/// The GPIO chips of the machine, each looked at anew: they come and go.
+/// The GPIO chips of the machine, listed anew at each call, for they come and go.
 enum GpioChips {
-    /// A line's chip, as its node, and the line's number on it.
+    /// The node of a line's chip, and the line's offset on it.
     struct Place: Hashable {
         var node: String
         var offset: UInt32
@@ -23,7 +23,8 @@ enum GpioChips {
                 guard name.chip == nil || name.chip == chip.label, let offset = chip.offset(of: name) else { continue }
                 found.append((chip.label, Place(node: node, offset: offset)))
             } catch {
-                // One that was pulled out just now is none; one that may not be opened could have it.
+                // A chip that was unplugged just now is skipped. One that must not be opened may have the
+                // line.
                 if case .gone = error { continue }
                 refusal = error
             }
@@ -36,7 +37,7 @@ enum GpioChips {
         throw .missing(name)
     }
 
-    /// Other names of a chip, which some systems keep for old programs, are no chips.
+    /// Symbolic links, which some systems keep for old programs, are no chips.
     private static func nodes(for name: LineName) throws(LineFailure) -> [String] {
         do throws(FileError) {
             return try Folder.names(in: "/dev").filter { $0.hasPrefix("gpiochip") }.map { "/dev/\($0)" }.filter {
@@ -56,7 +57,7 @@ enum GpioChips {
         return name.isEmpty ? nil : name
     }
 
-    /// A name that is written to where there is room for it; nil where there is none to be had.
+    /// Returns the text that `write` puts into a buffer, or nil if it fails.
     fileprivate static func text(_ write: (UnsafeMutablePointer<CChar>, Int) -> Bool) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: namesMax) { room in
             guard let start = room.baseAddress, write(start, namesMax) else { return nil }
@@ -78,7 +79,7 @@ enum GpioChips {
     private static let namesMax = 64
 }
 
-/// A chip that is open for as long as it is looked at.
+/// A chip that is open during a lookup.
 private struct GpioChip: ~Copyable {
     private let chip: OpaquePointer
     let label: String
@@ -88,7 +89,7 @@ private struct GpioChip: ~Copyable {
             throw GpioChips.failure(name, "open \(node)", at: node, errorNumber: errno)
         }
         self.chip = chip
-        // A chip that does not tell its label has none.
+        // A chip without a readable label has none.
         label = GpioChips.text { gpio_chip_label(chip, $0, $1) == 0 } ?? ""
     }
 

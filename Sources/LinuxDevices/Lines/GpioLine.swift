@@ -1,10 +1,10 @@
-// One line of a GPIO chip, for ourselves alone.
+// A GPIO line, requested for this program alone.
 
 import CGpiod
 import Devices
 import Glibc
 
-/// A line that was asked of the kernel, until its owner lets go of it.
+/// A requested line, released with its owner.
 final class GpioLine: Sendable {
     /// An edge, by the kernel's CLOCK_MONOTONIC.
     struct Edge: Hashable, Sendable {
@@ -13,14 +13,14 @@ final class GpioLine: Sendable {
     }
 
     let name: LineName
-    /// Nothing of it is written after it was made but by libgpiod, and that by one owner at a time.
+    /// The line of libgpiod. After `init`, only libgpiod changes it, for one owner at a time.
     private nonisolated(unsafe) let line: OpaquePointer
 
-    /// So many edges the kernel keeps at least: where there are as many, it may have dropped some.
+    /// The number of edges that the kernel keeps at least. If so many wait, it may have dropped some.
     static let edgesMax = Int(gpio_edges_max)
     private static let consumer = "rooster"
 
-    /// An input, which tells its edges; where it is not pulled, the chip's resistors are left as they are.
+    /// An input that reports edges. If `isPulled` is false, the chip's resistors are left unchanged.
     convenience init(_ input: LineInput, isPulled: Bool = true) throws(LineFailure) {
         try self.init(
             input.name, "read it",
@@ -55,7 +55,7 @@ final class GpioLine: Sendable {
         gpio_line_release(line)
     }
 
-    /// Of an input: readable while edges wait.
+    /// The descriptor of an input, readable while edges wait.
     var descriptor: Int32 { gpio_line_descriptor(line) }
 
     func read() throws(LineFailure) -> Bool {
@@ -68,7 +68,7 @@ final class GpioLine: Sendable {
         guard gpio_line_set(line, isOn) == 0 else { throw failure("set it") }
     }
 
-    /// The oldest edges that wait, at most `edgesMax`.
+    /// Returns the oldest waiting edges, at most `edgesMax`.
     func edges() throws(LineFailure) -> [Edge] {
         var edges = [gpio_edge](repeating: gpio_edge(), count: GpioLine.edgesMax)
         let count = Int(gpio_line_edges(line, &edges))
@@ -91,12 +91,12 @@ extension Pull {
     }
 }
 
-/// Sets each of these lines off and lets go of it; answers with those that refuse, and why. Some kernels, Raspberry Pi
-/// OS's among them, keep a line driven when its process is gone: a buzzer would sound until the machine is off.
+/// Sets each line off and releases it. Returns the failures. Some kernels, such as that of Raspberry Pi OS,
+/// keep driving a line after its process has ended: a buzzer would sound until the machine is switched off.
 package func switchOff(_ outputs: [LineOutput]) -> [LineFailure] {
     outputs.compactMap { output in
         do throws(LineFailure) {
-            // It is off as soon as it is an output.
+            // Requesting it as an output sets it off.
             _ = try GpioLine(output)
             return nil
         } catch {

@@ -1,11 +1,11 @@
-// A clock that runs fast and jumps as it is told: the way to see a night in a minute.
+// A clock that runs fast and can be set, so that a night takes a minute.
 
 import CivilTime
 import Devices
 import Synchronization
 import System
 
-/// How far a clock is to be believed, where it stands, and when it is to call.
+/// A clock's trust, its zone, and the times at which its timer wakes.
 package struct ClockSettings: Sendable {
     package var trust: ClockTrust
     package var zoneName: String
@@ -13,7 +13,7 @@ package struct ClockSettings: Sendable {
 
     package init(trust: ClockTrust, zoneName: String) { (self.trust, self.zoneName) = (trust, zoneName) }
 
-    /// All that is to be told since it was as it was before, now that the clocks show this.
+    /// Returns the events that follow from the difference to `before`, and from the clocks' reading.
     package mutating func events(since before: ClockSettings, at reading: Moment) -> [TimerEvent] {
         var events: [TimerEvent] = []
         if trust != before.trust { events.append(.trustChanged) }
@@ -23,12 +23,12 @@ package struct ClockSettings: Sendable {
     }
 }
 
-/// Clock and timer in one. At speed 1 from the start it has the machine's own uptime, which sound cards keep time with; after
-/// another speed it is ahead of or behind that for good, because an uptime never goes back.
+/// A clock and a timer in one. At speed 1 from the start, its uptime is the machine's, by which sound cards
+/// keep time. After any other speed it differs for good, because an uptime never goes back.
 package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     private struct State {
         var time: SimulatedTime
-        /// How many wait for a thing of the world.
+        /// The number of waits for real hardware.
         var waitCount = 0
         var settings: ClockSettings
         var waiting: Task<Void, Never>?
@@ -37,7 +37,7 @@ package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     private let timerEvents = TimerEvents()
     private let state: Mutex<State>
 
-    /// A clock that shows that time now. Speeds below a hundredth and above a hundred thousand are not to be had.
+    /// Creates a clock that shows this time now. The speed is clamped to `speeds`.
     package init(wallMilliseconds: Int, speed: Double = 1, trust: ClockTrust = .synchronised, zoneName: String = "UTC")
     {
         let time = SimulatedTime(wallMilliseconds: wallMilliseconds, speed: speed, at: Uptime.nanoseconds)
@@ -48,45 +48,45 @@ package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
         state.withLock { $0.waiting?.cancel() }
     }
 
-    // MARK: As a clock
+    // MARK: WallClock
 
     package var reading: Moment { state.withLock { $0.time.reading(at: Uptime.nanoseconds) } }
 
-    /// How far it is to be believed. Whoever changes that is heard.
+    /// The clock's trust. Setting it emits an event.
     package var trust: ClockTrust {
         get { state.withLock(\.settings.trust) }
         set { change { $0.settings.trust = newValue } }
     }
 
-    /// The machine's zone. Whoever changes it is heard.
+    /// The machine's zone. Setting it emits an event.
     package var zoneName: String {
         get { state.withLock(\.settings.zoneName) }
         set { change { $0.settings.zoneName = newValue } }
     }
 
-    // MARK: As a timer
+    // MARK: WakeTimer
 
-    /// Asks to be told when one of the clocks shows a time.
+    /// Replaces the times at which the timer wakes.
     package func set(_ times: WakeTimes) {
         change { $0.settings.times = times }
     }
 
     package var events: AsyncStream<Set<TimerEvent>> { timerEvents.stream }
 
-    // MARK: Its hands
+    // MARK: Control
 
     package static var speeds: ClosedRange<Double> { SimulatedTime.speeds }
 
-    /// How many of its seconds pass in one of the machine's.
+    /// The number of simulated seconds per real second.
     package var speed: Double {
         get { state.withLock(\.time.speed) }
         set { change { $0.time.run(at: newValue, from: Uptime.nanoseconds) } }
     }
 
-    /// Somebody waits for a thing of the world.
+    /// Begins a wait for real hardware.
     package func pin() { addWaiting(1) }
 
-    /// One of those does not any more.
+    /// Ends one wait.
     package func unpin() { addWaiting(-1) }
 
     private func addWaiting(_ count: Int) {
@@ -98,12 +98,12 @@ package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
         change { $0.time.pin($0.waitCount > 0, from: Uptime.nanoseconds) }
     }
 
-    /// Somebody sets the clock: no time passes.
+    /// Moves the system's clock. The uptime stays.
     package func jump(byMilliseconds milliseconds: Int) {
         change(telling: [.clockSet]) { $0.time.jump(byMilliseconds: milliseconds) }
     }
 
-    /// Tells of what was done and of what is due, and waits for what is not.
+    /// Makes a change, emits its events and those that are due, and waits for the next time.
     private func change(telling events: [TimerEvent] = [], _ change: (inout State) -> Void) {
         state.withLock { state in
             let before = state.settings
@@ -121,7 +121,7 @@ package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
             do {
                 try await Task.sleep(for: .nanoseconds(nanoseconds))
             } catch {
-                // Something else is waited for.
+                // Another wait has replaced this one.
                 return
             }
             self?.change { _ in }

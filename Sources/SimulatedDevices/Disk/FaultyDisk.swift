@@ -1,14 +1,14 @@
-// A real directory that can be told to fail: what happens to an appliance whose card is full or worn out.
+// A real directory that fails on command, like a full or worn-out card.
 
 import Journal
 import Synchronization
 
-/// A disk that does what another does, until it is told to refuse what would change it.
+/// A disk that passes calls to another, and on command refuses changes.
 package final class FaultyDisk: Disk {
     /// Why it refuses what would change it; nil while it does not.
     package typealias Wear = DiskFault.Kind?
 
-    /// How worn it is, for whoever changes that while a journal uses it.
+    /// Sets the wear while a journal uses the disk.
     package final class Switch: Sendable {
         private let current = Mutex<Wear>(nil)
 
@@ -43,7 +43,7 @@ package final class FaultyDisk: Disk {
         try disk.rename(name, to: newName)
     }
 
-    /// As on the other disk: it makes room.
+    /// Never refused: a removal frees space.
     package func remove(_ name: String) throws(DiskError) { try disk.remove(name) }
 
     package func syncNames() throws(DiskError) { try disk.syncNames() }

@@ -1,9 +1,9 @@
-// A speaker in a room where no time passes by itself: routing, with simulated cards for hands.
+// A simulated speaker: real routing on simulated cards, with time that the caller advances.
 
 import Glibc
 import Sound
 
-/// Routing on simulated cards. All times are milliseconds since the machine was started, and never go back.
+/// Routing on simulated cards. All times are uptimes in milliseconds, and never go back.
 package struct SimulatedSpeaker: Sendable {
     package struct Report: Hashable, Sendable {
         package var uptime: Int
@@ -11,15 +11,15 @@ package struct SimulatedSpeaker: Sendable {
     }
 
     package private(set) var routing: Routing
-    /// All cards that there ever are.
+    /// All cards, whether plugged in or not.
     package private(set) var cards: [SimulatedCard]
     package var isBuzzerBroken = false
     package private(set) var uptime: Int
-    /// The oldest first.
+    /// The attempts, oldest first.
     private(set) var attempts: [SimulatedAttempt] = []
     private var isBuzzing = false
     private var reports: [Report] = []
-    /// Kept for its memory: a ring takes hundreds of samples.
+    /// Kept to reuse its memory: a ring needs hundreds of samples.
     private var samples: [CardSample] = []
 
     package init(_ cards: [SimulatedCard], order: RouteOrder = .standard, hasBuzzer: Bool = true, uptime: Int = 0) {
@@ -29,29 +29,29 @@ package struct SimulatedSpeaker: Sendable {
         reportCards()
     }
 
-    /// Lets time pass, and answers with what the speaker has told since it was asked last.
+    /// Advances the time. Returns the reports since the last call.
     package mutating func advance(to end: Int) -> [Report] {
         run(to: end)
         defer { reports = [] }
         return reports
     }
 
-    /// Lets time pass, and keeps what there is to tell.
+    /// Advances the time and collects reports.
     private mutating func run(to end: Int) {
         while let next = nextUptime, next <= end {
-            // All samples of a card that plays on are alike: the last of them is enough.
+            // A card that keeps playing gives the same samples, so only the last is taken.
             let last = settledUntilUptime.map { min($0 - 1, end) } ?? next
             let skipped = max(0, last - next) / Routing.sampleMilliseconds
             count(to: next + skipped * Routing.sampleMilliseconds)
             finishWhatIsDue()
-            // What is due by itself is sampled, too: one sample more does no harm.
+            // This also samples at times when only an attempt was due. An extra sample does no harm.
             sampleCards()
         }
         count(to: end)
     }
 
-    /// Lets time pass for as long as nothing is told and no other output is heard. Answers when that was over, if it was not
-    /// until `end`: then somebody has to listen.
+    /// Advances the time to the first report or change of output, and returns that time. Nil if there is
+    /// none by `end`.
     package mutating func advanceUnchanged(to end: Int) -> Int? {
         while let next = nextChangeUptime, next <= end {
             let before = outputNumber
@@ -61,17 +61,17 @@ package struct SimulatedSpeaker: Sendable {
         return nil
     }
 
-    /// Until when what is heard goes on as it is if nobody does anything.
+    /// The time until which the output stays the same without new events. Nil if it may change at any time.
     private var settledUntilUptime: Int? { isLeadSound ? routing.settledUntilUptime : nil }
 
-    /// When what is heard may change by itself, or there is something to tell; nothing when neither.
+    /// The time at which the output may change by itself, or now if reports wait. Nil if neither applies.
     package var nextChangeUptime: Int? {
         guard reports.isEmpty else { return uptime }
         guard let until = settledUntilUptime else { return nextUptime }
         return until == .max ? nil : until
     }
 
-    /// When something happens by itself next; nothing when nothing does.
+    /// The time of the next event that happens by itself, or nil if there is none.
     package var nextUptime: Int? {
         var next = routing.wakeUptime ?? .max
         for index in attempts.indices { next = min(next, attempts[index].dueUptime ?? .max) }
@@ -80,14 +80,14 @@ package struct SimulatedSpeaker: Sendable {
 
     package mutating func order(_ order: SpeakerOrder) { handle(.ordered(order)) }
 
-    /// Changes what a card is like, now.
+    /// Changes a card now.
     package mutating func change(_ card: Route.ID, _ change: (inout SimulatedCard) -> Void) {
         guard let index = cards.firstIndex(where: { $0.route.id == card }) else { return }
         let before = cards[index]
         count(to: uptime)
         change(&cards[index])
         let after = cards[index]
-        // What hangs with a card that was pulled out knows nothing of the one that is plugged in.
+        // An attempt that hangs with an unplugged card does not recover when a card is plugged in.
         let settling = attempts.filter { attempt in
             attempt.cardIndex == index && !(attempt.isStuck && !before.isPlugged && after.isPlugged)
         }
@@ -95,7 +95,7 @@ package struct SimulatedSpeaker: Sendable {
         for attempt in settling { settle(attempt.attempt, on: after) }
     }
 
-    /// Another number for every output: 0 while nothing is heard. It costs less to compare than what is heard.
+    /// A number that differs for each output, 0 for silence. Comparing it is cheaper than comparing `heard`.
     private var outputNumber: Int {
         var number = isBuzzing ? 1 : 0
         for index in attempts.indices where attempts[index].isHeard && cards[attempts[index].cardIndex].plays {
@@ -104,7 +104,7 @@ package struct SimulatedSpeaker: Sendable {
         return number
     }
 
-    /// All that is heard now: never more than one, if nothing is wrong.
+    /// All audible sounds. More than one would be an error of the routing.
     package var heard: [AudibleSound] {
         var heard: [AudibleSound] = []
         for attempt in attempts where attempt.isHeard && cards[attempt.cardIndex].plays {
@@ -121,8 +121,8 @@ extension SimulatedSpeaker {
 
     private func cardIndex(_ card: Route.ID) -> Int? { cards.firstIndex { $0.route.id == card } }
 
-    /// Whether the one card that sounds goes on as it does: then not every sample of it is needed. What hangs does
-    /// nothing by itself.
+    /// True if exactly one attempt is active and plays, so that not every sample is needed. An attempt that
+    /// hangs does not count.
     private var isLeadSound: Bool {
         var movingCount = 0
         for index in attempts.indices where !attempts[index].isStuck {
@@ -150,12 +150,12 @@ extension SimulatedSpeaker {
 
     private mutating func reportCards() { report(cards.filter(\.isPlugged).map(\.route)) }
 
-    /// Says which cards there are, whether that is so or not.
+    /// Reports these routes as present, whether they are or not.
     mutating func report(_ routes: [Route]) { handle(.routes(routes)) }
 
     private mutating func finishWhatIsDue() {
         guard attempts.indices.contains(where: { attempts[$0].dueUptime ?? .max <= uptime }) else { return }
-        // Whatever is told of one may end others.
+        // One event may end other attempts, so each is looked up again.
         for attempt in attempts {
             guard let index = index(of: attempt.attempt), let due = attempts[index].dueUptime, due <= uptime else {
                 continue
@@ -181,7 +181,7 @@ extension SimulatedSpeaker {
         }
     }
 
-    /// What a card's change means for an attempt.
+    /// Applies a card's change to an attempt.
     private mutating func settle(_ attempt: RouteAttempt, on card: SimulatedCard) {
         guard let index = index(of: attempt) else { return }
         switch attempts[index].state {
@@ -231,17 +231,17 @@ extension SimulatedSpeaker {
         attempts[index].mute()
         let soonest = uptime + SimulatedAttempt.closeMilliseconds
         switch attempts[index].state {
-        // Nobody can take back what the system has been asked for: it ends when it does.
+        // A pending open cannot be cancelled. The card is free when it has ended.
         case .opening(let ready): attempts[index].state = .closing(doneUptime: ready.map { max($0, soonest) })
         case .open, .closing:
             attempts[index].state = .closing(doneUptime: hangs(cards[attempts[index].cardIndex]) ? nil : soonest)
         }
     }
 
-    /// Whether what was asked of it is not answered.
+    /// Returns whether the card leaves requests unanswered.
     private func hangs(_ card: SimulatedCard) -> Bool {
         switch card.fault {
-        // One that is pulled out answers no more than before.
+        // An unplugged card does not close either.
         case .closesNever: true
         case .opensNever: card.isPlugged
         case nil, .stalls, .trickles, .refuses, .breaks: false

@@ -1,11 +1,11 @@
-// Buttons and switched inputs without hardware: they report what the virtual bedside or a test has them report.
+// Buttons and switched inputs without hardware, whose reports come from a caller.
 
 import Devices
 
 package final class VirtualInput<Report: Sendable>: SwitchedInput {
-    /// Every order, as it comes: whether it is on.
+    /// All orders, in their sequence: true for on.
     package let orders: AsyncStream<Bool>
-    /// What `report` is called with.
+    /// The reports passed to `report`.
     package let reports: AsyncStream<Report>
     private let ordering: AsyncStream<Bool>.Continuation
     private let reporting: AsyncStream<Report>.Continuation
@@ -22,7 +22,7 @@ package final class VirtualInput<Report: Sendable>: SwitchedInput {
     package func end() { reporting.finish() }
 }
 
-/// Buttons that nobody sees.
+/// Buttons without hardware.
 package typealias VirtualButtons = VirtualInput<ButtonReport>
 
 extension VirtualInput: Buttons where Report == ButtonReport {}

@@ -1,4 +1,4 @@
-// Which of the machine's nodes is the camera.
+// The search for the node of the camera.
 
 import CVideo
 import Devices
@@ -6,21 +6,21 @@ import Glibc
 import System
 
 struct CameraSearch {
-    /// What its owner calls it; nothing for the first there is.
+    /// The wanted camera's name or node; nil for the first one found.
     var wanted: String?
     var powerLine = PowerLine.untouched
-    /// Where the nodes are, and the names that udev gives them.
+    /// The folders of the nodes and of their udev links.
     var nodes = "/dev"
     var names = "/dev/v4l"
 
-    /// The sensors of a Raspberry Pi's own cameras: what they give is no picture yet. Its decoders and scalers have nodes too, and
-    /// are no cameras.
+    /// Drivers of a Raspberry Pi's sensors, whose raw data only libcamera can process; then drivers of its
+    /// decoders and scalers, whose nodes are no cameras.
     static let rawDrivers: Set<String> = ["unicam", "rp1-cfe"]
     static let notCameras: Set<String> = ["bcm2835-isp", "bcm2835-codec", "pispbe", "rpivid", "rpi-hevc-dec"]
 
     private struct Candidate {
         var node: VideoNode
-        /// By udev: by what it is, then by where it is plugged in.
+        /// The udev links: by ID, then by path.
         var names: [String]
 
         var name: String { names.first ?? node.node }
@@ -32,8 +32,8 @@ struct CameraSearch {
         }
     }
 
-    /// The camera, open and streaming. Of several the first that can be used is taken: those that udev has a name for first.
-    /// `step` is called between what may take a while.
+    /// Opens the first usable camera and starts its stream. Those with a udev link are tried first. `step`
+    /// is called between slow steps.
     func open(step: () -> Void) throws(CameraFailure) -> VideoCapture {
         var failure: CameraFailure?
         for candidate in try candidates(&failure) {
@@ -61,14 +61,14 @@ struct CameraSearch {
                 candidates.append(
                     Candidate(node: node, names: [byID["video\(number)"], byPath["video\(number)"]].compactMap(\.self)))
             } catch {
-                // A camera that nobody may look at is said only where there is no other.
+                // A camera without access is reported only if there is no other.
                 failure = failure ?? CameraFailure(opening: error, node: path)
             }
         }
         if let wanted {
             let exact = candidates.filter { $0.isCalled(wanted) }
             candidates = exact.isEmpty ? candidates.filter { $0.isCalledLike(wanted) } : exact
-            // What cannot be opened may be the one that is wanted, or not.
+            // The failure is kept only if it concerns the wanted camera.
             if candidates.isEmpty, failure.map({ $0.isOf(wanted) }) != true { failure = nil }
         }
         return candidates.filter { !$0.names.isEmpty } + candidates.filter(\.names.isEmpty)

@@ -1,17 +1,17 @@
-// The luma of what only libv4lconvert knows: Bayer patterns, the vendors' own formats.
+// The luma of formats that libv4lconvert converts: Bayer patterns and vendor formats.
 
 import CVideo
 import CodeReading
 
-/// Converts pictures of one format. All that it opens it opens when it is made.
+/// A converter for one format. It opens everything it needs in `init`, before the sandbox is entered.
 final class ConvertedLuma {
     private let converter: OpaquePointer
     private var source: v4l2_format
     private var target: v4l2_format
     private let format: PixelFormat
 
-    /// What the library reads by itself, by the kernel's four letters: it answers no question about that. For O511 and O518 it
-    /// starts a program, which nothing here may do; what packs films, as H264, it does not read.
+    /// The formats that libv4lconvert converts by itself; it has no query for them. O511 and O518 are
+    /// missing because it starts a program for them. It does not convert video formats such as H264.
     private static let known: Set<FourCC> = [
         "RGB3", "BGR3", "YV12", "RGBP", "BGR4", "RGB4", "XR24", "BX24", "AR24", "BA24", "YVYU", "NV16", "NV61", "S501",
         "S505", "S508", "CITV", "KONI", "S920", "M420", "CPIA", "PJPG", "JPGL", "BA81", "GBRG", "GRBG", "RGGB", "S680",
@@ -19,7 +19,7 @@ final class ConvertedLuma {
         "SONX", "P207", "M310", "JL20", "905C", "S401", "Y04 ", "Y06 ", "Y10B", "Y16 ", "HSV4", "HSV3",
     ]
 
-    /// Whether it may be able to read it; whether it is, is seen by its first picture.
+    /// Returns true if the library may convert a format. The first picture shows whether it does.
     static func mayRead(_ code: FourCC) -> Bool { known.contains(code) }
 
     init?(_ format: PixelFormat, of descriptor: Int32) {
@@ -45,10 +45,10 @@ final class ConvertedLuma {
         return description
     }
 
-    /// The picture; nothing when the library does not read it.
+    /// Returns the picture, or nil if the library cannot convert it.
     func picture(in bytes: UnsafeRawBufferPointer) -> Picture? {
         let points = format.width * format.height
-        // It changes what it reads.
+        // The library writes to its input.
         var copy = [UInt8](bytes)
         var all = [UInt8](repeating: 0, count: points * 3 / 2)
         let count = v4lconvert_convert(

@@ -1,4 +1,4 @@
-// Frames of a V4L2 camera: formats, buffers, and the newest picture.
+// The frames of a V4L2 camera: formats, buffers, and the newest picture.
 
 import CodeReading
 import Devices
@@ -7,45 +7,47 @@ import System
 
 struct TakenPicture {
     var picture: Picture
-    /// In milliseconds since the machine was started.
+    /// The uptime at which it was taken, in milliseconds.
     var uptime: Int
 }
 
-/// What a picture showed, as far as a camera can do something about it.
+/// The properties of a picture by which the camera's controls are adjusted.
 struct LensView: Hashable {
     var uptime: Int
     var isDark: Bool
     var hasCode: Bool
 }
 
-/// A camera that is open and streams. What it fails with ends it: the program goes, and another opens the camera anew.
+/// An open camera that streams. A failure ends the program, and a new run opens the camera anew.
 final class VideoCapture {
-    /// The name by which its owner knows it.
+    /// The name by which the owner has it.
     let name: String
     private let device: any VideoDevice
     private let choice: FormatChoice
     private let format: PixelFormat
     private let reader: LumaReader
     private var controls: CameraControls
-    /// What is not as it could be, in words.
+    /// Limitations of the camera to report to the owner.
     let warnings: [String]
 
     private static let buffersWanted = 4
 
-    /// Readable when there is a frame; the one device that is asked for anything.
+    /// The descriptor, readable when there is a frame. It is the only one that may be controlled in the
+    /// sandbox.
     var descriptor: Int32 { device.descriptor }
     var node: String { device.node }
 
-    /// From one frame to the next, as the camera says.
+    /// The interval between frames, by the camera.
     var intervalMilliseconds: Int { Int(1000 / max(1, choice.rate ?? 15)) }
 
-    /// Opens the stream, in the best format for which there is room on the bus. `step` is called between what may take a while.
+    /// Opens the stream in the best format for which the bus has bandwidth. `step` is called between slow
+    /// steps.
     init(
         _ device: any VideoDevice, name: String, powerLine: PowerLine, step: () -> Void = {}
     ) throws(CameraFailure) {
         let choices = FormatChoice.all(of: device, converts: ConvertedLuma.mayRead)
         var (opened, warnings): (Opened?, [String]) = (nil, [])
-        // Beyond either there was no room on the bus.
+        // The load and size of the smallest format that the bus had no bandwidth for.
         var (loadMax, pointsMax) = (Double.infinity, Int.max)
         var last: CameraFailure?
         for choice in choices where opened == nil && (choice.load < loadMax || choice.points < pointsMax) {
@@ -97,7 +99,7 @@ final class VideoCapture {
     }
 
     private static func start(_ device: any VideoDevice, _ choice: FormatChoice) throws(VideoError) {
-        // Whichever rate it has then, its frames are read.
+        // The rate is optional: frames are read at any rate.
         if let rate = choice.rate { ignore { () throws(VideoError) in try device.setRate(rate) } }
         for index in 0..<(try device.makeBuffers(buffersWanted)) { try device.queue(index) }
         try device.setStreaming(true)
@@ -107,17 +109,17 @@ final class VideoCapture {
         do throws(VideoError) {
             try act()
         } catch {
-            // What it was for is a wish.
+            // The request is optional.
         }
     }
 
     // MARK: Frames
 
-    /// The newest picture that is whole, if any has come; older ones are let go.
+    /// Returns the newest intact picture, if any. Older ones are dropped.
     func newest() throws(CameraFailure) -> TakenPicture? {
         do throws(VideoError) {
             var newest: FilledBuffer?
-            // More than there are buffers are never filled.
+            // A bound on the loop: there are never so many buffers.
             for _ in 0..<64 {
                 guard let filled = try device.dequeue() else { break }
                 if filled.isDamaged || filled.byteCount == 0 {
@@ -140,10 +142,10 @@ final class VideoCapture {
         }
     }
 
-    /// Helps the camera to see, by what its pictures have shown.
+    /// Adjusts light and focus to the last picture.
     func adjust(to view: LensView) { controls.adjust(device, to: view) }
 
-    /// Puts the camera back as it was, and lets go of it.
+    /// Restores the camera's controls and releases it.
     func end() {
         VideoCapture.ignore { () throws(VideoError) in try device.setStreaming(false) }
         controls.restore(device)
@@ -151,8 +153,8 @@ final class VideoCapture {
 }
 
 extension Uptime {
-    /// A frame's time by the clock that stands still while the machine sleeps, by this one. What a driver does not say, or says
-    /// of the future, is now. An old one stays old: a frame that has waited while this program stood still is no new one.
+    /// Converts a frame's CLOCK_MONOTONIC time to uptime; a missing or future time is now. An old time stays
+    /// old: a frame that has waited while this program stood still does not show the present.
     static func milliseconds(ofMonotonic taken: Double?) -> Int {
         let (now, monotonic) = (now, Double(kernelNanoseconds(CLOCK_MONOTONIC)) / 1_000_000)
         guard let taken, taken > 0, taken <= monotonic else { return Int(now) }
@@ -161,7 +163,7 @@ extension Uptime {
 }
 
 extension CameraFailure {
-    /// What a request of an open node failed with.
+    /// The failure of a request to an open node.
     init(_ error: VideoError, node: String) {
         self =
             switch error.errorNumber {

@@ -1,9 +1,9 @@
-// A node of the kernel's, asked by its own requests.
+// A V4L2 node, by the kernel's requests.
 
 import CVideo
 import Glibc
 
-/// An open node. It owns the descriptor and the buffers that are mapped.
+/// An open node. It owns the descriptor and the mapped buffers.
 final class VideoNode: VideoDevice {
     let node: String
     let descriptor: Int32
@@ -12,11 +12,11 @@ final class VideoNode: VideoDevice {
     private let capabilities: UInt32
     private var buffers: [UnsafeMutableRawBufferPointer] = []
 
-    /// More is named by no driver that means it.
+    /// The bound on a driver's list, in case the list has no end.
     private static let choicesMax: UInt32 = 64
     private static let capture = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
 
-    /// Opens it; nothing of it is changed, and nobody else is kept out.
+    /// Opens a node without a change to it. Other programs may still open it.
     init(_ node: String) throws(VideoError) {
         descriptor = Glibc.open(node, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw VideoError(doing: "open \(node)", errorNumber: errno) }
@@ -37,14 +37,14 @@ final class VideoNode: VideoDevice {
         close(descriptor)
     }
 
-    /// Whether it gives single pictures, and takes none: what converts pictures is no camera.
+    /// True if the node captures pictures and accepts none: a converter is no camera.
     var isCapture: Bool {
         let wanted = UInt32(V4L2_CAP_VIDEO_CAPTURE) | UInt32(V4L2_CAP_STREAMING)
         return capabilities & wanted == wanted
             && capabilities & UInt32(V4L2_CAP_VIDEO_OUTPUT | V4L2_CAP_VIDEO_M2M) == 0
     }
 
-    /// Whether it is one of many parts, which only libcamera puts together.
+    /// True if the node is part of a pipeline that only libcamera can set up.
     var isPartOfPipeline: Bool { capabilities & 0x2000_0000 != 0 }
 
     private static func text<Bytes>(_ bytes: Bytes) -> String {
@@ -152,7 +152,7 @@ final class VideoNode: VideoDevice {
     func freeBuffers() {
         unmap()
         var none = VideoNode.request(0)
-        // A node that is gone has none.
+        // A node that was unplugged has no buffers.
         _ = ask(video_request_buffers, &none)
     }
 

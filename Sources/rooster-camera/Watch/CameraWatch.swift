@@ -1,4 +1,4 @@
-// `rooster-camera watch`: the codes in what a camera sees, until nobody wants them any more.
+// `rooster-camera watch`: reads codes from the camera until the service closes the socket.
 
 import CodeReading
 import Devices
@@ -6,11 +6,12 @@ import Glibc
 import Sandbox
 
 enum CameraWatch {
-    /// The service's line, as it hands it on.
+    /// The descriptor of the socket, as the service passes it on.
     static let line: Int32 = 3
 
-    /// Opens the camera, shuts itself in, and reads until its line is closed or the camera fails: it says how, and goes. Whoever
-    /// wants the camera opened anew starts it anew. The exit status is 0, or 2 if the words are wrong.
+    /// Opens the camera, enters the sandbox, and reads until the socket is closed or the camera fails. A
+    /// failure is reported, and the program exits: the service starts it anew. Returns the exit status: 0,
+    /// or 2 for wrong arguments.
     static func run(_ words: [String]) -> Int32 {
         guard let arguments = WatchArguments(words) else {
             complain("wrong words\n\(usage)")
@@ -54,7 +55,7 @@ struct WatchArguments: Hashable {
     var camera: String?
     var powerLine = PowerLine.untouched
 
-    /// Nothing for words that it does not know.
+    /// Returns nil for unknown arguments.
     init?(_ words: [String]) {
         var rest = words[...]
         while let word = rest.popFirst() {

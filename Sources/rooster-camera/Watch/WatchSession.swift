@@ -1,11 +1,11 @@
-// From frames to reports.
+// The session of `watch`: reads frames, sends reports, and applies orders.
 
 import CodeReading
 import Devices
 import Glibc
 import System
 
-/// Reads one camera after it was opened, and reports to one line.
+/// The reading of one open camera, with reports to the service.
 struct WatchSession {
     struct WatchOrder: Hashable {
         var kinds: Set<Symbology>
@@ -21,11 +21,11 @@ struct WatchSession {
     private var saidUptime = 0.0
     private var previewUptime = 0.0
     private var pictureUptime = Uptime.now
-    /// Beside two previews and a word that it is at work, in any second.
+    /// The limit of frames in a second. Two previews and two heartbeats come on top.
     private var throttle = FrameThrottle(perSecond: 24, atOnce: 3)
 
     private static let silentMilliseconds = 2000.0
-    /// From the opening to the first picture: some cameras take a while.
+    /// The longest wait for the first picture: some cameras are slow to start.
     private static let firstMilliseconds = 4000.0
     private static let heartbeatMilliseconds = 500.0
     private static let previewMilliseconds = 500.0
@@ -34,7 +34,7 @@ struct WatchSession {
         (self.camera, self.line, self.order) = (camera, line, order)
     }
 
-    /// Until the line is closed.
+    /// Runs until the socket is closed.
     mutating func run() throws(CameraFailure) {
         while true {
             var descriptors = [
@@ -55,7 +55,7 @@ struct WatchSession {
         }
     }
 
-    /// False when the service wants nothing more.
+    /// Applies the waiting orders. Returns false if the service has closed the socket.
     private mutating func applyOrders() -> Bool {
         while true {
             switch line.receive() {
@@ -66,11 +66,11 @@ struct WatchSession {
         }
     }
 
-    /// False when nobody is there any more.
+    /// Reads the newest picture and reports its codes. Returns false if the service has closed the socket.
     private mutating func readPicture(isBroken: Bool) throws(CameraFailure) -> Bool {
         let taken = try camera.newest()
         guard let taken else {
-            // A device that always has something to tell, but no frame, is not asked without a pause.
+            // A broken device is readable all the time without a frame: wait before the next poll.
             if isBroken { usleep(20_000) }
             return true
         }

@@ -1,4 +1,4 @@
-// A bedside that needs no hardware, and can be told what happens to it.
+// A bedside without hardware, with events on command.
 
 import Alarms
 import AlsaSpeaker
@@ -14,19 +14,19 @@ import SimulatedDevices
 import Sound
 import System
 
-/// The devices of `roosterd --simulate`: a clock that runs as fast as it is told, cards that fail as they are told, and a disk
-/// that does. Where the machine has a sound card and time runs as it does, what rings is heard.
+/// The devices of `roosterd --simulate`: a clock with a speed, and cards and a disk that fail on command. If
+/// the machine has a sound card and the speed is 1, the ring is audible.
 struct VirtualBedside: Simulation {
     let clock: SimulatedClock
-    /// Nothing where the machine's own card plays.
+    /// Nil if the machine's own card plays.
     private let cards: VirtualSpeaker?
     let wear: FaultyDisk.Switch
-    /// Nothing where Rooster is set up without one.
+    /// Nil if no camera is configured.
     private let camera: VirtualCamera?
     private let touch: VirtualTouch
     let bedside: Bedside
 
-    /// `wear` is how worn the journal's disk is.
+    /// Creates the devices. `wear` controls the journal's disk.
     init(
         _ simulation: DaemonArguments.SimulationOptions, _ settings: SpeakerSettings, _ configuration: Configuration,
         _ wear: FaultyDisk.Switch, log: @escaping Log
@@ -61,14 +61,14 @@ struct VirtualBedside: Simulation {
         do throws(AlsaError) {
             return try !settings.cards.cards().isEmpty
         } catch {
-            // What cannot be asked plays nothing either.
+            // Cards that cannot be listed cannot play either.
             return false
         }
     }
 
-    // MARK: what happens to it
+    // MARK: Events
 
-    /// Changes all that the members say; or nothing, where one of them cannot be.
+    /// Makes all changes that the members describe, or none if one is impossible. Returns the reason.
     func change(_ json: JSON, in zone: Zone) -> String? {
         guard case .object(let members) = json else { return "say what is to happen" }
         var changes: [() -> Void] = []
