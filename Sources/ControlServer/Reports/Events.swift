@@ -1,4 +1,4 @@
-// The events that followers get beside the status: recorded facts, spoken prompts and notices.
+// The events that followers receive beside the status: recorded facts, prompts and notices.
 
 import API
 import Alarms
@@ -7,7 +7,7 @@ import Engine
 import Records
 import Service
 
-/// The last facts that became durable, for a follower that has lost its connection for a while.
+/// The latest durable facts. A follower that reconnects receives the ones that it has missed.
 struct EventHistory: Sendable {
     private var entries: [RecordedEntry] = []
 
@@ -15,7 +15,7 @@ struct EventHistory: Sendable {
         entries = Array((entries + new).suffix(Service.recentMax))
     }
 
-    /// The entries with a higher number.
+    /// Returns the entries after this sequence number.
     func entries(since sequence: Int) -> ArraySlice<RecordedEntry> {
         entries[(entries.firstIndex { $0.sequence > sequence } ?? entries.endIndex)...]
     }
@@ -51,7 +51,7 @@ extension FollowEvent.PromptReport {
         }
     }
 
-    /// The event for a notice, which is meant for the owner outside the room.
+    /// Makes the event of a notice, which is meant for an owner in another place.
     init(_ notice: Notice, in engine: Engine) {
         switch notice {
         case .ended(let occurrence, let ending):
@@ -61,7 +61,7 @@ extension FollowEvent.PromptReport {
         }
     }
 
-    /// About the session that is heard.
+    /// Makes an event that names the first open session, if there is one.
     private init(_ about: Topic, _ text: String, in engine: Engine) {
         self.init(about, text)
         if let session = engine.status(nextCount: 0).sessions.first?.session { set(session.occurrence, in: engine) }

@@ -1,4 +1,4 @@
-// The status, the health and the camera's view as responses report them.
+// The reports of the status, the health and the camera view, for responses and events.
 
 import API
 import CivilTime
@@ -11,7 +11,7 @@ extension Service {
     var statusReport: StatusReport {
         let engine = engineNow
         let status = engine.status()
-        // A broken disk is reported by its health.
+        // The health of a broken disk reports the failure already.
         let isBroken = status.health.contains { $0.part == .disk && $0.health.grade == .broken }
         let failure = isBroken ? nil : status.failure.map { "The disk does not keep what happens: \($0)" }
         let isStanding = status.sessions.contains(where: \.isCodeStanding)
@@ -22,27 +22,27 @@ extension Service {
             isSimulated: bedside.isSimulated)
     }
 
-    /// The health of each part, whether an alarm is going to ring, and the warnings of the start-up.
+    /// The health of each part, the outlook of the next ring, and the warnings of the start-up.
     var doctorReport: [HealthReport] {
         let parts = engine.status(nextCount: 0).health.map { part in
             guard part.health.grade == .ok else { return HealthReport(part.part, part.health) }
             let found: String? =
                 switch part.part {
-                // There may be several cameras: the report names the one in use.
+                // A device may have several cameras, so the report names the one in use.
                 case .camera: cameraName
                 case .disk: diskFreeBytes.map { "\($0 / 1_000_000) MB free" }
                 default: nil
                 }
             return HealthReport(part.part, part.health, found)
         }
-        // Warnings of the start-up belong to no part.
+        // The warnings of the start-up belong to no part.
         return parts + [engine.outlookReport]
             + warnings.map { HealthReport(.rooster, Health(.described(.warning, $0))) }
     }
 }
 
 extension CameraView {
-    /// What the camera sees, with a small picture where it is wanted, for an owner who aims the camera.
+    /// Returns the report. `withPicture` adds a small picture by which the owner aims the camera.
     func report(removeAndShowAgain: Bool, withPicture: Bool) -> CameraViewReport {
         var report = CameraViewReport()
         report.camera = name

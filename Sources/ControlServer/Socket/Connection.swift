@@ -1,4 +1,4 @@
-// One client of the control socket.
+// The connection of one client of the control socket.
 
 import API
 import CLinux
@@ -7,30 +7,30 @@ import Glibc
 import System
 
 extension LineBuffer {
-    /// The bound on a line. An alarm with dates, codes and texts takes some 720 bytes of a backup: 11,000 of those fit, and there
-    /// are never more than 10,000. While it is parsed, a line takes up to thirty times its length in memory.
+    /// The bound on a line. A backup has at most 10,000 alarms; 11,000 of some 720 bytes each, with dates,
+    /// codes and texts, would fit. The parser takes up to thirty times the length in memory.
     static let bytesMax = 8 << 20
-    /// A longer line takes a while to parse.
+    /// The bound on a line that the event loop parses itself. A longer line would block the loop.
     static let shortBytesMax = 64 << 10
 }
 
 package struct ClientTimeouts: Hashable, Sendable {
-    /// The longest pause within a line, and the longest time an answer may stay unread.
+    /// The longest pause within a line, or while an answer is unread.
     package var stallMilliseconds = 10_000
     /// The longest pause between two requests.
     package var idleMilliseconds = 60_000
-    /// The interval at which timeouts are checked, while a client could run into one.
+    /// The interval of the timeout checks, which run only while a client can time out.
     package var checkMilliseconds = 5000
 
     package init() {}
 }
 
-/// The buffers and the state of one connection. It has no behaviour of its own: the socket drives it.
+/// The buffers and the state of one connection. `ControlSocket` decides when to receive, serve and close.
 final class Connection {
     enum Stage: Hashable {
         case listening
         case asking
-        /// The client has subscribed to these events, and sends nothing more.
+        /// The client follows these topics. The server discards further input from the client.
         case following(Set<Follow.Topic>)
     }
 
@@ -38,20 +38,20 @@ final class Connection {
     let user: String
     var watch: Watch?
     var stage = Stage.listening
-    /// Whether the request is an enrolment or a test of a code, which is cancelled when the connection closes.
+    /// True if the request scans a code. The server cancels the scan when the connection closes.
     var isScanning = false
-    /// Whether the request is so long that it took memory of its own.
+    /// True if the request was a long line. The server trims the heap after the answer.
     var hasSentLongLine = false
     var lines = LineBuffer()
-    /// The bytes that the client has not read yet.
+    /// The bytes that the kernel has not accepted yet.
     private(set) var unsent: ArraySlice<UInt8> = []
-    /// Whether a status newer than the last one sent exists.
+    /// True if the status has changed since the last one was sent.
     var isStale = false
     var isInTurn = false
-    /// The uptime of the last byte in either direction.
+    /// The uptime of the last progress in either direction.
     var idleSinceUptime: Int
 
-    /// The bound on the bytes that a follower leaves unread.
+    /// The bound on the unread bytes of a follower.
     private static let behindBytes = 1 << 20
     /// The bound on the bytes of one send or receive.
     private static let pieceBytes = 1 << 16
@@ -67,39 +67,40 @@ final class Connection {
         close(descriptor)
     }
 
-    /// The readiness to watch for. A client that does not read its answers is not read from either.
+    /// The readiness to watch for. A client that leaves answers unread is not read from.
     var awaitedReadiness: Readiness {
         if !unsent.isEmpty { return .writable }
         return isBusy ? [] : .readable
     }
 
-    /// Whether unread requests may be buffered, here or in the kernel: a client that hangs up behind its request gets it done.
+    /// True if requests may be buffered, here or in the kernel. They are carried out even after a hang-up.
     var mayHaveRequests: Bool { isInTurn || awaitedReadiness.contains(.readable) }
 
-    /// Whether the client waits for the service.
+    /// True if the client waits for the service.
     var isBusy: Bool { stage == .asking || isInTurn }
 
     func follows(_ topic: Follow.Topic) -> Bool {
         if case .following(let topics) = stage { topics.contains(topic) } else { false }
     }
 
-    /// Whether so much is unread that nothing more may be queued.
+    /// True if the follower leaves so much unread that nothing more may be queued.
     var isBehind: Bool { unsent.count > Connection.behindBytes }
 
-    /// The uptime at which the client is overdue; nil while the service owes it something, or it follows and has read all.
+    /// Returns the uptime at which the client times out. Nil while the client waits for the service, or
+    /// follows and has read everything.
     func overdueUptime(_ timeouts: ClientTimeouts) -> Int? {
         if !unsent.isEmpty { return idleSinceUptime + timeouts.stallMilliseconds }
         guard stage == .listening, !isInTurn else { return nil }
         return idleSinceUptime + (lines.isInsideLine ? timeouts.stallMilliseconds : timeouts.idleMilliseconds)
     }
 
-    /// Queues a line, and sends what the client takes at once. False when the connection is lost.
+    /// Queues a line, and sends until the socket is full. Returns false if the connection is lost.
     func send(_ line: String) -> Bool {
         unsent += Array("\(line)\n".utf8)
         return flush()
     }
 
-    /// Sends on. False when the connection is lost.
+    /// Sends queued bytes until the socket is full. Returns false if the connection is lost.
     func flush() -> Bool {
         while !unsent.isEmpty {
             let sent = unsent.prefix(Connection.pieceBytes).withUnsafeBytes {
@@ -113,7 +114,7 @@ final class Connection {
         return true
     }
 
-    /// Receives into the line buffer. False at the end of the stream, or when the connection is lost.
+    /// Receives into the line buffer. Returns false if the stream has ended or the connection is lost.
     func receive() -> Bool {
         var piece = [UInt8](repeating: 0, count: Connection.pieceBytes)
         let count = recv(descriptor, &piece, piece.count, Int32(MSG_DONTWAIT))

@@ -1,4 +1,4 @@
-// Followers of the control socket: what they have subscribed to is sent to them as it happens.
+// Followers of the control socket: each receives the events of its topics as they happen.
 
 import API
 import Engine
@@ -24,7 +24,7 @@ extension ControlSocket {
         setMeter()
     }
 
-    /// Schedules the newest status for its followers: one for all changes of a moment.
+    /// Schedules a task that sends the newest status. All changes until the task runs share it.
     private func statusChanged() {
         guard !isStatusDue, clients.contains(where: { $0.value.follows(.status) || $0.value.follows(.level) }) else {
             return
@@ -38,7 +38,7 @@ extension ControlSocket {
         let status = status
         for id in followers(of: .status) {
             clients[id]?.isStale = true
-            // A new status does not extend the timeout of a client that does not read the old one.
+            // A new status does not extend the timeout of a client that has not read the old one.
             if clients[id]?.unsent.isEmpty == true { clients[id]?.idleSinceUptime = uptime }
             sendStatus(id, status)
             updateWatch(of: id)
@@ -67,7 +67,8 @@ extension ControlSocket {
         }
     }
 
-    /// Sets the meter while the clocks of a session run, or the level of what is heard changes. At rest there is no wake-up.
+    /// Sets the meter if a follower needs it while a sound is audible, or while a session, an unlocking or a
+    /// scan is open. At rest the meter causes no wake-up.
     private func setMeter() {
         let (isOpen, isHeard) = service.assumeIsolated { service in
             let status = service.engine.status(nextCount: 0)
@@ -80,7 +81,7 @@ extension ControlSocket {
         meter?.set(uptimeMilliseconds: (levels ?? seconds).map { uptime + $0 })
     }
 
-    /// Publishes how loud it is, and once that it has fallen silent.
+    /// Publishes the level while a sound is audible, and once more after it has ended.
     private func publishLevel() {
         let speaker = SpeakersReport(service.bedside.speaker.status)
         guard speaker.output != nil || wasHeard else { return }

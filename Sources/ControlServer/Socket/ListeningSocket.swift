@@ -1,4 +1,4 @@
-// The listening socket, and the file that it has in the file system.
+// The listening socket, and its file in the file system.
 
 import CLinux
 import Glibc
@@ -11,7 +11,7 @@ package struct ListeningError: Error, Hashable, Sendable, CustomStringConvertibl
     package var description: String { "\(what): \(String(cString: strerror(errorNumber)))" }
 }
 
-/// A listening socket. Only its user and its group may connect.
+/// A listening socket. File permissions admit only its user and its group.
 final class ListeningSocket: Sendable {
     let descriptor: Int32
     private let path: String
@@ -25,7 +25,7 @@ final class ListeningSocket: Sendable {
         case noRoom
     }
 
-    /// Replaces the file of a service that has ended. A socket in use, or any other file, is an error.
+    /// Replaces the file that an ended service has left. Throws if the file is in use, or is no socket.
     init(at path: String, group: String?) throws(ListeningError) {
         guard let address = SocketAddress(path: path) else {
             throw ListeningError(what: "the socket \(path)", errorNumber: ENAMETOOLONG)
@@ -56,7 +56,7 @@ final class ListeningSocket: Sendable {
     private static func makeRoom(at path: String, for address: SocketAddress) -> Bool {
         guard let mark = FileMark(path) else { return true }
         guard mark.isSocket else { return false }
-        // Non-blocking: a process that listens but never accepts must not block the loop.
+        // Non-blocking: a process that listens but never accepts must not block the event loop.
         let probe = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         defer { close(probe) }
@@ -66,7 +66,7 @@ final class ListeningSocket: Sendable {
         return unlink(path) == 0
     }
 
-    /// Gives the file to a group. Returns a problem; the file is the service's own then.
+    /// Gives the file to a group. Returns the problem if the file has to keep the group of the service.
     private static func assign(_ path: String, to group: String?) -> String? {
         guard let group else { return nil }
         guard let number = number(ofGroup: group) else {
@@ -76,7 +76,8 @@ final class ListeningSocket: Sendable {
         return "The group \(group) may not use \(path): \(String(cString: strerror(errno)))"
     }
 
-    /// The number of a group in /etc/group. A directory service in the network might never answer, and would block the loop.
+    /// Returns the number of a group in /etc/group. `getgrnam` may query a directory server that never
+    /// answers, and so block the event loop.
     private static func number(ofGroup name: String) -> gid_t? {
         guard let list = fopen("/etc/group", "re") else { return nil }
         defer { fclose(list) }
@@ -103,7 +104,7 @@ private struct FileMark: Equatable {
     let inode: ino_t
     let isSocket: Bool
 
-    /// Nil where there is no file.
+    /// Fails if the path has no file.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }

@@ -1,17 +1,17 @@
-// The control socket of a service that cannot read its alarms: it refuses every request with the reason.
+// The control socket of a service that cannot read its alarms. It refuses every request.
 
 import API
 import Glibc
 import Synchronization
 import System
 
-/// Answers one client after the other, on a thread of its own, until it is closed.
+/// A socket whose thread refuses one client after the other, until the socket is closed.
 package final class RefusingSocket: Sendable {
     private let listening: ListeningSocket
     private let answer: [UInt8]
     private let isOver = Atomic(false)
 
-    /// A client that sends no line within this time gets no answer; after it the thread notices the close.
+    /// The longest wait for a client or its line; then the thread refuses the client or notices the close.
     private static let pollMilliseconds: Int32 = 500
 
     package init(at path: String, group: String?, because reason: String) throws(ListeningError) {
