@@ -1,15 +1,15 @@
-// The command line: finds the command, runs it, and turns its error into a line on standard error and an exit status.
+// The command line: runs the command, and reports its error on standard error and by the exit status.
 
 import API
 import Glibc
 
-/// Moves a leading `--socket` behind the command's name: the option may stand before it.
+/// Moves a leading `--socket` after the command's name, so that users may put the option first.
 func commandFirst(_ arguments: [String]) -> [String] {
     guard let first = arguments.first, first == "--socket" || first.hasPrefix("--socket=") else { return arguments }
     let option = arguments.prefix(first == "--socket" ? 2 : 1)
     let rest = arguments.dropFirst(option.count)
     guard let name = rest.first else { return [] }
-    // Help and version are the same for every service: `--socket` is dropped.
+    // Help and version are the same for every service, so they drop `--socket`.
     if ["--help", "-h", "help", "--version", "-V", "version"].contains(name) { return Array(rest) }
     return [name] + option + rest.dropFirst()
 }
@@ -28,7 +28,7 @@ func run(_ words: [String]) throws(CommandError) {
     default:
         guard let command = CommandTable.command(named: name) else { throw CommandTable.noSuchCommand(name) }
         let rest = arguments.dropFirst()
-        // Behind "--" every argument is a word, also "--help".
+        // After "--" every argument is a word, even "--help".
         if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
             return print(command.help)
         }
@@ -39,7 +39,7 @@ func run(_ words: [String]) throws(CommandError) {
 let words = Array(CommandLine.arguments.dropFirst())
 do throws(CommandError) {
     try run(words)
-    // Flushes standard output, so that an error of writing still sets the exit status.
+    // Flushes standard output, so that a write error still sets the exit status.
     try printNow("")
 } catch {
     if words.prefix(while: { $0 != "--" }).contains("--json"), let json = error.json { print(json.line) }

@@ -1,14 +1,14 @@
-// Help with aiming: what the camera sees of a code, in words that say how to hold it.
+// Advice for aiming a code at the camera.
 
 import API
 
 extension CameraViewReport {
-    /// No code can be read in a frame that is less sharp.
+    /// The least sharpness of a frame in which a decoder can read a code.
     private static let sharpnessMin = 20
-    /// A smaller code is read only by luck.
+    /// The least size of a code. The camera reads a smaller one only by luck.
     private static let codeSizePercentMin = 12
 
-    /// What prevents reading a code however it is held, and what to do; nil where nothing does.
+    /// The reason, with advice, why no way of holding the code helps; nil if there is none.
     var obstacle: String? {
         if let problem { return "There are no pictures: \(problem.asSentence)" }
         if frame?.dark == true { return "Too dark: turn on a light" }
@@ -21,7 +21,7 @@ extension CameraViewReport {
         return "This code is not the one for this alarm\(wrongCodes == 1 ? "" : " (a wrong one was shown \(often))")"
     }
 
-    /// What prevents reading a code, and what to do; nil where nothing does.
+    /// The reason, with advice, why the camera reads no code; nil if there is none.
     var trouble: String? {
         if let obstacle { return obstacle }
         guard let frame else { return nil }
@@ -39,16 +39,16 @@ extension CameraViewReport {
     }
 }
 
-/// The terminal's last line, which is redrawn with the help; elsewhere it draws nothing.
+/// The last line of the terminal, redrawn with the advice. It stays empty unless `isShown` is true.
 struct AimingLine {
     private let isShown: Bool
     private var drawn: String?
 
     init(isShown: Bool) { self.isShown = isShown }
 
-    /// The output that replaces the line by these words; empty where they are unchanged.
+    /// Returns the output that replaces the line by these words, or an empty text if nothing changes.
     mutating func drawing(_ words: String, columns: Int?) -> String {
-        // A line that fills the terminal's width would wrap.
+        // A line that fills the width of the terminal would wrap.
         let line = Columns.cut(words, to: max(1, (columns ?? 80) - 1))
         guard isShown, line != drawn else { return "" }
         drawn = line

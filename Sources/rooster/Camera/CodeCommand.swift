@@ -55,7 +55,7 @@ enum CodeCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
-        // The American spelling.
+        // Accepts the American spelling.
         let verb = arguments.words[0] == "enroll" ? "enrol" : arguments.words[0]
         let label = arguments.words.count > 1 ? arguments.words[1] : nil
         if verb != "print", let option = ["--output", "--png"].first(where: arguments.has) {
@@ -155,7 +155,7 @@ enum CodeCommand {
 }
 
 extension CodeReport {
-    /// "QR code", "EAN-13 code", "tag".
+    /// The kind for people: "QR code", "EAN-13 code", "tag".
     var kindInWords: String {
         guard kind == .qr else { return kind.rawValue }
         return "\(Symbology(rawValue: symbology)?.name ?? symbology.inOneLine) code"

@@ -1,4 +1,4 @@
-// A request that is answered only when a code is shown to the camera, or a tag held to the reader.
+// A request that waits until the owner shows a code to the camera, or holds a tag to the reader.
 
 import API
 
@@ -7,7 +7,7 @@ struct CodeRequest<Sent: Request> {
     private let isForTag: Bool
     private let call: ServiceCall
     private let signals: StopSignals
-    /// A second connection, which asks what the camera sees: the first one waits for the answer.
+    /// A second connection, for the camera view: the first one waits for the answer.
     private let camera: RunningService
 
     init(_ request: Sent, isForTag: Bool, _ call: ServiceCall) {
@@ -20,10 +20,10 @@ struct CodeRequest<Sent: Request> {
             interruption: signals.descriptor)
     }
 
-    /// A refusal comes at once: only after this time is the user asked to hold up the code.
+    /// The time in which a refusal arrives. Only after it does the command print how to show the code.
     private static var refusalMilliseconds: Int { 300 }
     private static var lookMilliseconds: Int { 500 }
-    /// Longer than the service's own timeout of a minute.
+    /// The timeout of the answer. The service itself gives up after a minute.
     private static var answerMilliseconds: Int { 80_000 }
     private static var farewellMilliseconds: Int { 5000 }
 
@@ -53,7 +53,7 @@ struct CodeRequest<Sent: Request> {
         throw .refused("roosterd does not say what has come of it: 'rooster code list' shows which codes are enrolled")
     }
 
-    /// What the camera sees; nil on an error, which does not end the wait for the code.
+    /// Returns the camera view, or nil on an error: the wait for the code goes on without it.
     private func look() -> CameraViewReport? {
         do throws(CommandError) {
             return try camera.ask(PreviewCamera()).body.view
@@ -66,7 +66,7 @@ struct CodeRequest<Sent: Request> {
         try signals.unlessInterrupted { () throws(CommandError) in try call.service.reply(within: milliseconds) }
     }
 
-    /// The answer; a refusal is thrown, with what prevented reading a code.
+    /// Returns the answer. Throws a refusal, with the reason why the camera read no code.
     private func answer(
         _ reply: ResponseEnvelope<Sent.Response>, _ view: CameraViewReport?
     ) throws(CommandError) -> SuccessResponse<Sent.Response> {
@@ -88,7 +88,7 @@ struct CodeRequest<Sent: Request> {
         }
     }
 
-    /// Cancels the request. A code that was enrolled just before stays enrolled: its answer is returned.
+    /// Cancels the request. If the service has just enrolled the code, returns that answer: the code stays.
     private func callOff(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> SuccessResponse<
         Sent.Response
     > {

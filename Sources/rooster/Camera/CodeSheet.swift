@@ -7,13 +7,13 @@ import Devices
 import Glibc
 import Text
 
-/// The sheet to make, and where it is written.
+/// A sheet with a new code, and its destination.
 struct CodeSheet {
     private let label: String
     private let isPNG: Bool
     /// Nil for standard output.
     private let path: String?
-    /// Gives the code's fingerprint, where a service runs.
+    /// The service that computes the fingerprint of the code, if it runs.
     private let service: RunningService
 
     private static let otherEndings = [
@@ -38,7 +38,7 @@ struct CodeSheet {
         if path == nil, isatty(STDOUT_FILENO) == 1 {
             throw arguments.wrong("say where to with --output, as in --output sheet.\(isPNG ? "png" : "svg")")
         }
-        // A sheet whose label cannot be enrolled would be hung up in vain.
+        // An owner must not hang up a sheet whose label the service would refuse.
         let problems = EnrolledCode(label: label, kind: .qr, digest: CodeDigest("unseen")).problems
         if let problem = problems.first { throw .refused("\(problem)") }
     }
@@ -61,13 +61,13 @@ struct CodeSheet {
             }
             return complain("rooster: \(advice)")
         }
-        // Only the owner may read the file: whoever reads it could print the code again.
+        // A reader of the file could print the code again, so only the owner may read it.
         try NewFile(path, mode: 0o600).write(picture)
         Swift.print("Made \(path.asSentence). \(advice)")
     }
 
-    /// The fingerprint that the service will list the new code by, and why the code could not be enrolled; nil and empty where
-    /// no service answers.
+    /// Returns the fingerprint under which the service will list the code, and the reasons why it could not
+    /// be enrolled. Both are empty if no service answers.
     private func known(_ payload: String) -> (fingerprint: String?, warnings: [String]) {
         do throws(CommandError) {
             let answer = try service.ask(PrintCode(payload: payload))
@@ -89,7 +89,8 @@ struct CodeSheet {
         return png
     }
 
-    /// Nobody guesses 130 random bits. Capitals and digits take the fewest squares: the code can be read from further away.
+    /// Returns a payload with 130 random bits, too many to guess. Capitals and digits take the fewest
+    /// squares, so that the camera can read the code from further away.
     private static func freshPayload() -> String {
         let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
         return CodePayload.printedBeginning + String((0..<26).compactMap { _ in digits.randomElement() })

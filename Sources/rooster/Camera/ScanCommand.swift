@@ -1,4 +1,4 @@
-// `rooster scan`: reads the codes in picture files, as the camera would.
+// `rooster scan`: reads the codes in picture files with the decoders of the camera.
 
 import Devices
 

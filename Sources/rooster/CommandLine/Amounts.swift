@@ -1,8 +1,9 @@
-// Lengths of time and volumes as people type them.
+// Parsers of lengths of time and of volumes.
 
 /// A length of time, as in 10, 90s, 5min or 1h30.
 enum LengthText {
-    /// In seconds. A number without a unit counts `bare` seconds; behind another unit it counts the next smaller unit.
+    /// Returns the seconds, or nil for any other text. A number without a unit counts `bare` seconds; after
+    /// another unit it counts the next smaller unit.
     static func seconds(_ text: String, bare: Int) -> Int? {
         var (rest, bare, total) = (text.lowercased()[...], bare, 0)
         repeat {

@@ -1,19 +1,19 @@
-// The arguments behind a command's name, parsed into options and words.
+// The arguments after a command's name, parsed into options and words.
 
 import Text
 
-/// The arguments of one command: options as `--name value` or `--name=value`, most of them at most once; after `--` only
-/// words.
+/// The arguments of one command. An option is `--name value` or `--name=value`, and most may occur once.
+/// After `--`, every argument is a word.
 struct CommandArguments {
     struct Option: Hashable {
         let name: String
-        /// Nil for a flag; a counted flag has its number.
+        /// Nil for a flag. A counted flag has its number.
         var value: String?
     }
 
     private(set) var words: [String] = []
     private(set) var options: [Option] = []
-    /// A descriptor that ends every wait for the service once it is readable, as on a signal; negative for none.
+    /// A descriptor that ends every wait for the service when it becomes readable; negative for none.
     var interruption: Int32 = -1
     private let help: String
 
@@ -55,7 +55,7 @@ struct CommandArguments {
         try countWords(command)
     }
 
-    /// A negative number is a word, not an option: it can be the answer to a sum.
+    /// Returns true for a negative number: it is a word, since it can answer a sum.
     private static func isNegative(_ argument: String) -> Bool {
         let digits = argument.utf8.dropFirst()
         return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
@@ -71,9 +71,10 @@ struct CommandArguments {
         }
     }
 
-    /// The usage line for error messages; where the command has several and no verb selects one, a pointer to `--help`.
+    /// Returns the usage line for error messages. If the command has several and no verb selects one,
+    /// returns a pointer to `--help`.
     private static func hint(_ command: Subcommand, _ given: [String]) -> String {
-        // The usage lines stand above the help's first empty line.
+        // The usage lines end at the first empty line of the help.
         let ways = command.help.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
             .map { $0.split(separator: " ").drop { $0 != "rooster" } }
         let meant = ways.count == 1 ? ways : ways.filter { given.contains(String($0.dropFirst(2).first ?? "")) }
@@ -89,7 +90,7 @@ struct CommandArguments {
 
     func values(_ option: String) -> [String] { options.filter { $0.name == option }.compactMap(\.value) }
 
-    /// The option's value, parsed; nil where the option is not given.
+    /// Returns the parsed value of the option, or nil if the option is not given.
     func value<Value>(_ option: String, _ expected: String, _ read: (String) -> Value?) throws(CommandError) -> Value? {
         try value(option).map { text throws(CommandError) in try value(text, of: option, expected, read) }
     }

@@ -36,7 +36,7 @@ enum CommandTable {
 
     static let all = groups.flatMap(\.commands)
 
-    /// Names that people know from other programs.
+    /// Names of the same commands in other programs.
     private static let aliases = ["ls": "list", "rm": "delete", "del": "delete"]
 
     static func command(named name: String) -> Subcommand? { all.first { $0.name == aliases[name] ?? name } }

@@ -1,14 +1,14 @@
-// Options that set one field of a request: the field's path, and how the value is parsed.
+// Options that each set one field of a request, with the field's path and a parser of the value.
 
 import JSON
 
 struct FieldOption: Sendable {
     let name: String
-    /// The field's path, as in `ring.volume`.
+    /// The path of the field, such as `ring.volume`.
     let place: String
-    /// What the value has to be, for the error message, behind "is not".
+    /// The description of a valid value, which follows "is not" in the error message.
     let expected: String
-    /// Whether the option can be given more than once: the field is a list.
+    /// True if the option may be given more than once, because the field is a list.
     let isList: Bool
     let read: @Sendable (String) -> JSON?
 
@@ -19,7 +19,7 @@ struct FieldOption: Sendable {
         (self.name, self.place, self.expected, self.isList, self.read) = (name, place, expected, isList, read)
     }
 
-    /// A length of time; `bare` is the unit, in seconds, of a number without one.
+    /// Returns an option for a length of time. `bare` is the unit, in seconds, of a number without one.
     static func length(_ name: String, _ place: String, bare: Int, asIn examples: String) -> FieldOption {
         FieldOption(name, place, "a length of time, as in \(examples)") { text in
             LengthText.seconds(text, bare: bare).map { .number($0) }
@@ -38,7 +38,7 @@ struct FieldOption: Sendable {
 extension [FieldOption] {
     var names: Set<String> { Set(map(\.name)) }
 
-    /// A merge patch with the fields of the given options, in the order of this list.
+    /// Returns a merge patch with the fields of the given options, in the order of this list.
     func patch(_ arguments: CommandArguments) throws(CommandError) -> JSON {
         var patch = JSON.object([])
         for option in self {
@@ -52,7 +52,7 @@ extension [FieldOption] {
 }
 
 extension JSON {
-    /// Sets the field at a path, as in `ring.volume`.
+    /// Sets the field at a path such as `ring.volume`.
     mutating func set(_ place: String, to value: JSON) {
         let names = place.split(separator: ".")
         self = patched(with: names.reversed().reduce(value) { .object([.init(String($1), $0)]) })

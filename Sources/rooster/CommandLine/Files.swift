@@ -14,10 +14,10 @@ func json(at path: String) throws(CommandError) -> JSON {
     }
 }
 
-/// The bound on a file: none that people write or Rooster exports is larger.
+/// The bound on a file. Neither a hand-written file nor an export is larger.
 private let inputBytesMax = 256 << 20
 
-/// The bytes of the file at `path`; `-` is standard input.
+/// Returns the bytes of the file at `path`; `-` means standard input.
 func input(at path: String) throws(CommandError) -> [UInt8] {
     let isStandardInput = path == "-"
     let descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -47,12 +47,12 @@ struct NewFile {
 
     init(_ path: String, mode: mode_t) { (self.path, self.mode) = (path, mode) }
 
-    /// Creates the file and syncs it to the disk; on an error it removes the file.
+    /// Creates the file and syncs it to the disk. On an error it removes the file.
     func write(_ bytes: [UInt8]) throws(CommandError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw refusal(errno) }
         var failure = writeAll(bytes, to: descriptor)
-        // fsync fails with EINVAL or EROFS on pipes and the like, which have no disk.
+        // fsync fails with EINVAL or EROFS on pipes and devices, which have no disk.
         if failure == nil, fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { failure = errno }
         if close(descriptor) != 0, failure == nil, errno != EINTR { failure = errno }
         guard let failure else { return }
@@ -66,7 +66,7 @@ struct NewFile {
     }
 }
 
-/// Writes all bytes; returns errno, or nil on success.
+/// Writes all bytes. Returns errno, or nil on success.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -3,7 +3,7 @@
 import Glibc
 import JSON
 
-/// One command, as `rooster --help` lists it.
+/// One command, with its entry in `rooster --help`.
 struct Subcommand: Sendable {
     let name: String
     let summary: String
@@ -12,25 +12,27 @@ struct Subcommand: Sendable {
     /// The options that take a value, and the flags, which take none.
     let valued: Set<String>
     let flags: Set<String>
-    /// The flags that a number may follow; without a number their value is 1.
+    /// The flags that a number may follow. Without a number their value is 1.
     var counted: Set<String> = []
-    /// The options that take a value and can be given more than once.
+    /// The options that take a value and may be given more than once.
     var repeated: Set<String> = []
-    /// The required words as the usage line names them, and the optional ones.
+    /// The required words, by their names in the usage line, and the optional ones.
     let words: [String]
     var optionalWords: [String] = []
     var takesMoreWords = false
     let run: @Sendable (CommandArguments) throws(CommandError) -> Void
 
-    /// Every command takes `--socket`, so that scripts can always pass it; commands without a service ignore it.
+    /// Returns true if the option takes a value. Every command accepts `--socket`, so that scripts can
+    /// always pass it; commands without a service ignore it.
     func takesValue(_ option: String) -> Bool {
         valued.contains(option) || repeated.contains(option) || option == "--socket"
     }
 }
 
-/// Why a command failed, or what it found to be wrong.
+/// The failure of a command, or a fault that the command found.
 enum CommandError: Error {
-    /// The command could not be done; the exit status is 1. `answer` is the service's whole answer, for `--json`.
+    /// The command could not be carried out; the exit status is 1. `answer` is the whole answer of the
+    /// service, for `--json`.
     case refused(String, answer: JSON? = nil)
     /// There is no such alarm, calendar, sound or file; the exit status is 1.
     case notFound(String)
@@ -41,11 +43,11 @@ enum CommandError: Error {
 
     var exitStatus: Int32 { if case .usage = self { 2 } else { 1 } }
 
-    /// The error object for `--json`; nil where standard output has all results already.
+    /// The error object for `--json`; nil if standard output has all results already.
     var json: JSON? {
         let (code, message): (String, String)
         switch self {
-        // Scripts get the service's own answer, people the command's words for it.
+        // Scripts receive the whole answer of the service, and people the message.
         case .refused(_, let answer?): return answer
         case .refused(let reason, nil): (code, message) = ("refused", reason)
         case .notFound(let reason): (code, message) = ("notFound", reason)
@@ -68,7 +70,7 @@ extension CommandError: CustomStringConvertible {
     }
 }
 
-/// Prints without a line end and flushes: somebody waits for the text.
+/// Prints without a line end and flushes, so that the text appears at once.
 func printNow(_ text: String) throws(CommandError) {
     print(text, terminator: "")
     guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
@@ -77,6 +79,6 @@ func printNow(_ text: String) throws(CommandError) {
 /// Prints a line on standard error.
 func complain(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    // A failure of standard error cannot be reported anywhere.
+    // If standard error fails, no channel is left to report it.
     _ = write(STDERR_FILENO, bytes, bytes.count)
 }

@@ -1,4 +1,4 @@
-// `rooster journal check` and `rooster journal dump`: read a journal without a service, or beside a running one.
+// `rooster journal check` and `dump`: read a journal, with or without a running service.
 
 import Glibc
 import Journal
@@ -64,7 +64,7 @@ enum JournalCommand {
         return inspection
     }
 
-    /// Inspects one file, by its own name: the path may be a symbolic link.
+    /// Inspects one file under its resolved name, since the path may be a symbolic link.
     private static func inspect(fileAt path: String) throws -> Inspection {
         let resolved = realpath(path, nil)
         defer { free(resolved) }

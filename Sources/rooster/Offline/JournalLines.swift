@@ -1,4 +1,4 @@
-// A journal and its records as lines: for people, and for scripts.
+// The lines of a journal and of its records, for people and for scripts.
 
 import CivilTime
 import JSON
@@ -15,10 +15,10 @@ enum JournalLines {
             line.append(.init("milliseconds", .number(String(record.millisecondsSince1970))))
         }
         line.append(.init("kind", .number(Int(record.kind.rawValue))))
-        // A later Rooster may have written kinds that this one does not know.
+        // A later version may have written kinds that this version lacks.
         if let kind = FactKind(rawValue: record.kind.rawValue) { line.append(.init("name", .string(kind.name))) }
         do {
-            // A dump may be sent to others who help; the key of the codes must stay secret.
+            // Owners send dumps to helpers, so a dump leaves out the secret key of the codes.
             let isSecret = record.kind.rawValue == FactKind.codeKeyAdded.rawValue
             let payload = try JSON(parsing: record.payload)
             line.append(.init("payload", isSecret ? .object([.init("key", .string("not shown"))]) : payload))
@@ -29,7 +29,7 @@ enum JournalLines {
         return .object(line)
     }
 
-    /// RFC 3339 in UTC, to the millisecond; nil outside the range of the calendar.
+    /// Returns the RFC 3339 text in UTC, to the millisecond, or nil outside the range of the calendar.
     static func instant(_ milliseconds: Int64) -> String? {
         let second = Instant(milliseconds: Int(milliseconds))
         let rest = Int(milliseconds) - second.milliseconds

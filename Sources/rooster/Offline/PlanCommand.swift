@@ -62,7 +62,7 @@ enum PlanCommand {
         try say(reading, plan, about: name)
     }
 
-    /// Parses an instant, or a date, whose midnight is known once the zone is; nil for any other text.
+    /// Parses an instant or a date; returns nil for any other text. A date means its midnight in the zone.
     private static func bound(_ text: String) -> ((Zone) -> Instant)? {
         if let instant = Instant(text, rounding: .up) { return { _ in instant } }
         guard let date = CivilDate(text) else { return nil }
@@ -97,7 +97,7 @@ enum PlanCommand {
     }
 }
 
-/// Planned rings as lines: for people, and for scripts.
+/// The lines of planned rings, for people and for scripts.
 private struct RingLines {
     private let alarms: [Alarm.ID: Alarm]
     private let zones: [Alarm.ID: Zone]
@@ -114,7 +114,7 @@ private struct RingLines {
         return RingReport(ring, of: alarms[id], in: zones[id] ?? deviceZone)
     }
 
-    /// As in "Tue 2026-01-13 07:45  School morning  (Tue has its own time)".
+    /// Returns a line such as "Tue 2026-01-13 07:45  School morning  (Tue has its own time)".
     func words(_ ring: PlannedRing) -> String {
         let (report, alarm) = (report(ring), alarms[ring.occurrence.alarm])
         let zone = zones[report.alarm] ?? deviceZone

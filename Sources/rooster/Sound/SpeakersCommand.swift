@@ -1,4 +1,4 @@
-// `rooster speakers`: lists the speakers in the order in which they are tried, and whether each works.
+// `rooster speakers`: lists the speakers in the order in which the service tries them, with their state.
 
 import API
 import JSON
@@ -38,7 +38,7 @@ enum SpeakersCommand {
 }
 
 extension SpeakersReport {
-    /// The speaker that is heard, or would be.
+    /// The audible speaker, or else the one on which an alarm would ring.
     var first: Route? {
         let works = routes.first { $0.health == .good }
         return routes.first { $0.id == output } ?? works ?? routes.first { [.trying, .unknown].contains($0.health) }
@@ -78,7 +78,7 @@ extension SpeakersReport {
         ])
     }
 
-    /// Why no speaker would be heard, and what to do; nil where one would.
+    /// The reason, with advice, why an alarm would be silent; nil if a speaker may work.
     fileprivate var advice: String? {
         guard first == nil else { return nil }
         return routes.contains { $0.health == .busy }

@@ -2,9 +2,9 @@
 
 import CLinux
 
-/// The width of texts in a terminal's columns: a character takes two, one or none.
+/// The width of texts in columns of a terminal: a character takes two, one or none.
 struct Columns {
-    /// How many columns each scalar takes, by the C library's `wcwidth`.
+    /// Returns the number of columns of each scalar, by `wcwidth` of the C library.
     private static func widths(_ text: String.UnicodeScalarView) -> [Int] {
         let scalars = text.map(\.value)
         var columns = [Int32](repeating: 1, count: scalars.count)
@@ -16,7 +16,7 @@ struct Columns {
         text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : widths(text.unicodeScalars).reduce(0, +)
     }
 
-    /// The text, cut with … where it is wider than `columns`.
+    /// Returns the text, cut with … if it is wider than `columns`.
     static func cut(_ text: String, to columns: Int) -> String {
         guard width(text) > columns else { return text }
         guard columns > 0 else { return "" }
@@ -30,14 +30,14 @@ struct Columns {
         return String(kept) + "…"
     }
 
-    /// The text, padded with blanks or cut to exactly `columns`.
+    /// Returns the text, padded with blanks or cut to exactly `columns`.
     static func fit(_ text: String, to columns: Int) -> String {
         let text = cut(text, to: columns)
         return text + String(repeating: " ", count: max(0, columns - width(text)))
     }
 }
 
-/// A table without lines: columns beside each other, two blanks between them.
+/// A table without rules, whose columns are two blanks apart.
 struct Table {
     struct Cell {
         let text: String
@@ -50,7 +50,7 @@ struct Table {
     }
 
     var rows: [[Cell]] = []
-    /// The column that is narrowed where the terminal is too narrow.
+    /// The column that shrinks if the terminal is too narrow.
     let elastic: Int
     private static let elasticColumnsMin = 8
 

@@ -1,13 +1,13 @@
-// Standard input beside a status that is redrawn: the keys, and the line that they make.
+// Standard input while the program redraws a status: keys, and the line that they form.
 
 import Glibc
 
-/// Standard input: each key at once and without echo where the screen is redrawn, else as the terminal delivers it.
+/// Standard input. While the program redraws the screen, keys arrive at once and without echo.
 final class Keyboard {
     let descriptor = STDIN_FILENO
     private var before: termios?
 
-    /// `isDrawnOver` says whether the screen is redrawn, so that the terminal's echo would disturb it.
+    /// `isDrawnOver` is true if the program redraws the screen: the terminal's echo would disturb it.
     init(isDrawnOver: Bool) {
         var mode = termios()
         guard isDrawnOver, tcgetattr(STDIN_FILENO, &mode) == 0 else {
@@ -27,7 +27,7 @@ final class Keyboard {
         tcsetattr(STDIN_FILENO, TCSADRAIN, &mode)
     }
 
-    /// The bytes that were typed; nil at the end of input. Blocks unless the descriptor is readable.
+    /// Returns the typed bytes, or nil at the end of input. Blocks unless the descriptor is readable.
     func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 512)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
@@ -43,7 +43,8 @@ struct TypedLine {
         case end
     }
 
-    /// The parser's place within a key's bytes: arrow keys and the like send escape sequences, which are dropped.
+    /// The state of the parser within the bytes of a key. Arrow keys and others send escape sequences, which
+    /// the parser drops.
     private enum Place {
         case text
         case escape
@@ -53,7 +54,7 @@ struct TypedLine {
     private var bytes: [UInt8] = []
     private var place = Place.text
 
-    /// The bound on a line; bytes beyond it are dropped.
+    /// The bound on a line. The parser drops the bytes beyond it.
     private static let bytesMax = 200
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -62,7 +63,7 @@ struct TypedLine {
         keys.compactMap { take($0) }
     }
 
-    /// Call this at the end of input: a last line may have no line end.
+    /// Handles the end of input, where the last line may have no line end.
     mutating func end() -> [Event] {
         bytes.isEmpty ? [.end] : [finish(), .end]
     }

@@ -1,10 +1,10 @@
-// Texts from elsewhere, printed so that they cannot move the terminal's cursor.
+// Texts from other programs and files, made safe: they cannot move the cursor of the terminal.
 
 import JSON
 import Text
 
 extension String {
-    /// A sentence of the service, or of a file, in one line: it may be longer than a name.
+    /// A sentence of the service or of a file, on one line. Its limit is higher than that of a name.
     var asSentence: String { inOneLine(atMost: 2000) }
 
     /// The text as one word for a shell: quoted unless it has only letters and digits.
@@ -15,13 +15,13 @@ extension String {
 }
 
 extension JSON {
-    /// The value on one line, for scripts and people: characters that could move a cursor become JSON escapes.
+    /// The value on one line. Characters that could move a cursor become JSON escapes.
     var line: String { Self.escaping(description) }
 
     /// The value indented over several lines, with the same escapes.
     var sheet: String { Self.escaping(indented) }
 
-    /// These characters stand only within strings, where JSON allows the escape too; none is beyond U+FFFF.
+    /// These characters occur only within strings, where JSON allows the escape; none is beyond U+FFFF.
     private static func escaping(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isEscaped) else { return text }
         let parts = text.unicodeScalars.map { scalar in

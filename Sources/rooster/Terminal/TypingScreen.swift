@@ -1,8 +1,8 @@
-// Lines that are redrawn in place, with an input line below them.
+// Lines that the program redraws in place, with an input line below them.
 
-/// The redrawn lines at the end of a terminal's output; earlier output stays above them.
+/// The redrawn lines at the end of the terminal. Earlier output stays above them.
 struct TypingScreen {
-    /// What the input line shows while it is empty.
+    /// The text of the input line while the line is empty.
     let hint: String
     private var linesAbove: Int?
 
@@ -10,11 +10,11 @@ struct TypingScreen {
 
     init(hint: String) { self.hint = hint }
 
-    /// The output that replaces the lines on the screen by these.
+    /// Returns the output that replaces the lines on the screen by these.
     mutating func drawing(_ lines: [String], typed: String, _ style: Style) -> String {
         let lines = lines.prefix(max(1, (style.rows ?? 24) - 1))
         defer { linesAbove = lines.count }
-        // A line that fills the terminal's width would wrap; of a long input line, the end is shown.
+        // A line that fills the width of the terminal would wrap. A long input line shows its end.
         let room = max(1, (style.columns ?? 80) - TypingScreen.prompt.count - 1)
         var end = typed[...]
         while Columns.width(String(end)) > room { end = end.dropFirst() }
@@ -29,13 +29,13 @@ struct TypingScreen {
         return linesAbove == nil ? "" : "\(home)\u{1B}[J"
     }
 
-    /// The output that erases the input line and keeps the lines above it.
+    /// Returns the output that erases the input line and keeps the lines above it.
     mutating func farewell() -> String {
         defer { linesAbove = nil }
         return linesAbove == nil ? "" : "\r\u{1B}[J"
     }
 
-    /// Moves the cursor to the start of the first line.
+    /// The output that moves the cursor to the start of the first line.
     private var home: String {
         switch linesAbove {
         case nil: ""

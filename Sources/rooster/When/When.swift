@@ -1,11 +1,11 @@
-// When an alarm rings, as its owner says it: "7:00 weekdays", "18:00 monthly last fri".
+// The time and days of an alarm in its owner's words: "7:00 weekdays", "18:00 monthly last fri".
 
 import API
 import Alarms
 import CivilTime
 import JSON
 
-/// The base of an alarm, parsed from its owner's words. A field that was not said is nil: an edit leaves it as it is.
+/// The base of an alarm, parsed from its owner's words. An edit leaves a field unchanged if it is nil here.
 struct When: Hashable {
     enum Days: Hashable {
         /// The next time that the clock shows the alarm's time.
@@ -16,14 +16,14 @@ struct When: Hashable {
         case rule(Recurrence)
     }
 
-    /// The time from now, in the place of all other fields.
+    /// The delay from now, which replaces all other fields.
     var delaySeconds: Int?
     var time: ClockTime?
     var days: Days?
-    /// The day that intervals count from.
+    /// The day from which intervals count.
     var start: CivilDate?
 
-    /// Parses the words of a command line, however the shell has split them.
+    /// Parses the words of a command line. The shell may have split them in any way.
     init(_ words: [String]) throws(WhenError) {
         var reader = try WhenReader(words)
         self = try reader.when()
@@ -33,19 +33,20 @@ struct When: Hashable {
         (self.time, self.days, self.start, self.delaySeconds) = (time, days, start, delaySeconds)
     }
 
-    /// The part of this that only the device can resolve, by its own clock.
+    /// The part that only the device can resolve, by its own clock.
     var relative: RelativeTime {
         if case .inDays(let count) = days { return RelativeTime(daysAhead: count) }
         return RelativeTime(delaySeconds: delaySeconds)
     }
 
-    /// The alarm's fields that say the rest, as a merge patch to `old`, if it is given.
+    /// Returns the other fields of the alarm, as a merge patch to `old` if it is given.
     func changes(to old: Alarm? = nil) -> [JSON.Member] {
         var members: [JSON.Member] = []
         if let time { members.append(.init("time", .text(time))) }
         guard let days else { return members }
         let rule: Recurrence? = if case .rule(let recurrence) = days { recurrence } else { nil }
-        // The new days replace the old ones whole. A rule that is only repeated keeps the day that its intervals count from.
+        // New days replace the old ones whole. If the rule is unchanged, its intervals still count from the
+        // same day.
         switch days {
         case .inDays: break
         case .date(let date): members.append(.init("date", .text(date)))
@@ -69,7 +70,7 @@ extension When.Days {
         }
     }
 
-    /// The date of a single day; nil for `once` and for a rule.
+    /// Returns the date of a single day, or nil for `once` and for a rule.
     func date(today: CivilDate) -> CivilDate? {
         switch self {
         case .inDays(let count): today.advanced(by: count)
@@ -82,7 +83,7 @@ extension When.Days {
 struct WhenError: Error, Hashable {
     let reason: String
 
-    /// The forms that can be written, for the help.
+    /// Examples of every form, for the help.
     static let examples = """
         When it rings is said like this:
           7:00                         once, at the next 7:00; 7pm, 7:30pm, 7.30, 7h30 and noon are times too

@@ -1,4 +1,4 @@
-// Parses the days of an alarm from words: the grammar.
+// The grammar of the days of an alarm.
 
 import Alarms
 import CivilTime
@@ -24,7 +24,7 @@ extension WhenReader {
     }
 
     private mutating func every() throws(WhenError) -> Recurrence {
-        // "every second friday of the month" is monthly; without the month it is every other week.
+        // "every second friday of the month" is monthly. Without "month" it is ambiguous, and refused below.
         if rest.last == "month", rest.count > 1, second.flatMap(WhenWords.weekday) != nil || rest.first == "last" {
             return try monthly(every: 1)
         }
@@ -47,7 +47,7 @@ extension WhenReader {
         }
         guard WhenWords.weekdays(day) != nil || day.hasPrefix("month") else { throw notUnderstood(day) }
         if !isNumbered { return try weekly(every: count) }
-        // "every second tue" may mean every two weeks or the month's second Tuesday: an alarm must not guess.
+        // "every second tue" may mean every two weeks or the second Tuesday of the month: no guess is safe.
         let nth = Recurrence.ordinal(count)
         let weeks = count == 1 ? "every \(day)" : "every \(count) weeks on \(day)"
         throw WhenError(
@@ -93,7 +93,7 @@ extension WhenReader {
         }
         try daysOfPeriod(&rule)
         if take("year") {
-            // `monthDays` count within a month: a day of the year is a position among all its days.
+            // `monthDays` count within a month, so a day of the year becomes a position among all days.
             guard rule.monthDays.count < 2 else { throw WhenError(reason: "say one day of the year") }
             if let day = rule.monthDays.first {
                 (rule.monthDays, rule.positions) = ([], [day])
@@ -125,21 +125,22 @@ extension WhenReader {
             }
         }
         for date in dates {
-            // 2024 has every date that a year can have.
+            // A leap year such as 2024 has every date that a year can have.
             guard CivilDate(year: 2024, month: date.month, day: date.day) != nil else {
                 throw WhenError(reason: "no year has day \(date.day) in month \(date.month)")
             }
         }
         rule.months = Set(dates.map(\.month)).sorted()
         rule.monthDays = Set(dates.map(\.day)).sorted()
-        // A rule names days and months, and means all their pairs.
+        // A rule lists days and months, and covers all their pairs.
         let pairs = Set(dates.map { $0.month * 100 + $0.day })
         guard pairs.count == rule.months.count * rule.monthDays.count else {
             throw WhenError(reason: "no single rule has just these dates: make an alarm for each")
         }
     }
 
-    /// Parses days by their place in a month or year: `15th`, `1 15`, `last day`, `first mon third mon`, `last weekday`.
+    /// Parses days by their position in a month or year: `15th`, `1 15`, `last day`, `first mon third mon`,
+    /// `last weekday`.
     private mutating func daysOfPeriod(_ rule: inout Recurrence) throws(WhenError) {
         while let first = rest.first, first != "month", first != "year", WhenWords.month(first) == nil {
             guard let place = takePlace() else { throw notUnderstood(first) }
@@ -176,7 +177,7 @@ extension WhenReader {
         rule.days = weekdays.days.map { Recurrence.Day($0) }
     }
 
-    /// Parses `first`, `15th`, `last` or `2nd to last`; counted from the end when negative.
+    /// Parses `first`, `15th`, `last` or `2nd to last`. A negative number counts from the end.
     private mutating func takePlace() -> Int? {
         if take("last") { return -1 }
         guard let place = take(WhenWords.ordinal) else { return nil }

@@ -1,11 +1,11 @@
-// Parses the words that say when an alarm rings, from left to right.
+// The parser of the words for the time and days of an alarm.
 
 import Alarms
 import CivilTime
 import Text
 
-/// A cursor over the words. The time of day and what follows the days (from when, until when, how often) may stand anywhere
-/// and are taken out first.
+/// A cursor over the words. The time of day, and additions such as the start, the end and the count, may
+/// stand anywhere. The reader removes them first, and parses the days from left to right.
 struct WhenReader {
     var rest: ArraySlice<String> = []
     private var rule: String?
@@ -18,7 +18,7 @@ struct WhenReader {
     init(_ words: [String]) throws(WhenError) {
         var singles: [String] = []
         for word in words.flatMap({ $0.split(whereSeparator: \.isWhitespace) }) {
-            // A rule stays whole: its lists have commas.
+            // A rule stays whole, because its lists have commas.
             if word.uppercased().hasPrefix("FREQ=") || word.uppercased().hasPrefix("RRULE:") {
                 guard rule == nil else { throw WhenError(reason: "there are two rules: one is enough") }
                 rule = word.uppercased()
@@ -62,7 +62,7 @@ struct WhenReader {
         return When(time: time, days: try complete(days), start: start)
     }
 
-    /// Parses `in 20min` or `in 1 hour 30 minutes`, behind which no other words may stand.
+    /// Parses `in 20min` or `in 1 hour 30 minutes`. No other words may follow.
     private func delay() throws(WhenError) -> Int {
         guard let seconds = LengthText.seconds(rest.dropFirst().joined(), bare: 60), seconds > 0 else {
             throw WhenError(reason: "in how long? As in 20min, 1h30 or 8 hours, and no more words")
@@ -99,7 +99,7 @@ struct WhenReader {
             try endAfter(count)
             rest.removeSubrange(index - 1...index)
         }
-        // "once" alone says the days; behind other days it means one time.
+        // "once" alone gives the days. After other days it means one ring.
         if rest.count > 1, rest.last == "once" {
             try endAfter(1)
             rest.removeLast()
@@ -118,14 +118,14 @@ struct WhenReader {
         return date
     }
 
-    /// Removes the words of a phrase; false where it is missing.
+    /// Removes the words of a phrase. Returns false if the phrase is missing.
     private mutating func takePhrase(_ phrase: [String]) -> Bool {
         guard let found = rest.indices.first(where: { rest[$0...].starts(with: phrase) }) else { return false }
         rest.removeSubrange(found..<found + phrase.count)
         return true
     }
 
-    /// Removes a phrase and the word behind it, and returns that word parsed; nil where that fails.
+    /// Removes a phrase and the word after it. Returns that word parsed, or nil if that fails.
     private mutating func takeWord<Value>(behind phrase: [String], _ read: (String) -> Value?) -> Value? {
         guard let found = rest.indices.first(where: { rest[$0...].starts(with: phrase) }),
             found + phrase.count < rest.endIndex, let value = read(rest[found + phrase.count])
@@ -149,7 +149,7 @@ struct WhenReader {
         }
         if let skip { recurrence.skip = skip }
         if let weekStart { recurrence.weekStart = weekStart }
-        // Parses the rule once more: the parser refuses rules that cannot be.
+        // Parses the rule once more, since the parser refuses impossible rules.
         return .rule(try parsed(recurrence.description))
     }
 
@@ -190,11 +190,11 @@ struct WhenReader {
         if time == nil, let meant = WhenWords.timeMeant(word) {
             return WhenError(reason: "\(word.quoted) is not understood here: did you mean \(meant)?")
         }
-        // A known word is not misspelt: it only stands in the wrong place.
+        // A known word is not misspelt; it only stands in the wrong place.
         let isKnown = WhenWords.vocabulary.contains(word) || WhenWords.weekdays(word) != nil
         let near = isKnown ? nil : WhenWords.vocabulary.first(where: word.isNearly)
         if let near { return WhenError(reason: "\(word.quoted) is not understood here: did you mean \"\(near)\"?") }
-        // An unknown word may be meant as the alarm's name.
+        // An unknown word may be meant as the name of the alarm.
         let isName = !isKnown && word.first?.isLetter == true
         let name = ": a name is said with --label, and in quotes where it has more than one word"
         return WhenError(reason: "\(word.quoted) is not understood here\(isName ? name : "")")

@@ -1,13 +1,13 @@
-// The single words that say when an alarm rings.
+// The single words of the grammar for the time and days of an alarm.
 
 import CivilTime
 
-/// The meanings of single words. Words are in small letters.
+/// The meanings of single words, in small letters.
 enum WhenWords {
-    /// Words that are there for good English only, and are dropped.
+    /// Words without a meaning, which the reader drops.
     static let fillers: Set<String> = ["on", "the", "of", "and", "at"]
 
-    /// `7:00`, `07:00:30`, `7.30`, `7h30`, `7am`, `7:30pm`, `noon`; nil for any other text.
+    /// Parses `7:00`, `07:00:30`, `7.30`, `7h30`, `7am`, `7:30pm` or `noon`; nil for any other text.
     static func time(_ word: String) -> ClockTime? {
         if word == "noon" { return ClockTime(hour: 12, minute: 0) }
         let isMorning = word.hasSuffix("am")
@@ -35,14 +35,15 @@ enum WhenWords {
         return word.contains(":") || word.hasSuffix("am") || word.hasSuffix("pm")
     }
 
-    /// The time that `7`, `0700`, `1930` or `midnight` may mean, for a hint: a number may as well mean something else.
+    /// Returns the time that `7`, `0700`, `1930` or `midnight` may mean, for a hint. A number may mean
+    /// something else.
     static func timeMeant(_ word: String) -> String? {
         guard let number = word == "midnight" ? 0 : number(word) else { return nil }
         let (hour, minute) = word.utf8.count < 3 || word == "midnight" ? (number, 0) : (number / 100, number % 100)
         return ClockTime(hour: hour, minute: minute).map { "\(hour)\("\($0)".dropFirst(2))" }
     }
 
-    /// A number of one to four digits.
+    /// Parses a number of one to four digits.
     static func number(_ word: String) -> Int? {
         guard (1...4).contains(word.utf8.count), word.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
@@ -50,7 +51,7 @@ enum WhenWords {
         return Int(word)
     }
 
-    /// `1st`, `22nd`, `15th`, and `15` as well; `first` to `fifth`.
+    /// Parses `1st`, `22nd`, `15th` or `15`, and `first` to `fifth`.
     static func ordinal(_ word: String) -> Int? {
         if let index = ["first", "second", "third", "fourth", "fifth"].firstIndex(of: word) { return index + 1 }
         if let number = number(word) { return number }
@@ -58,16 +59,16 @@ enum WhenWords {
         return number(String(word.dropLast(2)))
     }
 
-    /// `mon`, `tues`, `friday`, `saturdays`.
+    /// Parses `mon`, `tues`, `friday` or `saturdays`.
     static func weekday(_ word: String) -> Weekday? {
         let single = word.count > 4 && word.hasSuffix("s") ? String(word.dropLast()) : word
         return Weekday.allCases.first { day in
-            // Any beginning of three letters or more will do, as "thur" and "tues".
+            // Accepts any beginning of three letters or more, such as "thur" and "tues".
             single.utf8.count >= 3 && "\(day)".hasPrefix(single)
         }
     }
 
-    /// The weekdays of a word: `mon`, `mon-fri`, `weekdays`, `weekends`.
+    /// Parses one weekday or several: `mon`, `mon-fri`, `weekdays`, `weekends`.
     static func weekdays(_ word: String) -> WeekdaySet? {
         switch word {
         case "weekdays", "weekday", "workdays": return .weekdays
@@ -81,7 +82,7 @@ enum WhenWords {
         return WeekdaySet(Weekday.allCases.filter { $0.days(after: first) <= count })
     }
 
-    /// 1…12 for `jan` … `december`.
+    /// Returns 1 to 12 for `jan` to `december`.
     static func month(_ word: String) -> Int? {
         let names = [
             "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
@@ -91,7 +92,7 @@ enum WhenWords {
         return names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
     }
 
-    /// `12-24`, not checked to be a date.
+    /// Parses `12-24`. The result may be no date.
     static func monthAndDay(_ word: String) -> (month: Int, day: Int)? {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false).map { number(String($0)) }
         guard parts.count == 2, let month = parts[0], let day = parts[1] else { return nil }
@@ -103,13 +104,13 @@ enum WhenWords {
             && word.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// Words that say the days by themselves: behind other days they are one too many.
+    /// Words that each give the days by themselves: after other days they are one too many.
     static let wholeDays: Set<String> = [
         "daily", "everyday", "weekly", "fortnightly", "monthly", "quarterly", "yearly", "annually", "every", "each",
         "once", "today", "tomorrow", "weekdays", "weekends",
     ]
 
-    /// The known words, for the guess what a misspelt word means.
+    /// The known words, from which a hint for a misspelt word is chosen.
     static let vocabulary = [
         "daily", "weekly", "monthly", "yearly", "weekdays", "weekends", "every", "other", "once", "today", "tomorrow",
         "first", "second", "third", "fourth", "fifth", "last", "days", "weeks", "months", "years", "until", "from",

@@ -4,9 +4,9 @@ import Alarms
 import CivilTime
 import JSON
 
-/// The options that change an alarm, parsed.
+/// The parsed options that change an alarm.
 struct AlarmOptions {
-    /// A merge patch of the given fields, without the challenges. A null in it becomes a null in the alarm.
+    /// A merge patch of the given fields, without the challenges. A null stays a null in the alarm.
     private var patch = JSON.object([])
     private var challenges: [ChallengeChange] = []
 
@@ -67,7 +67,7 @@ struct AlarmOptions {
         }
     }
 
-    /// The whole merge patch to `alarm`, with its challenges.
+    /// Returns the whole merge patch to `alarm`, with the challenges.
     func changes(to alarm: JSON) -> [JSON.Member] {
         guard !challenges.isEmpty else { return patch.members }
         var list: [JSON] = []
@@ -78,7 +78,7 @@ struct AlarmOptions {
 
     var isEmpty: Bool { patch.members.isEmpty && challenges.isEmpty }
 
-    /// Whether `--on` says on which days the alarm rings.
+    /// True if `--on` gives a rule for a weekday or a date.
     var saysDays: Bool { patch.member("weekly") != nil || patch.member("dates") != nil }
 
     private mutating func take(_ name: String, _ text: String, _ arguments: CommandArguments) throws(CommandError) {
@@ -98,7 +98,7 @@ struct AlarmOptions {
         case "--code": add(text, to: .qr, "codes")
         case "--tag": add(text, to: .tag, "tags")
         default:
-            // The command's own options, as `--socket`, set no field of the alarm.
+            // The command's own options, such as `--socket`, set no field of the alarm.
             guard let field = AlarmOptions.fields.first(where: { $0.name == name }) else { return }
             patch.set(field.place, to: try field.value(text, arguments))
         }
@@ -164,7 +164,7 @@ struct AlarmOptions {
         return zip(["count", "level"], numbers.compactMap(\.self)).map { .init($0, .number($1)) }
     }
 
-    /// Labels of one kind are alternatives, not challenges one after the other.
+    /// Adds a label. Labels of one kind are alternatives in one challenge, not separate challenges.
     private mutating func add(_ label: String, to kind: Challenge.Kind, _ name: String) {
         for (index, change) in challenges.enumerated() {
             guard case .set(kind, let member) = change, case .array(let labels) = member.value else { continue }
@@ -175,9 +175,9 @@ struct AlarmOptions {
     }
 }
 
-/// A change to the challenges of an alarm; those that it does not name stay as they are.
+/// A change to an alarm's challenges. Challenges of other kinds stay as they are.
 private enum ChallengeChange {
-    /// Sets a field of the challenge of this kind; where there is none, appends one.
+    /// Sets a field of the challenge of this kind; if the alarm has none, appends one.
     case set(Challenge.Kind, JSON.Member)
     case remove(Challenge.Kind)
     case removeAll

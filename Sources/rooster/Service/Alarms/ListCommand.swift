@@ -49,7 +49,8 @@ enum AlarmTable {
         return Table(rows: rows, elastic: 1)
     }
 
-    /// The days, in the service's words where it sent any, with the exceptions, the calendar and the zone.
+    /// Returns the days, with the exceptions, the calendar and the zone. The words for the days are those of
+    /// the service if it sent any.
     static func days(_ alarm: Alarm, _ said: String) -> String {
         var words = (said.isEmpty ? alarm.daysInWords : said).inOneLine
         if alarm.time != nil { words += exceptions(alarm) }
@@ -58,7 +59,7 @@ enum AlarmTable {
         return words
     }
 
-    /// The days on which the alarm rings at other times, or not at all.
+    /// Returns the days on which the alarm rings at other times, or not at all.
     private static func exceptions(_ alarm: Alarm) -> String {
         var days = WeekdaySet(alarm.weekly.keys).days.map { WeekdaySet([$0]).words }
         if !alarm.dates.isEmpty { days.append(alarm.dates.count == 1 ? "1 date" : "\(alarm.dates.count) dates") }

@@ -1,4 +1,4 @@
-// `rooster show`: all about one alarm.
+// `rooster show`: all fields of one alarm.
 
 import Alarms
 import CivilTime

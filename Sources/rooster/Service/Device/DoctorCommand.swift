@@ -1,4 +1,4 @@
-// `rooster doctor`: everything that ringing needs, tried out now.
+// `rooster doctor`: tests every part that an alarm needs to ring.
 
 import API
 
@@ -32,7 +32,7 @@ enum DoctorCommand {
                     Table.Cell(part.grade.rawValue, part.tint), Table.Cell(part.name), Table.Cell(found.asSentence),
                 ]
             }
-            // Advice must not be cut off at the terminal's width.
+            // The width of the terminal must not cut off advice.
             for line in Table(rows: rows, elastic: 2).lines(call.style.unbounded) { print(line) }
             if isLoud {
                 print(
@@ -44,7 +44,7 @@ enum DoctorCommand {
         if !broken.isEmpty { throw .notWell("broken: \(broken.joined(separator: ", "))") }
     }
 
-    /// The details of a part that is in order.
+    /// Returns the details of a part that is in order.
     private static func found(
         _ part: HealthReport, _ status: StatusReport, _ service: RunningService
     ) throws(CommandError) -> String {

@@ -1,4 +1,4 @@
-// `rooster history`: what has rung, and how it ended.
+// `rooster history`: the past rings, and how each ended.
 
 import API
 
@@ -35,7 +35,7 @@ enum HistoryCommand {
             return
         }
         guard !rings.isEmpty else {
-            // A ring is listed only when it is over.
+            // The history holds a ring only after its end.
             guard try call.service.status().sessions.isEmpty else {
                 return print("Nothing has rung to its end yet: 'rooster status' shows what rings.")
             }

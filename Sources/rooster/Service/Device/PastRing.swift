@@ -1,4 +1,4 @@
-// A ring that is over, as a row for people and as a record for spreadsheets.
+// A past ring, as a row for people and as a record for spreadsheets.
 
 import API
 import CivilTime
@@ -59,22 +59,22 @@ extension PastRingReport {
     }
 }
 
-/// Records for spreadsheets, as RFC 4180 has them.
+/// Records for spreadsheets, as in RFC 4180.
 enum CSV {
     static let ringHeader = [
         "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
         "first_missed", "with", "unheard",
     ]
 
-    /// A line without its end: the caller prints the CR LF.
+    /// Returns a line without its end: the caller prints the CR LF.
     static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") }
 
     private static func field(_ text: String) -> String {
-        // A spreadsheet takes a text that begins like this for a formula, which may do anything. An apostrophe before it
-        // keeps it a text; a negative number is no formula.
+        // A spreadsheet runs a text with such a beginning as a formula, which may do harm. An apostrophe
+        // before it keeps it a text. A negative number is no formula.
         let isFormula = text.unicodeScalars.first.map { "=+-@\t\r\n|".unicodeScalars.contains($0) } ?? false
         let text = isFormula && Int(text) == nil ? "'\(text)" : text
-        // The terminal, too, may show this line: it must not move the cursor.
+        // A terminal may show the line, and its cursor must not move.
         let safe = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 != "\n" && $0.breaksLines ? " " : $0 }))
         guard safe.unicodeScalars.contains(where: { ",\"\n\r".unicodeScalars.contains($0) }) else { return safe }
         return "\"\(safe.replacing("\"", with: "\"\""))\""

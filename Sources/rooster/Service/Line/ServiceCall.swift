@@ -14,7 +14,7 @@ struct ServiceCall {
         style = .ofStandardOutput()
     }
 
-    /// The same call, whose waits for the service end with these signals.
+    /// Returns the same call, whose waits for the service end with these signals.
     func interrupted(by signals: StopSignals) -> ServiceCall {
         var arguments = arguments
         arguments.interruption = signals.descriptor
@@ -23,7 +23,7 @@ struct ServiceCall {
 
     var isJSON: Bool { arguments.has("--json") }
 
-    /// Prints the answer: as it is for scripts, in words and with its warnings for people.
+    /// Prints the answer: as JSON for scripts, or in words with its warnings for people.
     func say<Body>(
         _ answer: SuccessResponse<Body>, _ words: @autoclosure () -> String, naming names: OptionNames? = nil
     ) {
@@ -42,14 +42,14 @@ struct ServiceCall {
 }
 
 extension Subcommand {
-    /// A command of the running service: it has `--json` and `--socket` beside its own options.
+    /// Returns a command of the running service. It accepts `--json` and `--socket` beside its own options.
     static func ofService(
         _ name: String, _ summary: String, help: String, valued: Set<String> = [], flags: Set<String> = [],
         counted: Set<String> = [], repeated: Set<String> = [], words: [String] = [], optionalWords: [String] = [],
         takesMoreWords: Bool = false,
         run: @escaping @Sendable (ServiceCall) throws(CommandError) -> Void
     ) -> Subcommand {
-        // `--socket` stands with the other options where the help ends with them, else behind an empty line.
+        // If the help ends with options, `--socket` joins them; otherwise an empty line comes first.
         let isBehindOptions = help.split(separator: "\n").last?.hasPrefix("  ") == true
         return Subcommand(
             name: name, summary: summary, help: "\(help)\n\(isBehindOptions ? "" : "\n")\(socketHelp)",
@@ -65,7 +65,7 @@ extension Subcommand {
                           \(RunningService.standardSocket)
         """
 
-    /// How alarms are named, for the help of commands that take one.
+    /// The help on naming an alarm, for commands that take one.
     static let alarmHelp = """
         ALARM is an alarm's label (large or small letters are the same), its id, or the beginning of its id, of at least
         four letters, that 'rooster list' shows.

@@ -1,4 +1,4 @@
-// The socket to the running service: it sends and receives lines, and every wait has a deadline.
+// The connection to the running service: it sends and receives lines, and every wait has a deadline.
 
 import Glibc
 import System
@@ -17,20 +17,20 @@ enum ConnectionError: Error, Hashable {
 }
 
 final class ServiceConnection {
-    /// To be polled together with others.
+    /// The socket, which a caller may poll together with others.
     let descriptor: Int32
-    /// A descriptor that ends a wait once it is readable; negative for none.
+    /// A descriptor that ends a wait when it becomes readable; negative for none.
     private let interruption: Int32
     private var lines = LineBuffer()
 
-    /// The bound on an answer: roosterd sends none that is longer.
+    /// The bound on an answer: roosterd sends no longer one.
     private static let answerBytesMax = 64 << 20
 
     init(to path: String, timeouts: Timeouts, interruption: Int32 = -1) throws(ConnectionError) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system(errno) }
         (self.descriptor, self.interruption) = (descriptor, interruption)
-        // While the listener's queue is full, connect blocks, for as long as the send timeout.
+        // If the queue of the listener is full, connect blocks, at most for the send timeout.
         var limit = timeval(tv_sec: timeouts.connectMilliseconds / 1000, tv_usec: 0)
         limit.tv_usec = suseconds_t(timeouts.connectMilliseconds % 1000 * 1000)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -49,7 +49,7 @@ final class ServiceConnection {
     func send(_ line: String, before deadline: Deadline) throws(ConnectionError) {
         var rest = Array("\(line)\n".utf8)[...]
         while !rest.isEmpty {
-            // MSG_NOSIGNAL: a service that is gone must not end this process by SIGPIPE.
+            // Without MSG_NOSIGNAL, a service that has ended would kill this process with SIGPIPE.
             let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
             let count = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
             if count >= 0 {
@@ -57,7 +57,7 @@ final class ServiceConnection {
             } else if errno == EAGAIN {
                 guard try wait(for: POLLOUT, deadline) else { throw .late }
             } else if errno == EPIPE || errno == ECONNRESET {
-                // The service may have said why before it closed: `receive` reads that next.
+                // The service may have sent its reason before it closed: `receive` reads that next.
                 return
             } else if errno != EINTR {
                 throw .system(errno)
@@ -65,7 +65,7 @@ final class ServiceConnection {
         }
     }
 
-    /// The next line; nil when none is complete at the deadline.
+    /// Returns the next line, or nil if none is complete at the deadline.
     func receive(before deadline: Deadline) throws(ConnectionError) -> [UInt8]? {
         while true {
             if let line = lines.next() { return Array(line) }
@@ -83,7 +83,7 @@ final class ServiceConnection {
         }
     }
 
-    /// Whether the event came before the deadline; throws when `interruption` becomes readable.
+    /// Returns true if the event comes before the deadline. Throws if `interruption` becomes readable.
     private func wait(for event: Int32, _ deadline: Deadline) throws(ConnectionError) -> Bool {
         var watched = [
             pollfd(fd: descriptor, events: Int16(event), revents: 0),
@@ -95,22 +95,22 @@ final class ServiceConnection {
             if watched[0].revents != 0 { return true }
             if count > 0 { throw .interrupted }
             if count < 0, errno != EINTR { throw .system(errno) }
-            // Checked after poll, so that data which is there already is read even after the deadline.
+            // Checks the deadline after poll, so that data already there is read even after the deadline.
             if milliseconds == 0 { return false }
         }
     }
 }
 
-/// Whether the descriptor becomes readable before the timeout; a signal may end the wait early.
+/// Returns true if the descriptor becomes readable before the timeout. A signal may end the wait early.
 func isReadable(_ descriptor: Int32, milliseconds: Int) -> Bool {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&watched, 1, Int32(milliseconds)) > 0
 }
 
 struct Timeouts: Hashable, Sendable {
-    /// Until the service accepts the connection.
+    /// The time until the service accepts the connection.
     var connectMilliseconds = 10_000
-    /// Until the service answers. A slow disk can delay an answer by some 12 seconds.
+    /// The time until the service answers. A slow disk can delay an answer by some 12 seconds.
     var answerMilliseconds = 20_000
 }
 
@@ -120,20 +120,21 @@ struct Deadline {
 
     init(in milliseconds: Int) { uptimeMilliseconds = Uptime.milliseconds + milliseconds }
 
-    /// Never below zero. No single poll is longer than a minute.
+    /// The remaining time, at least zero, and at most a minute for a single poll.
     var millisecondsLeft: Int { min(60_000, max(0, uptimeMilliseconds - Uptime.milliseconds)) }
 }
 
-/// The group and the user that may talk to the service, by the permissions of its socket.
+/// The group and the user that may connect, by the permissions of the socket.
 struct SocketOwner {
-    /// The group that may connect; nil where only the user may, or where it is not known.
+    /// The group that may connect; nil if only the user may, or if the group is unknown.
     private var group: String?
     private var user: String?
 
     init(_ path: String) {
         var file = stat()
         guard stat(path, &file) == 0 else {
-            // This user may not search the directory: probably it is that of an installed service, whose group exists then.
+            // This user may not search the directory, so it probably belongs to an installed service. The
+            // installation has made the standard group.
             if getgrnam(SocketOwner.standardGroup) != nil { group = SocketOwner.standardGroup }
             return
         }

@@ -1,21 +1,21 @@
-// `rooster status --follow --type`: follows the status, and runs the commands that are typed meanwhile.
+// `rooster status --follow --type`: follows the status, and runs typed commands.
 
 import API
 import CLinux
 import Glibc
 import Text
 
-/// Shows the status and runs what is typed, until `quit`, a signal, or the end of input.
+/// A status that is followed, with an input line for commands.
 struct Conversation {
     private let call: ServiceCall
     private let signals = StopSignals()
     private let keyboard: Keyboard
     private var typed = TypedLine()
-    /// Nil where the output is no terminal: there each change is a line.
+    /// Nil if the output is no terminal: then each change prints a line.
     private var screen: TypingScreen?
     private var said = ""
 
-    /// The timeout of a wait, after which the clock on the screen is drawn again.
+    /// The timeout of a wait. After it the clock on the screen is redrawn.
     private static let lookMilliseconds: Int32 = 1000
 
     init(_ call: ServiceCall) {
@@ -55,7 +55,7 @@ struct Conversation {
         }
     }
 
-    /// The next event. A pending signal comes first: the service may be ending by the same signal.
+    /// Waits for the next event. A pending signal comes first: the service may be ending by the same signal.
     private func next() throws(CommandError) -> Event {
         if let signal = signals.wait(milliseconds: 0) { return .signal(signal) }
         if let status = try follow(within: 0) { return .status(status) }
@@ -65,7 +65,7 @@ struct Conversation {
         guard poll(&watched, nfds_t(watched.count), Conversation.lookMilliseconds) > 0 else { return .nothing }
         if let signal = signals.wait(milliseconds: 0) { return .signal(signal) }
         if watched[1].revents != 0 { return .keys }
-        // An event of the service may arrive in more than one piece.
+        // An event of the service may arrive in several pieces.
         let status = try follow(within: Int(Conversation.lookMilliseconds))
         return status.map { .status($0) } ?? .nothing
     }
@@ -87,10 +87,10 @@ struct Conversation {
         try printNow("\(lines.summary)\n")
     }
 
-    /// Runs a line that was typed; false where it ends the conversation.
+    /// Runs a typed line. Returns false if the line ends the conversation.
     private mutating func handle(_ line: String) throws(CommandError) -> Bool {
         let typed = TypedRequest(line)
-        // The typed line and its results stay on the screen; the status is drawn anew below them.
+        // The typed line and its results stay on the screen; the status is redrawn below them.
         if let erasure = screen?.erasure(), typed != .nothing { try printNow("\(erasure)> \(line.inOneLine)\n") }
         switch typed {
         case .nothing: break
@@ -116,7 +116,7 @@ struct Conversation {
     }
 }
 
-/// A line that was typed beside the status, parsed.
+/// A parsed line that was typed beside the status.
 enum TypedRequest: Hashable {
     case nothing
     case quit
@@ -129,7 +129,7 @@ enum TypedRequest: Hashable {
 
     init(_ line: String) {
         var words = line.split(whereSeparator: \.isWhitespace).map(String.init)
-        // The status names commands as "rooster snooze": people may type the first word too.
+        // The status names commands as in "rooster snooze", so people may type the first word as well.
         if words.first == "rooster" { words.removeFirst() }
         guard let first = words.first?.lowercased() else {
             self = .nothing

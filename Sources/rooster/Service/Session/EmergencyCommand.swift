@@ -1,4 +1,4 @@
-// `rooster emergency`: ends a ring without its challenges, after a minute of holding on that is recorded and announced.
+// `rooster emergency`: ends a ring without its challenges, after a recorded hold of a minute.
 
 import API
 import Glibc
@@ -19,14 +19,14 @@ enum EmergencyCommand {
             """,
         run: run)
 
-    /// The service takes a client that is silent for five seconds for one that has let go.
+    /// The interval of the requests. After five seconds without one, the service ends the hold.
     private static let repeatMilliseconds = 2000
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let signals = StopSignals()
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
         guard let session = try call.service.status().foremost else {
-            // The refusal says that nothing rings.
+            // Throws the refusal of the service: no alarm rings.
             _ = try call.service.ask(Emergency())
             return
         }

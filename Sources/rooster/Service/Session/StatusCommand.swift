@@ -1,4 +1,4 @@
-// `rooster status`: what rings, what is to be done, what comes next, and whether all is ready for it.
+// `rooster status`: the current ring, its challenge, the next rings, and faults of the device.
 
 import API
 
@@ -33,7 +33,7 @@ enum StatusCommand {
         let status = try call.service.status()
         guard !call.isJSON else { return print(status.line) }
         let asides = try call.service.alarms().compactMap(Outlook(status).aside)
-        // Problems must not be cut off at the terminal's width.
+        // The width of the terminal must not cut off problems.
         for line in StatusLines(status, call.style.unbounded, asides: asides).lines { print(line) }
     }
 }

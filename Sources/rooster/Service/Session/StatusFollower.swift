@@ -35,7 +35,7 @@ struct StatusFollower {
         }
     }
 
-    /// The parts of a status whose change is worth a line.
+    /// Returns the parts of a status whose change is worth a line.
     static func essence(_ status: StatusReport) -> String {
         let sessions = status.sessions.map { session in
             "\(session.alarm) \(session.at) \(session.state) \(session.snoozes) \(session.challenges) "
@@ -66,7 +66,7 @@ struct StatusFollower {
     }
 }
 
-/// A status on a screen, whose clock goes on while the service sends no event.
+/// A status on a screen, whose clock advances while the service sends no event.
 struct ShownStatus {
     private let status: StatusReport
     private let uptime = Uptime.milliseconds
@@ -75,7 +75,8 @@ struct ShownStatus {
 
     init(_ status: StatusReport) { self.status = status }
 
-    /// The status with the current time. Only its service knows how fast a simulated clock runs.
+    /// Returns the status with the current time. A simulated clock has its own speed, so the service sends
+    /// its status anew.
     func now(_ socket: String, uptime now: Int = Uptime.milliseconds) throws(CommandError) -> StatusReport {
         let seconds = (now - uptime) / 1000
         guard seconds > 0 else { return status }

@@ -1,4 +1,4 @@
-// The service's answers in words, with advice for the command line.
+// The answers of the service in words, with advice for the command line.
 
 import API
 import JSON
@@ -20,7 +20,7 @@ extension SuccessResponse {
 extension ErrorResponse {
     var forScripts: JSON { json.without("ok") }
 
-    /// A line for each problem; without problems, the message and advice.
+    /// Returns a line for each problem; without problems, the message and advice.
     func words(_ names: OptionNames? = nil) -> String {
         guard problems.isEmpty else {
             return problems.map { (names?.words($0) ?? "\($0)").asSentence }.joined(separator: "\nrooster: ")
@@ -31,7 +31,7 @@ extension ErrorResponse {
         return message.asSentence + advice
     }
 
-    /// Advice on what to do about the refusal; empty where there is none.
+    /// The advice for this refusal; empty if there is none.
     private var advice: String {
         switch code {
         case .locked where open == true: ": 'rooster stop' begins them"
@@ -63,7 +63,7 @@ extension HealthReport {
         }
     }
 
-    /// What is wrong with the part, with advice on what to do.
+    /// The fault of the part, with advice.
     var advised: String {
         let advice: [String] = causes.compactMap { cause in
             switch cause.code {

@@ -1,16 +1,16 @@
-// Times in the words that people use: "7 h 12 min", "Mon 07:00".
+// Texts for times, such as "7 h 12 min" and "Mon 07:00".
 
 import API
 import Alarms
 import CivilTime
 
 enum TimeWords {
-    /// "45 s", "12 min", "7 h 12 min", "3 days 4 h".
+    /// Returns "45 s", "12 min", "7 h 12 min" or "3 days 4 h".
     static func length(_ seconds: Int) -> String {
         let seconds = max(0, seconds)
         let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86_400)
         if seconds < 60 { return "\(seconds) s" }
-        // Below five minutes the seconds are shown too.
+        // Below five minutes, the text shows seconds.
         if minutes < 5 { return "\(minutes) min\(rest(seconds % 60, "s"))" }
         if hours < 1 { return "\(minutes) min" }
         if hours < 48 { return "\(hours) h\(rest(minutes % 60, "min"))" }
@@ -19,7 +19,7 @@ enum TimeWords {
 
     private static func rest(_ count: Int, _ unit: String) -> String { count == 0 ? "" : " \(count) \(unit)" }
 
-    /// "today 07:00", "Mon 07:00", and with the date where a weekday alone is ambiguous.
+    /// Returns "today 07:00" or "Mon 07:00", with the date if a weekday alone is ambiguous.
     static func day(_ local: CivilDateTime, today: CivilDate) -> String {
         let days = today.days(until: local.date)
         if days == 0 { return "today \(local.time)" }
@@ -46,7 +46,8 @@ struct DeviceClock {
         zone = DeviceClock.zone(named: device.zone)
     }
 
-    /// Nil for an unknown zone: the service sends local times too, and refuses an unknown zone with better words.
+    /// Returns nil for an unknown zone. The service sends local times, and refuses an unknown zone with
+    /// better words.
     private static func zone(named name: String) -> Zone? {
         var zones = ZoneCatalogue()
         do {
@@ -58,34 +59,34 @@ struct DeviceClock {
 
     var today: CivilDate { local.date }
 
-    /// The date in another zone, or here where there is no such zone.
+    /// Returns the date in another zone, or on the device if this machine does not have that zone.
     func today(in name: String?) -> CivilDate { local(in: name).date }
 
-    /// The local time so many seconds from now in a named zone, or of the device if the zone is nil or unknown.
+    /// Returns the local time in so many seconds, in a named zone or else in that of the device.
     func local(in name: String?, afterSeconds seconds: Int = 0) -> CivilDateTime {
         let instant = now.advanced(by: seconds)
-        // Where this machine has no zone data, the service's own local time stands in.
+        // If this machine has no zone data, the local time that the service sent stands in.
         return name.flatMap(DeviceClock.zone(named:))?.local(instant) ?? zone?.local(instant) ?? local
     }
 
-    /// Whether an alarm rings at one time on one date only, and that is past.
+    /// Returns true if the alarm's only ring is past.
     func isOver(_ alarm: Alarm) -> Bool {
         guard let time = alarm.time, let date = alarm.onlyDate else { return false }
         return CivilDateTime(date, time) <= local(in: alarm.zoneName)
     }
 
-    /// The local time of the device; nil where this machine does not have its zone.
+    /// Returns the local time of the device, or nil if this machine does not have its zone.
     func local(at instant: Instant) -> LocalTime? { zone.map { LocalTime(instant, in: $0) } }
 
     func local(_ ring: RingReport) -> CivilDateTime { zone?.local(ring.at.instant) ?? ring.local.dateTime }
 
-    /// "today 07:09:30"; where the clocks are set back before it, says so, for it looks as if it were past.
+    /// Returns "today 07:09:30", with a note if the clocks go back before it: the time looks past.
     func day(_ instant: Instant) -> String {
         guard let then = zone?.local(instant) else { return "\(instant)" }
         return TimeWords.day(then, today: today) + setBack(then, instant)
     }
 
-    /// "07:09, in 9 min".
+    /// Returns "07:09, in 9 min".
     func time(afterSeconds seconds: Int) -> String {
         let then = local(in: nil, afterSeconds: seconds)
         let time = ClockTime(hour: then.time.hour, minute: then.time.minute) ?? then.time
@@ -96,26 +97,27 @@ struct DeviceClock {
         instant > now && then <= local ? ", when the clock has gone back" : ""
     }
 
-    /// "7 h 12 min".
+    /// Returns "7 h 12 min".
     func until(_ ring: RingReport) -> String {
         TimeWords.length(ring.at.instant.seconds(since: now))
     }
 
-    /// "Mon 07:00", and the local time in the alarm's own zone.
+    /// Returns "Mon 07:00", and the local time in the zone of the alarm if it differs.
     func day(_ ring: RingReport) -> String {
         let here = local(ring)
         let own = here == ring.local.dateTime ? "" : " (\(ring.local.dateTime.time) there)"
         return TimeWords.day(here, today: today) + own
     }
 
-    /// "rings in 7 h 12 min, Mon 07:00"; with the alarm, also that its time does not exist that night.
+    /// Returns "rings in 7 h 12 min, Mon 07:00"; with the alarm, also a note if its time does not exist that
+    /// night.
     func words(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
         "rings in \(until(ring)), \(day(ring))\(NextWords.why(ring, of: alarm))"
     }
 }
 
 enum NextWords {
-    /// Why a ring is not at the alarm's usual time; empty where it is.
+    /// Returns the reasons why a ring is not at the usual time of the alarm, or an empty text.
     static func why(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
         let reasons = [ownTime(ring), gap(ring, of: alarm)].compactMap(\.self)
         return reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
@@ -129,7 +131,7 @@ enum NextWords {
         }
     }
 
-    /// That the alarm's time does not exist that night, where the clocks are set forward over it; nil where it does.
+    /// Returns a note if the alarm's time does not exist that night, because the clocks go forward over it.
     static func gap(_ ring: RingReport, of alarm: Alarm?) -> String? {
         let local = ring.local.dateTime
         let rule: DayRule? =
