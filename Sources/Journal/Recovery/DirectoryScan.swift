@@ -9,7 +9,7 @@ struct DirectoryScan {
     /// Files kept for a person to look at: set-aside segments and torn tails.
     private(set) var setAside: [SegmentName] = []
     private(set) var toSetAside: [UInt64] = []
-    /// The newest segment, which decides what is valid.
+    /// The newest segment. It decides which records are valid.
     private(set) var newest: SegmentContents?
     /// The segment that the newest one took over from; 0 for none.
     private(set) var follows: UInt64 = 0

@@ -1,24 +1,25 @@
-// Looks at a journal without changing it, also while somebody else is appending to it.
+// The inspection of a journal, which changes nothing and needs no lock.
 
 import Glibc
 
-/// What there is to know about a journal, or about one of its files.
+/// The contents of a journal, or of one of its files.
 package struct Inspection {
     package private(set) var files: [String] = []
     /// All records that count, in order.
     package private(set) var records: [Record] = []
-    /// The rest of a commit that was cut off, or that is being written just now.
+    /// The rest of a commit that was cut off, or that another process is writing now.
     package private(set) var tornTail: TornTail?
     package private(set) var damage: [Damage] = []
-    /// What is damaged in the second chance while nobody needs it: nothing is missing.
+    /// Damage in the previous segment. It loses no record: the newest segment's base is whole.
     package private(set) var spareDamage: [Damage] = []
     /// Files that were set aside for a person to look at.
     package private(set) var setAside: [String] = []
 
-    /// Looks at all of a journal. No files mean that there is none.
+    /// Inspects a whole journal. If `files` is empty, there is none.
     ///
-    /// While somebody appends or compacts, what was read first may not fit what was read last: only what looks wrong in the
-    /// same way twice is wrong. When a file is gone that was there, all is looked at again: a compaction takes one at a time.
+    /// Another process may append or compact between two reads, which looks like damage. If there is damage,
+    /// the journal is read a second time, and only damage found both times is reported. If a listed file has
+    /// disappeared, all is read again, up to 100 times: a compaction removes the oldest segment.
     package init(journalOn disk: any Disk) throws(JournalError) {
         var (before, goneMax): (Inspection?, Int) = (nil, 100)
         while true {
@@ -54,7 +55,7 @@ package struct Inspection {
         guard let newest = scan.newest, scan.segments.contains(scan.follows) else { return }
         let name = SegmentName.segment(scan.follows).text
         files.insert(name, at: 0)
-        // Where the newest segment's own beginning is damaged, the second chance was asked already.
+        // If the newest base is damaged, `DirectoryScan` has already read the previous segment.
         guard newest.isBaseWhole else { return }
         do throws(JournalError) {
             spareDamage = try SegmentContents(segment: scan.follows, on: disk).damage
@@ -64,7 +65,8 @@ package struct Inspection {
         }
     }
 
-    /// Looks at one file, which may have any name: as the segment that it says it is, or else as the one that it is called.
+    /// Inspects one file, which may have any name. The segment's number comes from the file's header, or
+    /// from its name if the header is damaged.
     package init(file name: String, on disk: any Disk) throws(JournalError) {
         files = [name]
         let (file, window): (any DiskFile, FileWindow)

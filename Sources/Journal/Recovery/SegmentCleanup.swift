@@ -1,12 +1,12 @@
-// What becomes of files that the journal no longer needs.
+// The removal of files that the journal no longer needs.
 
 import Glibc
 
-/// The files of a journal beside the one that counts. What cannot be done about them now is tried again the next time.
+/// The files of a journal by their role. Each `retire` repeats the removals and renames that failed.
 struct SegmentCleanup {
-    /// Segments that are there, the newest last.
+    /// The existing segments, the newest last.
     private(set) var segments: [UInt64]
-    /// Segments that are to be set aside, until their new names last.
+    /// Damaged segments that have to be renamed. Each is listed until its new name is durable.
     private(set) var toSetAside: [UInt64]
     /// Files that never became segments.
     private(set) var unfinished: [UInt64]
@@ -24,12 +24,13 @@ struct SegmentCleanup {
         segments.append(number)
     }
 
-    /// A file may become a segment or not: nobody knows.
+    /// Adds a file whose rename to a segment failed, or may not be durable.
     mutating func leave(_ number: UInt64) {
         unfinished.append(number)
     }
 
-    /// Sets aside damaged segments, and removes all others but two, once both names are durable. Returns what failed.
+    /// Sets aside damaged segments, and removes all others except the newest and the second chance, whose
+    /// names must be durable. Returns an error if a step failed, or nil.
     mutating func retire(keeping newest: UInt64, and secondChance: UInt64, on disk: any Disk) -> DiskError? {
         var failure = setAside(on: disk)
         failure = thinOut(on: disk) ?? failure
@@ -45,8 +46,8 @@ struct SegmentCleanup {
         return failure
     }
 
-    /// Keeps a torn tail with whole records in it: nobody knows for sure that they were not acknowledged. Only the newest one
-    /// is kept; those before it go when it lasts. Answers with what stood in the way.
+    /// Keeps a copy of a torn tail with whole records, because these may have been acknowledged. Once it is
+    /// durable, the copies of earlier tails are removed. Returns an error if a step failed, or nil.
     mutating func keep(
         _ tail: TornTail, of contents: SegmentContents, as number: UInt64, on disk: any Disk
     ) -> DiskError? {
@@ -64,8 +65,8 @@ struct SegmentCleanup {
         }
     }
 
-    /// A card that is failing must not fill itself with what shows that it is: of the files that were set aside, the first
-    /// ones are kept, which tell how it began, and the last ones.
+    /// Limits the number of set-aside files, so that a failing card does not fill up with them. Keeps the
+    /// first ones, which show how the damage began, and the last ones.
     private mutating func thinOut(on disk: any Disk) -> DiskError? {
         var failure: DiskError?
         let files = setAside.filter { if case .setAside = $0 { true } else { false } }
@@ -82,8 +83,8 @@ struct SegmentCleanup {
 
     private static let setAsideMax = 8
 
-    /// Until the new names last, a power cut may bring back the old ones: then nobody would know of the damage any more,
-    /// if the newest segment did not tell of it.
+    /// Renames damaged segments. Until the new names are durable, a power cut may restore the old ones:
+    /// every new segment lists them in its header (`setsAside`), so that their damage is still reported.
     private mutating func setAside(on disk: any Disk) -> DiskError? {
         guard !toSetAside.isEmpty else { return nil }
         var failure: DiskError?
@@ -105,8 +106,9 @@ struct SegmentCleanup {
         return failure
     }
 
-    /// Removes a file that did not become a segment. One whose segment is there is left alone: on file systems without a
-    /// journal of their own, a rename that was cut off can leave two names of one file, and removing one empties both.
+    /// Removes a file that did not become a segment. If a segment has the same number, the file is left
+    /// alone. On file systems without a journal of their own, an interrupted rename can leave two names for
+    /// one file, and removing one would empty both.
     mutating func discard(_ number: UInt64, on disk: any Disk) -> DiskError? {
         unfinished.removeAll { $0 == number }
         guard !segments.contains(number) else { return nil }
@@ -131,8 +133,8 @@ extension Disk {
 }
 
 extension Disk {
-    /// Copies the sectors of a torn tail into a file of their own, before they are wiped off. The file begins as a segment
-    /// does, so that it says itself which one the records belong to.
+    /// Copies the sectors of a torn tail to a file of their own, before zeros overwrite them. The file
+    /// begins with a segment header, which identifies the segment of the records.
     func copy(_ tail: TornTail, of contents: SegmentContents, to name: String) throws(DiskError) {
         let file = try open(tail.file, for: .reading)
         let end = min(roundedUp(tail.bytes.upperBound, to: Sector.bytes), try file.size())
@@ -148,11 +150,11 @@ extension Disk {
             try copy.sync()
             try syncNames()
         } catch {
-            // Half a copy is of no use, and a full disk should not stay fuller for it.
+            // Half a copy is useless, and should not take space on a full disk.
             do throws(DiskError) {
                 try remove(name)
             } catch {
-                // The first failure is the one to tell; half a copy stays until the next tail is kept.
+                // Only the first error is reported. The half copy stays until the next tail is kept.
             }
             throw error
         }

@@ -1,28 +1,28 @@
-// Everything that one segment says, and what it should say but does not.
+// The contents of one segment: its records, the damage to them, and a torn tail.
 
 struct SegmentContents {
     let name: String
     let number: UInt64
     let size: Int
-    /// Nothing when it is damaged.
+    /// The header; nil if it is damaged.
     var header: SegmentHeader?
-    /// What the base stands for: the header says it, and so does each record of the base.
+    /// `SegmentHeader.supersedes`, by the header or any record of the base; nil if unknown.
     var supersedes: UInt64?
-    /// The segment that this one took over from, 0 for none: the header says it, and so does each record.
+    /// The segment that this one took over from, 0 for none, by the header or any record; nil if unknown.
     var follows: UInt64?
     var base: [Record] = []
     var isBaseWhole = false
     var later: [Record] = []
     var damage: [Damage] = []
-    /// Why there is nothing at all that could be read.
+    /// The read error if neither the header nor any record could be read.
     var unreadable: DiskError?
     var tornTail: TornTail?
-    /// Where the last commit begins: what a process that died wrote last may be in the kernel's memory only. Behind the end
-    /// when nothing of that commit counts: the one before was durable before it was begun.
+    /// The position of the last commit. If its writer died before the sync, it may be in the page cache
+    /// only. It is at `end` or later if no record of it counts; the commit before it is durable then.
     var lastCommit = Sector.bytes
-    /// Where what counts ends.
+    /// The end of the last record that counts.
     var end = Sector.bytes
-    /// Whether the torn tail begins in a sector that holds records which count: it cannot be wiped off without them.
+    /// True if the torn tail shares its first sector with records that count, so that it cannot be erased.
     var isTailBesideRecords = false
 
     init(name: String, number: UInt64, size: Int) {
@@ -31,17 +31,17 @@ struct SegmentContents {
 
     var nextCommit: Int { roundedUp(end, to: Sector.bytes) }
 
-    /// The highest number that is known to be missing.
+    /// The highest sequence number of a record that is known to be missing.
     private var highestMissing: UInt64 = 0
 
     var highestSequence: UInt64 {
         [base.last?.sequence, later.last?.sequence, supersedes, highestMissing].compactMap(\.self).max() ?? 0
     }
 
-    /// Whether the journal may go on with this file.
+    /// True if the journal may append to this file.
     var isFitForAppends: Bool { damage.isEmpty && !isTailBesideRecords }
 
-    /// Whether the disk did not give all of it.
+    /// True if the disk could not read part of the file.
     var isPartlyUnreadable: Bool {
         damage.contains { if case .unreadable = $0.finding { true } else { false } }
     }
@@ -53,7 +53,7 @@ struct SegmentContents {
 }
 
 extension SegmentContents {
-    /// Reads a whole segment, however damaged; fails when its format is newer, or the file's length is not told.
+    /// Reads a whole segment, however damaged. Throws if its format is another or its size unreadable.
     init(_ file: any DiskFile, name: String, number: UInt64) throws(JournalError) {
         var reader: SegmentReader
         do throws(DiskError) {
@@ -104,7 +104,7 @@ extension SegmentContents {
     }
 
     private mutating func readBaseOfUnknownLength(_ reader: inout SegmentReader) {
-        // Where a base would begin, there may be a record that came after it: then it was empty.
+        // If the first commit begins where a base would begin, the base was empty.
         if let first = reader.record(at: end), !first.isInBase, first.commitStart == first.record.sequence {
             (supersedes, isBaseWhole) = (first.record.sequence - 1, true)
             return
@@ -125,7 +125,7 @@ extension SegmentContents {
     private mutating func readLater(_ reader: inout SegmentReader, from first: UInt64?) {
         var expected = first
         var commit: UInt64?
-        // Where the append that is being read began, if it is not whole yet.
+        // The start of an append that is not complete yet: its position, and its index in `later`.
         var open: (end: Int, count: Int)?
         var proof: SegmentReader.Found?
         while let found = next(&reader, expecting: expected, in: commit, &proof) {
@@ -146,7 +146,7 @@ extension SegmentContents {
             end = found.end
             expected = record.sequence + 1
         }
-        // What is proven to have been there, and is followed by nothing that counts.
+        // A later commit proves these records durable, but no readable record after the gap counts.
         if let proof, let expected, proof.offset >= end, proof.stored.commitStart > expected {
             addFinding(.missing(expected...proof.stored.commitStart - 1), end..<proof.offset)
             open = nil
@@ -163,8 +163,8 @@ extension SegmentContents {
             file: name, bytes: start..<rest.upperBound, recordCount: reader.laterRecords(from: start).count)
     }
 
-    /// The next record that counts: the expected one where it should be; else, if anything behind proves that what is
-    /// missing was durable, whatever can still be read.
+    /// Returns the next record that counts: the expected one, at its proper position. If it is not there,
+    /// but a later commit proves that it was durable, returns the next readable record instead.
     private func next(
         _ reader: inout SegmentReader, expecting expected: UInt64?, in commit: UInt64?,
         _ proof: inout SegmentReader.Found?
@@ -173,7 +173,7 @@ extension SegmentContents {
             let last = max(base.last?.sequence ?? 0, supersedes ?? 0)
             return firstProven(&reader, after: last, &proof)
         }
-        // The same commit goes on right there; another one begins the next sector.
+        // The same commit continues at the next aligned position. A new commit begins at the next sector.
         for (offset, commitStart) in [(StoredRecord.start(from: end), commit), (nextCommit, expected)] {
             if let commitStart, let stored = reader.record(at: offset), stored.record.sequence == expected,
                 stored.commitStart == commitStart, !stored.isInBase
@@ -185,8 +185,8 @@ extension SegmentContents {
         return firstProven(&reader, after: expected, &proof)
     }
 
-    /// Whether a commit that began behind here proves that a record was durable. What proved the last one proves this as
-    /// well, if it is still ahead.
+    /// Returns true if a later commit proves that a record was durable. `proof` is searched for again only
+    /// if it is already behind, or too old for this record.
     private func prove(
         _ sequence: UInt64, _ reader: inout SegmentReader, _ proof: inout SegmentReader.Found?
     ) -> Bool {
@@ -196,8 +196,8 @@ extension SegmentContents {
         return proof != nil
     }
 
-    /// The next record behind a gap, if it counts: its commit begins with it, or another one came after that. Of a commit
-    /// whose beginning is missing nobody knows whether it was ever whole.
+    /// Returns the next readable record after a gap, if it counts. It counts if its commit begins with it,
+    /// or if a later commit proves that it was durable. Otherwise its commit may never have been complete.
     private func firstProven(
         _ reader: inout SegmentReader, after sequence: UInt64, _ proof: inout SegmentReader.Found?
     ) -> SegmentReader.Found? {
@@ -210,7 +210,8 @@ extension SegmentContents {
         return nil
     }
 
-    /// There is always a sector left behind the last commit, and there was before it was written.
+    /// Detects a truncated file. A segment grows before a commit is written, so that at least one sector
+    /// always follows the last commit.
     private mutating func detectTruncation(_ reader: inout SegmentReader, expecting expected: UInt64?) {
         var claimed = nextCommit
         if let expected {
@@ -218,7 +219,7 @@ extension SegmentContents {
                 claimed = max(claimed, reader.endClaimed(at: offset, by: expected) ?? 0)
             }
         }
-        // Whoever appends meanwhile makes it longer, and has written up to where it ended before.
+        // Another process that appends may have filled the file up to its former end, and made it longer.
         if claimed + Sector.bytes > size, !reader.hasGrown { addFinding(.cutShort, size..<size) }
     }
 }

@@ -1,20 +1,20 @@
-// Finds the records of a segment, also those behind a place that cannot be read.
+// The search for records in a segment, also after unreadable and damaged parts.
 
-/// Reads the pieces of a segment; what they mean together is `SegmentContents`'s.
+/// A reader of single records. `SegmentContents` decides which of them count.
 struct SegmentReader {
     private var window: FileWindow
     private let number: UInt64
-    /// How much was checked in vain.
+    /// The total length of possible records whose checksum was wrong.
     private var misreadBytes = 0
 
-    /// Garbage can look like long records at every place, and to check each takes minutes: after so much in vain, no more is
-    /// looked for. Where a record is expected it is checked all the same.
+    /// The limit of `misreadBytes`. Garbage can resemble a long record at every position, and computing all
+    /// checksums takes minutes. Beyond the limit, only records at expected positions are checked.
     private static let misreadMax = 256 << 20
 
     struct Found {
         var offset: Int
         var stored: StoredRecord
-        /// Where what comes next may begin.
+        /// The first position at which another record may begin.
         var end: Int { roundedUp(offset + stored.length, to: StoredRecord.alignment) }
     }
 
@@ -34,16 +34,17 @@ struct SegmentReader {
 
     var hasGrown: Bool { window.hasGrown }
 
-    /// Whether there was more garbage than is looked through.
+    /// True if the search was given up because of too much garbage.
     var hasGivenUp: Bool { misreadBytes >= SegmentReader.misreadMax }
 
-    /// The record that begins there, if one does.
+    /// Returns the record that begins at a position, or nil if there is none.
     mutating func record(at offset: Int) -> StoredRecord? {
         guard let length = lengthClaimed(at: offset), offset + length <= size else { return nil }
         return window.withBytes(offset..<offset + length) { StoredRecord($0, ofSegment: number) }
     }
 
-    /// The same where one may begin or not: most of what is none is told from its header alone.
+    /// Returns the record at an arbitrary position, or nil if there is none. Most positions are rejected by
+    /// the header alone, without a checksum.
     private mutating func recordPerhaps(at offset: Int) -> StoredRecord? {
         guard !hasGivenUp, let length = lengthClaimed(at: offset), offset + length <= size,
             window.withBytes(
@@ -55,8 +56,8 @@ struct SegmentReader {
         return stored
     }
 
-    /// Where a record of that number would end that begins there by what its header says, whether or not it is whole. A
-    /// length alone may be anything: a part of a payload that was torn, say.
+    /// Returns the end of the record at a position by its header, or nil if the sequence number is another.
+    /// The record may be incomplete. A length alone may be part of a torn payload.
     mutating func endClaimed(at offset: Int, by sequence: UInt64) -> Int? {
         guard let length = lengthClaimed(at: offset) else { return nil }
         let claimed = window.withBytes(offset..<offset + StoredRecord.headerBytes, StoredRecord.sequence)
@@ -68,7 +69,7 @@ struct SegmentReader {
         return window.withBytes(offset..<offset + StoredRecord.headerBytes, StoredRecord.length)
     }
 
-    /// The first record from `offset` on that begins before `limit` and is looked for.
+    /// Returns the first record from `offset` on that begins before `limit` and satisfies the predicate.
     mutating func firstRecord(
         from offset: Int, before limit: Int, where isLookedFor: (StoredRecord) -> Bool = { _ in true }
     ) -> Found? {
@@ -77,14 +78,14 @@ struct SegmentReader {
             if let stored = recordPerhaps(at: offset), isLookedFor(stored) {
                 return Found(offset: offset, stored: stored)
             }
-            // Mostly there is nothing but zeros.
+            // Most of the rest is zeros, which are skipped.
             guard let next = firstNonZero(in: min(offset + StoredRecord.alignment, limit)..<limit) else { return nil }
             offset = next & ~(StoredRecord.alignment - 1)
         }
         return nil
     }
 
-    /// The whole records from `offset` on that are not part of the base, whether or not their appends are there as a whole.
+    /// Returns all whole records after the base from `offset` on, also those of incomplete appends.
     mutating func laterRecords(from offset: Int) -> [Record] {
         var (records, end): ([Record], Int) = ([], offset)
         while let found = firstRecord(from: end, before: size, where: { !$0.isInBase }) {
@@ -94,7 +95,7 @@ struct SegmentReader {
         return records
     }
 
-    /// From the first to the last byte that is not zero.
+    /// Returns the range from the first to the last byte that is not zero; nil if all are.
     mutating func nonZero(in range: Range<Int>) -> Range<Int>? {
         guard let first = firstNonZero(in: range) else { return nil }
         var last = first

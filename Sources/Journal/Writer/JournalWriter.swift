@@ -1,16 +1,17 @@
-// A journal for callers that must not wait for the disk: it has a thread of its own, and groups what arrives meanwhile.
+// The journal's asynchronous interface, for callers that must not wait for the disk.
 
-/// Appends to a journal from its own thread, in the order in which it is asked to.
+/// A journal with its own thread, which carries orders out in the order of their submission.
 ///
-/// What arrives while the disk syncs goes out with the next sync, as one commit. When something is refused because of the
-/// disk, so is all that waits by then: it may rely on it. Whoever submits more that does waits for the receipt first.
+/// Records submitted during a sync are written together with the next one, as one commit. If the disk
+/// refuses an order, all waiting orders are refused with it, because they may depend on it. A dependent
+/// order that is submitted after that would be accepted: its caller must wait for the earlier receipt first.
 package final class JournalWriter: Sendable {
     private let thread: WriterThread
 
-    /// Takes over a journal.
+    /// Takes over a journal, and starts its thread.
     ///
-    /// At most `waitingMax` orders wait for the disk, with records of `waitingBytesMax` bytes together (or one append with
-    /// more), and one compaction beside them, however long; others are refused. As much again may be on its way to the disk.
+    /// At most `waitingMax` orders may wait, with `waitingBytesMax` bytes of records or one larger append,
+    /// and one compaction in addition. Others are refused. Orders that the thread has taken do not count.
     package init(
         _ journal: sending Journal, waitingMax: Int = 256, waitingBytesMax: Int = 4 << 20
     ) throws(JournalError) {
@@ -18,11 +19,11 @@ package final class JournalWriter: Sendable {
     }
 
     deinit {
-        // Whatever was taken is still written.
+        // The thread still writes all accepted orders.
         _ = thread.enqueue(.close)
     }
 
-    /// Takes records for the next commit, in the order of such calls, and returns at once; the receipt tells the outcome.
+    /// Submits records for the next commit, in the order of the calls. The receipt reports the result.
     package func submit(_ new: [NewRecord]) -> Receipt {
         do throws(JournalError) {
             try Journal.check(new)
@@ -34,7 +35,7 @@ package final class JournalWriter: Sendable {
         }
     }
 
-    /// Puts a snapshot, made on the writer's thread, in the place of all records that were submitted before.
+    /// Replaces all records submitted before by a snapshot. The writer's thread calls `snapshot`.
     @discardableResult
     package func compact(
         to snapshot: @escaping @Sendable () -> [NewRecord], isolation: isolated (any Actor)? = #isolation
@@ -42,7 +43,7 @@ package final class JournalWriter: Sendable {
         try await thread.enqueue(.compact(snapshot)).durable()
     }
 
-    /// Returns when the disk has taken what may have to be written in a night, and given the room back; throws when it does not.
+    /// Tests whether the disk accepts as much as a night may need. Throws if it does not.
     package func probe(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
         try await thread.enqueue(.probe).durable()
     }
@@ -50,13 +51,13 @@ package final class JournalWriter: Sendable {
     /// The journal's state after the last commit or probe.
     package var status: JournalStatus { thread.status.withLock { $0 } }
 
-    /// Takes nothing more, and returns when all that was taken is dealt with and the journal is closed; no deadline.
+    /// Refuses further orders, and returns when all accepted ones are done. There is no timeout.
     package func close(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
         try await thread.enqueue(.close).durable()
     }
 }
 
-/// What a journal says of itself and its disk: see the members of `Journal`.
+/// The state of a journal and its disk, from the members of `Journal`.
 package struct JournalStatus: Hashable, Sendable {
     package var compactionPays: Bool
     package var lastFailure: DiskError?

@@ -1,8 +1,8 @@
-// What somebody has in hand whose records are on their way to the disk.
+// The receipt for submitted records.
 
 import Synchronization
 
-/// Tells when submitted records are durable, as often as it is asked. It has no deadline: a disk may never answer.
+/// The future result of submitted records. It has no timeout: a failing disk may never finish.
 package final class Receipt: Sendable {
     private enum State {
         case waiting([CheckedContinuation<Result<[Record], JournalError>, Never>])
@@ -13,14 +13,13 @@ package final class Receipt: Sendable {
 
     init() {}
 
-    /// Returns the records, numbered, when they are durable; throws when they are not kept.
+    /// Waits until the records are durable, and returns them numbered. Throws if they are refused.
     @discardableResult
     package func durable(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) -> [Record] {
         try await result().get()
     }
 
-    /// Returns the records, numbered, when they are durable, or why they are not kept. Whoever waits stays where it is at
-    /// home: no other thread has a part in it.
+    /// Waits for the result. The caller stays on its own actor.
     package func result(isolation: isolated (any Actor)? = #isolation) async -> Result<[Record], JournalError> {
         await withCheckedContinuation { continuation in
             let settled = state.withLock { state -> Result<[Record], JournalError>? in

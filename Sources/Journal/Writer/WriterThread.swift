@@ -1,11 +1,11 @@
-// The thread that waits for the disk, so that nobody else has to.
+// The thread that waits for the disk in place of the journal's callers.
 
 import CLinux
 import Glibc
 import Synchronization
 import System
 
-/// What a writer is asked for, and the receipt that it settles.
+/// A request to the thread, with the receipt that the thread settles.
 struct WriteOrder: Sendable {
     enum Task: Sendable {
         case append([NewRecord])
@@ -22,16 +22,16 @@ struct WriteOrder: Sendable {
     fileprivate var isClose: Bool { if case .close = task { true } else { false } }
 }
 
-/// A thread with a journal and the orders that wait for it.
+/// A thread that owns a journal, and the queue of its orders.
 final class WriterThread: Sendable {
     private struct OrderQueue {
         var orders: [WriteOrder] = []
-        /// What the appends among them take.
+        /// The bytes of the queued appends, record headers included.
         var bytes = 0
         var isClosed = false
     }
 
-    /// Only the thread locks it, so nobody waits: it lets the compiler see that there is one owner.
+    /// Only the thread locks this. The lock proves to the compiler that the journal has one owner.
     private let journal: Mutex<Journal>
     private let queue = Mutex(OrderQueue())
     private let waitingMax: Int
@@ -39,7 +39,7 @@ final class WriterThread: Sendable {
     private let newOrders = Semaphore()
     let status: Mutex<JournalStatus>
 
-    /// Starts the thread. It keeps this object until it is told to close the journal.
+    /// Starts the thread. It retains this object until it has carried out a `close`.
     init(_ journal: sending Journal, waitingMax: Int, waitingBytesMax: Int) throws(JournalError) {
         status = Mutex(JournalStatus(of: journal))
         self.journal = Mutex(journal)
@@ -63,7 +63,7 @@ final class WriterThread: Sendable {
         return order.receipt
     }
 
-    /// Adds an order to the queue. Returns why it is refused; nil if it is not.
+    /// Adds an order to the queue. Returns the reason if it is refused, or nil.
     private func add(_ order: WriteOrder, to queue: inout OrderQueue) -> JournalError? {
         if queue.isClosed { return .closed }
         let busy = JournalError.busy(waiting: queue.orders.count)
@@ -97,7 +97,8 @@ final class WriterThread: Sendable {
         }
     }
 
-    /// Whether there is more to come. An order that may have relied on a refused one is refused as well, for its reason.
+    /// Carries out orders, and returns false after a `close`. If an order is refused, later ones may depend
+    /// on it and are refused for the same reason.
     private func carryOut(_ orders: [WriteOrder]) -> Bool {
         var refusal: JournalError?
         var group: [(new: [NewRecord], receipt: Receipt)] = []
@@ -113,10 +114,10 @@ final class WriterThread: Sendable {
                 let outcome = result { journal throws(JournalError) in try journal.compact(to: snapshot()) }
                 if case .failure(let error) = outcome { refusal = error }
                 order.receipt.settle(outcome)
-                // What it takes to put all into words, nothing else does until the next.
+                // Nothing needs the memory of the encoded snapshot before the next compaction.
                 linux_give_memory_back()
             case .probe:
-                // Nobody relies on it: it refuses nothing else.
+                // No order depends on a probe, so its failure refuses none.
                 refusal = commit(&group, refused: refusal) ?? refusal
                 order.receipt.settle(
                     result { journal throws(JournalError) in
@@ -137,7 +138,7 @@ final class WriterThread: Sendable {
         return true
     }
 
-    /// Answers with why the group was refused, if it was.
+    /// Writes a group as one commit, and settles its receipts. Returns the reason if it was refused, or nil.
     private func commit(
         _ group: inout [(new: [NewRecord], receipt: Receipt)], refused: JournalError?
     ) -> JournalError? {
@@ -156,8 +157,8 @@ final class WriterThread: Sendable {
         return nil
     }
 
-    /// Does something with the journal. What the journal is like after that is published before a receipt is settled: whoever
-    /// waited for it sees that.
+    /// Calls `work` with the journal, and publishes its status before the caller settles a receipt. A task
+    /// that waited for the receipt therefore reads the new status.
     private func result(
         _ work: @Sendable (Journal) throws(JournalError) -> [Record]
     ) -> Result<[Record], JournalError> {
