@@ -7,11 +7,11 @@ import Sound
 
 package struct ChallengeHardware: Hashable, Sendable {
     package var kinds: Set<Challenge.Kind>
-    /// Whether there are buttons: without them nobody can press stop, and a challenge begins with its ring.
+    /// True if there is a stop button. Without one, a challenge begins with its ring rather than at a press.
     package var hasButtons: Bool
     package var symbologies: Set<Symbology>
 
-    /// By default only sums can be met: they are answered in any client.
+    /// By default only sums are possible, which any client can answer.
     package init(
         kinds: Set<Challenge.Kind> = [.math, .roulette], hasButtons: Bool = true, symbologies: Set<Symbology> = [.qr]
     ) {
@@ -24,20 +24,19 @@ package struct Bedside: Sendable {
     package var timer: any WakeTimer
     package var speaker: any Speaker
     package var sounds: any SoundCheck
-    /// Wakes a sleeping machine; nil where the service does not do that.
+    /// The hardware's alarm clock, which wakes a sleeping machine; nil if Rooster does not use one.
     package var waker: (any Waker)?
-    /// The camera; nil where Rooster is set up without one.
+    /// The camera; nil if Rooster is configured without one.
     package var camera: (any Camera)?
-    /// The buttons; nil where there are none, as for all that follow.
+    /// The buttons; nil if there are none. The same holds for the devices below.
     package var buttons: (any Buttons)?
     package var keypad: (any Keypad)?
     package var stepSensor: (any StepSensor)?
     package var tagReader: (any TagReader)?
-    /// The lamps; nil where there is none.
     package var lamps: (any Lamps)?
-    /// The time scale of a simulated clock: it is pinned to real time while the service waits for the disk.
+    /// The time scale of a simulated clock, which is pinned while the service waits for the disk.
     package var timeScale: (any TimeScale)?
-    /// Whether the clock, and perhaps other devices, are simulated.
+    /// True if the clock is simulated. Other devices may be simulated as well.
     package var isSimulated: Bool
 
     package init(
@@ -49,7 +48,7 @@ package struct Bedside: Sendable {
         (self.waker, self.camera, self.timeScale, self.isSimulated) = (waker, camera, timeScale, isSimulated)
     }
 
-    /// The input devices that are there, beside the buttons and the camera.
+    /// The input devices that are present, besides the buttons and the camera.
     var inputDevices: Set<InputDevice> {
         var devices: Set<InputDevice> = []
         if keypad != nil { devices.insert(.keypad) }
@@ -58,7 +57,7 @@ package struct Bedside: Sendable {
         return devices
     }
 
-    /// Lets go of all devices but the timer for good: their reports end.
+    /// Ends all devices except the timer. Their reports end, and no device can be used again.
     func endDevices() {
         speaker.end()
         camera?.end()

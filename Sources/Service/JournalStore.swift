@@ -1,4 +1,4 @@
-// The journal as the service recovers it and writes to it.
+// The service's access to the journal: recovery, appends and tests of the disk.
 
 import Engine
 import Journal
@@ -24,7 +24,7 @@ package struct RecoveredJournal: Sendable {
         }
         self.entries = entries
         warnings = RecoveredJournal.warnings(opened.report, foreignCount: foreign.count)
-        // The same values as the engine's: they share its memory.
+        // The entries are shared with the engine, and need no memory of their own.
         let recent = zip(sequences, entries).suffix(Service.recentMax).map { RecordedEntry(sequence: $0, entry: $1) }
         let firstError = opened.report.cannotWrite.map { Health(.diskRefuses(reason: "\($0)")) }
         let writer = try JournalWriter(opened.journal)
@@ -46,15 +46,15 @@ package struct RecoveredJournal: Sendable {
     }
 }
 
-/// Commits entries to the journal, with failures in words.
+/// Appends entries to the journal, and reports errors as text.
 struct JournalStore: Sendable {
     let writer: JournalWriter
-    /// Records that a newer version of Rooster has written. This one cannot read them, and every snapshot begins with them:
-    /// entries behind them take precedence.
+    /// Records that a newer version of Rooster wrote, and this one cannot read. Every snapshot begins with
+    /// them, so that the entries after them take precedence.
     let foreign: [NewRecord]
-    /// The last facts before the start, with their numbers: followers that lost their connection are sent these again.
+    /// The last facts before the start, with their numbers, for followers that have lost their connection.
     let recent: [RecordedEntry]
-    /// The disk's health at the start if it refused writes; nil if it took them.
+    /// The disk's health at the start if it refused writes; nil if it accepted them.
     let firstError: Health?
 
     /// Appends entries. They are written in the order of the calls.
@@ -62,7 +62,7 @@ struct JournalStore: Sendable {
         writer.submit(entries.map(NewRecord.init))
     }
 
-    /// Replaces all earlier entries with a snapshot. Returns why it failed; nil after a success.
+    /// Replaces all earlier entries with a snapshot. Returns the reason if that fails, or nil.
     func compact(
         to snapshot: @escaping @Sendable () -> [Entry], isolation: isolated (any Actor)? = #isolation
     ) async -> String? {
@@ -76,7 +76,8 @@ struct JournalStore: Sendable {
 
     var compactionPays: Bool { writer.status.compactionPays }
 
-    /// Tests the disk, and returns its health by that and by its last failure.
+    /// Tests the disk, and returns its health. A last failure that suggests wear counts, even if the test
+    /// passes.
     func probe(isolation: isolated (any Actor)? = #isolation) async -> Health {
         do throws(JournalError) {
             try await writer.probe()
@@ -88,7 +89,7 @@ struct JournalStore: Sendable {
         return Health(.diskWears(failure: "\(failure)"))
     }
 
-    /// How many bytes the disk had left when it was tested last; nil where that is not known.
+    /// The free bytes of the disk at the last test; nil if unknown.
     var freeBytes: Int? { writer.status.freeBytes }
 
     func close(isolation: isolated (any Actor)? = #isolation, complain: (String) -> Void) async {

@@ -29,7 +29,7 @@ package struct LogLine: Hashable, Sendable {
 package typealias Log = @Sendable (LogLine) -> Void
 
 extension LogLine {
-    /// A fact as its owner would tell it. The engine knows what alarms are called, and what their clocks show.
+    /// Creates the line for a fact. The engine provides the names of alarms, and the times in their zones.
     package init(_ fact: Fact, in engine: Engine) {
         var fields = ["ROOSTER_EVENT": fact.kind.name]
         switch fact {
@@ -67,7 +67,8 @@ extension Alarm {
 }
 
 extension Fact {
-    /// Whether it is a client's change, which holds from the moment it is durable. Everything else has happened already.
+    /// True if the fact is a client's change, which holds once it is durable. Other facts have happened
+    /// already.
     var isRequested: Bool {
         switch self {
         case .alarmSaved, .alarmDeleted, .settingsSaved, .calendarSaved, .calendarDeleted, .codeEnrolled,
@@ -115,7 +116,7 @@ extension Fact {
         case .zoneChanged(let name): "The machine is in the zone \(name)"
         case .healthChanged(let part, let health):
             "Health of the \(part.rawValue): \(health.grade.rawValue)\(health.text.isEmpty ? "" : ". \(health.text)")"
-        // There may be thousands at once, and they are for those who look for a defect.
+        // Thousands may occur at once. They are logged for debugging only.
         case .planMoved(let id, _): "planned anew: \(id)"
         case .planned, .lockBegan, .codeKeyAdded, .alarmKept, .pastKept:
             "\(kind.name)\(occurrence.map { ": \($0)" } ?? "")"

@@ -1,4 +1,4 @@
-// The service: the one owner of the engine. Inputs go in here, and effects are carried out here.
+// The service, which owns the engine: it passes inputs to the engine, and carries its effects out.
 
 import Alarms
 import CivilTime
@@ -26,7 +26,8 @@ package struct RecordedEntry: Hashable, Sendable {
 package protocol Subscriber: Sendable {
     /// Accepts each event. It must return at once: the service waits for it.
     func handle(_ event: ServiceEvent, from service: isolated Service)
-    /// Accepts each input of the engine with its effects, before they are carried out. Most subscribers ignore them.
+    /// Accepts each input of the engine with its effects, before they are carried out. Optional: by default
+    /// the call does nothing.
     func observe(_ input: Input, at moment: Moment, effects: [Effect])
 }
 
@@ -34,9 +35,9 @@ extension Subscriber {
     package func observe(_ input: Input, at moment: Moment, effects: [Effect]) {}
 }
 
-/// A running Rooster: an engine, a bedside's devices and a journal. It decides nothing: inputs reach the engine in order,
-/// each with its time, and effects are carried out before the next. The machines decide what effects and reports mean for
-/// the devices. Code on the same executor needs no other lock.
+/// A running Rooster: an engine, its devices and a journal. The service makes no decisions. Inputs reach the
+/// engine in order, each with its time, and the effects of one are carried out before the next. The machines
+/// translate effects and reports for the devices. Other code on its executor needs no lock to use it.
 package actor Service {
     package typealias ReplyHandler = @Sendable (Reply, isolated Service) -> Void
 
@@ -71,12 +72,12 @@ package actor Service {
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// How many facts are sent again to a follower that lost its connection.
+    /// The limit of facts that a follower receives again after it has lost its connection.
     package static let recentMax = 256
-    /// The last facts before the start.
+    /// The last facts before this start.
     package nonisolated var recovered: [RecordedEntry] { store.recent }
 
-    /// A service that has replayed its journal, and is not started yet.
+    /// Creates a service from a recovered journal, without starting it.
     package init(
         _ bedside: Bedside, recovering journal: RecoveredJournal, on executor: EventLoop,
         zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [], log: @escaping Log = { _ in }
@@ -92,7 +93,7 @@ package actor Service {
         startWarnings = warnings + journal.warnings
     }
 
-    /// Starts the service: sessions that were ringing ring on before this returns. `newCodeKey` is random.
+    /// Starts the service. Sessions that were ringing go on before this returns. `newCodeKey` is random.
     package func start(_ hardware: ChallengeHardware = ChallengeHardware(), newCodeKey: CodeKey? = nil, seed: UInt64) {
         self.hardware = hardware
         machines.clock.start(at: bedside.clock.reading, newestMilliseconds: engine.newestMilliseconds)
@@ -107,14 +108,14 @@ package actor Service {
         if let error = store.firstError { enqueue(.health(.disk, error)) }
     }
 
-    /// Ends the service. The engine gets no input: to the alarms it is as if the power went. `callback` is called when
-    /// everything acknowledged is durable; the speaker may take longer.
+    /// Ends the service. The engine gets no input: its alarms behave as after a power cut. `callback` is
+    /// called when all acknowledged facts are durable; the speaker may take longer.
     package func end(onDurable callback: @Sendable () -> Void = {}) async {
         isOver = true
         bedside.timer.set(WakeTimes())
         // A service that is ended during a ring must not wake the machine a minute later.
         if machines.speaker.ring != nil { setAlarmClock() }
-        // The speaker falls silent, and puts its mixers back.
+        // The speaker falls silent, and restores its mixers.
         bedside.endDevices()
         tasks.timer?.cancel()
         await store.close { [log] in log(LogLine(.error, "The journal: \($0)")) }
@@ -123,13 +124,13 @@ package actor Service {
         for task in tasks.reports { await task.value }
     }
 
-    /// Warnings for the owner beside those of the engine, one line each.
+    /// Warnings for the owner besides those of the engine, one line each.
     package var warnings: [String] { startWarnings + [zones.problem, machines.clock.warning].compactMap(\.self) }
 
-    /// The engine as it is now: since its last input only time has passed.
+    /// The engine at the present time. Since its last input only time has passed.
     package var engineNow: Engine { engine.at(bedside.clock.reading) }
 
-    /// The calendars, codes, zones and hardware that alarms can refer to, to validate an alarm before it is saved.
+    /// The calendars, codes, zones and hardware to which alarms may refer, for a check before one is saved.
     package var validationContext: ValidationContext {
         var validationContext = engine.validationContext
         validationContext.zones = zones.catalogue
@@ -140,14 +141,14 @@ package actor Service {
 
     // MARK: requests
 
-    /// Sends a command. The reply comes when its effect is durable, and before any event that follows from it.
+    /// Sends a command. The reply follows when its effect is durable, before any event caused by it.
     package func ask(_ command: Command, _ request: RequestHeader, answer: @escaping ReplyHandler) {
         callbacks.replies[request, default: []].append(answer)
         readZones(of: command)
         enqueue(.command(command, request))
     }
 
-    /// Returns the reply that a command would have now. Keeps nothing of it.
+    /// Returns the reply that a command would get now, without carrying the command out.
     package func validate(_ command: Command, _ request: RequestHeader) -> Reply {
         readZones(of: command)
         return engineNow.validate(command, request)
@@ -191,7 +192,7 @@ package actor Service {
     func enqueue(_ input: Input) {
         guard !isOver else { return }
         inbox.append(input)
-        // An input that an effect leads to is handled when all effects before it are carried out.
+        // If the effect of an input enqueues another, the outer call handles it after all effects.
         guard inbox.count == 1 else { return }
         while let next = inbox.first {
             handle(next)
@@ -200,7 +201,7 @@ package actor Service {
     }
 
     private func handle(_ input: Input) {
-        // Entries that go to the disk now count as sent at this moment.
+        // While entries go to the disk, a fast simulated clock runs in real time.
         bedside.timeScale?.pin()
         let moment = bedside.clock.reading
         let effects = engine.handle(input, at: moment)
@@ -234,7 +235,7 @@ package actor Service {
 
     private func commit(_ entries: [Entry], _ number: Int) {
         for entry in entries where !entry.fact.isRequested { log(LogLine(entry.fact, in: engine)) }
-        // The entries are on their way before any later effect is carried out.
+        // Submit the entries before any later effect is carried out.
         let receipt = store.append(entries)
         bedside.timeScale?.pin()
         task { service in
@@ -252,7 +253,7 @@ package actor Service {
                     .recorded(zip(records, entries).map { RecordedEntry(sequence: Int($0.sequence), entry: $1) }))
             }
             service.bedside.timeScale?.unpin()
-            // What a test of the disk has found is no reason for another one: they would follow each other without end.
+            // A disk test that records its result must not cause another test: they would never end.
             let isDiskNews = entries.allSatisfy { if case .healthChanged(.disk, _) = $0.fact { true } else { false } }
             if case .success = result, !isDiskNews { await service.probeFailedDisk() }
             await service.compact()
@@ -261,16 +262,16 @@ package actor Service {
 
     private func compact() async {
         guard store.compactionPays, engine.canCompact else { return }
-        // The snapshot is of the engine as it is now. It is encoded on the journal's thread: a ring must not wait for that.
+        // The copy of the engine is taken now, and encoded on the journal's thread: no ring waits for that.
         if let reason = await store.compact(to: { [engine] in engine.snapshot }) {
             log(LogLine(.error, "The journal was not compacted: \(reason)"))
         }
     }
 
-    /// The free bytes of the disk when it was tested last; nil if they are not known.
+    /// The free bytes of the disk at the last test; nil if unknown.
     package var diskFreeBytes: Int? { store.freeBytes }
 
-    /// Tests a disk that was broken and takes writes again.
+    /// Tests a disk that was broken, and has just accepted a write.
     private func probeFailedDisk() async {
         guard let known = engine.health(of: .disk), known.grade != .ok else { return }
         enqueue(.health(.disk, await store.probe()))

@@ -50,11 +50,11 @@ extension Service {
     private func handle(_ event: TimerEvent) {
         switch event {
         case .due: enqueue(.timer)
-        // The engine finds out by itself how far the clock was set.
+        // The engine detects the step itself.
         case .clockSet:
             checkClockTrust()
             enqueue(.timer)
-            // The hardware's alarm clock is set relative to the old time.
+            // The hardware's alarm clock was set relative to the old time.
             setAlarmClock()
         case .trustChanged: checkClockTrust()
         case .zoneChanged: reloadZones()
@@ -122,7 +122,7 @@ extension Service {
         }
     }
 
-    /// Sounds the buzzer as a test: its wiring cannot be tested otherwise.
+    /// Sounds the buzzer as a test, because only a person can hear whether its wiring works.
     package func soundBuzzer() {
         if let pulses = PulsePattern([150, 150, 150, 400]) { bedside.speaker.signal(pulses) }
     }
@@ -135,11 +135,12 @@ extension Service {
     /// The name of the last camera that was on; nil if none was.
     package var cameraName: String? { machines.camera.lastView.name }
 
-    /// The camera's view for a preview. The camera stays on while this is called again before a timeout.
+    /// Returns the camera's view for a preview. The camera stays on while calls are less than
+    /// `CameraMachine.previewMilliseconds` apart.
     package func preview() -> CameraView {
         guard let orders = machines.camera.beginPreview() else { return machines.camera.lastView }
         for order in orders { carryOut(order) }
-        // One task waits for the timeout, however often this is called.
+        // A single task waits for the timeout, however often this is called.
         task { service in
             var count = 0
             repeat {

@@ -5,7 +5,7 @@ import Engine
 import Sound
 
 extension Service {
-    /// Runs the preflight. The callback is called when the engine has got every part's health.
+    /// Runs the preflight, and calls back after the engine has received the health of every part.
     package func runPreflight(then callback: @escaping @Sendable (isolated Service) -> Void) {
         callbacks.preflights.append(callback)
         startPreflight()
@@ -46,8 +46,8 @@ extension Service {
         }
     }
 
-    /// Calls back with the status of the speakers: as they are found when they are tried, unless one is in use or will be in a
-    /// moment.
+    /// Tries all speakers, and calls back with their status. If a speaker is in use or a ring is near, the
+    /// callback gets the present status without a try.
     package func trySpeakers(then callback: @escaping @Sendable (SpeakerStatus, isolated Service) -> Void) {
         callbacks.speakerTries.append(callback)
         guard machines.speakerProbe.begin() else { return }

@@ -1,18 +1,19 @@
-// Checking whether chosen sounds can be played, with a timeout and a bound.
+// The checks whether chosen sounds can be played, limited in time and number.
 
 import Sound
 import Synchronization
 
 extension Service {
-    /// Finds out why some of these sounds cannot be played, in words. The callback is called once, on the service: with nil at
-    /// the timeout, when the sounds' disk does not answer.
+    /// Calls back with a text for each of these sounds that cannot be played. The callback runs once, on the
+    /// service; it gets nil if the sounds' disk does not answer in time.
     package nonisolated func findUnplayable(
         among sounds: [String], then callback: @escaping @Sendable ([String]?) -> Void
     ) {
         callOnce(callback) { [soundChecks] end in soundChecks.check(sounds, then: end) }
     }
 
-    /// Lists the sounds that can be chosen. The callback is called once, on the service: with nil at the timeout.
+    /// Calls back with all sounds that can be chosen. The callback runs once, on the service; it gets nil at
+    /// the timeout.
     package nonisolated func listSounds(then callback: @escaping @Sendable ([SoundListing]?) -> Void) {
         callOnce(callback) { [soundChecks] end in soundChecks.list(then: end) }
     }
@@ -29,13 +30,13 @@ extension Service {
     }
 }
 
-/// The queue of sound checks. On a disk that hangs each check keeps a thread, and the player needs one as well: few run at
-/// once.
+/// The queue of sound checks. Each check occupies a thread while its disk hangs, and the player needs a
+/// thread as well. Therefore few checks run at once.
 final class SoundCheckQueue: Sendable {
     static let max = 4
-    /// The bound of the queue. Checks beyond it are dropped: the disk hangs long before so many wait.
+    /// The limit of waiting checks. Further ones are dropped: so many wait only if the disk hangs.
     static let waitingMax = 100
-    /// A disk that has to spin up takes longer, and the result is unknown.
+    /// The time after which the result is unknown. A disk that has to spin up may take longer.
     static let timeoutMilliseconds = 2000
 
     private struct State {
@@ -48,12 +49,12 @@ final class SoundCheckQueue: Sendable {
 
     init(_ sounds: any SoundCheck) { self.sounds = sounds }
 
-    /// Finds out why some of these sounds cannot be played, in words, as soon as the queue has room.
+    /// Calls back with a text for each of these sounds that cannot be played, when the queue permits.
     func check(_ names: [String], then callback: @escaping @Sendable ([String]) -> Void) {
         run({ [sounds] in sounds.check(names, then: $0) }, then: callback)
     }
 
-    /// Lists the sounds that can be chosen, as soon as the queue has room.
+    /// Calls back with all sounds that can be chosen, when the queue permits.
     func list(then callback: @escaping @Sendable ([SoundListing]) -> Void) {
         run({ [sounds] in sounds.list(then: $0) }, then: callback)
     }
@@ -89,7 +90,7 @@ final class SoundCheckQueue: Sendable {
     }
 }
 
-/// A check whose callback is called once: with the result, or at the timeout.
+/// A check whose callback runs once: with the result, or at the timeout.
 private final class PendingSoundCheck<Found: Sendable>: Sendable {
     private let callback: Mutex<(@Sendable (Found?) -> Void)?>
 

@@ -1,25 +1,26 @@
-// A cache of the system's zones, for the engine, which reads no files.
+// The cache of time zones for the engine, which reads no files.
 
 import CivilTime
 import Engine
 
-/// Zones by name. For a zone that cannot be read another stands in, with a warning, so that alarms still ring.
+/// Zones by name. If a zone cannot be read, another one stands in with a warning, so that alarms still ring.
 struct ZoneCache {
     private(set) var catalogue: ZoneCatalogue
-    /// Why the machine's zone could not be read the last time; nil if it could.
+    /// The reason why the machine's zone could not be read the last time; nil if it could.
     private(set) var problem: String?
-    /// Each zone as it was last read.
+    /// The last readable version of each zone.
     private var known: [String: Zone] = [:]
 
     init(_ catalogue: ZoneCatalogue) {
         self.catalogue = catalogue
     }
 
-    /// Invalidates the cache: zones are read again when they are needed.
+    /// Invalidates the cache. Each zone's file is read again at its next use.
     mutating func invalidate() { catalogue.readAnew() }
 
-    /// The machine's zone. If it cannot be read, its last known rules stand in, or else the zone before, so that no alarm rings
-    /// hours late. A machine without a zone name uses UTC, as its own clocks do.
+    /// Returns the machine's zone. If it cannot be read, its last known rules stand in, or else the previous
+    /// zone: otherwise alarms could ring hours late. A machine without a zone name uses UTC, as its own
+    /// clocks do.
     mutating func machine(named name: String, before old: String?) -> Zone {
         problem = nil
         guard !name.isEmpty else {
@@ -35,7 +36,7 @@ struct ZoneCache {
         }
     }
 
-    /// The zones of these names that can be read, now or earlier.
+    /// Returns the zones of these names. A zone that cannot be read is replaced by its last version, if any.
     mutating func zones(named names: some Sequence<String>, complain: (String) -> Void) -> [Zone] {
         names.compactMap { name in
             do throws(ZoneError) {
@@ -55,7 +56,7 @@ struct ZoneCache {
 }
 
 extension Command {
-    /// The zones that a command names: the engine needs them before the command.
+    /// The zones that a command names. The engine needs them before it handles the command.
     package var zoneNames: Set<String> {
         switch self {
         case .add(let alarm), .save(let alarm): Set([alarm.zoneName].compactMap(\.self))

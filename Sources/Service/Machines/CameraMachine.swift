@@ -5,31 +5,31 @@ import Devices
 import Engine
 import Text
 
-/// All demands on the camera: a ring or a scan comes before a preview, and a preview before the preflight's test.
+/// All demands on the camera. A search takes precedence over a preview, and a preview over the preflight's
+/// test.
 struct CameraDemand: Hashable, Sendable {
-    /// The symbologies that the engine wants read, by name; nil for none.
+    /// The symbologies that the engine wants read, by name; nil if it searches for no code.
     var search: Set<String>?
     var isPreviewed = false
     var isTested = false
 
-    /// The order. Symbologies that this camera does not know are left out.
+    /// The order for these demands. Symbologies that this camera does not support are left out.
     var order: CameraOrder {
         if let search { return .read(Set(search.compactMap(Symbology.init)), previews: isPreviewed) }
         return isPreviewed || isTested ? .read([.qr], previews: isPreviewed) : .off
     }
 }
 
-/// Decides what the camera does, and which of its frames reach the engine.
+/// Decides the camera's order, and which of its frames reach the engine.
 package struct CameraMachine: Sendable {
-    /// Whether Rooster is set up with a camera.
+    /// True if Rooster is configured with a camera.
     let isPresent: Bool
     private var demand = CameraDemand()
     private var ordered = CameraOrder.off
-    /// What the camera has reported since it was switched on.
+    /// The camera's latest reports since it was switched on.
     private(set) var lastView = CameraView()
-    /// How often a preview was asked for.
     private var previewCount = 0
-    /// When cameras that came or went were tested.
+    /// The times of tests after a camera came or went.
     private var changeUptimes: [Int] = []
 
     init(isPresent: Bool) { self.isPresent = isPresent }
@@ -41,13 +41,13 @@ package struct CameraMachine: Sendable {
 
     private mutating func newOrders() -> [DeviceOrder] {
         guard order != ordered else { return [] }
-        // Old reports say nothing about the camera now.
+        // Old reports do not describe the camera any more.
         if ordered == .off { lastView = CameraView() }
         ordered = order
         return [.camera(order)]
     }
 
-    /// The engine wants these symbologies read from now on, or none.
+    /// Searches for codes of these symbologies from now on; nil ends the search.
     mutating func search(_ symbologies: Set<String>?) -> [DeviceOrder] {
         if demand.search == nil { lastView.inView = CodesInView() }
         demand.search = symbologies
@@ -95,7 +95,8 @@ package struct CameraMachine: Sendable {
         return reaction
     }
 
-    /// Returns the text for codes that came into view: by label if they are enrolled, and never with their payload.
+    /// Returns the text for codes that came into view. It names an enrolled code by its label, and contains
+    /// no payload.
     private func text(_ code: ReadCode, others: Int, in engine: Engine, _ hash: PayloadHasher) -> String {
         let seen = SeenCode(code, hash)
         let known = engine.codes.first { $0.kind == .qr && seen?.digests.contains($0.digest) == true }
@@ -104,7 +105,8 @@ package struct CameraMachine: Sendable {
         return "Before the camera: \(name ?? "an unknown \(code.symbology.name) code")\(more)"
     }
 
-    /// Returns a new health during a search: without a camera the engine asks for sums instead.
+    /// Returns the camera's health if it changes during a search: without a camera the engine asks for sums
+    /// instead.
     private func healthInputs(in engine: Engine) -> [Input] {
         guard demand.search != nil, let health = lastView.health, engine.health(of: .camera) != health else {
             return []
@@ -112,8 +114,9 @@ package struct CameraMachine: Sendable {
         return [.health(.camera, health)]
     }
 
-    /// Returns whether to test a camera that came or went. With a loose plug, or a camera that goes whenever it is opened, this
-    /// is limited to a few times: the next preflight reports it.
+    /// Returns true if a camera that came or went should be tested now. Three tests in ten minutes are the
+    /// limit, because of loose plugs and cameras that disappear when opened. After that the next preflight
+    /// tests it.
     private mutating func mayTestChange(at uptime: Int) -> Bool {
         guard order == .off else { return false }
         changeUptimes.removeAll { uptime - $0 > CameraMachine.changesMilliseconds }
@@ -127,10 +130,11 @@ package struct CameraMachine: Sendable {
 
     // MARK: previews
 
-    /// How long a preview lasts: a client that shows it asks again before.
+    /// The timeout of a preview. A client that shows one asks again before.
     static let previewMilliseconds = 3000
 
-    /// Counts a request for a preview. Returns the orders that switch it on; nil if it is on, or there is no camera.
+    /// Counts a request for a preview. Returns the orders that begin one; nil if it is on or there is no
+    /// camera.
     mutating func beginPreview() -> [DeviceOrder]? {
         previewCount += 1
         guard isPresent, !demand.isPreviewed else { return nil }
@@ -138,10 +142,10 @@ package struct CameraMachine: Sendable {
         return newOrders()
     }
 
-    /// How often a preview was asked for: if it is the same after `previewMilliseconds`, the preview ends.
+    /// The number of preview requests. If it stays the same for `previewMilliseconds`, the preview ends.
     var previewRequestCount: Int { previewCount }
 
-    /// Ends the preview. A new health that was seen in it starts a preflight.
+    /// Ends the preview. If it showed another health than the engine has, a preflight starts.
     mutating func endPreview(in engine: Engine) -> Reaction {
         demand.isPreviewed = false
         let (health, known) = (lastView.health, engine.health(of: .camera))
@@ -151,7 +155,7 @@ package struct CameraMachine: Sendable {
 
     // MARK: the preflight's test
 
-    /// Begins the test, unless a search uses the camera already.
+    /// Begins the test, unless a search already uses the camera.
     mutating func beginTest() -> [DeviceOrder] {
         guard isPresent, demand.search == nil else { return [] }
         demand.isTested = true
@@ -160,7 +164,8 @@ package struct CameraMachine: Sendable {
 
     var isBeingTested: Bool { demand.isTested && lastView.health == nil }
 
-    /// Ends the test. The health is nil if it does not matter: no code is enrolled, and no camera is plugged in.
+    /// Ends the test. The health is nil without a test, or if no code needs a camera and none was ever
+    /// there.
     mutating func endTest(in engine: Engine) -> (orders: [DeviceOrder], health: Health?) {
         guard demand.isTested else { return ([], nil) }
         demand.isTested = false
@@ -173,14 +178,14 @@ package struct CameraMachine: Sendable {
         let failure = view.frame == nil ? view.failure ?? .silent(node: view.name ?? "the camera") : nil
         guard let failure else { return view.health }
         if engine.codes.contains(where: { $0.kind == .qr }) { return Health(.cameraBroken(reason: "\(failure)")) }
-        // A camera that was never there is not missed.
+        // A camera that was never present is not missed.
         if failure == .none, engine.health(of: .camera) == nil { return nil }
         return Health(.camera("The camera gives no pictures: \(failure)"))
     }
 }
 
 extension SeenCode {
-    /// A code as the camera has read it; nil if it is blank.
+    /// Creates a code from the camera's reading; nil if it is blank.
     fileprivate init?(_ code: ReadCode, _ hash: PayloadHasher) {
         guard let payload = CodePayload(code.payload) else { return nil }
         self.init(

@@ -3,13 +3,13 @@
 import Devices
 import Engine
 
-/// What the camera has reported since it was switched on.
+/// The camera's latest reports since it was switched on.
 package struct CameraView: Hashable, Sendable {
-    /// Its name; nil until it is open.
+    /// The camera's name; nil until it is open.
     package internal(set) var name: String?
     package internal(set) var frame: CameraFrame?
     package internal(set) var preview: [UInt8]?
-    /// Why it gives no frames; nil while it does, or is being opened.
+    /// The reason why the camera gives no frames; nil if it does, or is being opened.
     package internal(set) var failure: CameraFailure?
     package internal(set) var warning: String?
     /// The codes that have come into view since the search began.
@@ -32,7 +32,7 @@ package struct CameraView: Hashable, Sendable {
 
     package var isWrongInView: Bool { inView.isWrong(frame?.codes ?? []) }
 
-    /// The camera's health; nil while it is not known.
+    /// The camera's health; nil if unknown.
     var health: Health? {
         if let failure { return Health(.cameraBroken(reason: "\(failure)")) }
         guard frame != nil else { return nil }
@@ -46,17 +46,17 @@ struct CodesInView: Hashable, Sendable {
         var isWrong = false
     }
 
-    /// By payload.
+    /// The codes in view, by payload.
     private var sightings: [[UInt8]: Sighting] = [:]
-    /// How often a wrong code came into view.
+    /// The number of times that a wrong code came into view.
     private(set) var wrongCount = 0
 
-    /// A code stays in view through a few blurred frames without it.
+    /// The time after which a code is out of view. A few blurred frames without it are shorter.
     private static let goneMilliseconds = 2000
-    /// The bound on codes in view, against a decoder that invents them.
+    /// The limit of codes in view, in case a decoder invents codes.
     private static let sightingsMax = 32
 
-    /// Updates the codes with a frame. Returns those that have come into view.
+    /// Updates the codes with a frame. Returns the codes that have just come into view.
     mutating func update(_ frame: CameraFrame) -> [ReadCode] {
         let uptime = frame.takenUptime
         sightings = sightings.filter { uptime - $0.value.lastUptime < CodesInView.goneMilliseconds }

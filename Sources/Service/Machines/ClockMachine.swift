@@ -4,11 +4,11 @@ import CivilTime
 import Devices
 import Engine
 
-/// Decides how far the clock is trusted, and when the hardware has to wake a sleeping machine.
+/// Decides whether the clock is trusted, and when the hardware has to wake a sleeping machine.
 package struct ClockMachine: Sendable {
     /// The engine's last wake; nil before the first.
     private var wake: Wake?
-    /// Why the alarm clock could not be set the last time; nil if it could.
+    /// The error of the last attempt to set the alarm clock; nil if it succeeded.
     private var wakerError: WakerError?
     private var hasHardwareClockStopped = false
 
@@ -16,7 +16,8 @@ package struct ClockMachine: Sendable {
 
     // MARK: trust
 
-    /// The service starts. A hardware clock that shows less than the newest record has lost its battery.
+    /// Records the first reading. If the clock shows less than the newest record, the hardware clock has
+    /// lost its battery.
     mutating func start(at reading: Moment, newestMilliseconds: Int) {
         hasHardwareClockStopped = reading.wallMilliseconds < newestMilliseconds
     }
@@ -27,7 +28,7 @@ package struct ClockMachine: Sendable {
 
     func health(_ trust: ClockTrust) -> Health { isTrusted(trust) ? .ok : Health(.clockUnknown) }
 
-    /// Returns the inputs of a change of trust; none if the engine knows it.
+    /// Returns the inputs that report a change of trust; none if the engine already has it.
     func inputs(_ trust: ClockTrust, in engine: Engine) -> [Input] {
         let isTrusted = isTrusted(trust)
         guard isTrusted != engine.status(nextCount: 0).isClockTrusted else { return [] }
@@ -39,19 +40,21 @@ package struct ClockMachine: Sendable {
     mutating func orders(for new: Wake) -> [DeviceOrder] {
         defer { wake = new }
         let timer = DeviceOrder.timer(new.next)
-        // A timer calls once and has to be armed again. The hardware's clock does not, and is set only for sounds.
+        // The timer fires once, and must be set each time. The alarm clock keeps its time, and wakes only
+        // for sounds.
         let isSame = wake.map { new.sound == $0.sound }
-        // A failure is retried, if the machine has such a clock.
+        // Retry after a failure, unless the machine has no such clock.
         let hasFailed = wakerError.map { $0 != WakerError.none } ?? false
         return isSame == true && !hasFailed ? [timer] : [timer, .alarmClock]
     }
 
-    /// How long a machine may sleep that is put to sleep during a ring.
+    /// The longest sleep of a machine that is suspended during a ring.
     private static let sleepMillisecondsMax = 60_000
 
     var hasWake: Bool { wake != nil }
 
-    /// Returns the time at which a sleeping machine has to be awake: for the next sound, and soon during a ring.
+    /// Returns the time at which a sleeping machine must be awake: for the next sound, and soon during a
+    /// ring.
     func alarmMilliseconds(at reading: Moment, isRinging: Bool) -> Int? {
         let byUptime = wake?.sound.uptimeMilliseconds.map {
             reading.wallMilliseconds + $0 - reading.uptimeMilliseconds
@@ -60,15 +63,15 @@ package struct ClockMachine: Sendable {
         return [wake?.sound.wallMilliseconds, byUptime, soon].compactMap(\.self).min()
     }
 
-    /// The alarm clock was set, or could not be. Returns a line for the log, once for each failure: most machines never sleep,
-    /// and many cannot be woken.
+    /// Records the result of setting the alarm clock. Returns a line for the log, once per failure: most
+    /// machines never sleep, and many cannot be woken.
     mutating func handle(_ error: WakerError?) -> LogLine? {
         defer { wakerError = error }
         guard let error, error != wakerError else { return nil }
         return LogLine(error == .none ? .info : .warning, "\(error)")
     }
 
-    /// A warning for the owner. A machine without such a clock gets none.
+    /// A warning for the owner. A machine without an alarm clock gets none.
     var warning: String? {
         guard let wakerError, wakerError != WakerError.none else { return nil }
         return "Nothing rings while the machine sleeps: \(wakerError)"

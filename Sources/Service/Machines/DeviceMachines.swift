@@ -1,9 +1,10 @@
-// The machines that stand between the engine and the devices.
+// The machines between the engine and the devices.
 //
-// The engine knows no device and a device knows no alarm. A machine for each group of devices translates: an effect of the
-// engine becomes orders, a report of a device becomes inputs. Whether a report is of interest, whether an order is a new one
-// and how healthy a device is are decided here. The machines are values without clock, thread or device: `Service` carries
-// their orders out on real devices, and `simulate` on simulated ones.
+// The engine has no reference to devices, and devices have none to alarms. A machine for each group of
+// devices translates. It turns the engine's effects into orders, and reports into inputs. It drops reports
+// that the engine does not need and orders that change nothing, and it decides the health of its devices.
+// The machines are values without clock, thread or device. `Service` carries their orders out on real
+// devices, and `simulate` on simulated ones.
 
 import Alarms
 import CivilTime
@@ -11,7 +12,7 @@ import Devices
 import Engine
 import Sound
 
-/// An order that a machine gives.
+/// An order from a machine to a device or to the service.
 package enum DeviceOrder: Hashable, Sendable {
     case speaker(SpeakerOrder)
     /// A short signal by the speaker or the buzzer.
@@ -21,12 +22,12 @@ package enum DeviceOrder: Hashable, Sendable {
     case lamp(LampRole, LampLight)
     /// A flash of the lamp at the bed.
     case flash(PulsePattern)
-    /// Flash again in these intervals for as long as the pattern is asked for.
+    /// Repeat the flash at this interval while the pattern is the current challenge.
     case repeatFlash(PulsePattern, of: [Button], intervalMilliseconds: Int)
     case timer(WakeTimes)
     /// Set the hardware's alarm clock.
     case alarmClock
-    /// Find out whether the sound of a ring can be played.
+    /// Check whether the sound of a ring can be played.
     case checkRingSound(String)
     /// Poll the speaker each second until `SpeakerMachine.poll` returns nil.
     case pollSpeaker
@@ -37,7 +38,7 @@ package struct Reaction: Hashable, Sendable {
     package var lines: [LogLine] = []
     package var inputs: [Input] = []
     package var orders: [DeviceOrder] = []
-    /// Whether all parts have to be tested.
+    /// True if the report calls for a preflight.
     package var startsPreflight = false
 }
 
@@ -58,7 +59,7 @@ package struct DeviceMachines: Sendable {
         peripherals = PeripheralsMachine(devices: inputDevices)
     }
 
-    /// Returns the orders that carry an effect out, in their order.
+    /// Returns the orders that carry an effect out, in sequence.
     package mutating func orders(for effect: Effect, in engine: Engine) -> [DeviceOrder] {
         switch effect {
         case .sound, .readySpeaker: return speaker.orders(for: effect)
@@ -72,7 +73,7 @@ package struct DeviceMachines: Sendable {
         }
     }
 
-    /// `uptime` is now, in milliseconds since the machine was started.
+    /// `uptime` is the present time, in milliseconds since the machine started.
     package mutating func handle(
         _ report: CameraReport, in engine: Engine, at uptime: Int, hash: PayloadHasher
     ) -> Reaction {

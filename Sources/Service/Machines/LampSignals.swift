@@ -5,7 +5,7 @@ import Engine
 import Sound
 
 extension StatusLight {
-    /// At rest the light is steady: blinking would wake the machine.
+    /// The light for this status. At rest it is steady, because blinking would wake the machine.
     var light: LampLight {
         switch self {
         case .dark: .off
@@ -22,7 +22,8 @@ extension StatusLight {
 }
 
 extension Prompt {
-    /// The pulses of a prompt; nil if the lamp's light already shows it. In a pattern, snooze is short and stop is long.
+    /// The pulses of a prompt; nil if the lamp's light already shows it. In a pattern, a short pulse means
+    /// snooze and a long one stop.
     var pulses: PulsePattern? {
         switch self {
         case .refused: PulsePattern([80, 80, 80, 80, 80, 400])

@@ -1,8 +1,8 @@
-// The health of inputs and lamps by their reports.
+// The health of inputs and lamps, from their reports.
 
 import Engine
 
-/// The state of buttons, keypad, step sensor, tag reader and lamps, as they have reported it.
+/// The reported state of the buttons, keypad, step sensor, tag reader and lamps.
 struct PeripheralState: Hashable, Sendable {
     /// Each part's failures and warnings, by the name of the button or device.
     private var failures: [Part: [String: String]] = [:]
@@ -17,7 +17,7 @@ struct PeripheralState: Hashable, Sendable {
         warnings[part]?[name] = nil
     }
 
-    /// The device is absent, and need not be there.
+    /// Records that the device is absent, and need not be there.
     mutating func misses(_ part: Part) {
         works(part)
         missing.insert(part)
@@ -34,12 +34,12 @@ struct PeripheralState: Hashable, Sendable {
         warnings[part, default: [:]][name] = text
     }
 
-    /// The devices that are tested have to answer again.
+    /// Forgets the answers of the input devices, so that a test waits for new ones.
     mutating func forgetAnswers() { answered.subtract(InputDevice.allCases.map(\.part)) }
 
     func hasAnswered(_ part: Part) -> Bool { answered.contains(part) }
 
-    /// The part's health; nil if it has reported nothing.
+    /// Returns the part's health; nil if it has reported nothing, or is absent and need not be there.
     func health(_ part: Part) -> Health? {
         guard answered.contains(part), !missing.contains(part) else { return nil }
         var health = Health.ok

@@ -5,9 +5,9 @@ import Devices
 import Engine
 import Sound
 
-/// Decides which inputs are enabled, which of their reports reach the engine, and what the lamps show.
+/// Decides which inputs are enabled, which of their reports reach the engine, and how the lamps shine.
 package struct PeripheralsMachine: Sendable {
-    /// The input devices that Rooster is set up with, beside the buttons and the camera.
+    /// The input devices in the configuration, besides the buttons and the camera.
     private let devices: Set<InputDevice>
     /// The devices that the engine wants enabled.
     private var enabled: Set<InputDevice> = []
@@ -39,7 +39,7 @@ package struct PeripheralsMachine: Sendable {
     mutating func handle(_ report: LampReport, in engine: Engine) -> Reaction {
         switch report {
         case .ready(let role): state.works(.lamps, named: role.rawValue)
-        // A lamp that cannot be set is only a warning: it keeps no alarm from ringing.
+        // A lamp that fails is only a warning: it prevents no ring.
         case .failed(let role, let failure):
             state.warns(.lamps, named: role.rawValue, "the \(role.rawValue) lamp cannot be used: \(failure)")
         }
@@ -74,7 +74,7 @@ package struct PeripheralsMachine: Sendable {
         switch report {
         case .ready: state.works(.tags)
         case .tag(let tag, let wasThere):
-            // A tag that lay on the reader before does not count: its owner may still be in bed.
+            // A tag that was already on the reader does not count: its owner may still be in bed.
             guard enabled.contains(.tagReader), !wasThere, let payload = CodePayload(tag.payload) else { break }
             let changes = tag.isRandom ? ", whose number is another each time, as a phone's is" : ""
             lines = [LogLine(.info, "A tag is held to the reader\(changes)")]
@@ -85,13 +85,13 @@ package struct PeripheralsMachine: Sendable {
         return reaction(of: .tags, inputs, lines, in: engine)
     }
 
-    /// Returns the reaction to a report, with the part's health if it is a new one.
+    /// Returns the reaction to a report, with the part's health if that has changed.
     private func reaction(
         of part: Part, _ inputs: [Input] = [], _ lines: [LogLine] = [], in engine: Engine
     ) -> Reaction {
         let reaction = Reaction(lines: lines, inputs: inputs)
         let known = engine.health(of: part)
-        // A part that is not missed is no longer broken.
+        // An absent device that need not be there is no longer broken.
         guard let health = state.health(part) ?? known.map({ _ in .ok }), known != health else { return reaction }
         return Reaction(lines: lines, inputs: inputs + [.health(part, health)])
     }
@@ -117,12 +117,12 @@ package struct PeripheralsMachine: Sendable {
             .map { .input($0, isOn: wanted.contains($0)) }
     }
 
-    /// Returns the signals for the person at the bed: by the speaker or the buzzer for the result of an action, by the lamp for
-    /// all prompts.
+    /// Returns the signals for the person in bed: the lamp for all prompts, and also the speaker or the
+    /// buzzer for the result of an action.
     private func signals(of prompt: Prompt, isAtRest: Bool) -> [DeviceOrder] {
         guard let pulses = prompt.pulses else { return [] }
         switch prompt {
-        // At rest a request from a client must not sound the buzzer.
+        // At rest a client's request must not sound the buzzer.
         case .refused, .wrong, .done: return isAtRest ? [.flash(pulses)] : [.signal(pulses), .flash(pulses)]
         case .challenge(.pattern(let buttons)):
             let interval = max(
@@ -136,7 +136,7 @@ package struct PeripheralsMachine: Sendable {
     private static let patternMilliseconds = 10_000
     private static let patternPauseMilliseconds = 3000
 
-    /// Returns whether a pattern is still asked for, and so has to be shown again.
+    /// Returns true if this pattern is still the current challenge, and must be shown again.
     static func isAsked(_ pattern: [Button], by engine: Engine) -> Bool {
         let status = engine.status(nextCount: 0)
         let asked = status.sessions.lazy.compactMap(\.assignment).first ?? status.unlocking?.assignment

@@ -1,25 +1,26 @@
-// The preflight: all parts are tested, and the engine gets the health of each.
+// The preflight: it tests all parts, and the engine gets the health of each.
 
 import Devices
 import Engine
 import Sound
 
-/// The progress of a preflight, and what has answered. Cards, camera and disk answer when they can, and some never do.
+/// The progress of a preflight, and its results so far. Cards, camera and disk may answer late, or never.
 struct PreflightMachine: Sendable {
     enum Stage: Hashable, Sendable {
-        /// A card that is being tried is busy for everything else.
+        /// The speaker try must end first: a card that it has open is busy.
         case waitingForProbe
-        /// `wasRinging`: a ring had the speaker when the tests began.
+        /// `wasRinging` is true if a ring used the speaker when the tests began.
         case testing(wasRinging: Bool)
     }
 
     /// The stage; nil while no preflight runs.
     fileprivate(set) var stage: Stage?
-    /// How many polls are left in this stage.
+    /// The number of polls left in this stage.
     fileprivate var pollsLeft = 0
-    /// The number of this preflight, or of the next one: an answer that comes late does not count for another.
+    /// The number of this preflight, or of the next one. An answer with an older number came late, and is
+    /// ignored.
     private(set) var number = 0
-    /// The disk's health; nil until it has answered.
+    /// The disk's health; nil until the disk has answered.
     private(set) var disk: Health?
     /// Problems with the alarms' sounds; nil until their disk has answered.
     private(set) var sounds: [String]?
@@ -27,7 +28,8 @@ struct PreflightMachine: Sendable {
     static let pollMilliseconds = 50
     /// The timeout of cards and the disk, in polls.
     static let pollsMax = 60
-    /// The timeout of the camera, in polls. It is longer: its program starts, and its first pictures are black.
+    /// The timeout of the camera, in polls. It is longer, because a program starts and the first pictures
+    /// are black.
     static let cameraPollsMax = 160
 
     var isRunning: Bool { stage != nil }
@@ -48,7 +50,7 @@ struct PreflightMachine: Sendable {
         if number == self.number { sounds = problems }
     }
 
-    /// The engine has got the health of each part.
+    /// Ends the preflight, after the engine has received the health of each part.
     mutating func end() { self = PreflightMachine(number: number + 1) }
 
     init(number: Int = 0) { self.number = number }
@@ -58,12 +60,12 @@ struct PreflightMachine: Sendable {
 enum PreflightStep: Hashable, Sendable {
     /// Carry these orders out, and poll again.
     case wait([DeviceOrder])
-    /// Carry these orders out: it is over. The inputs are the health of each part.
+    /// Carry these orders out. The preflight is over, and the inputs are the health of each part.
     case done([DeviceOrder], [Input])
 }
 
 extension DeviceMachines {
-    /// Goes on with the preflight.
+    /// Advances the preflight by one poll.
     mutating func pollPreflight(_ status: SpeakerStatus, _ trust: ClockTrust, in engine: Engine) -> PreflightStep {
         if preflight.stage == .waitingForProbe, !speakerProbe.isTryingCards || preflight.pollsLeft == 0 {
             return .wait(beginTests())
@@ -98,7 +100,7 @@ extension DeviceMachines {
             .health(.disk, preflight.disk ?? Health(.diskHangs)), .health(.clock, clock.health(trust)),
             .health(.codes, engine.codesHealth),
         ]
-        // A ring that has begun or ended meanwhile reports the speaker's health by itself.
+        // If a ring began or ended meanwhile, the ring itself reports the speaker's health.
         let isRinging = speaker.ring != nil
         if preflight.stage == .testing(wasRinging: isRinging) {
             speaker.soundProblems = preflight.sounds ?? speaker.soundProblems

@@ -1,10 +1,10 @@
-// The health of a speaker, in a ring and when it was tested.
+// The health of a speaker during a ring, and in a test.
 
 import Engine
 import Sound
 
-/// A speaker's health during a ring. Each attempt at a card may fail in another way, which would be a new health each time:
-/// each route's first failure is kept for as long as it rings.
+/// A speaker's health during a ring. Each attempt at a card may fail in another way, and each would be a new
+/// health. Therefore the first failure of each route is kept until the ring ends.
 struct RingHealth {
     private var failures: [Route.ID: SpeakerFailure] = [:]
 
@@ -26,7 +26,7 @@ struct RingHealth {
 }
 
 extension Health {
-    /// The health of a speaker that was told to be ready.
+    /// The health of a speaker that was ordered to be ready.
     init(readying status: SpeakerStatus) {
         guard let first = status.routes.firstIndex(where: { $0.health == .good }) else {
             self.init(
@@ -38,8 +38,7 @@ extension Health {
         self.init(status, heardBy: status.routes[first].route.id, inPlaceOf: failures)
     }
 
-    /// The health of a speaker that is heard by one of its routes. The owner's first choice should be heard, and as loud as it
-    /// can be.
+    /// The health of a speaker that plays through a route. `failures` are those of better routes.
     fileprivate init(_ status: SpeakerStatus, heardBy id: Route.ID, inPlaceOf failures: [SpeakerFailure]) {
         self.init()
         if !status.missing.isEmpty || !failures.isEmpty {
@@ -49,7 +48,8 @@ extension Health {
         causes += status.warnings.map(Cause.mixer)
     }
 
-    /// This health with problems of the alarms' sounds; nil where their disk has not answered.
+    /// Returns this health with the problems of the alarms' sounds; nil means that their disk did not
+    /// answer.
     func addingSoundProblems(_ problems: [String]?) -> Health {
         guard grade != .broken else { return self }
         var health = self

@@ -4,18 +4,18 @@ import Alarms
 import Engine
 import Sound
 
-/// Decides what the speaker does: a ring comes before readiness, and readiness before silence.
+/// Decides the speaker's order. A ring takes precedence over readiness, and readiness over silence.
 package struct SpeakerMachine: Sendable {
-    /// The ring that the engine wants heard.
+    /// The ring that the engine wants played; nil if none.
     package private(set) var ring: SoundOrder?
-    /// The sound that is heard soon.
+    /// The sound of a ring that begins soon; nil if none.
     private(set) var nearSound: String?
     private var testedSound: String?
     private var ordered = SpeakerOrder.silent
     private var ringHealth = RingHealth()
-    /// Problems with the alarms' sounds, as they were last found.
+    /// The problems with the alarms' sounds at the last check.
     var soundProblems: [String] = []
-    /// How often the speaker was polled during these rings; nil while it is not polled.
+    /// The number of polls since polling began; nil if the speaker is not polled.
     private var pollCount: Int?
 
     package init() {}
@@ -45,7 +45,7 @@ package struct SpeakerMachine: Sendable {
         }
     }
 
-    /// The order, if it is another than the last one.
+    /// Returns the order if it differs from the last one.
     private mutating func newOrders() -> [DeviceOrder] {
         let order = order
         guard order != ordered else { return [] }
@@ -53,12 +53,12 @@ package struct SpeakerMachine: Sendable {
         return [.speaker(order)]
     }
 
-    /// `status` is the speaker's status with this report.
+    /// Handles a report. `status` is the speaker's status with this report.
     package mutating func handle(_ report: SpeakerReport, _ status: @autoclosure () -> SpeakerStatus) -> Reaction {
         var reaction = Reaction()
         if let line = LogLine(report) { reaction.lines.append(line) }
         if let input = Input(report) { reaction.inputs.append(input) }
-        // A speaker that is unplugged in the afternoon is reported then, and one that works again too.
+        // Between rings, a preflight reports a card that came or went, well before the next ring.
         if ring == nil {
             reaction.startsPreflight = report == .routesChanged
         } else {
@@ -67,8 +67,9 @@ package struct SpeakerMachine: Sendable {
         return reaction
     }
 
-    /// Reports the health once a second during a ring, for a speaker without a card reports nothing. Returns nil when the ring
-    /// is over. A machine that is put to sleep during a ring is woken by its alarm clock, which is set again now and then.
+    /// Reports the health once a second during a ring, because a speaker without a card emits no reports.
+    /// Sets the alarm clock every 20 seconds, which wakes a machine that is suspended during the ring.
+    /// Returns nil when the ring is over.
     mutating func poll(_ status: @autoclosure () -> SpeakerStatus) -> Reaction? {
         guard let count = pollCount, ring != nil else {
             pollCount = nil
@@ -83,14 +84,14 @@ package struct SpeakerMachine: Sendable {
     static let pollMilliseconds = 1000
     private static let pollsPerAlarmClock = 20
 
-    /// The speaker's health during a ring, with sounds that cannot be played.
+    /// Returns the speaker's health during a ring, with the sounds that cannot be played.
     mutating func health(_ status: SpeakerStatus) -> Health {
         ringHealth.health(status).addingSoundProblems(soundProblems)
     }
 
     // MARK: the preflight's test
 
-    /// Opens the speaker silently. No ring may be heard meanwhile.
+    /// Opens the speaker silently. Call it only if nothing rings.
     mutating func beginTest() -> [DeviceOrder] {
         testedSound = nearSound ?? RingSettings().sound
         return newOrders()
@@ -112,12 +113,12 @@ extension Playback {
 }
 
 extension Input {
-    /// The input for the engine; nil if the report is only for the log.
+    /// Creates the input for the engine; nil if the report concerns only the log or the preflight.
     package init?(_ report: SpeakerReport) {
         switch report {
         case .started(let output, let latency):
             self = .audioStarted(route: "\(output)", latencyMilliseconds: latency)
-        // The latency of a change of route is not known.
+        // The latency after a change of route is unknown.
         case .changed(_, let output, _): self = .audioStarted(route: "\(output)", latencyMilliseconds: nil)
         case .failed(let route, let failure): self = .audioFailed(route: route, reason: "\(failure)")
         case .warning, .routesChanged: return nil
@@ -126,7 +127,7 @@ extension Input {
 }
 
 extension LogLine {
-    /// A line for the log; nil if nothing is wrong.
+    /// Creates a line for the log; nil if nothing is wrong.
     init?(_ report: SpeakerReport) {
         switch report {
         case .started, .routesChanged: return nil

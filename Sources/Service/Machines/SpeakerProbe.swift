@@ -1,4 +1,4 @@
-// Trying all speakers in silence, for an owner who wants to know which of them can be heard.
+// The silent try of all speakers, which shows the owner which ones work.
 
 import Engine
 import Sound
@@ -8,19 +8,20 @@ struct SpeakerProbe: Sendable {
     private enum Stage: Hashable, Sendable {
         /// A preflight has cards open.
         case waitingForPreflight
-        /// Cards are not yet known after the start, or not yet closed after a preflight.
+        /// The cards are not yet known after the start, or not yet closed after a preflight.
         case settling
         case trying
     }
 
-    /// Nil while no try is under way.
+    /// The stage; nil if no try is in progress.
     private var stage: Stage?
-    /// How many polls are left in this stage.
+    /// The number of polls left in this stage.
     private var pollsLeft = 0
-    /// How each card was found; nil until all cards have played or had their time.
+    /// The health of each card; nil until all cards have played or timed out.
     private var found: [Route.ID: RouteStatus.RouteHealth]?
 
-    /// No card is tried when something rings within so long: the service opens one ten seconds before a ring, and a try takes two.
+    /// The least time before the next ring for a try. A try takes two seconds, and the service opens a card
+    /// ten seconds before a ring.
     static let nearMilliseconds = 60_000
     private static let settlingPollsMax = 20
 
@@ -31,7 +32,7 @@ struct SpeakerProbe: Sendable {
         case done(SpeakerStatus)
     }
 
-    /// Begins a try. Returns false if one is under way.
+    /// Begins a try. Returns false if one is in progress.
     mutating func begin() -> Bool {
         guard stage == nil else { return false }
         stage = .waitingForPreflight
@@ -45,7 +46,7 @@ struct SpeakerProbe: Sendable {
 
     var isTryingCards: Bool { stage == .trying }
 
-    /// Goes on with the try. `isRingNear`: something rings, or will in a moment.
+    /// Advances the try by one poll. `isRingNear` is true during a ring, and shortly before one.
     mutating func poll(_ status: SpeakerStatus, isPreflightRunning: Bool, isRingNear: Bool) -> Step {
         if stage == .waitingForPreflight, !isPreflightRunning || pollsLeft == 0 {
             stage = .settling
@@ -76,7 +77,8 @@ struct SpeakerProbe: Sendable {
 extension SpeakerStatus {
     fileprivate var isInUse: Bool { routes.contains(where: \.isInUse) }
 
-    /// A card that was opened for a ring meanwhile is as the ring finds it.
+    /// Returns this status with the results of the try. A card that a ring has opened meanwhile keeps its
+    /// own.
     fileprivate func withUnusedRoutes(as found: [Route.ID: RouteStatus.RouteHealth]) -> SpeakerStatus {
         var status = self
         for index in routes.indices where !routes[index].isInUse {
