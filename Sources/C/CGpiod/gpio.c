@@ -1,4 +1,4 @@
-// The functions that are the same for both versions of libgpiod.
+// The functions that do not depend on libgpiod's version.
 
 #include "gpio.h"
 

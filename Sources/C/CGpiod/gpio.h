@@ -1,4 +1,4 @@
-// The declarations that both halves of this shim share.
+// The declarations that the implementations for both versions share.
 
 #pragma once
 
@@ -6,7 +6,7 @@
 
 #include "CGpiod.h"
 
-// Only libgpiod 1 has line bulks, and this macro.
+// Only libgpiod 1 has line bulks, and defines this macro.
 #ifdef GPIOD_LINE_BULK_MAX_LINES
 #define IS_GPIOD_1 1
 #else
@@ -14,5 +14,5 @@
 #endif
 
 int gpio_copy(const char *text, char *to, size_t size);
-/// Makes a descriptor non-blocking: reading without an edge returns at once.
+/// Makes a descriptor non-blocking, so that a read without a pending edge returns at once.
 int gpio_never_wait(int descriptor);

@@ -1,4 +1,4 @@
-// GPIO lines by libgpiod 1.6, which speaks the kernel's first interface.
+// GPIO lines with libgpiod 1.6, which uses the kernel's first interface.
 
 #include "gpio.h"
 
@@ -9,7 +9,7 @@
 
 struct gpio_line {
     struct gpiod_chip *chip;
-    /// The chip's own.
+    /// The chip owns this line, and frees it.
     struct gpiod_line *line;
 };
 
@@ -72,7 +72,7 @@ struct gpio_line *gpio_line_request(const char *node, unsigned int offset, const
 }
 
 void gpio_line_release(struct gpio_line *line) {
-    // Its lines are let go with it.
+    // Closing the chip releases its lines.
     if (line->chip) gpiod_chip_close(line->chip);
     free(line);
 }

@@ -1,4 +1,4 @@
-// GPIO lines by libgpiod 2, which speaks the kernel's second interface.
+// GPIO lines with libgpiod 2, which uses the kernel's second interface.
 
 #include "gpio.h"
 

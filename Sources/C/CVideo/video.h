@@ -1,11 +1,12 @@
-// V4L2 of the kernel, and libv4lconvert, which reads the formats that only some cameras have. Swift cannot call `ioctl`, whose
-// arguments vary, and cannot read the kernel's requests, which are macros.
+// V4L2 of the kernel, and libv4lconvert, which converts the formats of unusual cameras. Swift can neither
+// call the variadic `ioctl` nor import the macros of its requests.
 #include <errno.h>
 #include <libv4lconvert.h>
 #include <linux/videodev2.h>
 #include <sys/ioctl.h>
 
-/// Makes a request, again after each signal. Returns 0, or -1 with `errno`. It does not wait, if the descriptor does not.
+/// Makes a request, and repeats it if a signal interrupts it. Returns 0, or -1 with `errno`. Does not wait
+/// if the descriptor is non-blocking.
 static inline int video_ask(int descriptor, unsigned long request, void *argument) {
     int answer;
     do answer = ioctl(descriptor, request, argument);

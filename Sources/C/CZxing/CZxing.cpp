@@ -1,8 +1,8 @@
-// Reading with zxing-cpp, of version 1.4 or of 2.1 and newer.
+// The reading of codes with zxing-cpp, version 1.4 or 2.1 and newer.
 
 #include "CZxing.h"
 
-#define ZX_USE_UTF8 // what its text functions return in version 1.4; none is used
+#define ZX_USE_UTF8 // avoids a warning of version 1.4; no text function is used
 #include <ZXing/ReadBarcode.h>
 
 #if __has_include(<ZXing/ReaderOptions.h>)
@@ -33,12 +33,12 @@ static Options options(uint32_t kinds, int codes_max) {
         if (kinds & each.kind) formats |= each.format;
     Options options;
     options.setFormats(formats);
-    // More lines are looked at, and the picture turned on its side too.
+    // Look at more lines of the picture, and also at the picture rotated by 90 degrees.
     options.setTryHarder(true);
     options.setTryRotate(true);
     options.setTryDownscale(false);
     options.setMaxNumberOfSymbols(static_cast<uint8_t>(codes_max));
-    // As zbar has them: plain Code 39, and Codabar with the letters at its ends.
+    // Same payloads as from zbar: plain Code 39, and Codabar with its start and stop letters.
     options.setTryCode39ExtendedMode(false);
 #if defined(__clang__)
 #pragma clang diagnostic push
@@ -49,7 +49,7 @@ static Options options(uint32_t kinds, int codes_max) {
 #pragma clang diagnostic pop
 #endif
 #ifdef ZXING_INVERTS
-    // Version 1.4 cannot, so who wants it gives an inverse picture.
+    // Version 1.4 cannot invert. With either version, the caller passes an inverted picture instead.
     options.setTryInvert(false);
 #endif
     return options;
@@ -58,7 +58,7 @@ static Options options(uint32_t kinds, int codes_max) {
 int zxing_read(
     const uint8_t *luma, int width, int height, uint32_t kinds, int codes_max, void *context,
     void (*found)(void *context, const struct zxing_code *code)) {
-    if (kinds == 0) return 0; // to zxing-cpp this means all
+    if (kinds == 0) return 0; // zxing-cpp would read all kinds
     try {
         const ZXing::ImageView view(luma, width, height, ZXing::ImageFormat::Lum);
         for (const auto &each : ZXing::ReadBarcodes(view, options(kinds, codes_max))) {

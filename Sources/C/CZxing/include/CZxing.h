@@ -1,4 +1,5 @@
-// zxing-cpp reads codes in pictures. Debian 12 has its version 1.4, Debian 13 its version 2.3: what differs is hidden here.
+// zxing-cpp, which reads codes in pictures. This header hides the differences between its version 1.4
+// (Debian 12) and version 2.3 (Debian 13).
 
 #pragma once
 
@@ -9,7 +10,7 @@
 extern "C" {
 #endif
 
-/// The kinds of code, a bit each.
+/// The kinds of code, one bit each.
 enum {
     zxing_qr = 1 << 0,
     zxing_data_matrix = 1 << 1,
@@ -26,19 +27,20 @@ enum {
     zxing_itf = 1 << 12,
 };
 
-/// A code that was read.
+/// A code found in a picture.
 struct zxing_code {
     /// One of the kinds.
     uint32_t kind;
-    /// What it says, byte for byte as it was encoded; valid until the callback returns.
+    /// The payload, as its bytes were encoded; valid until the callback returns.
     const uint8_t *bytes;
     size_t count;
-    /// The four corners, x before y.
+    /// The four corners, each as x and y.
     int32_t corners[8];
 };
 
-/// Reads dark codes on light ground in a picture of `width` × `height` bytes, and calls back for each. Parts of a message that
-/// is spread over several codes are left out. 0 when the picture was read through, else -1, such as for want of memory.
+/// Reads dark codes on light ground in a picture of `width` × `height` bytes, and calls back for each one.
+/// Omits codes that are parts of a message in several codes. Returns 0, or -1 on a failure such as a lack of
+/// memory.
 int zxing_read(
     const uint8_t *luma, int width, int height, uint32_t kinds, int codes_max, void *context,
     void (*found)(void *context, const struct zxing_code *code));
