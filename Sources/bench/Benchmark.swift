@@ -1,18 +1,18 @@
-// What a benchmark is, and how it fails.
+// The types of a benchmark and its results, and the errors that end it.
 
 import Glibc
 
-/// One benchmark, as `bench --help` lists it. It reports what it measured and judges nothing.
+/// One benchmark, as `bench --help` lists it. A figure beyond its bar is not an error.
 struct Benchmark: Sendable {
     let name: String
     let summary: String
     let run: @Sendable () throws -> [BenchmarkResult]
 }
 
-/// What one thing took, the bar it is held to, and what its peers took in the same run.
+/// One measurement with its bar, and the peers' measurements from the same run.
 struct BenchmarkResult {
     var ours: Measurement
-    /// What it should stay below, in its own unit; nothing where only peers set the bar, or nobody does.
+    /// The limits on our figures; nil if only the peers have a bar, or there is none.
     var bar: Bar?
     var peers: [Peer] = []
 
@@ -24,20 +24,20 @@ struct BenchmarkResult {
         self.init(Measurement(name: name, unit: unit, samples: samples), bar: bar)
     }
 
-    /// Another's way to the same answers.
+    /// Another program or library that does the same work.
     struct Peer {
         var measurement: Measurement
-        /// How many times as long as ours it should take; nothing where there is no bar.
+        /// The least ratio of its median to ours that Rooster is held to; nil if there is none.
         var bar: Double?
     }
 
-    /// How many times as long as ours the peer took, by the medians; nothing where ours took nothing.
+    /// Returns the ratio of the peer's median to ours, or nil if ours is zero.
     func ratio(_ peer: Peer) -> Double? {
         ours.median == 0 ? nil : peer.measurement.median / ours.median
     }
 }
 
-/// What figures of a measurement should stay below.
+/// Upper limits on the figures of a measurement.
 struct Bar: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
     var median: Double?
     var p99: Double?
@@ -52,9 +52,9 @@ struct Bar: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
 }
 
 enum BenchmarkRefusal: Error {
-    /// The command was used in the wrong way; the exit status is 2.
+    /// A mistake on the command line. The exit status is 2.
     case usage(String)
-    /// What is measured does not do what it should: its time would mean nothing.
+    /// A measured program gave a wrong result, or could not run, so its time would mean nothing.
     case wrongAnswer(String)
 
     var exitStatus: Int32 {
@@ -74,10 +74,10 @@ extension BenchmarkRefusal: CustomStringConvertible {
     }
 }
 
-/// Says what somebody should know who reads the figures.
+/// Prints a note for the reader of the figures on standard error.
 func remark(_ words: String) {
     let bytes = Array("bench: \(words)\n".utf8)
-    // What cannot be said on standard error cannot be said anywhere.
+    // A failed write is ignored: there is no other place to report it.
     _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 

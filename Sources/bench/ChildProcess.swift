@@ -1,16 +1,16 @@
-// Another program, started by this one.
+// A child process of the benchmark.
 
 import Glibc
 import System
 
-/// A process; it is killed with its owner.
+/// A running program. It is killed when its owner is released.
 final class ChildProcess {
     let id: pid_t
-    /// When it was started, by the clock that nobody sets.
+    /// The boot clock's time right before the start.
     let startNanoseconds: Int
     private var isOver = false
 
-    /// Starts a program with these words and this environment. Its output is dropped; its errors go to that file.
+    /// Starts a program. Its output is discarded, and its errors go to the file `errors`.
     init(_ words: [String], environment: [String: String], errors: String) throws {
         let arguments = words.map { strdup($0) } + [nil]
         let variables = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
@@ -35,7 +35,7 @@ final class ChildProcess {
         kill()
     }
 
-    /// As a power cut does: without a word.
+    /// Kills the process without a chance to clean up, as a power cut does.
     func kill() {
         guard !isOver else { return }
         Glibc.kill(id, SIGKILL)
@@ -44,7 +44,7 @@ final class ChildProcess {
         isOver = true
     }
 
-    /// What was built beside this program.
+    /// Returns the path of a program or library that was built beside this one.
     static func built(_ name: String) throws -> String {
         guard let path = builtProgram(name) else {
             throw BenchmarkRefusal.wrongAnswer("\(name) is not there: 'swift build -c release' builds it with all else")

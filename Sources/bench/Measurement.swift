@@ -1,11 +1,11 @@
-// What many samples of one duration come to.
+// The statistics of one duration, measured many times.
 
-/// The samples of one thing that was timed again and again.
+/// The sorted samples of one figure.
 struct Measurement {
     let name: String
-    /// The unit of all its figures, as `ns`.
+    /// The unit of all figures, such as `ns`.
     let unit: String
-    /// What one sample in many costs most, as the growth of a file, is in this, and in no median.
+    /// The mean. It includes rare costs, such as the growth of a file, that no median shows.
     let mean: Double
     private let sorted: [Double]
 
@@ -21,20 +21,20 @@ struct Measurement {
     var median: Double { percentile(50) }
     var longest: Double { percentile(100) }
 
-    /// The smallest sample that at least so many percent of all do not exceed.
+    /// Returns the smallest sample that is at least as large as `percent` percent of all.
     func percentile(_ percent: Int) -> Double {
         let rank = (sorted.count * percent + 99) / 100
         return sorted[max(rank, 1) - 1]
     }
 }
 
-/// What the rounds of one thing took, and what each answered.
+/// The duration and the checksum of each round of one piece of work.
 struct Rounds {
     private(set) var nanoseconds: [Double] = []
-    /// Whoever reads these keeps the compiler from leaving out the work that leads to them.
+    /// The results of the work. The caller reads them, or the compiler could remove the work.
     private(set) var checksums: [Int] = []
 
-    /// Runs everything once in each round, in turn: A B C, A B C, … A round before the first fills the caches.
+    /// Runs every work once in each round, in turn: A B C, A B C. A first round fills the caches.
     static func interleaved(_ count: Int, of works: [(_ round: Int) -> Int]) -> [Rounds] {
         let clock = ContinuousClock()
         var all = works.map { _ in Rounds() }

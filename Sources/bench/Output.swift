@@ -1,6 +1,6 @@
 // Printing results as a table.
 
-/// A table under the benchmark's name, each peer below what it is compared with.
+/// Returns a table under the benchmark's name, each peer below our own measurement.
 func table(_ results: [BenchmarkResult], of benchmark: Benchmark) -> String {
     let heads = [
         "\(benchmark.name): \(benchmark.summary)", "median", "p99", "longest", "mean", "", "n", "of ours", "bar",
@@ -29,14 +29,14 @@ private func figures(_ measurement: Measurement) -> [String] {
         + [measurement.unit, "\(measurement.count)"]
 }
 
-/// A median needs no name.
+/// Returns the limits as text. A limit on the median has no name, because it is the usual one.
 private func shown(_ bar: Bar) -> String {
     [("", bar.median), ("p99 ", bar.p99), ("longest ", bar.longest)].compactMap { name, bar in
         bar.map { "\(name)≤ \(shown($0))" }
     }.joined(separator: ", ")
 }
 
-/// A figure with as many digits as a person reads.
+/// Returns a figure with a precision that a person reads.
 private func shown(_ value: Double) -> String {
     value >= 100 ? "\(Int(value.rounded()))" : "\((value * 10).rounded() / 10)"
 }

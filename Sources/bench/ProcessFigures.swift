@@ -1,22 +1,22 @@
-// What the kernel counts about a process.
+// The kernel's counters of a process.
 
 import Glibc
 import System
 
 enum ProcessFigures {
-    /// Bytes handed to the kernel by `write` and its kin.
+    /// Returns the bytes that this process has passed to `write` and similar calls.
     static func bytesWritten() throws -> Int {
         try figure("wchar:", of: "/proc/self/io")
     }
 
-    /// How often a process was woken since its start, with all threads that it has.
+    /// Returns the number of wake-ups of all present threads since their start.
     static func wakeUps(of process: pid_t) throws -> Int {
         try Folder.names(in: "/proc/\(process)/task").filter { !$0.hasPrefix(".") }.reduce(0) { sum, thread in
             sum + (try figure("voluntary_ctxt_switches:", of: "/proc/\(process)/task/\(thread)/status"))
         }
     }
 
-    /// The memory that a process has, whoever else has it as well.
+    /// Returns the resident memory, including pages shared with other processes.
     static func residentMegabytes(of process: pid_t) throws -> Double {
         Double(try figure("Rss:", of: "/proc/\(process)/smaps_rollup") << 10) / 1_000_000
     }
@@ -30,7 +30,7 @@ private func figure(_ name: String, of path: String) throws -> Int {
     return figure
 }
 
-/// The beginning of a file; nothing where there is none.
+/// Returns the first 16 KiB of a file, or an empty text if there is no such file.
 func text(ofFileAt path: String) -> String {
     guard let file = fopen(path, "re") else { return "" }
     defer { fclose(file) }

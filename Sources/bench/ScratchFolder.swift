@@ -1,9 +1,9 @@
-// A place for one run.
+// A temporary folder.
 
 import CLinux
 import Glibc
 
-/// A directory for one run, by default in the working directory: `/tmp` is often no disk at all.
+/// A folder for one run. The default is the working directory, because `/tmp` is often in memory.
 final class ScratchFolder {
     let path: String
 

@@ -1,4 +1,4 @@
-// The benchmarks' command line: runs those that are named, or all, and prints what they measured.
+// The benchmarks' command line: runs the named benchmarks, or all of them, and prints their figures.
 
 import Glibc
 

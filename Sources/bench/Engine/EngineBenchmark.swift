@@ -1,4 +1,4 @@
-// `bench engine`: what an input costs, and how that grows with the number of alarms.
+// `bench engine`: the time for an input, and its growth with the number of alarms.
 
 import Alarms
 import CivilTime
@@ -12,7 +12,7 @@ enum EngineBenchmark {
         var results: [BenchmarkResult] = []
         for count in [few, 1000, 100_000] {
             var (timer, ring) = try measure(alarms: count)
-            // What a timer costs may grow by the number of digits, and no more.
+            // The time for a timer may grow with the logarithm of the number of alarms, and no faster.
             if let least = results.first?.ours.median {
                 timer.bar = Bar(median: least * log2(Double(count)) / log2(Double(few)))
             }
@@ -25,7 +25,7 @@ enum EngineBenchmark {
 
     private static let roundCount = 400
 
-    /// A timer with nothing due; and a ring from its time until it is stopped, by the input: timers, stops, the disk's.
+    /// Measures a timer with nothing due, and the mean input of a ring until it is stopped.
     private static func measure(alarms count: Int) throws -> (timer: BenchmarkResult, ring: BenchmarkResult) {
         var house = BenchmarkedEngine(alarms: count)
         var idle: [Double] = []
@@ -44,7 +44,7 @@ enum EngineBenchmark {
     }
 }
 
-/// An engine with alarms at all times of the day, each third locked before it rings, and a disk that keeps all at once.
+/// An engine with alarms all day, every third with a tag challenge, and a disk that commits at once.
 private struct BenchmarkedEngine {
     private var engine: Engine
     private var moment = Moment(wallMilliseconds: 1_768_170_000_000, uptimeMilliseconds: 60_000)
@@ -111,7 +111,7 @@ private struct BenchmarkedEngine {
         time { $0.give(.timer) }
     }
 
-    /// From the timer at which the speaker is made ready on.
+    /// Starts at the timer at which the speaker is made ready.
     mutating func timeOfRing() throws -> Double {
         var (rang, time) = (false, 0.0)
         inputCount = 0
@@ -134,6 +134,6 @@ private struct BenchmarkedEngine {
         return time / Double(inputCount)
     }
 
-    /// Before a ring there is hardly more to be done than that.
+    /// The limit on timers before a ring. A ring normally needs fewer.
     private static let timersMax = 10
 }

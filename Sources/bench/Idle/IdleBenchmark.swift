@@ -1,4 +1,4 @@
-// `bench idle`: what a service costs while nothing happens.
+// `bench idle`: wake-ups and memory of a service while nothing happens.
 
 import Fixtures
 import Glibc
@@ -11,12 +11,12 @@ enum IdleBenchmark {
         let houses = [
             try IdleSetup("10", alarms: 10), try IdleSetup("1000", alarms: 1000),
             try IdleSetup("1000-after-a-ring", alarms: 1000, hasRung: true),
-            // As systemd runs it: nothing else may wake it.
+            // As systemd runs it. The watchdog must be the only wake-up.
             try IdleSetup("1000-under-a-watchdog", alarms: 1000, isWatched: true),
-            // As somebody's page does all night: it follows all that there is.
+            // As an open page does all night: it follows every topic.
             try IdleSetup("1000-with-a-follower", alarms: 1000, isFollowed: true),
         ]
-        // What belongs to the start is over by then.
+        // The work of the start is over by then.
         sleep(settlingSeconds)
         let processes = houses.map(\.service.id)
         let before = try processes.map(ProcessFigures.wakeUps)
@@ -44,8 +44,8 @@ private struct IdleSetup {
     let service: ServiceProcess
     private let follower: Client?
 
-    /// On the machine's own devices; or on one that it has played on already, so that it has all in memory that it needs to
-    /// ring. One that is watched says every 15 seconds that it is alive.
+    /// Starts a service on the machine's own cards. If `hasRung`, it has the null device and has rung on
+    /// it, so that everything that a ring needs is in memory. `isWatched` adds systemd's watchdog.
     init(
         _ name: String, alarms count: Int, hasRung: Bool = false, isWatched: Bool = false, isFollowed: Bool = false
     ) throws {

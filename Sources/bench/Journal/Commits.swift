@@ -1,11 +1,11 @@
-// Records kept durably: ours and SQLite's, in turn, on the same file system.
+// Durable commits: the journal and SQLite in turn, on the same file system.
 
 import Glibc
 import Journal
 
 enum Commits {
-    /// Thousands of commits: SQLite's log is checkpointed and begun anew, our segments grow. A hundred of ours and a hundred of
-    /// SQLite's at a time, so that it can be seen what each writes.
+    /// Measures thousands of commits, so that SQLite checkpoints its log and our segments grow. The
+    /// journal and SQLite alternate in batches of a hundred, so that the bytes of each can be counted.
     static func measure() throws -> [BenchmarkResult] {
         let contest = try Contest()
         var (ours, theirs, bare) = (CommitCosts(), CommitCosts(), CommitCosts())
@@ -30,7 +30,7 @@ enum Commits {
     }
 }
 
-/// A journal and a database that are given the same records, side by side.
+/// A journal and a database that get the same records, side by side.
 private final class Contest {
     let journal: Journal
     let sqlite: SqliteLog
@@ -44,7 +44,7 @@ private final class Contest {
         bare = try BareDisk(in: folder.path)
     }
 
-    /// Whoever lost records had it easier.
+    /// Checks that both have all records. A log that lost some had less work.
     func check(count: Int) throws {
         guard try sqlite.count() == count else {
             throw BenchmarkRefusal.wrongAnswer("SQLite does not hold what it was given")
@@ -64,7 +64,7 @@ enum JournalBenchmark {
         try Commits.measure() + [try RecoveryTime.measure()]
     }
 
-    /// A record as the service keeps one a few times a day: a ring, its alarm, its time.
+    /// Returns a record such as the service writes a few times a day: a ring with its alarm and time.
     static func sample(_ index: Int) -> NewRecord {
         let payload =
             #"{"alarm":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","occurrence":"2026-01-12T06:00:00Z","late":0,"#
@@ -75,7 +75,8 @@ enum JournalBenchmark {
     }
 }
 
-/// A file with room, of which one sector after the other is written and synced: no log can be faster, one commit at a time.
+/// A preallocated file in which one sector after the other is written and synced. No log that commits one
+/// record at a time can be faster.
 private final class BareDisk {
     private let file: any DiskFile
     private var offset = 0
@@ -102,7 +103,7 @@ private struct CommitCosts {
     private var microseconds: [Double] = []
     private var written: [Double] = []
 
-    /// Times the commit of each record, and counts the bytes that they write, each one's share of growth and checkpoints included.
+    /// Times the commit of each record and counts its bytes with a share of growth and checkpoints.
     mutating func measure(_ records: [NewRecord], _ commit: (NewRecord) throws -> Void) throws {
         let clock = ContinuousClock()
         let before = try ProcessFigures.bytesWritten()
@@ -118,7 +119,7 @@ private struct CommitCosts {
         Measurement(name: name, unit: "µs", samples: microseconds)
     }
 
-    /// Handed to the kernel.
+    /// The bytes passed to the kernel.
     func bytesWritten(_ name: String) -> Measurement {
         Measurement(name: name, unit: "bytes", samples: written)
     }

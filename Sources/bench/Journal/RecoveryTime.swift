@@ -1,4 +1,4 @@
-// How long it takes until the records are there again after a start.
+// The time to read a journal again after a start.
 
 import Journal
 
@@ -9,7 +9,7 @@ enum RecoveryTime {
     static func measure() throws -> BenchmarkResult {
         let folder = try folder()
         let clock = ContinuousClock()
-        // The round before the first is not counted: it fills the caches.
+        // The first round is not counted: it fills the caches.
         let samples = try (-1..<20).map { _ in
             let start = clock.now
             let count = try Journal.open(try LinuxDisk(directory: folder.path)).records.count
@@ -21,7 +21,7 @@ enum RecoveryTime {
         return BenchmarkResult("journal/recover-\(recordCount)", Array(samples.dropFirst()), bar: 250)
     }
 
-    /// A journal that was never compacted.
+    /// Writes a journal that was never compacted.
     private static func folder() throws -> ScratchFolder {
         let folder = try ScratchFolder()
         let journal = try Journal.open(try LinuxDisk(directory: folder.path)).journal

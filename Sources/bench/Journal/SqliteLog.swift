@@ -1,9 +1,9 @@
-// The same records kept by SQLite: write-ahead log, and a sync at each commit.
+// The same records in SQLite, with a write-ahead log and a sync at each commit.
 
 import CSqlite
 import Journal
 
-/// A table of records in a database of its own.
+/// A table of records in its own database.
 final class SqliteLog {
     private var database: OpaquePointer?
     private var insertion: OpaquePointer?
@@ -23,12 +23,12 @@ final class SqliteLog {
         sqlite3_close(database)
     }
 
-    /// Inserts one record; outside a transaction that is a commit.
+    /// Inserts one record. Outside a transaction each insertion is a commit.
     func append(_ new: NewRecord) throws {
         sqlite3_bind_int64(insertion, 1, new.millisecondsSince1970)
         sqlite3_bind_int(insertion, 2, Int32(new.kind.rawValue))
         try new.payload.withUnsafeBytes { payload in
-            // The bytes stay where they are until the statement is done with them.
+            // The bytes stay in place until the statement has run, so SQLite need not copy them.
             sqlite3_bind_blob(insertion, 3, payload.baseAddress, Int32(payload.count), nil)
             guard sqlite3_step(insertion) == SQLITE_DONE else { throw failure }
         }
@@ -39,7 +39,7 @@ final class SqliteLog {
         try check(sqlite3_exec(database, statement, nil, nil, nil))
     }
 
-    /// How many different records there are.
+    /// Returns the number of distinct records.
     func count() throws -> Int {
         var selection: OpaquePointer?
         try check(sqlite3_prepare_v2(database, "SELECT count(DISTINCT payload) FROM record", -1, &selection, nil))

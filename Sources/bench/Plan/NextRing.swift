@@ -1,25 +1,25 @@
-// The next ring of one alarm: ours beside Foundation's and libical's ways, on the same instants.
+// The next ring of one alarm: our search beside Foundation's and libical's, from the same instants.
 
 import Alarms
 import CivilTime
 
-/// One alarm whose next ring is looked for.
+/// One alarm whose next ring every finder computes.
 struct PlanCase: Sendable {
     let name: String
     let rule: PlanRule
-    /// Those that the alarm is also put to, each with its bar.
+    /// The peers that also compute it, each with its bar.
     let peers: [PlanPeer]
 
-    /// What the alarm says, for everyone to read in their own way.
+    /// The alarm's rule, in the forms that the finders need.
     struct PlanRule: Sendable {
         var time: ClockTime
         var recurrence: String
-        /// The same days as in `recurrence`, where it says no more than weekdays.
+        /// The days of `recurrence` if weekdays can express it, otherwise none.
         var weekdays: WeekdaySet
         let zoneName = "America/New_York"
     }
 
-    /// A peer and how many times as long as ours it should take.
+    /// A peer, and the least ratio of its time to ours.
     struct PlanPeer: Sendable {
         let make: @Sendable (PlanRule) throws -> any RingFinder
         let bar: Double
@@ -92,8 +92,9 @@ struct PlanCase: Sendable {
         Instant(secondsSince1970: (CivilDate(year: year, month: 1, day: 1) ?? .first).dayNumber * 86_400)
     }
 
-    /// Instants of four years, all weeks and times of day, in an order that lets nobody go on from the last answer. In
-    /// gaps everyone rings by a rule of their own, so instants before such a ring are left out.
+    /// Returns instants from four years, of all weeks and times of day. Their order gives no finder a
+    /// chance to continue from its last answer. The finders differ about rings in a gap, so instants
+    /// before such a ring are left out.
     private func instants(_ finder: some RingFinder, _ zone: Zone) -> [Instant] {
         let length = PlanCase.years[1].secondsSince1970 - PlanCase.years[0].secondsSince1970
         return (0..<5000).map { PlanCase.years[0].advanced(by: $0 * 7_919_317 % length) }.filter { instant in
@@ -115,7 +116,7 @@ struct PlanCase: Sendable {
 
 protocol RingFinder {
     var name: String { get }
-    /// The first ring strictly after `instant`.
+    /// Returns the first ring strictly after `instant`, or nil if there is none.
     func next(after instant: Instant) -> Instant?
 }
 

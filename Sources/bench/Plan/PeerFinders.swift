@@ -1,13 +1,13 @@
-// The peers that find the next ring: a search of Foundation's Calendar, and libical, which calendar programs use.
+// The peers that find the next ring: Foundation's `Calendar`, and libical, which calendar programs use.
 
 import CIcal
 import CivilTime
 import Foundation
 
-/// One search for the time of day, stopped at the first weekday that counts.
+/// One search for the time of day, which stops at the first matching weekday.
 ///
-/// Measured against its like it is the fastest search: a `nextDate` for each weekday and the earliest of them takes six
-/// times as long, `Calendar.RecurrenceRule` ten times; a loop of `nextDate(after:matching:)` takes the same.
+/// This is the fastest of Foundation's searches. A `nextDate` for each weekday takes six times as long,
+/// `Calendar.RecurrenceRule` ten times, and a loop of `nextDate(after:matching:)` the same time.
 struct CalendarSearchFinder: RingFinder {
     let name = "Foundation: Calendar's search"
     private let calendar: Calendar
@@ -34,8 +34,9 @@ struct CalendarSearchFinder: RingFinder {
 
 extension Calendar {
     static func gregorian(_ zoneName: String) throws -> Calendar {
-        // Foundation's zones are in a part of it that replaces functions of another part when it is loaded. In a static program the
-        // linker leaves that part out unless something in it is used, as this list is; then no zone is found.
+        // A part of Foundation has the zones, and replaces functions of another part when it is loaded. A
+        // static linker drops that part unless something in it is used, as this list is. Without it no
+        // zone is found.
         guard TimeZone.knownTimeZoneIdentifiers.contains(zoneName), let zone = TimeZone(identifier: zoneName) else {
             throw BenchmarkRefusal.wrongAnswer("Foundation does not know the zone \(zoneName)")
         }
@@ -44,15 +45,15 @@ extension Calendar {
         return calendar
     }
 
-    /// Foundation counts the days of the week from Sunday, which is 1.
+    /// Returns Foundation's numbers for weekdays: Sunday is 1.
     static func numbers(of weekdays: WeekdaySet) -> Set<Int> {
         Set(weekdays.days.map { $0.rawValue % 7 + 1 })
     }
 }
 
-/// A libical iterator on the rule, begun on the instant's own date: that is faster than `icalrecur_iterator_set_start`, and right
-/// for rules that count no intervals. One iterator set again and again would be a little faster, but libical 3.0.16 then leaves
-/// out rings.
+/// A libical iterator on the rule, which begins on the instant's own date. This is faster than
+/// `icalrecur_iterator_set_start`, and right for rules without an interval. To reuse one iterator would be
+/// a little faster, but libical 3.0.16 then leaves out rings.
 final class ICalFinder: RingFinder {
     let name = "libical"
     private let rule: icalrecurrencetype

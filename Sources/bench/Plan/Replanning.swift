@@ -1,4 +1,4 @@
-// Planning a whole file anew and asking every alarm for its next ring, as after each edit or step of the clock.
+// A new plan of a whole file with every alarm's next ring, as after each edit or step of the clock.
 
 import Alarms
 import CivilTime
@@ -8,7 +8,7 @@ enum Replanning {
 
     static func measure() throws -> BenchmarkResult {
         let rounds = Rounds.interleaved(200, of: [try replan(SampleAlarms.file(count: 10_000))])[0]
-        // The same file has the same next rings.
+        // The same file must give the same next rings.
         guard Set(rounds.checksums).count == 1, rounds.checksums[0] != 0 else {
             throw BenchmarkRefusal.wrongAnswer("planning the same file again gave other rings, or none")
         }
@@ -16,7 +16,7 @@ enum Replanning {
     }
 
     private static func replan(_ file: AlarmsFile) throws -> (_ round: Int) -> Int {
-        // The zones have been read: a service that plans anew keeps its catalogue.
+        // The zones are read in advance, because a service keeps its catalogue.
         var zones = ZoneCatalogue()
         let zone = try zones.zone(named: "America/New_York")
         return { _ in

@@ -1,10 +1,11 @@
-// Files of alarms as varied as a houseful, of any size.
+// Files of any size with varied alarms, as a household has them.
 
 import Alarms
 import CivilTime
 
 enum SampleAlarms {
-    /// So many alarms, mostly for weekdays, some of each other kind, at times all over the day.
+    /// Returns a file with `count` alarms, half of them on weekdays, the others of every kind. Their times
+    /// are a minute apart.
     static func file(count: Int) throws -> AlarmsFile {
         let kinds = try kinds()
         var file = AlarmsFile()
@@ -20,7 +21,8 @@ enum SampleAlarms {
         return file
     }
 
-    /// Twenty alarms; twelve of them are for weekdays, for single days of the week or for every day.
+    /// Returns twenty alarms: ten with a daily or weekly repeat; six with exceptions, a calendar, another
+    /// zone, a pause or one date; four with rarer repeats.
     private static func kinds() throws -> [Alarm] {
         let weekdays = try alarm("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
         var ownTimes = weekdays

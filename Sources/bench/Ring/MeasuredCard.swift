@@ -1,13 +1,13 @@
-// A card that says when it was given the first frame that can be heard.
+// A card that records the time of its first audible frame.
 
 import AlsaSpeaker
 import FaultyCard
 import Glibc
 
-/// A plug-in of ALSA's own that takes frames as time passes, as a card does, in whichever process plays on it.
+/// A plug-in of ALSA that consumes frames in real time, as a card does, in any process that plays on it.
 final class MeasuredCard {
     let folder: ScratchFolder
-    /// ALSA's name of it.
+    /// The card's name in ALSA.
     let device: String
     private let control: UnsafeMutablePointer<faulty_card>
 
@@ -23,7 +23,7 @@ final class MeasuredCard {
         control = memory.bindMemory(to: faulty_card.self, capacity: 1)
     }
 
-    /// What ALSA is to know of some, also in other processes, and beside what it knows from another file.
+    /// Writes an ALSA configuration with these cards, for this and other processes. It includes `other`.
     @discardableResult
     static func configuration(
         of cards: [MeasuredCard], in folder: ScratchFolder, beside other: String? = nil
@@ -40,20 +40,20 @@ final class MeasuredCard {
         munmap(control, MemoryLayout<faulty_card>.size)
     }
 
-    /// When it was first given what can be heard; nothing while it is silent.
+    /// The time of the first audible frame; nil while the card is silent.
     var firstHeardNanoseconds: Int? { nonzero(control.pointee.first_heard_nanoseconds) }
 
     var stoppedNanoseconds: Int? { nonzero(control.pointee.stopped_nanoseconds) }
 
-    /// In which way it is not heard any more.
+    /// The ways in which a card stops being audible.
     enum Fault {
         case gone
         case stalls
-        /// It takes so few that nothing is heard.
+        /// The card consumes too few frames to be heard.
         case trickles
     }
 
-    /// What is wrong with it; nothing if all is well again.
+    /// Breaks the card, or mends it if the fault is nil.
     func fail(_ fault: Fault?) {
         control.pointee.write_error = fault == .gone ? ENODEV : 0
         control.pointee.stalls = fault == .stalls ? 1 : 0
@@ -62,14 +62,14 @@ final class MeasuredCard {
 
     func needToOpen(milliseconds: Int32) { control.pointee.open_milliseconds = milliseconds }
 
-    /// Whoever played on it is gone, and could not say so.
+    /// Clears the time of a process that was killed and could not close the card.
     func forgetWhatIsHeard() { control.pointee.first_heard_nanoseconds = 0 }
 
     var isClosed: Bool { control.pointee.opens == control.pointee.closes }
 
     private func nonzero(_ time: Int64) -> Int? { time == 0 ? nil : Int(time) }
 
-    /// Waits until it is so, or refuses to measure.
+    /// Waits until `value` returns a value, or throws after ten seconds.
     @discardableResult
     func wait<Value>(for what: String, _ value: () -> Value?) throws -> Value {
         for _ in 0..<20_000 {

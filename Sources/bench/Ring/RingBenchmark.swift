@@ -1,4 +1,4 @@
-// `bench ring`: the whole service, from the second at which an alarm is due, and from the request that ends it.
+// `bench ring`: the whole service, from the due second to sound, and from a stop to silence.
 
 import Alarms
 import Fixtures
@@ -18,15 +18,15 @@ enum RingBenchmark {
     }
 }
 
-/// A service with a thousand alarms that are quiet, and some that ring one a second.
+/// A service with a thousand quiet alarms, and others that ring once a second.
 private final class Evening {
-    /// Some may not count: on a busy machine one runs into the next.
+    /// A few more than needed: on a busy machine a ring may run into the next and does not count.
     private static let ringCount = 520
 
     private(set) var beginnings: [Double] = []
     private(set) var silences: [Double] = []
     private let service: RingingService
-    /// The second of the first ring. The card is opened some time before.
+    /// The second of the first ring. The service opens the card some seconds before.
     private let first = time(nil) + 20
 
     private var seconds: Range<Int> { first..<first + Evening.ringCount }
@@ -48,7 +48,7 @@ private final class Evening {
 
     private func ring(at second: Int) throws {
         let heard = try service.ring(at: second)
-        // A clock that is being slewed shows the second a little later or earlier than it would have.
+        // Read after the ring: a clock that is being slewed may reach the second early or late.
         let due = bootNanoseconds(atSecondsSince1970: second)
         beginnings.append(milliseconds(from: due, to: heard))
         usleep(UInt32.random(in: 50_000...300_000))
@@ -58,10 +58,10 @@ private final class Evening {
         guard answer["state"] == .string("stopped") else {
             throw BenchmarkRefusal.wrongAnswer("a stop did not stop: \(answer)")
         }
-        // On a machine that is late with all it does, the next may ring by now, and nothing is silent.
+        // On a slow machine the next alarm may already ring, and the card is never silent.
         guard answered < due + 950_000_000 else { return remark("ring \(second - first) ran into the next") }
         let stopped = try service.silence()
-        // Silence that nobody has asked for yet is none to be counted.
+        // A silence before the request is not an effect of it.
         guard stopped >= asked else { return remark("ring \(second - first) ran dry before it was to stop") }
         silences.append(milliseconds(from: asked, to: stopped))
     }

@@ -1,4 +1,4 @@
-// Who reads pictures: Rooster's reader, and each decoder alone.
+// The readers that are compared: Rooster's own, and each decoder alone.
 
 import CodeReading
 import Specimens
@@ -8,13 +8,13 @@ struct FrameReading {
     let milliseconds: Double
 }
 
-/// A way to read the frames of a specimen, one after the other.
+/// A way to read the frames of a specimen in their order.
 struct PictureReader {
     let name: String
     let isOurs: Bool
     let read: (Specimen) -> [FrameReading]
 
-    /// Rooster's, with as much time as it has for a frame; each specimen is a camera of its own.
+    /// Rooster's reader with its budget for a frame. Each specimen gets a new reader.
     static var ours: PictureReader {
         PictureReader(name: "ours", isOurs: true) { specimen in
             var reader = CodeReader()
@@ -25,7 +25,7 @@ struct PictureReader {
         }
     }
 
-    /// A decoder as it is if nothing is asked of it but QR.
+    /// Returns a reader that runs one decoder on each frame, for QR only.
     static func decoder(_ name: String, _ scan: @escaping (Picture) -> [FoundCode]) -> PictureReader {
         PictureReader(name: name, isOurs: false) { specimen in
             specimen.frames.map { frame in

@@ -20,7 +20,7 @@ enum ScanBenchmark {
             if scores.reader.isOurs { throw BenchmarkRefusal.wrongAnswer(words) }
             remark(words)
         }
-        // The share of each cell, and of all that have a code.
+        // The share of each cell, and of all specimens with a code.
         let cells = SpecimenCell.all.map { cell in
             result("scan/\(cell)", unit: "%", scores) { [Scores.percent($0.specimens[cell] ?? [])] }
         }
@@ -32,7 +32,7 @@ enum ScanBenchmark {
         return cells + [overall, times]
     }
 
-    /// Pictures of a cell; of those in the dark, each is several frames.
+    /// The number of specimens in a cell. A specimen in the dark has several frames.
     private static let specimensOfACell = 40
 
     private static func result(
@@ -47,11 +47,11 @@ enum ScanBenchmark {
 
 private struct Scores {
     let reader: PictureReader
-    /// For each specimen of a cell, whether it was read in any of its frames.
+    /// For each specimen of a cell, whether a frame of it was read.
     private(set) var specimens: [SpecimenCell: [Bool]] = [:]
-    /// What each frame took.
+    /// The time for each frame.
     private(set) var milliseconds: [Double] = []
-    /// Payloads that are in no code.
+    /// The number of payloads that no code in the picture has.
     private(set) var wrong = 0
 
     init(_ reader: PictureReader) { self.reader = reader }

@@ -1,4 +1,4 @@
-// `bench see`: the whole service, from a code in the camera's view to silence; and what the camera costs it.
+// `bench see`: the whole service, from a code in the camera's view to silence, and the memory for it.
 
 import Alarms
 import Fixtures
@@ -21,14 +21,14 @@ enum SeeBenchmark {
         let bar = Bar(p99: 2 * PaintedCamera.frameMilliseconds + 20)
         return [
             BenchmarkResult("see/view-to-silence", mornings.silences, bar: bar),
-            // From the ring's first frame: the child starts, opens the camera and shuts itself in.
+            // From the ring's first frame: the helper starts, opens the camera and gives up its rights.
             BenchmarkResult("see/ring-to-view", mornings.views),
             BenchmarkResult("see/resident", mornings.residents, unit: "MB", bar: 20),
         ]
     }
 }
 
-/// A service whose camera looks at a wall, and some alarms that ring until it is shown a code.
+/// A service whose camera sees a wall, and alarms that ring until the camera sees a code.
 private final class Mornings {
     private static let ringCount = 100
     private static let periodSeconds = 3
@@ -39,7 +39,7 @@ private final class Mornings {
     private(set) var residents: [Double] = []
     private let lens: PaintedCamera
     private let service: RingingService
-    /// The second of the first ring: a code is enrolled before.
+    /// The second of the first ring. The setup enrols a code before it.
     private let first = time(nil) + 15
 
     init() throws {
@@ -68,7 +68,7 @@ private final class Mornings {
         let heard = try service.ring(at: second)
         while try service.client.done(#"{"do":"preview"}"#)["view.frame"] == .null { usleep(5000) }
         views.append(milliseconds(from: heard, to: bootNanoseconds()))
-        // A code that is in view sooner has been left there: it ends nothing.
+        // A code that is in view when the ring begins does not end it, so it is shown a second later.
         usleep(UInt32.random(in: 1_100_000...1_350_000))
         residents.append(try ProcessFigures.residentMegabytes(of: service.process.id))
         try lens.showCode(Mornings.code)

@@ -1,4 +1,4 @@
-// A houseful of alarms, none of which rings for hours.
+// Alarms of many kinds, none of which rings for hours.
 
 import Alarms
 import CivilTime
@@ -6,7 +6,7 @@ import Engine
 import Glibc
 
 enum QuietAlarms {
-    /// So many alarms of all kinds; all that they bring about is about twelve hours from now.
+    /// Returns `count` alarms of all kinds. Everything that they cause is eleven to thirteen hours ahead.
     static func file(count: Int) throws -> AlarmsFile {
         var file = try SampleAlarms.file(count: count)
         let far = time(nil) + 43_200
@@ -14,7 +14,7 @@ enum QuietAlarms {
         file.settings.preflight = .at(clockTime(far))
         file.alarms = file.alarms.enumerated().map { index, alarm in
             var alarm = alarm
-            // Both change their clocks by an hour at most.
+            // Daylight saving time moves these offsets by an hour at most, so no alarm comes near.
             let ahead = ["Europe/Berlin": 3600, "Asia/Kolkata": 19_800][alarm.zoneName ?? ""] ?? 0
             let time = clockTime(far + index % 120 * 60 - 3600 + ahead)
             alarm.time = time
@@ -25,7 +25,7 @@ enum QuietAlarms {
         return file
     }
 
-    /// What a clock shows in UTC then.
+    /// Returns the UTC clock time of that second.
     static func clockTime(_ secondsSince1970: Int) -> ClockTime {
         let second = secondsSince1970 % 86_400
         return ClockTime(hour: second / 3600, minute: second / 60 % 60, second: second % 60) ?? .midnight
@@ -33,7 +33,7 @@ enum QuietAlarms {
 }
 
 extension AlarmsFile {
-    /// As a journal has it, if all of it was saved just now.
+    /// The entries of a journal in which all of this was saved just now.
     var entries: [Entry] {
         let now = Instant(secondsSince1970: time(nil))
         let facts =

@@ -1,4 +1,4 @@
-// A real service with alarms that ring one after the other, on a card that says when it is heard.
+// A real service whose alarms ring one after the other, on a card that reports the times.
 
 import Alarms
 import CivilTime
@@ -10,7 +10,7 @@ final class RingingService {
     let process: ServiceProcess
     let client: Client
 
-    /// A service with these alarms; `lines` are more of its configuration.
+    /// Starts a service with these alarms. `lines` are added to its configuration.
     init(_ file: AlarmsFile, lines: [String] = []) throws {
         let home = try ServiceHome(file, .measured, lines: lines)
         card = try home.measuredCard()
@@ -18,18 +18,18 @@ final class RingingService {
         client = try process.client()
     }
 
-    /// Waits until the ring is heard that is due at a second. Returns the time of its first frame.
+    /// Waits for the ring that is due at that second. Returns the time of its first frame.
     func ring(at second: Int) throws -> Int {
         sleep(untilNanoseconds: bootNanoseconds(atSecondsSince1970: second) - 1_000_000)
         return try card.wait(for: "the first frame") { card.firstHeardNanoseconds }
     }
 
-    /// Waits until the ring is over. Returns the time at which the card was stopped.
+    /// Waits until the ring ends. Returns the time at which the card was stopped.
     func silence() throws -> Int {
         try card.wait(for: "silence") { card.firstHeardNanoseconds == nil ? card.stoppedNanoseconds : nil }
     }
 
-    /// Refuses to measure when a second is over at which the first alarm was to ring.
+    /// Throws if the second of the first ring has passed: the setup took too long.
     static func check(before second: Int) throws {
         guard bootNanoseconds() < bootNanoseconds(atSecondsSince1970: second) else {
             throw BenchmarkRefusal.wrongAnswer("it took too long to begin")
@@ -38,7 +38,7 @@ final class RingingService {
 }
 
 extension Alarm {
-    /// An alarm that rings once, at a second of a clock in UTC.
+    /// Creates an alarm that rings once, at that second in UTC.
     init(_ id: String, ringingAt second: Int) {
         self.init(id: id)
         (date, time) = (CivilDate(dayNumber: second / 86_400), QuietAlarms.clockTime(second))

@@ -1,4 +1,4 @@
-// A real roosterd, and what it finds in the machine that it is in: its journal, its configuration, and a sound card.
+// A real roosterd with a journal, a configuration and a sound card of its own.
 
 import Alarms
 import Engine
@@ -9,7 +9,7 @@ import Journal
 import Records
 import Service
 
-/// A place for one service after the other.
+/// The files of a service, which several processes can use one after the other.
 final class ServiceHome {
     let folder: ScratchFolder
     private let card: MeasuredCard?
@@ -17,15 +17,16 @@ final class ServiceHome {
     private let isWatched: Bool
 
     enum Cards {
-        /// Whatever the machine has.
+        /// All cards of the machine.
         case machines
-        /// One that ALSA has everywhere: it takes all, and nothing is heard.
+        /// ALSA's `null` device, which exists everywhere, accepts all frames and plays none.
         case null
-        /// One that says what it is given, and when.
+        /// A card that records the time of the first audible frame.
         case measured
     }
 
-    /// A home with these alarms and cards, and systemd's watchdog if it is to be watched; `lines` are more of its configuration.
+    /// Writes a configuration and a journal with these alarms. `lines` are added to the configuration. If
+    /// `isWatched`, roosterd feeds systemd's watchdog.
     init(_ file: AlarmsFile, _ cards: Cards, isWatched: Bool = false, lines: [String] = []) throws {
         self.isWatched = isWatched
         folder = try ScratchFolder(in: "/tmp")
@@ -33,7 +34,7 @@ final class ServiceHome {
         card = cards == .measured ? try MeasuredCard("card", in: folder) : nil
         var configuration = (["log: { level = \"warning\"; };"] + lines).map { $0 + "\n" }.joined()
         if let card {
-            // With all else that a machine's ALSA knows: whoever opens a card has that in memory.
+            // Includes the machine's ALSA configuration, because it also takes memory in a real service.
             try MeasuredCard.configuration(of: [card], in: folder, beside: "/usr/share/alsa/alsa.conf")
         }
         if cards != .machines {
@@ -47,14 +48,14 @@ final class ServiceHome {
         (notifySocket, log) = ("\(folder.path)/notify.sock", "\(folder.path)/log")
     }
 
-    /// The card that it plays on, which says when it is heard.
+    /// Returns the card that the service plays on.
     func measuredCard() throws -> MeasuredCard {
         guard let card else { throw BenchmarkRefusal.wrongAnswer("there is no card to ring with") }
         return card
     }
 
     let socket: String
-    /// Where it is to say that it is ready.
+    /// The socket on which roosterd reports that it is ready.
     let notifySocket: String
     let log: String
     private let configurationPath: String
@@ -68,17 +69,17 @@ final class ServiceHome {
 
     var environment: [String: String] {
         var environment = ["NOTIFY_SOCKET": notifySocket]
-        // As often as the unit says.
+        // The interval of the installed unit.
         if isWatched { environment["WATCHDOG_USEC"] = "30000000" }
         if card != nil { environment["ALSA_CONFIG_PATH"] = "\(folder.path)/alsa.conf" }
         return environment
     }
 }
 
-/// A service that has said that it is ready; it is killed with its owner.
+/// A service that has reported that it is ready. It is killed when its owner is released.
 final class ServiceProcess {
     private let process: ChildProcess
-    /// From its start until it was heard to be ready.
+    /// The time from the start of the process until its readiness report arrived.
     let readyMilliseconds: Double
     private let home: ServiceHome
     private let notices: Datagrams
@@ -99,10 +100,10 @@ final class ServiceProcess {
 
     var startNanoseconds: Int { process.startNanoseconds }
 
-    /// As a power cut does.
+    /// Kills the service as a power cut does.
     func kill() { process.kill() }
 
-    /// How often it has said that it is alive since this was asked last, or since it was ready.
+    /// Returns the number of watchdog messages since the last call, or since the service was ready.
     func countFeedings() -> Int {
         var count = 0
         while let words = notices.next(waits: false) { count += words.contains("WATCHDOG=1") ? 1 : 0 }
@@ -113,7 +114,7 @@ final class ServiceProcess {
 }
 
 extension Client {
-    /// Asks for something that has to be done.
+    /// Sends a request, and throws unless roosterd carries it out.
     @discardableResult
     func done(_ line: String) throws -> JSON {
         let answer = try ask(line)

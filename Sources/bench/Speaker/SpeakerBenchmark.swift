@@ -1,4 +1,4 @@
-// `bench speaker`: how soon the speaker is heard when it is told so, how soon it is silent, and how soon by the next card.
+// `bench speaker`: the time from an order to sound, to silence, and from a failing card to the next.
 
 import AlsaSpeaker
 import Glibc
@@ -19,7 +19,7 @@ enum SpeakerBenchmark {
         }
         let both = try Rooster([card, spare], configuration)
         let losses = try (0..<200).map { _ in try both.loss(to: spare, by: .gone) }
-        // As loudspeakers and screens do that have to wake up.
+        // Loudspeakers and screens that have to wake up are as slow.
         spare.needToOpen(milliseconds: slowMilliseconds)
         let stalls = try (0..<100).map { _ in try both.loss(to: spare, by: .stalls) }
         let trickles = try (0..<100).map { _ in try both.loss(to: spare, by: .trickles) }
@@ -33,7 +33,7 @@ enum SpeakerBenchmark {
         ]
     }
 
-    /// How long the next card takes to open where it is a slow one.
+    /// The time that a slow card takes to open.
     private static let slowMilliseconds: Int32 = 150
 }
 
@@ -50,7 +50,7 @@ private final class Rooster {
         speaker = try LinuxSpeaker.start(settings)
     }
 
-    /// How many milliseconds after the due time the card was given the first frame that is heard.
+    /// Plays a sound. Returns the milliseconds from the due time to the first audible frame.
     func ring() throws -> Double {
         count += 1
         speaker.order(.ready(sound: "chimes01", isNear: true))
@@ -63,7 +63,7 @@ private final class Rooster {
         return milliseconds(from: due, to: heard)
     }
 
-    /// How many milliseconds after the card failed the next was given the first frame that is heard.
+    /// Breaks the card while it plays. Returns the milliseconds until the next card is audible.
     func loss(to next: MeasuredCard, by fault: MeasuredCard.Fault) throws -> Double {
         _ = try ring()
         usleep(UInt32.random(in: 20_000...400_000))
@@ -77,7 +77,7 @@ private final class Rooster {
         return milliseconds(from: lost, to: heard)
     }
 
-    /// How many milliseconds after the order the card was stopped.
+    /// Stops the sound. Returns the milliseconds from the order until the card was stopped.
     func silence() throws -> Double {
         usleep(UInt32.random(in: 20_000...60_000))
         let before = card.stoppedNanoseconds
@@ -87,7 +87,7 @@ private final class Rooster {
             card.stoppedNanoseconds == before ? nil : card.stoppedNanoseconds
         }
         try card.wait(for: "a card that is let go") { card.isClosed ? true : nil }
-        // The last of what it tells of itself is on its way.
+        // The card's last reports are still on their way.
         usleep(10_000)
         return milliseconds(from: ordered, to: stopped)
     }

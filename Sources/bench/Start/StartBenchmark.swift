@@ -1,4 +1,4 @@
-// `bench start`: how soon after its start a service is armed, and how soon what rang when the power went rings again.
+// `bench start`: the time from a service's start until it is armed, and until its ring goes on.
 
 import Alarms
 import Fixtures
@@ -20,13 +20,13 @@ enum StartBenchmark {
     private static let startCount = 100
     private static let alarmCount = 1000
 
-    /// A thousand alarms of which none is due.
+    /// Starts a service with a thousand alarms, none of them due, again and again.
     private static func quiet() throws -> [Double] {
         let home = try ServiceHome(try QuietAlarms.file(count: alarmCount), .machines)
         return try (0..<startCount).map { _ in try ServiceProcess(in: home).readyMilliseconds }
     }
 
-    /// A thousand and one of which the last rings, and the power goes again and again.
+    /// Kills and restarts a service again and again while the last of a thousand and one alarms rings.
     private static func ringing() throws -> (armed: [Double], heard: [Double]) {
         var file = try QuietAlarms.file(count: alarmCount)
         let second = time(nil) + 5

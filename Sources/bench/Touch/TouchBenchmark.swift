@@ -23,7 +23,7 @@ enum TouchBenchmark {
     }
 }
 
-/// Rings that are stopped by the button, one after the other, and a minute in which nobody presses anything.
+/// Rings that the button stops one after the other, and a minute without a press.
 private final class TouchedService {
     private static let ringCount = 60
     private static let periodSeconds = 2
@@ -61,7 +61,8 @@ private final class TouchedService {
 
     private func ring(at second: Int) throws {
         _ = try service.ring(at: second)
-        // It shines while the next alarm waits: right after it has gone out, it would be dark for a quarter of a second.
+        // The lamp blinks during a ring, and shines after it for the next alarm. A press at the start of a
+        // dark phase, which lasts 250 ms, ensures that the press causes the next light.
         try wait(forLamp: true)
         try wait(forLamp: false)
         let pressed = bootNanoseconds()
