@@ -3,7 +3,7 @@
 import Engine
 
 extension Engine {
-    /// The first bound that is exceeded, in words; nil where all are kept.
+    /// The first exceeded bound as text; nil if all are kept.
     var excess: String? {
         let alarms = agenda.alarms.count
         let batch = writes.batch

@@ -1,13 +1,14 @@
-// A hash that distinguishes engine states, for a search through histories that continues from each state once.
+// A hash that distinguishes engine states, so that a search continues from each state only once.
 
 import Alarms
 import Engine
 
 extension Engine {
-    /// A hash of all state that decides what comes next, including requests without a reply and facts on their way to the disk.
+    /// A hash of all state that decides the future, with open requests and facts on their way to the disk.
     ///
-    /// Times in the past (of presses, of the last answer, of a sent batch) are left out, for the next wake shows what follows
-    /// from them; and so are random draws, for two sums differ only in their numbers. The ends of pauses and lock-outs stay in.
+    /// Past times (of presses, of the last answer, of a sent batch) are left out, because the next wake
+    /// shows their effect. Random draws are left out, because two sums differ only in their numbers. The
+    /// ends of pauses and lock-outs are included.
     var stateKey: Int {
         var hasher = Hasher()
         hasher.combine(clock.isTrusted)

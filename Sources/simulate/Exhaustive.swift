@@ -1,16 +1,16 @@
-// The exhaustive search: every sequence of so many moves from each initial state.
+// The exhaustive search: every sequence of moves up to a length, from each initial state.
 
 import Alarms
 import CivilTime
 import Engine
 
-/// The search through all histories of a length, shorter ones first. Equal states are explored once.
+/// A search through all histories up to a length. It explores a state again only with more moves left.
 struct Exhaustive {
     private(set) var stateCount = 0
     private(set) var moveCount = 0
     private(set) var failure: String?
     private let defect: Defect?
-    /// How many moves were left when a state was explored.
+    /// The number of moves that were left when a state was explored.
     private var leftByState: [Int: Int] = [:]
     private var moves: [SearchMove] = []
 
@@ -51,18 +51,18 @@ struct Exhaustive {
         failure = (["In the house where \(name):"] + moves.map { "  \($0.rawValue)" } + [words]).joined(separator: "\n")
     }
 
-    // MARK: what is promised
+    // MARK: promises
 
-    /// What a move has broken; nil where nothing is.
+    /// Returns a description of the promise that a move has broken, or nil.
     private static func broken(by move: SearchMove, _ before: SearchState, _ after: SearchState) -> String? {
         escaped(by: move, before, after) ?? after.lost ?? silent(after)
     }
 
-    /// A session falls silent, or leaves a pause, only by the rules.
+    /// Returns a description of a session that fell silent, or left a pause, against the rules.
     private static func escaped(by move: SearchMove, _ before: SearchState, _ after: SearchState) -> String? {
         for old in before.status.sessions {
             let occurrence = old.session.occurrence
-            // A session that was not durable is lost by a restart: it rings again if it is due by the clock then.
+            // A restart loses a session that was not durable, and rings it again if it is still due.
             guard !move.isCut || after.model.knows(occurrence) else { continue }
             let now = after.status.sessions.first { $0.session.occurrence == occurrence }
             let past = after.engine.history.last { $0.occurrence == occurrence }
@@ -82,7 +82,7 @@ struct Exhaustive {
         return nil
     }
 
-    /// A session that rings has a sound, and no ring that is due is left out.
+    /// Returns a description of a ring without sound, a due ring left out, or an exceeded pause.
     private static func silent(_ after: SearchState) -> String? {
         let rings = !after.status.ringing.isEmpty
         if rings != (after.sound != nil) { return rings ? "it rings with no sound" : "a sound is left" }
@@ -94,9 +94,9 @@ struct Exhaustive {
     }
 }
 
-/// A move of the search: something that may happen next.
+/// A move of the search: an event or a request.
 enum SearchMove: String, CaseIterable {
-    /// Time passes until the engine wants to be called.
+    /// Time passes until the engine's next wake.
     case timer
     case kept = "kept", notKept = "not kept"
     case stop, snooze, stopButton = "stop button", hold = "emergency way out held for 56 s"

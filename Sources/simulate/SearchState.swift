@@ -4,10 +4,10 @@ import Alarms
 import CivilTime
 import Engine
 
-/// A state of the search: an engine with its disk and its clocks.
+/// An engine with its disk and its clocks, and the record of everything that was acknowledged.
 struct SearchState {
     private(set) var engine = Engine()
-    /// It begins on 2026-01-12, at 05:59 in UTC: alarms are set for six.
+    /// The time of both clocks. It begins on 2026-01-12 at 05:59 UTC, because the alarms are set for 06:00.
     private(set) var moment = Moment(wallMilliseconds: 1_768_197_540_000, uptimeMilliseconds: 100_000)
     /// The durable entries, and those on their way to the disk.
     private(set) var durable: [Entry] = []
@@ -16,31 +16,32 @@ struct SearchState {
     private var wake = Wake()
     private(set) var status: Status
     private var stateKey = 0
-    /// The sessions by the durable entries.
+    /// The sessions according to the durable entries.
     private(set) var model = DurableState()
     private(set) var rings: [Occurrence: TrackedRing] = [:]
-    /// Everything that was acknowledged of alarms, settings and codes.
+    /// The acknowledged alarms, settings and codes.
     private var expected = ExpectedState()
-    /// Requests without a reply, with the session that was addressed then; and a command that was answered as not durable,
-    /// though the disk may still have it.
+    /// The requests without a reply, each with the session that it addressed.
     private var asked: [String: (command: Command, session: Session?)] = [:]
+    /// A command with the reply that it is not durable. The disk may still have it.
     private var timedOut: Command?
-    /// Whether the last move has acknowledged a request, or made entries durable.
+    /// True if the last move acknowledged a request or made entries durable.
     private var isOtherAtRestart = false
     private var requestCount = 0
-    /// The state key after a restart: it changes only with the durable entries.
+    /// The engine's state key after a restart. Only durable entries change it.
     private var foundKey = 0
     private var defect: Defect?
 
     struct TrackedRing {
-        /// The steps that were done for its challenges, and how many snoozes were asked for while it was heard.
+        /// The answers to the challenges, and the number of snooze requests while the session rang.
         var work: ChallengeTally
         var snoozesAsked = 0
         var ringingUptime: Int?
         var acknowledged = (snoozes: 0, sums: 0, isOver: false)
     }
 
-    /// From when until when the emergency way out was held; it counts as held for so long after.
+    /// The start and the last heartbeat of a hold of the emergency exit. A hold counts for
+    /// `heldMilliseconds` after its last heartbeat.
     private var heldUptime = (since: Int.min / 2, last: Int.min / 2)
     private static let heldMilliseconds = 5000
 
@@ -59,14 +60,14 @@ struct SearchState {
             while pending != nil { make(.kept) }
         }
         self.defect = defect
-        // The first timer opens the speaker, the second one rings; not where a defect is planted.
+        // The first timer opens the speaker, and the second one rings unless a defect prevents it.
         for _ in 0..<3 where isRinging && sound == nil {
             while pending != nil { make(.kept) }
             make(.timer)
         }
     }
 
-    /// The initial states: each has something of its own to escape from, or to lose.
+    /// Returns the initial states. Each has its own ring to escape from, or change to lose.
     static func all(_ defect: Defect? = nil) -> [(name: String, house: SearchState)] {
         func alarm(
             _ challenges: Challenge.Task..., id: String = SearchState.alarm, minute: Int = 0, isDaily: Bool = true
@@ -91,8 +92,9 @@ struct SearchState {
         return houses.map { ($0, SearchState($1, isRinging: $2, defect)) }
     }
 
-    /// The key of everything that decides what comes next: the engine, the engine after a restart, pending entries, orders,
-    /// deadlines. The time until a deadline is left out: of histories that differ by a few seconds only, one is explored.
+    /// The key of all state that decides the future: the engine, the engine after a restart, pending
+    /// entries, orders, deadlines. The time until a deadline is left out. The search explores only one of
+    /// several histories that differ by a few seconds.
     var key: Int {
         var hasher = Hasher()
         hasher.combine(moment.wallMilliseconds - moment.uptimeMilliseconds)
@@ -113,15 +115,15 @@ struct SearchState {
 
     private mutating func updateFoundKey() { (foundKey, isOtherAtRestart) = (afterCut.stateKey, true) }
 
-    // MARK: what is known of it
+    // MARK: checks
 
-    /// What was acknowledged and is lost now, or would be after a power cut; nil where nothing is.
+    /// A description of an acknowledged change that is lost, or would be in a power cut; nil if none is.
     var lost: String? {
         if let words = difference(in: engine) { return "\(words), and is not so" }
         return isOtherAtRestart ? difference(in: afterCut).map { "\($0), and a power cut loses it" } : nil
     }
 
-    /// What was acknowledged that an engine does not know; nil where it knows everything.
+    /// Returns a description of an acknowledged change that an engine lacks, or nil if it has all.
     private func difference(in engine: Engine) -> String? {
         let file = engine.backup
         if expected.difference(from: file, now: moment.wallMilliseconds) != nil {
@@ -135,7 +137,7 @@ struct SearchState {
         }
         let sessions = engine.status(nextCount: 0).sessions.map(\.session)
         for (occurrence, known) in rings.mapValues(\.acknowledged) where known != (0, 0, false) {
-            // A session that is gone is judged by `escaped`.
+            // `escaped` judges a session that has ended.
             guard let session = sessions.first(where: { $0.occurrence == occurrence }) else { continue }
             if known.isOver { return "the end of a ring was acknowledged" }
             if session.snoozeCount < known.snoozes { return "a snooze was acknowledged" }
@@ -144,8 +146,8 @@ struct SearchState {
         return nil
     }
 
-    /// What the engine would do at a time for which it has set no timer: right after now, or right before the next wake, no
-    /// timer may have an effect.
+    /// A description of an effect for which the engine has set no timer; nil if there is none. A timer right
+    /// after now, or right before the next wake, must have no effect.
     var missedWakeup: String? {
         let left = leftToWake ?? 86_400_000
         for milliseconds in [1, left - 1] where milliseconds > 0 && milliseconds < left {
@@ -159,7 +161,8 @@ struct SearchState {
         return nil
     }
 
-    /// Whether a session is silent by the rules: no longer than before, for a durable snooze, or because it was unanswered.
+    /// Returns true if a session may be silent: its pause goes on, its snooze is durable, or it rests
+    /// unanswered.
     func isRightlySilent(_ now: SessionStatus, _ old: SessionStatus, by move: SearchMove, _ before: SearchState) -> Bool
     {
         let (occurrence, count) = (now.session.occurrence, now.session.snoozeCount)
@@ -174,7 +177,8 @@ struct SearchState {
         return (move == .kept || move.isCut) && durable.snoozeCount == count && count <= most
     }
 
-    /// Whether a session was dismissed by the rules: stopped without challenges, or by its own or another's equal challenges.
+    /// Returns true if a session was dismissed by the rules: a stop if it had no challenges, or its own or
+    /// another's equal challenges.
     func isDismissed(_ occurrence: Occurrence, with other: Occurrence?, by move: SearchMove) -> Bool {
         guard let own = rings[occurrence]?.work, let work = rings[other ?? occurrence]?.work else { return false }
         if work.challenges.isEmpty { return other == nil && [.stop, .stopButton].contains(move) }
@@ -197,15 +201,15 @@ struct SearchState {
         return [wall, wake.next.uptimeMilliseconds.map { $0 - moment.uptimeMilliseconds }].compactMap(\.self).min()
     }
 
-    // MARK: what happens
+    // MARK: moves
 
-    /// Makes a move. Returns false where it is not possible.
+    /// Makes a move. Returns false if the move is impossible.
     @discardableResult
     mutating func make(_ move: SearchMove) -> Bool {
         isOtherAtRestart = false
         let uptime = moment.uptimeMilliseconds
         guard step(move) else { return false }
-        // A slow disk may have committed an unacknowledged command.
+        // A slow disk may have committed a command without a confirming reply.
         if move == .kept || move == .cutAfterWrite { adoptUnconfirmed() }
         if move == .kept || move == .notKept || move.isCut { timedOut = nil }
         if move.isCut { asked = [:] }
@@ -276,7 +280,7 @@ struct SearchState {
         return true
     }
 
-    /// The pending entries become durable. Returns their number; nil where there are none.
+    /// Makes the pending entries durable. Returns the number of their commit, or nil if there are none.
     private mutating func write() -> Int? {
         guard let (entries, number) = pending else { return nil }
         pending = nil
@@ -286,7 +290,7 @@ struct SearchState {
         return number
     }
 
-    /// A power cut: what was not durable is lost, and a minute later the power is back.
+    /// Cuts the power for a minute. Entries that are not durable are lost.
     private mutating func cut() {
         (pending, sound) = (nil, nil)
         for ring in rings.keys { rings[ring]?.work.restarted(model.open[ring] ?? DurableState.DurableProgress()) }
@@ -352,7 +356,7 @@ struct SearchState {
         }
     }
 
-    /// Acknowledges an unacknowledged command, if the engine shows its effect.
+    /// Adopts an unconfirmed command if it explains a difference from the acknowledged state.
     private mutating func adoptUnconfirmed() {
         guard lost != nil else { return }
         for command in asked.values.map(\.command) + [timedOut].compactMap(\.self) {

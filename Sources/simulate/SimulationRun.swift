@@ -11,12 +11,12 @@ struct SimulationRun {
     let faults: Set<NightEvent.Kind>
     private(set) var nights = 0
     private(set) var rings = 0
-    /// How many announced rings have rung or were missed.
+    /// The number of announced rings that rang or were missed.
     private(set) var judged = 0
-    /// How many announced rings have neither rung nor been missed, and did not have to.
+    /// The number of announced rings that neither rang nor were missed, for an accepted reason.
     private(set) var excused = 0
     private(set) var trace: UInt64 = 0
-    /// Every transition between phases that a session has made.
+    /// All transitions between phases that sessions made.
     private(set) var steps: Set<SessionStep> = []
     private(set) var failure: Failure?
 
@@ -29,8 +29,9 @@ struct SimulationRun {
         static let eventsMax = 30
     }
 
-    /// Runs so many nights, or until a promise is broken; several at once, but counts them in their order. They are more and
-    /// more at once: few are in vain where one fails early, and later no processor waits for another's long night.
+    /// Runs `count` nights, or fewer if a promise is broken. Nights run in parallel, but count in their
+    /// order. The batches grow from 4 to 1024 nights. If an early night fails, few nights of its batch are
+    /// wasted. Later, no processor waits long for another's night.
     mutating func run(_ count: Int, from first: Int = 0, defect: (@Sendable () -> Defect)? = nil) {
         var next = first
         while next < first + count, failure == nil {
@@ -62,7 +63,7 @@ struct SimulationRun {
 }
 
 extension SimulationRun {
-    /// A run of a single night. One that broke a promise is run again, and its last events are kept.
+    /// Runs a single night. If it breaks a promise, runs it again and keeps its last events.
     private init(of night: Night, faults: Set<NightEvent.Kind>, _ defect: (@Sendable () -> Defect)?) {
         var simulation = Simulation(night, defect: defect?())
         simulation.run()
@@ -85,7 +86,7 @@ extension SimulationRun {
 }
 
 extension SimulationRun.Failure {
-    /// The same failure with as few alarms and events as still break the same promise, so that there is less to read.
+    /// Returns the same failure with as few alarms and events as still break the same promise.
     func shortened(defect: (@Sendable () -> Defect)? = nil) -> SimulationRun.Failure {
         var best = self
         var isShorter = true
@@ -104,7 +105,7 @@ extension SimulationRun.Failure {
 }
 
 extension Night {
-    /// The parts that can be left out. Leaving one out moves none before it.
+    /// The functions that remove one alarm or event each. None moves the parts before it.
     fileprivate var parts: [(inout Night) -> Void] {
         alarms.indices.map { index in { $0.alarms.remove(at: index) } }
             + events.indices.map { index in { $0.events.remove(at: index) } }
@@ -114,7 +115,7 @@ extension Night {
 extension SimulationRun {
     private var kinds: [String] { NightEvent.Kind.allCases.filter(faults.contains).map(\.rawValue) }
 
-    /// The report of a failure, shortened, with the command that repeats it.
+    /// Returns the report of a shortened failure, with the command that repeats it.
     func lines(of failure: Failure) -> [String] {
         let isAll = faults.count == NightEvent.Kind.allCases.count
         let list = isAll ? "all" : kinds.isEmpty ? "none" : kinds.joined(separator: ",")
@@ -129,7 +130,7 @@ extension SimulationRun {
         return lines
     }
 
-    /// The last line, for scripts.
+    /// Returns the last line of the output, for scripts.
     func line(with failure: Failure?) -> String {
         let names = kinds.map { "\"\($0)\"" }.joined(separator: ",")
         let broken = failure.map { failure in
@@ -151,7 +152,7 @@ struct Trace {
         case .sound(let order): if let order { add("\(order.occurrence) \(order.ring.sound) \(order.rampStartUptime)") }
         case .wake(let wake): add(wake.next.wallMilliseconds ?? wake.next.uptimeMilliseconds ?? -1)
         case .reply(let reply, let request): if case .refused(let refusal) = reply { add("\(request.id) \(refusal)") }
-        // Of the other effects the time is enough; the records have the rest.
+        // The time is enough for the other effects: the records have their contents.
         default: break
         }
     }

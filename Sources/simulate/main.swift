@@ -1,4 +1,4 @@
-// simulate: nights on a bedside in a house that fails, with every promise watched.
+// The command line of `simulate`: nights with faults, in which every promise is checked.
 
 import Glibc
 import JSON
@@ -21,7 +21,7 @@ let usage = """
 
 func wrong(_ reason: String) -> Never {
     let words = Array("simulate: \(reason)\n\(usage)\n".utf8)
-    // What cannot be said on standard error cannot be said anywhere.
+    // A failed write is ignored: there is no other place to report it.
     _ = write(STDERR_FILENO, words, words.count)
     exit(2)
 }

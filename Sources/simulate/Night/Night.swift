@@ -1,26 +1,26 @@
-// One simulated day, or a life of some weeks: its alarms, its settings and its events.
+// One simulated day, or a life of up to 80 days: its alarms, its settings and its events.
 
 import Alarms
 import CivilTime
 import Engine
 
-/// A day of a house, from one evening to the next; now and then many of them, in which little goes wrong.
+/// A day from one evening to the next. Every hundredth night is a life: many days with few faults.
 struct Night: Sendable {
     let seed: UInt64
     let number: Int
-    /// When it begins, in milliseconds since 1970.
+    /// The beginning, in milliseconds since 1970.
     let start: Int
     let zoneIndex: Int
     let days: Int
     var alarms: [Alarm]
     let settings: Settings
-    /// The events, in order; milliseconds since the beginning.
+    /// The events in their order, with milliseconds since the beginning.
     var events: [(at: Int, NightEvent)]
 
     static let dayMilliseconds = 86_400_000
     var milliseconds: Int { days * Night.dayMilliseconds }
 
-    /// Draws a night. The same seed and number give the same night everywhere.
+    /// Draws a night. The same seed and number give the same night on every machine.
     init(seed: UInt64, number: Int, faults: Set<NightEvent.Kind>) {
         self.seed = seed
         self.number = number
@@ -39,7 +39,7 @@ struct Night: Sendable {
         self.settings = settings
         let count = chance.number(in: 1...5)
         alarms = (0..<count).map { Night.drawAlarm($0, after: day, &chance) }
-        // Some ring at the same time, or a minute apart.
+        // Some alarms ring at the same time as the first one, or a minute later.
         for index in alarms.indices.dropFirst() where chance.number(in: 0...3) == 0 {
             alarms[index].time = alarms[0].moved(bySeconds: 60 * chance.number(in: 0...1))
         }
@@ -51,11 +51,11 @@ struct Night: Sendable {
             .map(\.element)
     }
 
-    /// Some faults show only after weeks or months.
+    /// Some mistakes show only after weeks or months.
     private static let nightsPerLife = 100
     private static let lifeDaysMax = 80
 
-    /// Any day; more often than not one of the two in a year on which clocks are set.
+    /// Draws a day: in three of four cases a Saturday of a season in which clocks change.
     private static func drawDay(_ chance: inout SeededGenerator) -> CivilDate {
         let year = chance.number(in: 2024...2035)
         let first = CivilDate(year: year, month: 1, day: 1) ?? .first
@@ -73,7 +73,8 @@ struct Night: Sendable {
         }
     }
 
-    /// An alarm that is due in the night, most often in its small hours or in the morning.
+    /// Draws an alarm for the day after `day`. A third of the alarms get a time from 00:00 to 04:00, the
+    /// others any time.
     static func drawAlarm(_ index: Int, after day: CivilDate, _ chance: inout SeededGenerator) -> Alarm {
         var alarm = Alarm(id: "alarm-\(index)")
         alarm.label = "Alarm \(index)"
@@ -93,7 +94,7 @@ struct Night: Sendable {
             let early = ClockTime(hour: chance.number(in: 0...5), minute: 30) ?? .midnight
             alarm.dates[day.advanced(by: 1)] = chance.number(in: 0...2) == 0 ? .off : .at(early)
             alarm.dates[day.advanced(by: 2)] = .at(early)
-            // They may be all that it says.
+            // Without a time, the alarm rings only on its dates.
             if chance.number(in: 0...2) == 0 { alarm.time = nil }
         default: alarm.recurrence = Recurrence(.daily)
         }
@@ -107,7 +108,7 @@ struct Night: Sendable {
         return alarm
     }
 
-    /// Draws a rule with an interval or a count: from a day that makes it ring in the night or not, or from its saving.
+    /// Draws a repeat with an interval or a count. It starts when saved, or up to 20 days before tomorrow.
     private static func drawInterval(after day: CivilDate, _ chance: inout SeededGenerator) -> (
         Recurrence, start: CivilDate?
     ) {
@@ -119,7 +120,7 @@ struct Night: Sendable {
         case 0: (recurrence.interval, recurrence.end) = (chance.number(in: 1...2), .count(chance.number(in: 1...3)))
         case 1:
             recurrence.frequency = .weekly
-            // Weeks may name no day.
+            // A weekly repeat may name no day.
             let namesDay = chance.number(in: 0...2) > 0
             if namesDay { recurrence.days = [Recurrence.Day(tomorrow.weekday)] } else { recurrence.interval = 1 }
         default: break
@@ -164,7 +165,7 @@ extension Alarm {
     }
 }
 
-/// The zones that a simulated house can be in: both hemispheres, half an hour of daylight time, none at all.
+/// The zones of simulated machines: in both hemispheres, with an hour, half an hour or no daylight time.
 enum SimulatedZones {
     static let all: [Zone] = [
         Zone(name: "Europe/Berlin", rule: "CET-1CEST,M3.5.0,M10.5.0/3"),

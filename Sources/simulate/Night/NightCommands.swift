@@ -1,4 +1,4 @@
-// What the owner asks for, drawn by lot: the commands of the evening, and those of the night.
+// The commands of the owner: those that set up the evening, and random ones in the night.
 
 import Alarms
 import CivilTime
@@ -6,7 +6,7 @@ import Engine
 import JSON
 
 extension Night {
-    /// The codes of the house. No alarm names the attic's code nor the cat's tag.
+    /// The enrolled codes. No drawn alarm names the attic's code or the cat's tag.
     private static let codes =
         ["bathroom", "kitchen", "attic"].map { EnrolledCode(label: $0, kind: .qr, digest: CodeDigest($0)) }
         + ["fridge", "cat"].map { EnrolledCode(label: $0, kind: .tag, digest: CodeDigest($0)) }
@@ -26,7 +26,7 @@ extension Night {
         CivilDate(dayNumber: (start + milliseconds) / Night.dayMilliseconds)
     }
 
-    /// A command that is sent then; nil for the last request once more.
+    /// Returns a random command for that time, or nil to repeat the last request.
     func drawCommand(at milliseconds: Int, _ chance: inout SeededGenerator) -> Command? {
         let index = chance.number(in: 0...alarms.count)
         let id = "alarm-\(index)"
@@ -75,7 +75,7 @@ extension Night {
         case 2, 3: command = .unskip(id)
         case 4, 5: command = .pause(id, DateSet([day...day.advanced(by: chance.number(in: 0...19))]))
         case 6: command = .pause(id, DateSet())
-        // Nobody sleeps in for ever.
+        // The master switch is on again later.
         case 7:
             let (off, on) = (configure("enabled", .bool(false)), configure("enabled", .bool(true)))
             return [(milliseconds, .ask(off)), (later, .ask(on))]
@@ -103,7 +103,7 @@ extension Night {
         return .edit(id, AlarmPatch([.init("note", .string("edited")), .init("time", .text(time))]))
     }
 
-    /// Makes an alarm harder to sleep through or to be done with, or easier.
+    /// Returns an edit that makes an alarm harder to sleep through or to dismiss, or easier.
     private func drawEdit(of index: Int, isHarder: Bool, _ chance: inout SeededGenerator) -> Command {
         func part(_ name: String, _ member: String, _ harder: Int, _ easier: Int) -> (String, JSON) {
             (name, .object([.init(member, .number(isHarder ? harder : easier))]))
@@ -136,7 +136,7 @@ extension Night {
         return configure("snooze", .object([.init("min", .number(min)), .init("max", .number(max))]))
     }
 
-    /// Another code by the name of one that is enrolled.
+    /// Returns the enrolment of a new code under a label that is in use.
     private func drawOtherCode(_ chance: inout SeededGenerator) -> Command {
         let label = chance.pick(["bathroom", "kitchen", "attic"])
         return .enrol(

@@ -1,22 +1,22 @@
-// The events of a night, and the queue of those to come.
+// The events of a night, and the queue of future events.
 
 import Alarms
 import Engine
 import SimulatedDevices
 
 enum NightEvent: Hashable, Sendable {
-    /// A power cut of so long. `hasClock`: a hardware clock goes on meanwhile. After `knownAfter` the network sets the clock.
+    /// A power cut. If `hasClock`, a hardware clock goes on. The network sets the clock after `knownAfter`.
     case powerCut(milliseconds: Int, hasClock: Bool, knownAfter: Int)
-    /// The service crashes, and is started again after so long.
+    /// The service crashes, and starts again after this time.
     case crash(milliseconds: Int)
     case suspend(milliseconds: Int)
     case clockStep(milliseconds: Int)
     /// The network sets the clock.
     case clockSet
     case zone(Int)
-    /// The disk fails when it is next used; nil: it works again.
+    /// The disk has this fault from its next use on. Nil: the disk works again.
     case disk(DiskFault?)
-    /// The disk takes so long for each commit from now on.
+    /// The disk takes this time for each commit from now on.
     case diskSpeed(milliseconds: Int)
     case camera(View)
     case card(Int, isPlugged: Bool, CardFault?)
@@ -24,12 +24,12 @@ enum NightEvent: Hashable, Sendable {
     case button(Button, isDown: Bool, bounces: Int)
     /// A client sends a command; nil repeats the last request.
     case ask(Command?)
-    /// So many clients send commands at once.
+    /// Clients send this number of commands at once.
     case burst(Int)
-    /// Both buttons are held for so long.
+    /// Both buttons are held for this time.
     case hold(milliseconds: Int)
 
-    /// This event happens in the middle of the disk's next operation of this kind.
+    /// The event happens in the middle of the disk's next operation of this kind.
     indirect case during(DiskStage, NightEvent)
 
     enum DiskStage: Hashable, Sendable {
@@ -40,7 +40,7 @@ enum NightEvent: Hashable, Sendable {
     enum View: Hashable, Sendable {
         case room
         case sock
-        /// It is unplugged.
+        /// The camera is unplugged.
         case nothing
     }
 }
@@ -52,7 +52,7 @@ extension NightEvent {
     }
 }
 
-/// The queue of events by time, those of one time as they were planned. Armed events wait for an operation of the disk.
+/// The queue of events, by time and then in the order of planning. Armed events wait for a disk operation.
 struct NightEventQueue {
     private var planned: [(at: Int, event: NightEvent)] = []
     private var armed: [(stage: NightEvent.DiskStage, event: NightEvent)] = []
@@ -71,22 +71,22 @@ struct NightEventQueue {
         armed.append((stage, event))
     }
 
-    /// Dequeues the events that are armed for this operation of the disk.
+    /// Removes and returns the events that are armed for this disk operation.
     mutating func armed(for stage: NightEvent.DiskStage) -> [NightEvent] {
         defer { armed.removeAll { $0.stage == stage } }
         return armed.filter { $0.stage == stage }.map(\.event)
     }
 }
 
-/// Keeps a fault of the clock and any other fault a minute apart: the second one is postponed, for the rules leave their
-/// coincidence open. That the clock becomes trusted after a power cut is no fault.
+/// A filter that keeps a fault of the clock a minute apart from every other fault. It postpones the second
+/// one, because the rules leave their coincidence open. A clock that becomes trusted again is no fault.
 struct FaultSpacing {
     private var clockFaultAt = Int.min / 2
     private var otherFaultAt = Int.min / 2
 
     private static let milliseconds = 60_000
 
-    /// Until when an event is postponed; nil where it happens now.
+    /// Returns the time to which an event is postponed, or nil if it happens now.
     mutating func postponement(of event: NightEvent, at now: Int, awakeSince: Int, isClockTrusted: Bool) -> Int? {
         let isOfClock: Bool
         switch event {

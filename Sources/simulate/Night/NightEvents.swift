@@ -1,18 +1,18 @@
-// Draws the events of a night: faults, and what people do.
+// The random events of a night: faults, and the actions of people.
 
 import Alarms
 import Engine
 import SimulatedDevices
 
 extension Night {
-    /// Most events happen around an alarm, where they do most harm.
+    /// Draws the events. Most happen around an alarm, where they do most harm.
     func drawEvents(_ faults: Set<NightEvent.Kind>, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         var drawn: [(at: Int, NightEvent)] = []
         for kind in NightEvent.Kind.allCases {
             let count = chance.pick([0, 0, 1, 2, 4])
             for _ in 0..<count {
                 let some = drawEvent(kind, at: drawTime(&chance), &chance)
-                // Drawn in any case: leaving a kind out does not change the others.
+                // A kind that is left out is also drawn, so that the other kinds stay the same.
                 if faults.contains(kind) { drawn += some }
             }
         }
@@ -56,7 +56,8 @@ extension Night {
             let choice = chance.number(in: 0...4)
             if choice == 0 { return [(at, .hold(milliseconds: chance.number(in: 55_000...80_000)))] }
             if choice == 4 {
-                // The page says every two seconds that it is held. It may be closed, or lose its network for a moment.
+                // The page reports a hold every two seconds, and its end. In one case of four it ends the
+                // hold once in between.
                 let count = chance.number(in: 25...34)
                 let gap = chance.number(in: 0...3) == 0 ? chance.number(in: 1...count) : nil
                 return (0...count).map { (at + 2000 * $0, .ask(.hold($0 != count && $0 != gap))) }
@@ -71,7 +72,7 @@ extension Night {
         case .speaker: return drawCard(at: at, &chance)
         case .people:
             if chance.number(in: 0...59) == 0 { return [(at, .burst(chance.number(in: 40...100)))] }
-            // Half of them at once with another one.
+            // Half of the commands come together with another one.
             return (0...chance.number(in: 0...1)).map { _ in (at, .ask(drawCommand(at: at, &chance))) }
         }
     }
@@ -95,14 +96,14 @@ extension Night {
     private func drawCard(at: Int, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         let again = at + drawLength(&chance)
         let card = chance.number(in: 0...Bedroom.cardCount - 1)
-        // A card without a fault is pulled out.
+        // If no fault is drawn, the card is unplugged.
         let fault: CardFault? = chance.pick([
             .stalls, .trickles, .opensNever, .refuses(errorNumber: 16), .breaks(errorNumber: 5), .closesNever, nil,
         ])
         return [(at, .card(card, isPlugged: fault != nil, fault)), (again, .card(card, isPlugged: true, nil))]
     }
 
-    /// Any event may happen in the middle of a disk operation.
+    /// Moves half of the events into the middle of a disk operation.
     private func aim(_ event: NightEvent, _ chance: inout SeededGenerator) -> NightEvent {
         switch chance.number(in: 0...3) {
         case 0: .during(.write, event)
@@ -117,7 +118,7 @@ extension Night {
 }
 
 extension Night {
-    /// The events of a life: a command every other day, and a power cut now and then.
+    /// Draws the events of a life: up to two actions a day, and a power cut, crash or sleep every ten days.
     func drawLife(_ faults: Set<NightEvent.Kind>, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         var drawn: [(at: Int, NightEvent)] = []
         for day in 0..<days {

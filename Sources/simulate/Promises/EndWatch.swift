@@ -1,4 +1,4 @@
-// Promise 3: a session ends only as its challenges, the emergency way out, or giving up allow.
+// Promise 3: a session ends only by its challenges, by the emergency exit, or by giving up.
 
 import Alarms
 import Engine
@@ -14,7 +14,7 @@ extension SessionWatch {
         for (occurrence, tracked) in gone.sorted(by: { ($0.key.at, $0.key.alarm) < ($1.key.at, $1.key.alarm) }) {
             open[occurrence] = nil
             guard !tracked.session.terms.isTest else { continue }
-            // A session without a record never was; an earlier one of the same occurrence has rung.
+            // Without a record this session never was, but an earlier one of its occurrence may have rung.
             if isRestarted, checker.journal.model.open[occurrence] == nil {
                 if !checker.journal.model.ended.contains(occurrence) {
                     checker.rings.forgot(occurrence)
@@ -71,10 +71,11 @@ extension SessionWatch {
         }
     }
 
-    /// It rings, rests, rings, rests, rings, and gives up.
+    /// A session rings three times, with two rests, and then gives up.
     private static let restsMax = 2
 
-    /// A start, or the clock that becomes trusted after it, ends a session that became due half a day ago: the power was off.
+    /// Returns true if a session that became due half a day ago ends at a start, or when the clock becomes
+    /// trusted after it. The power was off in between.
     private func isForgotten(_ occurrence: Occurrence, _ night: Simulation, _ checker: InvariantChecker) -> Bool {
         switch input {
         case .start, .clockTrusted(true):
@@ -84,7 +85,7 @@ extension SessionWatch {
         }
     }
 
-    /// Whether a session with the very same challenges ended honestly just now, while this one rang behind it.
+    /// Returns true if a session with equal challenges was just completed while this one rang behind it.
     private func hasAlike(_ tracked: TrackedSession, _ gone: [Occurrence: TrackedSession]) -> Bool {
         !tracked.isSilent
             && gone.values.contains { other in
@@ -94,19 +95,19 @@ extension SessionWatch {
     }
 }
 
-/// The observer's record of pressed and held buttons.
+/// The checker's record of pressed and held buttons.
 struct ButtonWatch {
-    /// When each button that is down was pressed.
+    /// The time of the press of each button that is down.
     private var pressed: [Button: Int] = [:]
-    /// From when until when the emergency way out was held in a client.
+    /// The start and the last heartbeat of a client that holds the emergency exit.
     private var page: (since: Int, last: Int)?
 
     /// The timeout of a client's heartbeat.
     private static let pageMilliseconds = 5000
-    /// A minute, but for the bouncing of its beginning.
+    /// A minute, less the time of the first bounces.
     private static let milliseconds = 59_900
 
-    /// `isOpen`: a session is open, so that the emergency way out can be held.
+    /// Records an input. The emergency exit can be held only if `isOpen`: a session is open.
     mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int) {
         switch input {
         case .button(let button, let isDown, _): pressed[button] = isDown ? now : nil
@@ -118,7 +119,7 @@ struct ButtonWatch {
         }
     }
 
-    /// The emergency way out has had its effect.
+    /// Ends the client's hold, because the emergency exit has taken effect.
     mutating func ended() {
         page = nil
     }
@@ -128,7 +129,7 @@ struct ButtonWatch {
         page = nil
     }
 
-    /// Whether the emergency way out was held long enough, by presses that came after `began`.
+    /// Returns true if the emergency exit was held long enough, by presses that came after `began`.
     func isHeld(at now: Int, since began: Int) -> Bool {
         let held = pressed.values
         let isByButtons =

@@ -1,15 +1,17 @@
-// Promise 1: each ring that was announced rings within a second of the first moment at which it can, or is recorded as missed.
-// No other ring comes, and the announced next ring is the first of the alarm's plan that is still to come.
+// Promise 1: each announced ring rings on time or is recorded as missed, and no other ring comes.
 
 import Alarms
 import CivilTime
 import Engine
 
-/// Follows the announced rings of each alarm, and checks them against the plan that its owner is shown. Times are milliseconds
-/// by the best-known clock, rings are seconds since 1970.
+/// The announced rings of each alarm, checked against the plan that its owner sees. Times are milliseconds
+/// of the best-known clock. Rings are seconds since 1970.
 ///
-/// Judges only announced rings. The engine's table of cursors decides how a change of the clock, the zone or the alarm moves an
-/// alarm in its plan: `AgendaOracleTests` compare that table with one in Python.
+/// A ring must begin within a second of the first possible moment. The announced next ring must be the first
+/// of the plan that is still to come.
+///
+/// Only announced rings are judged. The engine's table of cursors decides how a change of the clock, the
+/// zone or the alarm moves an alarm in its plan. `AgendaOracleTests` compare that table with one in Python.
 struct ExpectedRings {
     struct TrackedAlarm {
         var plan: RingPlan
@@ -25,37 +27,38 @@ struct ExpectedRings {
     private var (events, now) = (PlanEvents(), 0)
     /// The alarms that their owner has changed since the last observation.
     private var changed: Set<Alarm.ID> = []
-    /// Announced rings whose time has come, and which have neither rung nor been missed.
+    /// Announced rings that are due, and have neither rung nor been missed.
     private var due: Set<Occurrence> = []
-    /// Rings that had rung and were ahead again, after the clock was set back by hours.
+    /// Rings that had rung, and were in the future again after the clock was set back by hours.
     private var mayRingAgain: Set<Occurrence> = []
-    /// Those of them that are still to ring once more. A start may not know of them.
+    /// The members of `mayRingAgain` that have not rung again. A start empties the set, because it may not
+    /// remember them.
     private var ringsAgain: Set<Occurrence> = []
     private(set) var missed: Set<MissedRings> = []
-    /// All rings that were ever recorded as missed: a start may find those again that were taken back.
+    /// All rings that were ever recorded as missed. A start may find some that were taken back.
     private var everMissed: Set<MissedRings> = []
     /// Missed rings of deleted alarms.
     private var orphans: Set<MissedRings> = []
     private var newlyMissed: Set<MissedRings> = []
-    /// The latest time that the clock showed before it was set back.
+    /// The latest time of the clock before it was set back.
     private var setBackFrom = Int.min
     private(set) var nextDue: Int?
     private var historyState: [Int] = []
-    /// The next rings as they were last read, and whether this observation read them.
+    /// The next rings at the last reading, and whether this observation has read them.
     private var (readNext, isReadAnew): ([PlannedRing], Bool) = ([], false)
-    /// How many rings had begun or ended when the plans were last checked.
+    /// The number of begun and ended rings at the last check of the plans.
     private var judgedTurnsCount = -1
-    /// How many announced rings have rung or were missed; and how many have not, and need not have.
+    /// The numbers of announced rings that rang or were missed, and of those that did neither and need not.
     private(set) var (judgedCount, excusedCount) = (0, 0)
 
-    /// The grace: an alarm may begin so long after its time.
+    /// The longest delay with which a ring may begin after its time.
     static let graceMilliseconds = 1000
-    /// A ring that is no later than this is on time.
+    /// A ring whose delay is at most this is on time.
     private static let lateSecondsMin = 2
-    /// A clock that is set back by more than this comes to the rings of another day.
+    /// If the clock is set back by more than this, rings of another day may come again.
     private static let sameDayMilliseconds = 3 * 3_600_000
 
-    // MARK: what others ask
+    // MARK: queries
 
     func nextDay(_ id: Alarm.ID) -> CivilDate? {
         alarms[id].flatMap { tracked in tracked.next.flatMap(tracked.plan.ring)?.date }
@@ -67,7 +70,7 @@ struct ExpectedRings {
 
     func wasMissed(_ occurrence: Occurrence) -> Bool { missed.contains { $0.contains(occurrence) } }
 
-    /// Whether an occurrence was announced, or has become late by an event that moves alarms in their plans.
+    /// Returns true if an occurrence was announced, or is late because an event moved its alarm in the plan.
     func mayRing(_ occurrence: Occurrence) -> Bool {
         let id = occurrence.alarm
         guard let old = before[id], let tracked = alarms[id] else { return isPlanned(occurrence) }
@@ -76,7 +79,8 @@ struct ExpectedRings {
             && (isMoved || due.contains(occurrence) || old.next.map { $0 <= occurrence.second } == true)
     }
 
-    /// Whether an occurrence is in the plan of its alarm. A last ring that is missed switches the alarm off.
+    /// Returns true if an occurrence is in the plan of an alarm that is on, or was on before: a last ring
+    /// that is missed switches its alarm off.
     private func isPlanned(_ occurrence: Occurrence) -> Bool {
         let tracked = [before[occurrence.alarm], alarms[occurrence.alarm]].compactMap(\.self)
         return tracked.contains { $0.plan.contains(occurrence.second) }
@@ -85,14 +89,14 @@ struct ExpectedRings {
 
     private func wasHandled(_ occurrence: Occurrence, _ checker: InvariantChecker) -> Bool {
         if wasMissed(occurrence) { return true }
-        // A session that still rings when the clock reaches its time again counts for both.
+        // If a session still rings when the clock reaches its time again, it counts for both times.
         if ringsAgain.contains(occurrence) {
             return occurrence.at.milliseconds <= now && checker.sessions.open[occurrence] != nil
         }
         return checker.sessions.hasRung(occurrence)
     }
 
-    /// Whether an alarm has no ring left, apart from skips and pauses.
+    /// Returns true if an alarm has no ring left. Skips and pauses are ignored.
     func isSpent(_ id: Alarm.ID, _ checker: InvariantChecker) -> Bool {
         guard let plan = alarms[id]?.plan.withoutDaysOff else { return true }
         var next = plan.first(after: now / 1000)
@@ -100,27 +104,27 @@ struct ExpectedRings {
         return next == nil
     }
 
-    // MARK: what happens
+    // MARK: updates
 
     mutating func changed(_ alarms: Set<Alarm.ID>) { changed.formUnion(alarms) }
 
-    /// The service has started again, and has lost a ring without a record.
+    /// Adds a ring whose session was lost by a restart, because it had no record.
     mutating func forgot(_ occurrence: Occurrence) { due.insert(occurrence) }
 
-    /// A session begins. Returns whether it may, though its occurrence has rung before.
+    /// Records that a session begins. Returns true if its occurrence may ring a second time.
     mutating func begins(_ occurrence: Occurrence) -> Bool {
         ringsAgain.remove(occurrence)
         return mayRingAgain.contains(occurrence)
     }
 
-    /// An alarm was deleted: a new one of its id is another.
+    /// Forgets a deleted alarm. A new alarm with its id is another one.
     mutating func forget(_ id: Alarm.ID) {
         orphans.formUnion(missed.filter { $0.occurrence.alarm == id })
         missed.subtract(orphans)
         due = due.filter { $0.alarm != id }
     }
 
-    /// Reads the announcements after an input. `isAnyNew`: the published state or the expected state has changed since the last time.
+    /// Reads the announcements after an input. `isAnyNew`: the published or expected state has changed.
     mutating func read(
         _ night: Simulation, _ checker: InvariantChecker, _ now: Int, _ events: PlanEvents, isStale: Bool,
         isAnyNew: Bool
@@ -128,10 +132,10 @@ struct ExpectedRings {
         (self.events, self.now) = (events, now)
         before = alarms
         if events.step < 0 { setBackFrom = max(setBackFrom, now - events.step) }
-        // A start knows no later time than the newest record's.
+        // A start has no later time than that of the newest record.
         let setBack = events.isStart ? checker.journal.model.newestMilliseconds - now : -events.step
         if setBack > ExpectedRings.sameDayMilliseconds {
-            // After a restart, a session whose end is lost is open in the journal only.
+            // After a restart, a session whose end was lost is open only in the journal.
             let turns = checker.sessions.turns + Array(checker.journal.model.open.keys)
             ringsAgain.formUnion(turns.filter { $0.at.milliseconds > now })
             mayRingAgain.formUnion(ringsAgain)
@@ -152,7 +156,7 @@ struct ExpectedRings {
         nextDue = alarms.values.compactMap(\.next).min().map { $0 * 1000 }
     }
 
-    /// The plan of an alarm as it is shown. An equal plan from before is reused.
+    /// Returns the plan of an alarm as shown. An equal plan from before is reused.
     private func plan(of alarm: Alarm, _ night: Simulation, _ checker: InvariantChecker) -> RingPlan {
         let name = alarm.zoneName ?? checker.expected.settings.zoneName
         let zoneIndex = name.flatMap { name in SimulatedZones.all.firstIndex { $0.name == name } } ?? night.zoneIndex
@@ -174,20 +178,20 @@ struct ExpectedRings {
         orphans.formIntersection(all)
         let missedBefore = missed
         missed = all.subtracting(orphans)
-        // Of a run that was missed by a clock that was ahead, a part may remain.
+        // If a clock that was ahead missed several rings, a part of them may remain.
         newlyMissed = missed.subtracting(events.isStart ? everMissed : missedBefore).filter { run in
             !missedBefore.contains { $0.first == run.first && $0.contains(run.occurrence) }
         }
         everMissed.formUnion(missed)
     }
 
-    // MARK: what comes of it
+    // MARK: checks
 
-    /// Checks the rings that were announced until now, and the present announcements. `isCalled`: the engine just got an input.
+    /// Checks the old and the present announcements. If `isCalled`, the engine has just had an input.
     mutating func check(_ checker: InvariantChecker, isCalled: Bool, isStale: Bool) {
         if isStale {
             for missed in newlyMissed { check(missed, checker) }
-            // Without new announcements and new rings nothing has to be checked again.
+            // If there are no new announcements and no new rings, nothing has to be checked again.
             let isJudged =
                 !isReadAnew && !events.isAny && due.isEmpty && newlyMissed.isEmpty
                 && judgedTurnsCount == checker.sessions.turnsCount && nextDue ?? .max > now
@@ -207,7 +211,7 @@ struct ExpectedRings {
         if let mistake = mistakeInNext(id, tracked, checker) { checker.report(.rings, "\(id) \(mistake)") }
     }
 
-    /// Collects the announced ring, and the rings behind it, that are due by now.
+    /// Collects the announced ring, and later rings of the plan, if they are due by now.
     private mutating func collectDue(_ id: Alarm.ID, since old: TrackedAlarm) {
         var next = old.next
         while let ring = next, ring * 1000 <= now {
@@ -224,7 +228,8 @@ struct ExpectedRings {
         }
         let late = now / 1000 - occurrence.second
         let isTooOld = late > tracked.windowSeconds
-        // A ring before the time that the clock was set back from has been due before. A start may not know of the step.
+        // If the clock was set back, the rings before its old time were due already. A start may not
+        // remember the step.
         let isPassed = events.isStart ? events.isBehind : isTooOld && events.step > 0
         if isWithdrawn(occurrence, tracked) || isPassed && occurrence.at.milliseconds <= setBackFrom {
             excusedCount += 1
@@ -234,15 +239,15 @@ struct ExpectedRings {
         }
     }
 
-    /// Whether an announcement does not hold any more.
+    /// Returns true if an announcement no longer holds.
     private func isWithdrawn(_ occurrence: Occurrence, _ tracked: TrackedAlarm) -> Bool {
         guard let old = before[occurrence.alarm] else { return true }
         return occurrence.at.milliseconds > now || changed.contains(occurrence.alarm) || !tracked.isOn || !old.isOn
             || tracked.plan.calendar != old.plan.calendar || !tracked.plan.contains(occurrence.second)
     }
 
-    /// What is wrong with the announced next ring: it has to be the first of the plan that is still to come, and the same as
-    /// before unless an event has come.
+    /// Returns the mistake in the announced next ring, or nil. The ring must be the first of the plan that
+    /// is still to come, and the same as before unless an event has come.
     private func mistakeInNext(_ id: Alarm.ID, _ tracked: TrackedAlarm, _ checker: InvariantChecker) -> String? {
         let second = now / 1000
         let told = tracked.next.map { "\($0)" } ?? "never"
@@ -266,7 +271,7 @@ struct ExpectedRings {
         return tracked.next.map { "is told to ring at \($0), and that is not in its plan" }
     }
 
-    // MARK: what was missed
+    // MARK: missed rings
 
     private func check(_ run: MissedRings, _ checker: InvariantChecker) {
         let id = run.occurrence.alarm
@@ -285,7 +290,7 @@ struct ExpectedRings {
 }
 
 extension ExpectedRings.TrackedAlarm {
-    /// Whether the zone, the calendar or a switch moves the alarm in its plan.
+    /// Returns true if the zone, the calendar or a switch moves the alarm in its plan.
     fileprivate func moves(to new: ExpectedRings.TrackedAlarm) -> Bool {
         plan.zoneIndex != new.plan.zoneIndex || plan.calendar != new.plan.calendar || isOn != new.isOn
     }

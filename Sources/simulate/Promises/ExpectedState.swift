@@ -1,5 +1,4 @@
-// The observer's record of everything that was acknowledged: alarms, settings, codes and calendars. Promise 3, as far as
-// commands could break it: no command is a way to escape a locked alarm.
+// The acknowledged alarms, settings, codes and calendars. Promise 3: no command escapes a locked alarm.
 
 import Alarms
 import CivilTime
@@ -7,11 +6,11 @@ import Engine
 
 struct ExpectedState {
     struct ExpectedAlarm {
-        /// As its owner saved it, without the anchor that Rooster resolved.
+        /// The alarm as its owner saved it, without the anchor that Rooster resolved.
         var alarm: Alarm
-        /// The ring that switched it off, its last one.
+        /// The alarm's last ring, which switched it off.
         var off: Occurrence?
-        /// When it was last switched off or on without a command, by the night's time.
+        /// The night's time at which the alarm was last switched without a command.
         var switchedAt = Int.min
     }
 
@@ -21,9 +20,9 @@ struct ExpectedState {
     private(set) var calendars: [String: DayCalendar] = [:]
     private(set) var changeCount = 0
 
-    // MARK: what is asked for
+    // MARK: commands
 
-    /// Applies a command that was acknowledged. `skipping` is the date that a skip has left out.
+    /// Applies an acknowledged command. `day` is the date that a skip left out.
     mutating func apply(_ command: Command, skipping day: CivilDate? = nil) {
         changeCount += 1
         switch command {
@@ -32,7 +31,7 @@ struct ExpectedState {
         case .configure(let patch): settings = patch.applied(to: settings).settings
         case .delete(let id): alarms[id] = nil
         case .enable(let id, let isEnabled):
-            // An alarm that a ring has switched off is off already.
+            // If a ring has switched the alarm off, it is off already.
             if alarms[id]?.alarm.isEnabled != isEnabled { alarms[id]?.off = nil }
             alarms[id]?.alarm.isEnabled = isEnabled
         case .skip(let id, _):
@@ -45,7 +44,7 @@ struct ExpectedState {
             settings = file.settings
             let listed = Set(file.alarms.map(\.id))
             for id in alarms.keys where !listed.contains(id) { alarms[id] = nil }
-            // An alarm whose calendar is gone stays as it is here.
+            // A restore leaves an alarm unchanged if its calendar does not exist.
             for alarm in file.alarms where alarm.calendarName.map({ calendars[$0] != nil }) ?? true { save(alarm) }
             let names = Set(alarms.values.compactMap(\.alarm.calendarName))
             calendars = calendars.filter { names.contains($0.key) }
@@ -57,7 +56,7 @@ struct ExpectedState {
         }
     }
 
-    /// The same for a command without a reply: a skip leaves out the date that is shown.
+    /// Applies a command without a reply. If it is a skip, adopts the skipped dates that are shown.
     mutating func apply(_ command: Command, leavingOutAsIn shown: PublishedState) {
         apply(command)
         if case .skip(let id, _) = command, let skipped = shown.alarm(id)?.skipped {
@@ -66,15 +65,15 @@ struct ExpectedState {
     }
 
     private mutating func save(_ alarm: Alarm) {
-        // An alarm that a ring has switched off stays so when another member of it is saved.
+        // If an alarm that is off keeps its schedule, it keeps the ring that switched it off.
         let off =
             alarm.isEnabled ? nil : alarms[alarm.id].flatMap { $0.alarm.hasSameSchedule(as: alarm) ? $0.off : nil }
         alarms[alarm.id] = ExpectedAlarm(alarm: alarm.withoutAnchor, off: off)
     }
 
-    // MARK: what happens
+    // MARK: switches
 
-    /// An alarm is shown switched off after its last ring, or on again where that was no ring.
+    /// Adopts a shown switch: off after the last ring, or on again because that ring was taken back.
     mutating func setSwitch(_ id: Alarm.ID, on isEnabled: Bool, by off: Occurrence?, at now: Int) {
         changeCount += 1
         alarms[id]?.alarm.isEnabled = isEnabled
@@ -82,9 +81,9 @@ struct ExpectedState {
         alarms[id]?.switchedAt = now
     }
 
-    // MARK: what is shown
+    // MARK: comparisons
 
-    /// The first difference between the expected state and a backup, apart from switches; nil where there is none.
+    /// Returns the first difference from a backup, except switches, or nil if there is none.
     func difference(from shown: AlarmsFile, now: Int) -> String? {
         for alarm in shown.alarms {
             guard let kept = alarms[alarm.id]?.alarm else { return "there is \(alarm.id), and nobody wants it" }
@@ -101,14 +100,14 @@ struct ExpectedState {
         return nil
     }
 
-    /// How many alarms have another switch in a backup than in the expected state.
+    /// Returns the number of alarms whose switch is different in a backup.
     func otherSwitches(than shown: AlarmsFile) -> Int {
         shown.alarms.count { alarms[$0.id]?.alarm.isEnabled != $0.isEnabled }
     }
 }
 
 extension Alarm {
-    /// Whether it equals an alarm as shown, apart from the switch and from dates that are long past.
+    /// Returns true if the alarm equals a shown one, except the switch and dates that are long past.
     func isShown(as shown: Alarm, now milliseconds: Int) -> Bool {
         var shown = shown.withoutAnchor
         shown.isEnabled = isEnabled
@@ -119,8 +118,9 @@ extension Alarm {
 }
 
 extension ExpectedState {
-    /// Whether the change since `before` was a way to escape a locked alarm. `ring` was its next ring before, `next` is it now;
-    /// both are ignored where the clock or zone has changed since the command (`isTimely` is false).
+    /// Returns true if the change since `before` was an escape from a locked alarm. Its next ring was `ring`
+    /// before, and is `next` now. If `isTimely` is false, the clock or zone has changed since the command,
+    /// and both are ignored.
     func isEscape(_ id: Alarm.ID, since before: ExpectedState, from ring: Int?, to next: Int?, isTimely: Bool) -> Bool {
         guard let old = before.alarms[id]?.alarm else { return false }
         if settings.isEasier(than: before.settings) { return true }

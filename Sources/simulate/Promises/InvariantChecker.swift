@@ -1,13 +1,13 @@
-// The observer: checks every promise from outside.
+// The checker of all promises, which observes the engine from outside.
 
 import Alarms
 import CivilTime
 import Engine
 import SimulatedDevices
 
-/// Sees all inputs and effects of an engine, and checks the promises by its own record of what was acknowledged and done.
+/// The checker. It sees all inputs and effects, and keeps its own record of acknowledged changes.
 final class InvariantChecker {
-    /// The first promise that was broken, and how.
+    /// The first broken promise, with a description.
     private(set) var violation: (promise: Promise, words: String)?
     private(set) var expected = ExpectedState()
     /// The expected state before a start that found entries which may not be durable.
@@ -19,17 +19,17 @@ final class InvariantChecker {
     private var lockedBefore: Set<Alarm.ID> = []
     private(set) var sound: SoundOrder?
     var room = SoundWatch()
-    /// The last observation: its time by the night and by the best-known clock, the clock's trust, and the machine's zone.
+    /// The last observation: the night's time, the best-known time and its trust, and the machine's zone.
     private var lastObservation: (night: Int, best: Int, isTrusted: Bool, zoneIndex: Int)?
     private var isStart = false
-    /// The change counts of the published state and the expected state at their last comparison, and the machine's zone then.
+    /// The change counts of both states at their last comparison, and the machine's zone then.
     private var compared = (-1, -1, -1)
 
     func report(_ promise: Promise, _ words: @autoclosure () -> String) {
         if violation == nil { violation = (promise, "\(promise): \(words())") }
     }
 
-    /// When the next check is due, if no event comes: a moment after a ring or reply should have come.
+    /// Returns the time of the next check without an event: a moment after a ring or a reply is due.
     func nextCheckAt(_ night: Simulation) -> Int {
         let due =
             rings.nextDue.map { $0 + ExpectedRings.graceMilliseconds - bestNow(night) + night.now }
@@ -37,7 +37,7 @@ final class InvariantChecker {
         return min(due, sessions.nextCheckAt ?? .max, requests.nextCheckAt(night) ?? .max)
     }
 
-    /// The best-known time now.
+    /// Returns the best-known present time.
     func bestNow(_ night: Simulation) -> Int {
         night.published.status.nowMilliseconds + night.now - night.published.at
     }
@@ -46,7 +46,7 @@ final class InvariantChecker {
         Set(expected.alarms.keys.filter { engine.isLocked($0) })
     }
 
-    // MARK: what passes
+    // MARK: inputs and effects
 
     func willGive(_ input: Input, _ night: Simulation) {
         if !requests.open.isEmpty { lockedBefore = locked(night.engine) }
@@ -87,14 +87,14 @@ final class InvariantChecker {
         isStart = true
     }
 
-    // MARK: what comes of it
+    // MARK: observations
 
     func observe(_ night: Simulation, isCalled: Bool = false, isStale: Bool = false) {
         guard violation == nil else { return }
         let status = night.published.status
         let events = watchClock(status, night)
         let now = bestNow(night)
-        // Only changes since the last comparison are compared.
+        // The states are compared only if one has changed since the last comparison.
         let isAnyNew = compared != (night.published.changeCount, expected.changeCount, night.zoneIndex)
         if isStale, isAnyNew || isStart {
             compareExpected(night, now)
@@ -103,7 +103,7 @@ final class InvariantChecker {
                 rings.forget(id)
             }
         } else if isStale {
-            // An unconfirmed request may have been done, and undone by a ring that was missed while the machine slept.
+            // A ring that was missed during a sleep may have undone the effect of an unconfirmed request.
             for tracked in requests.mayBeDone(isStart: false) { rings.changed(tracked.command.alarms) }
             requests.settle(isStart: false)
         }
@@ -116,9 +116,10 @@ final class InvariantChecker {
         isStart = false
     }
 
-    // MARK: what was acknowledged
+    // MARK: acknowledged commands
 
-    /// A command was acknowledged. `day` is the date that a skip has left out.
+    /// Records an acknowledged command, and reports an escape from a lock. `day` is the date that a skip
+    /// left out.
     func acknowledge(_ tracked: RequestWatch.TrackedRequest, skipping day: CivilDate?, _ night: Simulation) {
         let before = expected
         expected.apply(tracked.command, skipping: day)
@@ -126,7 +127,7 @@ final class InvariantChecker {
         where expected.isEscape(
             id, since: before, from: rings.alarms[id]?.next, to: night.published.nextSecond(id),
             isTimely: !tracked.isOvertaken(night))
-            // A ring that has come since was the next one when the command was decided.
+            // A ring that has come since was the next one when the engine decided the command.
             && !(sessions.open.keys + night.published.status.sessions.map(\.session.occurrence))
                 .contains(where: { $0.alarm == id && $0.at.milliseconds > tracked.at })
         {
@@ -135,7 +136,7 @@ final class InvariantChecker {
         adopt(tracked.command.alarms, askedAt: tracked.at, before, night)
     }
 
-    /// An alarm that a ring has switched off or on since the request may be either, whichever came first.
+    /// Adopts the shown switch of an alarm that a ring has switched since the request: either may be first.
     private func adopt(
         _ changed: Set<Alarm.ID>, askedAt: Int, _ before: ExpectedState, _ night: Simulation
     ) {
@@ -148,12 +149,12 @@ final class InvariantChecker {
         }
     }
 
-    /// Whether an alarm is on again because the ring that switched it off was taken back.
+    /// Returns true if an alarm is on again because the ring that switched it off was taken back.
     private func isTakenBack(_ entry: ExpectedState.ExpectedAlarm, _ night: Simulation) -> Bool {
         entry.off.map { off in !night.published.history.contains { $0.occurrence == off } } ?? false
     }
 
-    /// Compares the published state with the expected state. Unacknowledged requests may be done: those that are go into the expected state.
+    /// Compares the published with the expected state, and adopts unconfirmed requests that took effect.
     private func compareExpected(_ night: Simulation, _ now: Int) {
         defer { requests.settle(isStart: isStart) }
         let shown = night.published.file
@@ -174,18 +175,18 @@ final class InvariantChecker {
                 candidates.append((trial, changed.union(tracked.command.alarms), min(askedAt, tracked.at)))
             }
         }
-        // Switches are compared apart. Of equally close candidates a requested change is preferred.
+        // Switches are compared separately. If candidates are equally close, a request is preferred.
         let closest = candidates.reversed().filter { $0.expected.difference(from: shown, now: now) == nil }
             .min { $0.expected.otherSwitches(than: shown) < $1.expected.otherSwitches(than: shown) }
         guard let closest else { return report(.memory, difference ?? "") }
-        // Entries on a disk that refuses writes may be lost at the next start.
+        // A disk that refuses writes may lose the entries at the next start.
         if isStart { expectedBeforeUnsure = !journal.unsure.isEmpty ? expectedBeforeUnsure ?? expected : nil }
         let before = expected
         expected = closest.expected
         adopt(closest.changed, askedAt: closest.askedAt, before, night)
     }
 
-    /// Checks the switches: a one-time alarm is off after its last ring, and on again where that was taken back.
+    /// Checks the switches. A one-time alarm is off after its last ring, unless that was taken back.
     private func compareSwitches(_ night: Simulation) {
         for (id, entry) in expected.alarms {
             guard let isEnabled = night.published.alarm(id)?.isEnabled else { continue }
@@ -214,9 +215,10 @@ final class InvariantChecker {
         }
     }
 
-    // MARK: parts
+    // MARK: the clock
 
-    /// Checks the status's time: the machine's clock once that is trusted, and until then no earlier than the newest record.
+    /// Checks the time in the status. If the machine's clock is trusted, the status must show it. Otherwise
+    /// its time must not be earlier than the newest record.
     private func watchClock(_ status: Status, _ night: Simulation) -> PlanEvents {
         let wall = night.moment.wallMilliseconds - (night.now - night.published.at)
         let said = status.nowMilliseconds
@@ -246,15 +248,15 @@ final class InvariantChecker {
     }
 }
 
-/// The events since the last observation that may make rings late, or move alarms in their plans.
+/// The events since the last observation that may delay rings, or move alarms in their plans.
 struct PlanEvents {
     var isStart = false
-    /// Whether the start has lost events that were not durable.
+    /// True if the start has lost events that were not durable.
     var isBehind = false
     var isZoneChanged = false
-    /// By how many milliseconds the best-known clock was set.
+    /// The milliseconds by which the best-known clock was set.
     var step = 0
-    /// Whether the time was trusted before, and is now.
+    /// True if the time was trusted at the last observation.
     var wasTrusted = true
     var isTrusted = true
 
@@ -266,9 +268,9 @@ struct PublishedState {
     let at: Int
     let status: Status
     let history: [PastRing]
-    /// The bound that is exceeded; nil where all are kept.
+    /// The exceeded bound; nil if all are kept.
     let excess: String?
-    /// The owner's backup.
+    /// The backup: alarms, settings, calendars and codes.
     private(set) var file: AlarmsFile
     /// The anchors of the alarms that have one.
     let anchors: [Alarm.ID: Anchor]
@@ -284,7 +286,7 @@ struct PublishedState {
         if let before { changeCount = before.changeCount + (file == before.file ? 0 : 1) }
     }
 
-    /// The second of the announced next ring of an alarm.
+    /// Returns the second of an alarm's announced next ring, or nil if there is none.
     func nextSecond(_ id: Alarm.ID) -> Int? { status.next.first { $0.occurrence.alarm == id }?.occurrence.second }
 
     func alarm(_ id: Alarm.ID) -> Alarm? { file.alarms.first { $0.id == id } }

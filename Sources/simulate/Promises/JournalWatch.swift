@@ -1,21 +1,21 @@
-// Promise 4, as far as it is about the journal: durable entries are found again by a restart, and after a compaction.
+// Promise 4 for the journal: a restart finds every durable entry, also after a compaction.
 
 import Alarms
 import Engine
 
-/// Follows the entries that go to the disk and those that a restart finds there.
+/// The checker's record of the entries on their way to the disk, and of those that a restart found.
 struct JournalWatch {
     var model = DurableState()
     private var durable: [Entry] = []
-    /// Entries that a restart found on a disk that refuses writes: the next power cut may lose them.
+    /// The entries that a restart found on a disk that refuses writes. The next power cut may lose them.
     private(set) var unsure: [Entry] = []
     /// The commits on their way to the disk, by number.
     private var pending: [Int: [Entry]] = [:]
-    /// The commits that were sent or failed since the last success: a failing disk may have written any one of them.
+    /// Commits that were sent or failed since the last success. A failing disk may have any one of them.
     private var unconfirmed: [[Entry]] = []
-    /// Whether a commit was under way, or had failed, when the service died.
+    /// True if a commit was under way or had failed when the service died.
     private(set) var wasBehind = false
-    /// A snapshot that was being written when the power went.
+    /// The snapshot of the compaction under way. After a power cut the disk may have it.
     private var snapshot: [Entry]?
 
     mutating func commitSent(_ entries: [Entry], number: Int) {
@@ -31,7 +31,7 @@ struct JournalWatch {
         pending[number] = nil
         durable += unsure + entries
         unsure = []
-        // Earlier failed commits have failed for good.
+        // After a success, earlier failed commits have failed for good.
         (unconfirmed, snapshot) = ([], nil)
         for entry in entries { model.apply(entry) }
     }
@@ -45,7 +45,8 @@ struct JournalWatch {
         (durable, unsure, self.snapshot) = (snapshot, [], nil)
     }
 
-    /// The service starts again from these entries; `isUnsure`: the disk refuses writes. Returns what is wrong with them.
+    /// Compares the entries that a start found with the durable ones. Returns the mistake, or nil. If
+    /// `isUnsure`, the disk refuses writes.
     mutating func found(_ entries: [Entry], isUnsure: Bool) -> String? {
         var bases = [durable, durable + unsure]
         if let snapshot { bases.append(snapshot) }
@@ -64,14 +65,14 @@ struct JournalWatch {
         return nil
     }
 
-    /// What is wrong with the snapshot of an engine without pending commits: it must equal that of the replayed records.
+    /// Returns the difference from the snapshot of the replayed records, or nil. No commit may be pending.
     func mistake(in snapshot: [Entry]) -> String? {
         difference(of: Engine(replaying: durable + unsure).snapshot, from: snapshot).map { found, known in
             "a restart would find \(found) where \(known) is known"
         }
     }
 
-    /// What a restart would find differently.
+    /// Returns a difference that a restart would make, or nil.
     func mistake(in night: Simulation) -> String? {
         let snapshot = night.snapshot
         if let mistake = mistake(in: snapshot) { return mistake }
@@ -79,7 +80,7 @@ struct JournalWatch {
             return "a snapshot comes to \(found) where it is of \(known)"
         }
         let (again, engine) = (night.restarted(from: durable + unsure), night.engine)
-        // An untrusted clock may have run on since the newest record: then the two times differ.
+        // If an untrusted clock has run on since the newest record, the two times differ.
         let ahead = engine.status(nextCount: 0).nowMilliseconds - again.status(nextCount: 0).nowMilliseconds
         guard abs(ahead) < 1000, let (found, known) = difference(of: again.nextRings, from: engine.nextRings) else {
             return nil
@@ -101,7 +102,7 @@ extension Engine {
     }
 }
 
-/// The durable state, as far as the checks compare it.
+/// The part of the durable state that the checks compare.
 struct DurableState {
     struct DurableProgress {
         var snoozeCount = 0
@@ -139,7 +140,7 @@ struct DurableState {
             change(occurrence) { ($0.doneCount, $0.solvedCount) = (index + 1, 0) }
         case .sumSolved(let occurrence, _, let count): change(occurrence) { $0.solvedCount = count }
         case .ended(let occurrence, _, _, _, _):
-            // A test belongs to no alarm.
+            // A test ring belongs to no alarm.
             if !occurrence.alarm.isEmpty { ended.insert(occurrence) }
             forget(occurrence)
         case .pastKept(let ring): if ring.session != nil { ended.insert(ring.occurrence) }
@@ -149,7 +150,7 @@ struct DurableState {
 
     func knows(_ occurrence: Occurrence) -> Bool { open[occurrence] != nil || ended.contains(occurrence) }
 
-    /// Forgets a session: another may have the same occurrence, if its alarm was deleted or the clock set back by hours.
+    /// Forgets a session. After a deletion or a step of the clock, another session may have its occurrence.
     mutating func forget(_ occurrence: Occurrence) { open[occurrence] = nil }
 
     private mutating func change(_ occurrence: Occurrence, _ change: (inout DurableProgress) -> Void) {

@@ -1,10 +1,10 @@
-// The promises of Rooster, and planted defects that prove that a broken promise is noticed.
+// Rooster's promises, and planted defects that prove that the checks find a broken promise.
 
 import Alarms
 import CivilTime
 import Engine
 
-/// A promise, by its number in the report of its violation.
+/// A promise. The report of a violation has its number.
 enum Promise: Int, CaseIterable, CustomStringConvertible {
     case rings = 1
     case sound, ending, memory, silence, loudness, recovery, answers
@@ -27,12 +27,12 @@ enum Promise: Int, CaseIterable, CustomStringConvertible {
     }
 }
 
-/// A planted defect: it changes what passes between the engine and its environment.
+/// A planted defect, which changes the data between the engine and its environment.
 struct Defect {
     var given: (Input, Engine) -> [Input] = { input, _ in [input] }
     var wanted: (Effect, Moment) -> [Effect] = { effect, _ in [effect] }
     var replayed: ([Entry]) -> [Entry] = { $0 }
-    /// The entries that are recorded instead, and in snapshots.
+    /// Replaces the entries of commits and snapshots.
     var recorded: ([Entry]) -> [Entry] = { $0 }
     var shown: (Alarm) -> Alarm = { $0 }
 

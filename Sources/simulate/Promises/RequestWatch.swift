@@ -1,4 +1,4 @@
-// Promise 8: every request gets one reply, and a repeated one gets the same. Promise 4: what was acknowledged is durable.
+// Promise 8: each request gets one reply, repeats the same. Promise 4: acknowledged changes are durable.
 
 import Alarms
 import CivilTime
@@ -8,7 +8,7 @@ struct RequestWatch {
     struct TrackedRequest {
         var command: Command
         var at: Int
-        /// How many of its repeats have no reply yet.
+        /// The number of copies of the request that have no reply yet.
         var openCount = 1
         var reply: Reply?
         var locked: Set<Alarm.ID>
@@ -16,7 +16,7 @@ struct RequestWatch {
         var zoneIndex: Int
         var clockSetCount: Int
 
-        /// Whether the clock or the zone has changed since the request.
+        /// Returns true if the clock or the zone has changed since the request.
         func isOvertaken(_ night: Simulation) -> Bool {
             clockSetCount != night.clockSetCount || zoneIndex != night.zoneIndex
         }
@@ -24,12 +24,12 @@ struct RequestWatch {
 
     private var requests: [String: TrackedRequest] = [:]
     private(set) var open: [(id: String, at: Int)] = []
-    /// Requests that were answered as not durable, or not answered when the service died: a failing disk may still have them.
-    /// The first `settledCount` of them are durable now, or never will be: a later commit has succeeded.
+    /// The requests without a reply when the service died, or with the reply that they are not durable. A
+    /// failing disk may still have them. A later commit has settled the first `settledCount`.
     private var unconfirmed: [TrackedRequest] = []
     private var settledCount = 0
 
-    /// The timeout of a reply, however slow the disk is.
+    /// The timeout of a reply, even with the slowest disk.
     private static let timeoutMilliseconds = 30_000
 
     mutating func asked(
@@ -71,21 +71,22 @@ struct RequestWatch {
         }
     }
 
-    /// Requests that are open when the service dies get no reply.
+    /// Counts the open requests as unconfirmed, because a dead service does not reply.
     mutating func died() {
         unconfirmed += open.compactMap { requests[$0.id] }
         (requests, open) = ([:], [])
     }
 
-    /// The unconfirmed requests that may be done: at a start all; otherwise those that a slow disk has committed.
+    /// Returns the requests that may have taken effect: all unconfirmed ones at a start, otherwise the
+    /// settled ones.
     func mayBeDone(isStart: Bool) -> [TrackedRequest] {
         isStart ? unconfirmed : Array(unconfirmed.prefix(settledCount))
     }
 
-    /// A commit has succeeded: earlier ones have failed for good, or are durable now.
+    /// Settles all unconfirmed requests: after a successful commit, each is durable or lost for good.
     mutating func committed() { settledCount = unconfirmed.count }
 
-    /// The expected state tells now which of them are done.
+    /// Removes the settled requests, because the expected state now has their effects.
     mutating func settle(isStart: Bool) {
         unconfirmed.removeFirst(isStart ? unconfirmed.count : settledCount)
         settledCount = 0
@@ -95,7 +96,7 @@ struct RequestWatch {
         open.first.map { max($0.at, night.awakeSince) + RequestWatch.timeoutMilliseconds }
     }
 
-    /// Reports a request that has timed out. A machine that is asleep replies when it wakes.
+    /// Reports a request that has timed out. A sleeping machine replies when it wakes.
     func checkTimeouts(_ night: Simulation, _ checker: InvariantChecker) {
         guard night.isRunning, let (id, _) = open.first, nextCheckAt(night) ?? .max <= night.now else {
             return
@@ -124,7 +125,7 @@ struct RequestWatch {
         }
     }
 
-    /// Checks that a reply's next ring is planned, unless the clock, the zone or a later command has changed that.
+    /// Checks that the next ring in a reply is planned, unless the clock, the zone or a command changed it.
     private func check(
         _ tracked: TrackedRequest, _ promised: PlannedRing?, _ checker: InvariantChecker, _ night: Simulation
     ) {
@@ -135,7 +136,7 @@ struct RequestWatch {
         }
         let planned = night.engine.alarm(id)?.next
         let isToCome = promised.map { $0.occurrence.second * 1000 > checker.bestNow(night) } ?? true
-        // A command that changes nothing is answered when that is durable, perhaps together with a later change.
+        // The reply to a command that changes nothing also waits for the disk, perhaps with a later change.
         let wasPlanned = promised?.occurrence.second == checker.rings.alarms[id]?.next
         if planned != promised, isToCome, !wasPlanned {
             checker.report(
@@ -169,7 +170,7 @@ extension Command {
         }
     }
 
-    /// Whether a fact may be an effect of the command. `heard` is the session that was heard at the request.
+    /// Returns true if a fact may be an effect of the command. `heard` was audible at the request.
     fileprivate func comes(to fact: Fact, of heard: Occurrence?) -> Bool {
         switch fact {
         case .alarmSaved(let alarm, _): alarms.contains(alarm.id)

@@ -1,16 +1,16 @@
-// The plan of an alarm as its owner is shown it.
+// The plan of an alarm as its owner sees it.
 
 import Alarms
 import CivilTime
 
-/// The rings of an alarm as it is shown, if it is on, with the anchor that the engine keeps. `Schedule` gives them: its own tests
-/// hold it to Python's zoneinfo and to libical, so the checks plan nothing a second time. Times are seconds since 1970.
+/// The rings of an alarm as shown, if it is on, with the engine's anchor. Times are seconds since 1970.
 ///
+/// `Schedule` computes them. Its tests compare it with Python's zoneinfo and libical, so the checks use it.
 /// Plans are compared and copied far more often than made, so copies share one.
 final class RingPlan {
     let alarm: Alarm
     let anchor: Anchor?
-    /// The zone's place among the simulated ones.
+    /// The index of the zone in `SimulatedZones.all`.
     let zoneIndex: Int
     let calendar: DayCalendar?
     private lazy var schedule = schedule(anchor)
@@ -29,14 +29,14 @@ final class RingPlan {
         Schedule(alarm, in: SimulatedZones.all[zoneIndex], calendar: calendar, anchor: anchor)
     }
 
-    /// The plan without the days that its owner has left out.
+    /// The plan without skips and pauses.
     var withoutDaysOff: RingPlan {
         var alarm = alarm
         (alarm.skipped, alarm.paused) = (DateSet(), DateSet())
         return RingPlan(alarm, anchor: anchor, zoneIndex: zoneIndex, calendar)
     }
 
-    /// A ring at a second, past or to come.
+    /// Returns the ring at a second, past or future, or nil if there is none.
     func ring(at second: Int) -> PlannedRing? {
         let ring = scheduleWithHandledAnchor.next(after: Instant(secondsSince1970: second - 1))
         return ring?.occurrence.second == second ? ring : nil
@@ -44,7 +44,7 @@ final class RingPlan {
 
     func contains(_ second: Int) -> Bool { ring(at: second) != nil }
 
-    /// The first ring after a second that is still to come, by the anchor.
+    /// Returns the first ring after a second that is still to come by the anchor, or nil.
     func first(after second: Int) -> Int? {
         schedule.next(after: Instant(secondsSince1970: second))?.occurrence.second
     }

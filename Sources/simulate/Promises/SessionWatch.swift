@@ -1,4 +1,4 @@
-// Promises 1 to 6, as far as they are about sessions: when they begin, what they sound like, how long they are silent.
+// Promises 1 to 6 for sessions: their beginnings, their sounds and their silences.
 
 import Alarms
 import Engine
@@ -14,23 +14,24 @@ struct SessionWatch {
     var steps: Set<SessionStep> = []
     private(set) var nextCheckAt: Int?
     var buttons = ButtonWatch()
-    /// The buttons before the last input: those that are released at the very deadline were held long enough.
+    /// The buttons before the last input. If both are released exactly at the deadline, they were held long
+    /// enough.
     var buttonsBefore = ButtonWatch()
     var input: Input?
     var heard: Occurrence?
-    /// When the camera last gave a frame, and whether it is known to be broken.
+    /// The time of the camera's last frame.
     private var frameAt = Int.min / 2
     private var isCameraBroken = false
-    /// When the last possible answer came.
+    /// The time of the last input that may be an answer.
     private var actionAt = Int.min / 2
     var diedAt = Int.min / 2
     private(set) var beganCount = 0
     private(set) var turnsCount = 0
-    /// Whether the service has started again since the last observation.
+    /// True if the service has started again since the last observation.
     private(set) var isRestarted = false
     private var historyCount = 0
 
-    // MARK: what is given
+    // MARK: inputs
 
     mutating func willGive(_ input: Input, isRepeated: Bool, codes: [String: EnrolledCode], at now: Int) {
         self.input = input
@@ -42,7 +43,7 @@ struct SessionWatch {
             if codes.isEmpty { return }
         case .step, .tag, .button, .command: break
         case .health(.camera, let health):
-            // Sums stand in for the code until frames come.
+            // Sums replace the code until frames come.
             if isCameraBroken { frameAt = Int.min / 2 }
             isCameraBroken = health.grade == .broken
             return
@@ -62,7 +63,7 @@ struct SessionWatch {
         buttons.died()
     }
 
-    /// The service has started again: an end that was not durable never was. Returns the sessions that have no record.
+    /// Records a restart, which loses ends that were not durable. Returns those sessions without a record.
     mutating func restarted(_ journal: JournalWatch, _ night: Simulation) -> [Occurrence] {
         let model = journal.model
         lost = ended.subtracting(model.ended)
@@ -79,7 +80,7 @@ struct SessionWatch {
     /// All occurrences that have rung.
     var turns: [Occurrence] { Array(open.keys) + Array(ended) }
 
-    /// An alarm was deleted: a new one of the same id is another.
+    /// Forgets a deleted alarm. A new alarm with its id is another one.
     mutating func forget(_ id: Alarm.ID) {
         ended = ended.filter { $0.alarm != id }
         for occurrence in open.keys where occurrence.alarm == id {
@@ -91,7 +92,7 @@ struct SessionWatch {
         endedNow.contains { $0.occurrence.alarm == id && !$0.isOrphan && $0.session.revision == revision }
     }
 
-    // MARK: what comes of it
+    // MARK: observations
 
     mutating func observe(_ status: Status, _ sound: SoundOrder?, _ night: Simulation, _ checker: InvariantChecker) {
         checkSound(status, sound, checker)
@@ -99,7 +100,7 @@ struct SessionWatch {
         for (index, current) in status.sessions.enumerated() {
             let occurrence = current.session.occurrence
             if isRestarted, open[occurrence] == nil, checker.journal.model.open[occurrence] != nil {
-                // Its end was not durable: it is open again.
+                // The end of this session was not durable, so it is open again.
                 open[occurrence] = TrackedSession(current, at: night.now)
                 open[occurrence]?.restarted(checker.journal, night)
             }
@@ -117,7 +118,7 @@ struct SessionWatch {
             gone = open.filter { !shown.contains($0.key) }
             end(gone, night, checker)
         }
-        // Sessions that began and ended at once, and missed rings.
+        // History also has missed rings, and sessions that began and ended at once.
         let history = night.published.history
         let added = history.suffix(max(0, history.count - historyCount))
         for ring in isRestarted ? history.filter({ lost.contains($0.occurrence) }) : Array(added) {
@@ -154,7 +155,7 @@ struct SessionWatch {
         let occurrence = session.occurrence
         beganCount += 1
         turnsCount += 1
-        // It may begin softly: an earlier session of the same occurrence may have ended.
+        // A session may begin softly, even if an earlier one of the same occurrence was loud.
         checker.room.forget(occurrence)
         checker.journal.model.forget(occurrence)
         open[occurrence] = TrackedSession(current, at: night.now)
@@ -219,7 +220,7 @@ struct SessionWatch {
         open[occurrence] = tracked
     }
 
-    /// Checks that a session rests when it has been unanswered for long enough.
+    /// Checks that a session rests after enough time without an answer.
     private func judgeGivingUp(_ tracked: TrackedSession, _ night: Simulation, _ checker: InvariantChecker) {
         guard let heardAt = tracked.heardAt, !tracked.session.terms.isTest else { return }
         let heard = night.now - max(heardAt, actionAt, night.awakeSince)
@@ -239,7 +240,7 @@ struct SessionWatch {
         }
     }
 
-    /// The timeout of frames: while the camera is on, the last frame is no older.
+    /// The timeout of frames. While the camera is on, frames come more often.
     private static let framesMilliseconds = 25_000
 }
 
@@ -267,12 +268,12 @@ extension TrackedSession {
 }
 
 extension Status {
-    /// All that ring, heard or not.
+    /// The sessions that ring, including those that wait unheard.
     var ringing: Set<Occurrence> { Set(sessions.lazy.filter { $0.session.isRinging }.map(\.session.occurrence)) }
 }
 
 extension SessionWatch {
-    /// Checks that a session is silent only by the rules, and only for so long.
+    /// Checks that a session is silent only by the rules, and no longer than they allow.
     mutating func watchSilence(
         _ tracked: inout TrackedSession, _ before: TrackedSession, _ night: Simulation, _ checker: InvariantChecker
     ) {
@@ -290,7 +291,7 @@ extension SessionWatch {
         if phase == .snoozed, checker.journal.model.open[occurrence]?.snoozeCount ?? 0 < tracked.session.snoozeCount {
             checker.report(.silence, "\(occurrence) is snoozed, and a power cut would not know")
         }
-        // The rest of the pause, as of the last published state.
+        // The remaining pause counts from the last published state.
         if night.published.at + (tracked.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
             checker.report(.silence, "\(occurrence) is to be silent for too long")
         }
@@ -299,7 +300,7 @@ extension SessionWatch {
         }
     }
 
-    /// Counts a snooze that was granted, or found by a restart: never more than its alarm allows.
+    /// Counts a new snooze, and checks that there are no more than the alarm allows.
     private func countSnooze(_ tracked: inout TrackedSession, _ checker: InvariantChecker) {
         let occurrence = tracked.session.occurrence
         if !isRestarted { tracked.snoozeCount += 1 }
@@ -313,7 +314,8 @@ extension SessionWatch {
         }
     }
 
-    /// The record of a silence that has just begun.
+    /// Returns the record of a new silence. If there is no reason for it, reports a violation and returns
+    /// nil.
     mutating func silence(
         _ tracked: TrackedSession, _ before: TrackedSession, _ night: Simulation, _ checker: InvariantChecker
     ) -> Silence? {
@@ -322,13 +324,13 @@ extension SessionWatch {
         if tracked.status.phase == .resting {
             let since = before.unansweredSince(at: night.now) ?? night.now
             let isKnown = isRestarted && checker.journal.model.open[occurrence]?.restCount ?? 0 > 0
-            // A restart may find it resting, without later records.
+            // A restart may find a resting session without later records.
             if !isKnown, before.isSilent || night.now - since < tracked.ringMilliseconds - 1000 {
                 checker.report(.ending, "\(occurrence) rests after \(night.now - since) ms")
             }
             return Silence(.resting, milliseconds: Silence.restMilliseconds, night)
         }
-        // A restart may find a snooze that a slow disk has committed after its refusal.
+        // A restart may find a snooze that a slow disk committed after its refusal.
         let lengths = tracked.asks.compactMap { ask -> Int? in
             let bounds = terms.snoozeBounds
             let length = 1000 * min(max(ask.seconds ?? terms.snooze.seconds, bounds.lowerBound), bounds.upperBound)
@@ -336,7 +338,7 @@ extension SessionWatch {
                 isRestarted ? diedAt - ask.at < length : night.now - ask.at <= Silence.graceMilliseconds
             return isTimely ? length : nil
         }
-        // The end of the pause may not be durable.
+        // A restart may have lost the end of the pause.
         let isLeft =
             isRestarted && checker.journal.wasBehind
             && checker.journal.model.open[occurrence]?.snoozeCount ?? 0 > 0

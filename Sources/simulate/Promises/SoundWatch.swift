@@ -1,18 +1,18 @@
-// Promise 2, in the room: a sound is heard if and only if a session rings. Promise 6: it never becomes quieter meanwhile.
+// Promises 2 and 6: a sound is heard if and only if a session rings, and it never becomes quieter.
 
 import Alarms
 import Engine
 import SimulatedDevices
 
-/// Follows the sounds in the room. Times are milliseconds since the machine was started.
+/// The checker's record of audible sounds. Times are milliseconds since the machine started.
 struct SoundWatch {
     private var order: SoundOrder?
-    /// Since when no sound is heard, though one is ordered.
+    /// The time since when an ordered sound has not been heard.
     private var silentSinceUptime: Int?
-    /// Since when a working route exists, and how long it may take until it is heard.
+    /// The time since when a working route exists, and the longest delay until it is heard.
     private var audibility: (sinceUptime: Int, milliseconds: Int)?
     private var ringing: Set<Occurrence> = []
-    /// Each session's last level, and which sessions rang then.
+    /// The last level of each session, and the sessions that rang then.
     private var levels: [Occurrence: (decibels: Double, ringing: Set<Occurrence>)] = [:]
 
     mutating func ordered(_ new: SoundOrder?, among ringing: Set<Occurrence>, at uptime: Int) {
@@ -21,7 +21,7 @@ struct SoundWatch {
         order = new
     }
 
-    /// The machine is off and need not be heard. When it is started again, it knows only these sessions.
+    /// Ends the observation: the machine is off. At its next start it has only the `known` sessions.
     mutating func stopped(_ known: Set<Occurrence>) {
         (order, silentSinceUptime, audibility) = (nil, nil, nil)
         levels = levels.filter { known.contains($0.key) }
@@ -29,7 +29,7 @@ struct SoundWatch {
 
     mutating func forget(_ occurrence: Occurrence) { levels[occurrence] = nil }
 
-    /// The machine was asleep and could not be heard.
+    /// Restarts the measurement of the silence: a sleeping machine cannot be heard.
     mutating func woke(at uptime: Int) {
         if silentSinceUptime != nil { silentSinceUptime = uptime }
         audibility?.sinceUptime = uptime
@@ -40,7 +40,8 @@ struct SoundWatch {
         return max(silentSinceUptime, audibility.sinceUptime) + audibility.milliseconds + 1
     }
 
-    /// Checks the sounds of now. It may be silent for so long at the most; nil: without limit.
+    /// Checks the present sounds. The silence may last `silenceMillisecondsMax`, or without limit if that is
+    /// nil.
     mutating func observe(
         _ heard: [AudibleSound], silenceMillisecondsMax: Int?, at uptime: Int, _ checker: InvariantChecker
     ) {
@@ -50,7 +51,7 @@ struct SoundWatch {
             if !heard.isEmpty { checker.report(.sound, "something is heard, and nothing rings") }
             return
         }
-        // A sound that is heard now may have begun a while ago.
+        // A sound that is heard now may have begun a while ago, so only a silence is measured.
         if let audibility, heard.isEmpty {
             let gap = uptime - max(silentSinceUptime ?? uptime, audibility.sinceUptime)
             if gap > audibility.milliseconds { checker.report(.sound, "nothing has been heard for \(gap) ms") }
@@ -58,7 +59,7 @@ struct SoundWatch {
         silentSinceUptime = heard.isEmpty ? silentSinceUptime ?? uptime : nil
         guard let first = heard.first, let sound = first.sound else { return }
         if sound != order.ring.sound { checker.report(.sound, "\(sound) is heard, and \(order.ring.sound) is to be") }
-        // Waiting sessions make the sound louder: it may become softer when one of them has ended.
+        // Waiting sessions make the sound louder. It may become softer when one of them has ended.
         let before = levels[order.occurrence]
         if let before, before.ringing.isSubset(of: ringing), first.decibels < before.decibels - 1e-9 {
             checker.report(.loudness, "it was \(before.decibels) dB loud, and is \(first.decibels)")

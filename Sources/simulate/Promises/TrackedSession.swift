@@ -1,20 +1,20 @@
-// What the observer knows of one session.
+// The checker's record of one session.
 
 import Alarms
 import Engine
 
-/// A session with the observer's record of its snoozes and challenges. Times are milliseconds of the night's time.
+/// A session with the checker's counts of its snoozes and answers. Times are the night's milliseconds.
 struct TrackedSession {
     var status: SessionStatus
-    /// When it began, or was found again after a restart.
+    /// The time at which it began, or a restart found it.
     var startedAt: Int
     var tally: ChallengeTally
     var silence: Silence?
-    /// The snoozes that were asked for while it was heard, and for how long.
+    /// The snooze requests while it was heard, each with its requested length.
     var asks: [(at: Int, seconds: Int?)] = []
     var heardAt: Int?
     var restCount = 0
-    /// How often it has been silent because somebody asked for a snooze.
+    /// The number of its snoozes.
     var snoozeCount = 0
     var isOrphan = false
 
@@ -29,7 +29,7 @@ struct TrackedSession {
 
     var isSilent: Bool { !status.session.isRinging }
 
-    /// Since when it has certainly been unanswered.
+    /// Returns the time since when it has certainly been unanswered, or nil if it is not heard.
     func unansweredSince(at now: Int) -> Int? { heardAt.map { max($0, tally.answered(before: now)) } }
 
     var ringMilliseconds: Int { status.session.terms.ring.ringSeconds * 1000 }
@@ -56,14 +56,14 @@ struct SessionStep: Hashable, CustomStringConvertible {
     }
 }
 
-/// The observer's record of a pause. Times are milliseconds of the night's time.
+/// The checker's record of a pause. Times are milliseconds of the night's time.
 struct Silence {
     let phase: Phase
     let lengthMilliseconds: Int
     private(set) var deadline: Int
     let clockSetCount: Int
 
-    /// The grace between a request and its effect: earlier requests, and a slow disk.
+    /// The longest delay between a request and its effect, caused by earlier requests and a slow disk.
     static let graceMilliseconds = 21_000
     static let restMilliseconds = 300_000
 
@@ -72,8 +72,8 @@ struct Silence {
         deadline = night.now + milliseconds
     }
 
-    /// The service started again. With a trusted clock, and unless `isBehind` (not everything was durable), the deadline stays;
-    /// else all of the pause may begin anew.
+    /// Records a restart. If the clock is trusted and was not set, and everything was durable (not
+    /// `isBehind`), the deadline stays. Otherwise the pause may begin anew.
     mutating func restarted(_ night: Simulation, isBehind: Bool) {
         if !night.clock.isTrusted || night.clockSetCount != clockSetCount || isBehind {
             deadline = night.now + lengthMilliseconds
@@ -81,11 +81,11 @@ struct Silence {
     }
 }
 
-/// The right steps of each challenge of a session. The engine may ask for more, but must not be content with fewer.
+/// The correct steps in each challenge of a session. The engine may require more, but not fewer.
 struct ChallengeTally {
     let challenges: [Challenge]
     private var pieceCounts: [Int]
-    /// When the last two certain answers came.
+    /// The times of the last two certain answers.
     private var answeredAt = (last: Int.min / 2, before: Int.min / 2)
 
     init(_ challenges: [Challenge]) {
@@ -93,29 +93,29 @@ struct ChallengeTally {
         pieceCounts = challenges.map { _ in 0 }
     }
 
-    /// At least so many sums stand in for a code.
+    /// The least number of sums that replace a code.
     private static let fallbackSums = 5
 
-    /// The code of the last answer has been in view all the time: it was no answer.
+    /// Forgets the last answer: its code has been in view from the beginning, so it was no answer.
     mutating func forgetLastAnswer() { answeredAt.last = answeredAt.before }
 
-    /// The last answer before now: one that comes at the very deadline has no effect.
+    /// Returns the time of the last answer before now. An answer exactly at the deadline has no effect.
     func answered(before now: Int) -> Int { answeredAt.last < now ? answeredAt.last : answeredAt.before }
 
-    /// Whether enough was done for so many of them, or for all.
+    /// Returns true if enough was done for the first `count` challenges, or for all.
     func isDone(_ count: Int? = nil) -> Bool {
         zip(challenges, pieceCounts).prefix(count ?? challenges.count).allSatisfy {
             ChallengeTally.neededCount(of: $0) <= $1
         }
     }
 
-    /// A restart knows only what is durable.
+    /// Resets the counts to the durable ones: a restart finds no others.
     mutating func restarted(_ durable: DurableState.DurableProgress) {
         pieceCounts = challenges.map(ChallengeTally.neededCount).prefix(durable.doneCount) + [durable.solvedCount]
         pieceCounts += Array(repeating: 0, count: max(0, challenges.count - pieceCounts.count))
     }
 
-    /// Counts an input while this is asked for the challenge at a place. `codes` are the enrolled codes.
+    /// Counts an input for the challenge at `place`, of which `asked` is the present assignment.
     mutating func count(_ input: Input, asked: Assignment?, at place: Int, codes: [String: EnrolledCode], now: Int) {
         guard challenges.indices.contains(place) else { return }
         guard let asked = asked ?? challenges[place].begun(by: input) else { return }
@@ -128,7 +128,7 @@ struct ChallengeTally {
         case (.tag(let labels), .tag(let digests, _)):
             isRight = labels.contains { codes[$0].map { digests.contains($0.digest) } ?? false }
         case (_, .frame(let seen, _, _)):
-            // A code counts, also while sums stand in for it.
+            // A code counts even while sums replace it.
             guard case .code(let labels) = challenges[place].task,
                 seen.flatMap(\.digests).contains(where: { digest in labels.contains { codes[$0]?.digest == digest } })
             else { return }
@@ -157,7 +157,7 @@ extension Challenge {
         }
     }
 
-    /// Whether this assignment belongs to the challenge; `isWithoutCamera`: sums may stand in for a code.
+    /// Returns true if an assignment fits the challenge. If `isWithoutCamera`, sums may replace a code.
     func isRightlyAsked(as assignment: Assignment, isWithoutCamera: Bool) -> Bool {
         switch (task, assignment) {
         case (.code(let labels), .code(let asked)), (.tag(let labels), .tag(let asked)): labels == asked

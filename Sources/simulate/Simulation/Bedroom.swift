@@ -1,14 +1,14 @@
-// The sounds in the room: the real routing, on simulated cards.
+// The audible sounds: the real routing on simulated cards.
 
 import Devices
 import Engine
 import SimulatedDevices
 import Sound
 
-/// The loudspeakers of a simulated bedside, and the buzzer.
+/// The loudspeakers and the buzzer of a simulated machine.
 final class Bedroom {
     private var cards: [SimulatedCard]
-    /// Without cards while the service does not run.
+    /// The speaker of the service. It has no cards while the service is down.
     private var speaker = SimulatedSpeaker([], hasBuzzer: false)
     private let hasBuzzer: Bool
     private(set) var heard: [AudibleSound] = []
@@ -16,7 +16,7 @@ final class Bedroom {
     static let cardCount = 2
 
     init(_ chance: inout SeededGenerator) {
-        // Some cards take their time to open.
+        // Some cards are slow to open.
         let milliseconds = (0..<Bedroom.cardCount).map { _ in chance.pick([20, 40, 400, 3000]) }
         hasBuzzer = chance.number(in: 0...1) == 0
         cards = [
@@ -49,18 +49,20 @@ final class Bedroom {
         return reports
     }
 
-    /// Advances while no sound changes. Returns when one does, if that is before `end`.
+    /// Advances to the next report or change of sound. Returns its time, or nil if none comes by `end`.
     func nextChangeUptime(until end: Int) -> Int? { speaker.advanceUnchanged(to: end) }
 
-    /// How long it may be silent while a sound is ordered; nil where no route works.
+    /// The longest silence that is allowed while a sound is ordered; nil if no route works.
     var silenceMillisecondsMax: Int? {
         if hasBuzzer { return Bedroom.gapMilliseconds }
         guard cards.contains(where: { $0.isPlugged && $0.fault == nil }) else { return nil }
-        // A slow card that is closed while it opens, because another plays, is opened a second time when that one fails.
+        // A slow card is closed if another plays before it is open, and opened again if that one fails. Its
+        // time then counts twice.
         return Bedroom.cardMilliseconds + 2 * (cards.map(\.openMilliseconds).max() ?? 0)
     }
 
-    /// From one route to the next, and from nothing to the buzzer; and until a card is known to give nothing.
+    /// The time from one route to the next, or from silence to the buzzer.
     private static let gapMilliseconds = 500
+    /// The time until a card is known to be silent.
     private static let cardMilliseconds = 1500
 }

@@ -1,4 +1,4 @@
-// The simulated devices at the machines of the service: their reports go in, their orders come out.
+// The connection of the simulated devices to the service's device machines: reports in, orders out.
 
 import Alarms
 import Devices
@@ -10,7 +10,7 @@ extension Simulation {
         DeviceMachines(hasCamera: true, inputDevices: Set(InputDevice.allCases))
     }
 
-    /// The simulated codes and tags are known by their text.
+    /// The digest of a simulated code or tag is its text.
     private static let hash: PayloadHasher = { payload, kind in
         [
             CodeDigest(
@@ -18,7 +18,7 @@ extension Simulation {
         ]
     }
 
-    /// A part's health is no consequence of the simulated devices: the night decides it.
+    /// Feeds the inputs of a reaction. It drops health: the night decides each part's health.
     func deliver(_ reaction: Reaction) {
         for input in reaction.inputs {
             if case .health = input { continue }
@@ -26,7 +26,7 @@ extension Simulation {
         }
     }
 
-    /// Gives the machines a report, if the service runs.
+    /// Passes a report to the machines, if the service runs.
     private func report(_ handle: (inout DeviceMachines) -> Reaction) {
         guard isRunning else { return }
         observeRoom()
@@ -43,7 +43,7 @@ extension Simulation {
         report(buttons.move(button, isDown: isDown, at: uptimeMilliseconds))
     }
 
-    /// Reads the contacts that their driver has to read again by now.
+    /// Reads the contacts whose debouncers need a reading by now.
     func readButtons() { report(buttons.read(at: uptimeMilliseconds)) }
 
     private func report(_ reports: [ButtonReport]) {
@@ -65,14 +65,14 @@ extension Simulation {
         case .timer(let times): wake = times
         case .speaker(let order): bedroom.order(order)
         case .camera(let order): camera.change(isOn: order != .off, at: now)
-        // The inputs report at any time: the machine ignores those that are off.
+        // The simulated inputs always report. The machines ignore inputs that are off.
         case .signal, .input, .lamp, .flash, .repeatFlash, .alarmClock, .checkRingSound, .pollSpeaker: break
         }
     }
 }
 
 extension NFCTag {
-    /// A tag whose identifier is this text.
+    /// Creates a tag whose identifier is this text.
     fileprivate init?(text: String) {
         let bytes = Array(text.utf8)
         self.init(identifier: bytes + Array(repeating: 0, count: max(0, NFCTag.byteCounts.lowerBound - bytes.count)))

@@ -4,7 +4,7 @@ import CivilTime
 import Devices
 import Engine
 
-/// The machine's clocks by the night's time. All times are milliseconds since 1970.
+/// The clocks of a machine, derived from the night's time. All times are milliseconds since 1970.
 struct MachineClock {
     private(set) var bootedAt: Int
     var errorMilliseconds = 0
@@ -21,24 +21,24 @@ struct MachineClock {
         Moment(wallMilliseconds: now + errorMilliseconds, uptimeMilliseconds: now - bootedAt)
     }
 
-    /// The power goes, and there is nothing that keeps the clock going.
+    /// Stops the wall clock in a power cut: the machine has no hardware clock.
     mutating func stop(at now: Int) { standsSince = standsSince ?? now }
 
-    /// The power is back. The service takes its time to start.
+    /// Restarts the machine. It boots for three seconds before the service starts.
     mutating func boot(at now: Int, _ chance: inout SeededGenerator) {
         bootedAt = now - MachineClock.bootMilliseconds
         guard let since = standsSince else { return }
-        // The clock has stood still, or shows what somebody wrote down a while before, until it is told the time.
+        // Until the network sets it, the clock goes on from the power cut or from an older saved time.
         errorMilliseconds -= now - since + chance.pick([0, 0, 60_000, 3_600_000])
         (isTrusted, standsSince) = (false, nil)
     }
 }
 
-/// A camera: it gives frames while it is on and plugged in. They have a code only when somebody shows one.
+/// A camera that gives frames while it is on and plugged in, with a code if the sleeper shows one.
 struct NightCamera {
     private(set) var view = NightEvent.View.room
     private var isOn = false
-    /// When it gives its next frame. A real camera gives ten a second; more frames would not test more.
+    /// The time of the next frame. A real camera gives ten frames a second, but more would not test more.
     private(set) var nextFrameAt: Int?
 
     private static let frameMilliseconds = 20_000
@@ -54,7 +54,7 @@ struct NightCamera {
         return .frame(CameraFrame(takenUptime: uptime, isDark: view == .sock))
     }
 
-    /// The report when the sleeper shows a code; nil if the camera gives no frame.
+    /// Returns the report if the sleeper shows a code, or nil if the camera gives no frame.
     mutating func report(of code: String, at now: Int, uptime: Int) -> CameraReport? {
         switch view {
         case .room: .frame(CameraFrame(takenUptime: uptime, codes: [ReadCode(.qr, payload: Array(code.utf8))]))

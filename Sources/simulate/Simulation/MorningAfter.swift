@@ -1,4 +1,4 @@
-// The morning after: every fault is over, and promise 7 is checked.
+// The morning after a night: every fault ends, and promise 7 is checked.
 
 import Alarms
 import CivilTime
@@ -7,7 +7,7 @@ import Service
 import SimulatedDevices
 
 extension Simulation {
-    /// Checks that present alarms ring, and new ones too.
+    /// Checks that the present alarms ring, and that a new one does.
     func settleDown() {
         for step in [endFaults, waitForNext, probe] where checker.violation == nil { step() }
     }
@@ -16,18 +16,18 @@ extension Simulation {
         queue = NightEventQueue()
         store.fail(nil)
         store.latencyMilliseconds = SimulatedStore.quickMilliseconds
-        // A sleeping machine is woken first: events wait until it wakes.
+        // A sleeping machine wakes first, because events wait for that.
         if asleepUntil != nil { asleepUntil = now }
         if upAgainAt != nil { upAgainAt = now }
         pass(to: now)
         camera.change(view: .room, at: now)
         for index in 0..<Bedroom.cardCount { apply(.card(index, isPlugged: true, nil)) }
         for button in Button.allCases { queue.plan(.button(button, isDown: false, bounces: 0), at: now) }
-        // A disk that has failed is retried with backoff.
+        // The engine retries a failed disk with backoff.
         pass(to: now + Simulation.timeoutMilliseconds)
     }
 
-    /// The next planned alarm rings, or the checker reports that it did not.
+    /// Waits for the next planned ring. The checker reports a violation if it does not come.
     private func waitForNext() {
         guard clock.isTrusted, let due = checker.rings.nextDue else { return }
         let milliseconds = due - checker.bestNow(self)
@@ -59,7 +59,7 @@ extension Simulation {
 }
 
 extension Alarm {
-    /// An alarm that rings then, in a zone of that name; nothing where the clocks show that time twice.
+    /// Creates an alarm that rings at that instant. Nil if the zone is unknown or has that time twice.
     init?(probingAt instant: Instant, in zoneName: String) {
         guard let zone = SimulatedZones.all.first(where: { $0.name == zoneName }) else { return nil }
         let local = zone.local(instant)

@@ -1,11 +1,11 @@
-// The real journal on a disk that is slow, fails, and loses its power.
+// The real journal on a simulated disk, which is slow, fails and loses its power.
 
 import Engine
 import Journal
 import Records
 import SimulatedDevices
 
-/// The journal of a simulated machine. Each job takes its time, and events can happen meanwhile.
+/// The journal of a simulated machine. Each job takes time, in which other events can happen.
 struct SimulatedStore {
     enum Job {
         case append([Entry], [NewRecord], number: Int)
@@ -19,11 +19,11 @@ struct SimulatedStore {
     }
 
     var latencyMilliseconds = SimulatedStore.quickMilliseconds
-    /// Whether the disk refused writes when it was opened: the next power cut may lose what was found there.
+    /// True if the disk refused writes when it was opened: the next power cut may lose its entries.
     private(set) var isUnsure = false
     private var disk = SimulatedDisk()
     private var journal: Journal?
-    /// The job queue; the first is under way.
+    /// The job queue. The first job is under way.
     private var jobs: [(job: Job, doneAt: Int)] = []
 
     static let quickMilliseconds = 8
@@ -33,7 +33,7 @@ struct SimulatedStore {
 
     var compactionPays: Bool { jobs.isEmpty && journal?.compactionPays ?? false }
 
-    /// Opens the journal; nil where it cannot be opened.
+    /// Opens the journal. Returns its entries, or nil if it cannot be opened.
     mutating func open() -> [Entry]? {
         jobs = []
         do throws(JournalError) {
@@ -54,7 +54,7 @@ struct SimulatedStore {
         jobs.append((job, max(now, jobs.last?.doneAt ?? now) + latencyMilliseconds))
     }
 
-    /// Finishes the first job. Where a compaction fails, the records stay as they were.
+    /// Finishes the first job. If a compaction fails, returns nil: the records stay as they were.
     mutating func finish() -> JobOutcome? {
         guard !jobs.isEmpty else { return nil }
         let job = jobs.removeFirst().job
@@ -79,20 +79,20 @@ struct SimulatedStore {
         do throws(JournalError) {
             for job in jobs { try perform(job) }
         } catch {
-            // The service is gone: the restart finds what there is.
+            // The service has ended, so the next start finds the result.
         }
     }
 
     mutating func fail(_ fault: DiskFault?) { disk.faults = fault.map { [$0] } ?? [] }
 
-    /// The service crashes. Some of its jobs got to the kernel.
+    /// Crashes the service. The kernel gets a random number of its jobs.
     mutating func crash(_ chance: inout SeededGenerator) {
         let count = jobs.isEmpty ? 0 : chance.number(in: 0...jobs.count)
         performWithoutReply(jobs.prefix(count).map(\.job))
         (journal, jobs) = (nil, [])
     }
 
-    /// The power goes in the middle of the jobs; of the unsynced writes some are kept at random.
+    /// Cuts the power in the middle of the jobs. The disk keeps a random part of the unsynced writes.
     mutating func cutPower(_ chance: inout SeededGenerator) {
         var drawing = chance
         var images = [disk.image(afterCut: drawing.fates(disk))]

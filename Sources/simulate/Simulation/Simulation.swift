@@ -1,5 +1,4 @@
-// A bedside in a house that fails: the real engine, the real machines of the devices and the real journal. Everything else is
-// simulated.
+// One night: the real engine, device machines and journal. Everything else is simulated.
 
 import Alarms
 import CivilTime
@@ -9,13 +8,13 @@ import Journal
 import Service
 import SimulatedDevices
 
-/// A night while it happens. One seed decides everything in it.
+/// A running night. Its seed decides everything that happens.
 final class Simulation {
     let night: Night
     /// The night's time, in milliseconds since 1970.
     private(set) var now: Int
     private(set) var clock: MachineClock
-    /// The machine's zone, by its place among the simulated ones.
+    /// The index of the machine's zone in `SimulatedZones.all`.
     private(set) var zoneIndex: Int
     var chance: SeededGenerator
     private(set) var engine = Engine()
@@ -25,12 +24,12 @@ final class Simulation {
     var store = SimulatedStore()
     var machines = Simulation.newMachines
     var wake = WakeTimes()
-    /// When the sounds in the room change next, or have been missing for too long.
+    /// The time at which the audible sounds change next, or have been missing for too long.
     private var observeAt = Int.max
-    /// When the service is up again; nil while it is up.
+    /// The time at which the service starts again; nil while it runs.
     var upAgainAt: Int?
     private var isPowerOff = false
-    /// Until when the machine is asleep: events wait for that.
+    /// The time at which the machine wakes from sleep; nil if it is awake. Events wait until then.
     var asleepUntil: Int?
     private(set) var awakeSince = 0
     private var spacing = FaultSpacing()
@@ -41,11 +40,11 @@ final class Simulation {
     var queue = NightEventQueue()
     let checker: InvariantChecker
     let defect: Defect?
-    /// The last events in words, for a report; nil where none is wanted.
+    /// The last events as text, for a report; nil if no report is needed.
     private(set) var lastEvents: [String]?
-    /// Whether a clock was set since the state was last published.
+    /// True if a clock was set since the state was last published.
     private var isClockSet = false
-    /// How often a clock was set, or became trusted.
+    /// The number of times that a clock was set or became trusted.
     private(set) var clockSetCount = 0
     private(set) var trace = Trace()
 
@@ -71,12 +70,12 @@ final class Simulation {
         lastEvents?.append("\(now - night.start) ms: \(event())")
     }
 
-    /// Runs the night; the checker has the result.
+    /// Runs the night. The checker has the result.
     func run() {
         start()
         for command in night.eveningCommands { send(command) }
         pass(to: night.start + night.milliseconds)
-        // The final check is by the state of now.
+        // The final check needs the present state.
         feed(.timer)
         if checker.violation == nil, isRunning, engine.canCompact, let mistake = checker.journal.mistake(in: self) {
             checker.report(.memory, mistake)
@@ -101,7 +100,7 @@ final class Simulation {
 
     // MARK: time
 
-    /// When the next event comes, if that is not after `end`.
+    /// Returns the time of the next event, or nil if there is none by `end`.
     private func nextTime(until end: Int) -> Int? {
         var next = min(queue.nextAt ?? .max, upAgainAt ?? .max, asleepUntil ?? .max)
         if isRunning {
@@ -148,7 +147,7 @@ final class Simulation {
         } else if checker.nextCheckAt(self) <= now {
             checker.observe(self)
         } else {
-            // A timer calls once.
+            // A timer fires once.
             wake = WakeTimes()
             feed(.timer)
         }
@@ -217,7 +216,7 @@ final class Simulation {
         } else {
             (effects, isCalled) = (engine.handle(input, at: moment), true)
         }
-        // Without `.statusChanged` only the time goes on; after a clock was set the state is published again.
+        // Only `.statusChanged` and a clock that was set change the state, apart from its time.
         if isClockSet || effects.contains(where: { if case .statusChanged = $0 { true } else { false } }) {
             published = PublishedState(engine, at: now, after: published, defect?.shown)
             isClockSet = false
@@ -245,7 +244,7 @@ final class Simulation {
     }
 
     private func finishJob() {
-        // Sounds until now are observed first.
+        // The sounds until now are checked first.
         observeRoom()
         switch store.finish() {
         case .committed(let entries, let number):
@@ -306,16 +305,16 @@ final class Simulation {
 
     private func send(_ command: Command, _ request: RequestHeader) {
         checker.requests.asked(command, request, checker, self)
-        // The zones that a command names come before it.
+        // The engine gets the zones that a command names before the command.
         let named = SimulatedZones.all.filter { command.zoneNames.contains($0.name) }
         if !named.isEmpty { feed(.zonesRead(named)) }
         feed(.command(command, request))
     }
 
-    // MARK: what happens
+    // MARK: events
 
     func apply(_ event: NightEvent) {
-        // Events wait until a sleeping machine wakes, except a power cut.
+        // While the machine sleeps, every event except a power cut waits.
         let isCut = if case .powerCut = event { true } else { false }
         if let asleepUntil, !isCut { return queue.plan(event, at: asleepUntil + 1) }
         if let until = spacing.postponement(of: event, at: now, awakeSince: awakeSince, isClockTrusted: clock.isTrusted)
@@ -323,7 +322,7 @@ final class Simulation {
             return queue.plan(event, at: until)
         }
         logEvent("\(event)")
-        // Sounds until now are observed first.
+        // The sounds until now are checked first.
         observeRoom()
         switch event {
         case .during(let stage, let event): queue.arm(event, for: stage)
@@ -361,7 +360,7 @@ final class Simulation {
         case .health(let part, let grade): feed(.health(part, grade == .ok ? .ok : Health(.described(grade, ""))))
         case .button(let button, let isDown, let bounces):
             move(button, isDown: isDown)
-            // After the bounces it is where it was moved to.
+            // An even number of bounces leaves the contact where it was moved to.
             for bounce in 0..<bounces + bounces % 2 {
                 now += 3
                 move(button, isDown: isDown == (bounce % 2 == 1))

@@ -13,15 +13,15 @@ enum SleeperAction {
     case answer(Int)
 }
 
-/// A sleeper who hears an alarm, and reacts after a while.
+/// A person in bed, with a random delay before each reaction.
 struct Sleeper {
     private(set) var nextAt: Int?
     private var chance: SeededGenerator
     private var isSolving = false
     private var isPressingAgain = false
-    /// The sequence that is being repeated, and how much of it has been.
+    /// The pattern that is being pressed, and the number of presses so far.
     private var pattern: (buttons: [Button], pressedCount: Int) = ([], 0)
-    /// The assignment while unlocking an alarm ahead of time, and until when it is tried.
+    /// The assignment that unlocks an alarm ahead of time, and the time at which the sleeper gives up.
     private var ahead: (assignment: Assignment, until: Int)?
 
     init(chance: SeededGenerator) {
@@ -33,9 +33,9 @@ struct Sleeper {
         ahead = nil
     }
 
-    /// A challenge begins while no session is open: an alarm is being unlocked.
+    /// Gives the sleeper a challenge without an open session: it unlocks an alarm.
     mutating func isAsked(_ assignment: Assignment, at now: Int) {
-        // Some give up.
+        // One sleeper in four gives up at once.
         guard ahead != nil || chance.number(in: 0...3) > 0 else { return }
         ahead = (assignment, ahead?.until ?? now + Sleeper.timeoutMilliseconds)
         nextAt = now + chance.number(in: 300...3000)
@@ -64,7 +64,7 @@ struct Sleeper {
             return solve(ahead.assignment, codes: codes, sees: sees, at: now)
         }
         guard let status, status.isHeard else { return [] }
-        // A sleeper who has got up may sit down again.
+        // After getting up, the sleeper may sit down again.
         if isSolving, chance.number(in: 0...11) == 0 {
             isSolving = false
             nextAt = now + chance.number(in: 60_000...1_200_000)
@@ -86,7 +86,7 @@ struct Sleeper {
                 case 3: (.press(.stop), 300...20_000)
                 case 4: (.show(code: "milk"), 1000...60_000)
                 case 5: (.answer(-1), 1000...60_000)
-                // Sleeps on.
+                // The sleeper sleeps on.
                 case 6: (nil, 60_000...3_600_000)
                 default: (nil, 0...0)
                 }
@@ -98,14 +98,14 @@ struct Sleeper {
             isSolving = true
         }
         nextAt = now + chance.number(in: 300...2000)
-        // A sleeper who solves may try to snooze, and one who walks may stumble.
+        // The sleeper may press snooze instead. A stumble counts as two steps.
         if chance.number(in: 0...15) == 0 { return [.press(.snooze)] }
         let actions = solve(status.assignment, codes: codes, sees: sees, at: now)
         if case .steps = status.assignment, chance.number(in: 0...3) == 0 { return actions + actions }
         return actions
     }
 
-    /// Between two presses of a sleeper who is not sure of the first.
+    /// The time between two presses, if the sleeper is not sure of the first.
     private static let twiceMilliseconds = 150...400
 
     private mutating func solve(
@@ -131,7 +131,7 @@ struct Sleeper {
 }
 
 extension String {
-    /// The result of a sum as it is shown: the sleeper reads it from the screen.
+    /// The result of a sum, computed from its text as the sleeper would.
     var computed: Int {
         replacing("− ", with: "+ -").split(separator: " + ").map { term in
             term.split(separator: " × ").reduce(1) { $0 * (Int($1) ?? 0) }
