@@ -18,7 +18,7 @@ let package = Package(
         .target(name: "CivilTime", dependencies: ["Text"], swiftSettings: optimised),
         .target(name: "Alarms", dependencies: ["CivilTime", "JSON", "Text"], swiftSettings: optimised),
         .target(
-            name: "Engine", dependencies: ["Alarms", "CivilTime", "JSON", "Text"], swiftSettings: optimised),
+            name: "Engine", dependencies: ["Alarms", "CivilTime", "Text"], swiftSettings: optimised),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
         .target(name: "System", dependencies: ["CLinux"]),
         .target(name: "EventLoop", dependencies: ["CLinux", "System"]),

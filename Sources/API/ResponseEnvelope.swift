@@ -3,6 +3,7 @@
 import Alarms
 import Engine
 import JSON
+import Text
 
 package enum ResponseEnvelope<Body: Codable & Sendable>: Sendable {
     case success(SuccessResponse<Body>)

@@ -1,6 +1,6 @@
 // The buttons at the bed.
 
-import JSON
+import Text
 
 /// A button: it silences a ring, and a pattern challenge is made of presses of both.
 package enum Button: String, Choice, Hashable, Sendable {

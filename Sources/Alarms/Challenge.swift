@@ -1,6 +1,7 @@
 // What the sleeper must do before an alarm can be stopped.
 
 import JSON
+import Text
 
 /// A challenge, with what it asks for.
 public struct Challenge: Hashable, Sendable {
@@ -25,7 +26,7 @@ public struct Challenge: Hashable, Sendable {
     }
 
     /// The name of a kind, as files have it.
-    public enum Kind: String, CaseIterable, Codable, Sendable {
+    public enum Kind: String, Choice {
         case qr, math, steps, pattern, tag, roulette
     }
 

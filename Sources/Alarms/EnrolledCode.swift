@@ -1,6 +1,6 @@
 // A code or a tag that was enrolled, by what tells it from others without giving it away, and the key that hashes it.
 
-import JSON
+import Text
 
 /// A code or a tag that was enrolled: what it is called, and the hash of what it says.
 public struct EnrolledCode: Hashable, Sendable {

@@ -11,24 +11,32 @@ public struct Settings: Hashable, Sendable {
     package var isEnabled = true
     /// From so long before an alarm that has challenges, nothing can be done to escape it; 0 leaves the way open.
     package var lockSeconds = 1800
-    package var snoozeSecondsMin = 300
-    package var snoozeSecondsMax = 3600
+    package var snooze = SnoozeLimits()
     /// When, each evening, the device tries out what it needs to ring.
     package var preflight = DayRule.at(ClockTime(hour: 21, minute: 0) ?? .midnight)
     /// Whether holding both buttons ends a session: a code can burn.
     package var hasEmergencyExit = true
     /// Fields of the file that mean nothing here and are kept.
     package var unknown: [JSON.Member] = []
-    var unknownOfSnooze: [JSON.Member] = []
     /// Those at the top of the file that they were restored from: an export writes them there again.
-    public var unknownOfFile: [JSON.Member] = []
+    package var file = OpenObject()
 
     package init() {}
 
     /// The shortest and the longest snooze, whichever way round they were given.
     package var snoozeBounds: ClosedRange<Int> {
-        min(snoozeSecondsMin, snoozeSecondsMax)...max(snoozeSecondsMin, snoozeSecondsMax)
+        min(snooze.minSeconds, snooze.maxSeconds)...max(snooze.minSeconds, snooze.maxSeconds)
     }
+}
+
+/// The shortest and the longest snooze that any alarm may have.
+public struct SnoozeLimits: Hashable, Sendable {
+    package var minSeconds = 300
+    package var maxSeconds = 3600
+    /// Fields of the file that mean nothing here and are kept.
+    package var unknown: [JSON.Member] = []
+
+    package init() {}
 }
 
 /// The sound of an alarm.

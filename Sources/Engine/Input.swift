@@ -2,7 +2,6 @@
 
 import Alarms
 import CivilTime
-import JSON
 
 /// An event outside the engine.
 package enum Input: Hashable, Sendable {

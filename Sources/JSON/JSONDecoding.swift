@@ -1,5 +1,7 @@
 // Swift's own coding, from a JSON document, with the place of what does not fit.
 
+import Text
+
 /// What in a document is not as a type wants it.
 package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible {
     package var problems: [Problem]
@@ -31,28 +33,43 @@ extension JSON {
     }
 }
 
-package struct JSONValueDecoder: Decoder {
-    package let json: JSON
-    package let place: String
-    package var codingPath: [any CodingKey] { [] }
-    package var userInfo: [CodingUserInfoKey: Any] { [:] }
+struct JSONValueDecoder: Decoder {
+    let json: JSON
+    let place: String
+    /// Takes the shape of all that is decoded; the values are samples then, for there is no document.
+    var probe: SchemaProbe?
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func value<Value: Decodable>() throws -> Value {
-        func fit<Fitting>(_ value: Fitting?, _ expected: String) throws -> Value {
-            guard let value = value as? Value else { throw mismatch(expected) }
-            return value
+        let value: Any? =
+            switch Value.self {
+            case let type as any JSONCoded.Type: try read(type)
+            case let type as any Choice.Type: try choice(type)
+            default: try decodedByItself() as Value
+            }
+        guard let value = value as? Value else { throw mismatch("a value") }
+        return value
+    }
+
+    private func read<Value: JSONCoded>(_ type: Value.Type) throws -> Value? {
+        var problems: [Problem] = []
+        let value = type.read(probe?.note(type.schema) ?? json, &problems)
+        guard problems.areHarmless else { throw JSONMismatch(problems.refused.map { $0.within(place) }) }
+        return value
+    }
+
+    private func choice<Value: Choice>(_ type: Value.Type) throws -> Value {
+        if let probe, let first = Value.allCases.first {
+            _ = probe.note(.simple(Value.expected, sample: .string(first.rawValue)))
+            return first
         }
-        return switch Value.self {
-        case is JSON.Type: try fit(json, "anything")
-        case is String.Type: try fit(text, "a text in quotes")
-        case is Bool.Type: try fit(json == .bool(true) ? true : json == .bool(false) ? false : nil, "true or false")
-        case is Int.Type: try fit(json.integer, "a whole number")
-        case is Double.Type: try fit(json.decimal, "a number")
-        default: try decodedByItself()
-        }
+        guard case .string(let name) = json, let value = Value(rawValue: name) else { throw mismatch(Value.expected) }
+        return value
     }
 
     private func decodedByItself<Value: Decodable>() throws -> Value {
+        probe?.shape = .object(of: Value.self)
         do {
             return try Value(from: self)
         } catch is DecodingError {
@@ -60,23 +77,22 @@ package struct JSONValueDecoder: Decoder {
         }
     }
 
-    package var text: String? { if case .string(let text) = json { text } else { nil } }
-
-    package func mismatch(_ expected: String) -> JSONMismatch {
+    private func mismatch(_ expected: String) -> JSONMismatch {
         JSONMismatch(place, "\(json.shown) is not \(expected)")
     }
 
-    package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .object = json else { throw mismatch("an object { … }") }
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        if probe == nil { guard case .object = json else { throw mismatch("an object { … }") } }
         return KeyedDecodingContainer(Members<Key>(decoder: self))
     }
 
-    package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        if let probe { return Elements(elements: [.null], place: place, probe: probe) }
         guard case .array(let elements) = json else { throw mismatch("a list") }
-        return Elements(elements: elements, place: place)
+        return Elements(elements: elements, place: place, probe: nil)
     }
 
-    package func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: self) }
+    func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: self) }
 
     struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let decoder: JSONValueDecoder
@@ -87,15 +103,26 @@ package struct JSONValueDecoder: Decoder {
             return members.compactMap { Key(stringValue: $0.name) }
         }
 
-        func contains(_ key: Key) -> Bool { decoder.json.member(key.stringValue) != nil }
+        func contains(_ key: Key) -> Bool {
+            guard let probe = decoder.probe else { return decoder.json.member(key.stringValue) != nil }
+            // Nothing asks for a member that must be there.
+            probe.optionalName = key.stringValue
+            return true
+        }
 
-        func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
+        func decodeNil(forKey key: Key) throws -> Bool { decoder.probe == nil && !contains(key) }
 
-        func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try member(key).value() }
+        func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+            let member = try member(key)
+            let value: Value = try member.value()
+            if let shape = member.probe?.shape { decoder.probe?.add(key.stringValue, shape) }
+            return value
+        }
 
         private func member(_ key: Key) throws -> JSONValueDecoder {
             let name = key.stringValue
             let place = decoder.place.isEmpty ? name : "\(decoder.place).\(name)"
+            if decoder.probe != nil { return JSONValueDecoder(json: .null, place: place, probe: SchemaProbe()) }
             guard let json = decoder.json.member(name) else { throw JSONMismatch(place, "is missing") }
             return JSONValueDecoder(json: json, place: place)
         }
@@ -117,26 +144,36 @@ package struct JSONValueDecoder: Decoder {
     struct Elements: UnkeyedDecodingContainer {
         let elements: [JSON]
         let place: String
+        let probe: SchemaProbe?
         private(set) var currentIndex = 0
         var codingPath: [any CodingKey] { [] }
         var count: Int? { elements.count }
         var isAtEnd: Bool { currentIndex == elements.count }
 
-        init(elements: [JSON], place: String) { (self.elements, self.place) = (elements, place) }
+        init(elements: [JSON], place: String, probe: SchemaProbe?) {
+            (self.elements, self.place, self.probe) = (elements, place, probe)
+        }
 
         private mutating func next() throws -> JSONValueDecoder {
             guard !isAtEnd else { throw JSONMismatch(place, "has no element \(currentIndex)") }
             defer { currentIndex += 1 }
-            return JSONValueDecoder(json: elements[currentIndex], place: "\(place)[\(currentIndex)]")
+            return JSONValueDecoder(
+                json: elements[currentIndex], place: "\(place)[\(currentIndex)]",
+                probe: probe.map { _ in SchemaProbe() })
         }
 
         mutating func decodeNil() throws -> Bool {
-            guard !isAtEnd, elements[currentIndex] == .null else { return false }
+            guard probe == nil, !isAtEnd, elements[currentIndex] == .null else { return false }
             currentIndex += 1
             return true
         }
 
-        mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().value() }
+        mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            let element = try next()
+            let value: Value = try element.value()
+            if let shape = element.probe?.shape { probe?.shape = .list(shape) }
+            return value
+        }
 
         mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws
             -> KeyedDecodingContainer<Nested>

@@ -1,5 +1,7 @@
 // Swift's own coding, to a JSON document.
 
+import Text
+
 extension JSON {
     /// What a value encodes to. An optional that is nil is written as `null`: whoever reads it sees that the field exists.
     package init(encoding value: some Encodable) {
@@ -15,28 +17,6 @@ extension JSON {
     /// The members of an object; none of anything else.
     package var members: [Member] { if case .object(let members) = self { members } else { [] } }
 }
-
-extension JSON: Codable {
-    /// As it is, which only a reader of this package's documents can give.
-    public init(from decoder: any Decoder) throws {
-        guard let decoder = decoder as? JSONValueDecoder else {
-            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no document"))
-        }
-        self = decoder.json
-    }
-
-    /// As it is, which only a writer of this package's documents can take.
-    public func encode(to encoder: any Encoder) throws {
-        guard let encoder = encoder as? JSONValueEncoder else {
-            throw EncodingError.invalidValue(
-                self, .init(codingPath: encoder.codingPath, debugDescription: "no document"))
-        }
-        encoder.node.content = .value(self)
-    }
-}
-
-/// A type whose documents leave out what is nil: of many members few are there at a time.
-package protocol SparselyCoded: Encodable {}
 
 /// A place in the document that is being written; containers share it by reference.
 private final class EncodedNode {
@@ -58,11 +38,8 @@ private final class EncodedNode {
 
     func encode(_ value: some Encodable) throws {
         switch value {
-        case let json as JSON: content = .value(json)
-        case let text as String: content = .value(.string(text))
-        case let bool as Bool: content = .value(.bool(bool))
-        case let number as Int: content = .value(.number(number))
-        case let number as Double: content = .value(.number(number))
+        case let value as any JSONCoded: content = .value(value.json)
+        case let choice as any Choice: content = .value(.string(choice.rawValue))
         default: try value.encode(to: JSONValueEncoder(node: self, isSparse: value is any SparselyCoded))
         }
     }

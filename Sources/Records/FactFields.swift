@@ -19,62 +19,54 @@ extension Fact {
 
     private var fields: (kind: FactKind, members: [JSON.Member]) {
         switch self {
-        case .alarmSaved(let alarm, let position): (.alarmSaved, [.init("alarm", alarm.json)] + position.members)
-        case .planMoved(let id, let position): (.planMoved, [.init("alarm", .string(id))] + position.members)
+        case .alarmSaved(let alarm, let position): (.alarmSaved, [.init("alarm", alarm)] + position.members)
+        case .planMoved(let id, let position): (.planMoved, [.init("alarm", id)] + position.members)
         case .alarmKept(let alarm, let position, let rung):
-            (
-                .alarmKept,
-                [.init("alarm", alarm.json)] + position.members + [.init("rung", .array(rung.map { .text($0) }))]
-            )
-        case .alarmDeleted(let id): (.alarmDeleted, [.init("alarm", .string(id))])
-        case .settingsSaved(let settings): (.settingsSaved, [.init("settings", settings.json)])
+            (.alarmKept, [.init("alarm", alarm)] + position.members + [.init("rung", rung)])
+        case .alarmDeleted(let id): (.alarmDeleted, [.init("alarm", id)])
+        case .settingsSaved(let settings): (.settingsSaved, [.init("settings", settings)])
         case .calendarSaved(let name, let calendar):
-            (.calendarSaved, [.init("name", .string(name)), .init("calendar", calendar.json)])
-        case .calendarDeleted(let name): (.calendarDeleted, [.init("name", .string(name))])
+            (.calendarSaved, [.init("name", name), .init("calendar", calendar)])
+        case .calendarDeleted(let name): (.calendarDeleted, [.init("name", name)])
         case .codeEnrolled(let code): (.codeEnrolled, code.members)
-        case .codeForgotten(let label): (.codeForgotten, [.init("label", .string(label))])
-        case .codeKeyAdded(let key): (.codeKeyAdded, [.init("key", .string(key.text))])
-        case .planned(let occurrence, let layer):
-            (.planned, occurrence.members + [.init("layer", .string(layer.rawValue))])
+        case .codeForgotten(let label): (.codeForgotten, [.init("label", label)])
+        case .codeKeyAdded(let key): (.codeKeyAdded, [.init("key", key.text)])
+        case .planned(let occurrence, let layer): (.planned, occurrence.members + [.init("layer", layer.rawValue)])
         case .fired(let session): (.fired, session.members)
         case .audioStarted(let occurrence, let route, let latency):
             (
                 .audioStarted,
-                occurrence.members + [.init("route", .string(route))]
-                    + (latency.map { [.init("latency_ms", .number($0))] } ?? [])
+                occurrence.members + [.init("route", route)] + (latency.map { [.init("latency_ms", $0)] } ?? [])
             )
         case .audioFailed(let occurrence, let route, let reason):
-            (.audioFailed, occurrence.members + [.init("route", .string(route)), .init("reason", .string(reason))])
+            (.audioFailed, occurrence.members + [.init("route", route), .init("reason", reason)])
         case .scanRefused(let occurrence, let byteCount):
-            (.scanRefused, occurrence.members + [.init("bytes", .number(byteCount))])
+            (.scanRefused, occurrence.members + [.init("bytes", byteCount)])
         case .challengeDone(let occurrence, let index):
-            (.challengeDone, occurrence.members + [.init("index", .number(index))])
+            (.challengeDone, occurrence.members + [.init("index", index)])
         case .sumSolved(let occurrence, let index, let count):
-            (.sumSolved, occurrence.members + [.init("index", .number(index)), .init("count", .number(count))])
-        case .lockedOut(let occurrence, let until):
-            (.lockedOut, occurrence.members + [.init("until_ms", .number(until))])
+            (.sumSolved, occurrence.members + [.init("index", index), .init("count", count)])
+        case .lockedOut(let occurrence, let until): (.lockedOut, occurrence.members + [.init("until_ms", until)])
         case .snoozed(let occurrence, let count, let until):
-            (.snoozed, occurrence.members + [.init("count", .number(count)), .init("until_ms", .number(until))])
+            (.snoozed, occurrence.members + [.init("count", count), .init("until_ms", until)])
         case .rested(let occurrence, let count, let until):
-            (.rested, occurrence.members + [.init("count", .number(count)), .init("until_ms", .number(until))])
+            (.rested, occurrence.members + [.init("count", count), .init("until_ms", until)])
         case .stopRefused(let occurrence, let origin):
-            (.stopRefused, occurrence.members + [.init("by", .string(origin.rawValue))])
+            (.stopRefused, occurrence.members + [.init("by", origin.rawValue)])
         case .ended(let occurrence, let ending, let origin, let other, let revision):
             (
                 ending.kind,
-                occurrence.members + [.init("by", .text(origin?.rawValue))]
-                    + (other.map { [.init("with", .object($0.members))] } ?? [])
-                    + (revision.map { [.init("switches_off", .number($0))] } ?? [])
+                occurrence.members + [.init("by", origin?.rawValue)] + (other.map { [.init("with", $0)] } ?? [])
+                    + (revision.map { [.init("switches_off", $0)] } ?? [])
             )
         case .missed(let missed): (.missed, missed.members)
         case .resumed(let occurrence): (.resumed, occurrence.members)
         case .lockBegan(let occurrence): (.lockBegan, occurrence.members)
-        case .clockStepped(let from, let to):
-            (.clockStepped, [.init("from_ms", .number(from)), .init("to_ms", .number(to))])
-        case .clockTrusted(let isTrusted): (.clockTrusted, [.init("trusted", .bool(isTrusted))])
-        case .zoneChanged(let name): (.zoneChanged, [.init("zone", .string(name))])
+        case .clockStepped(let from, let to): (.clockStepped, [.init("from_ms", from), .init("to_ms", to)])
+        case .clockTrusted(let isTrusted): (.clockTrusted, [.init("trusted", isTrusted)])
+        case .zoneChanged(let name): (.zoneChanged, [.init("zone", name)])
         case .healthChanged(let part, let health):
-            (.healthChanged, [.init("part", .string(part.rawValue))] + health.members)
+            (.healthChanged, [.init("part", part.rawValue)] + health.members)
         case .pastKept(let past): (.pastKept, past.members)
         }
     }
@@ -84,7 +76,7 @@ extension Fact {
         guard let kind = FactKind(rawValue: number) else { return nil }
         do {
             guard case .object(let members) = try JSON(parsing: payload) else { return nil }
-            var fields = Fields(members, at: "")
+            var fields = Fields(members)
             self = try Fact.read(kind, &fields)
             guard fields.isSound else { return nil }
         } catch {
@@ -94,59 +86,57 @@ extension Fact {
     }
 
     private static func read(_ kind: FactKind, _ fields: inout Fields) throws(Incomplete) -> Fact {
-        func text(_ name: String) throws(Incomplete) -> String { try needed(fields.text(name)) }
-        func integer(_ name: String) throws(Incomplete) -> Int { try needed(fields.integer(name)) }
-        func alarm() throws(Incomplete) -> Alarm {
-            try Alarm.read(needed(fields.object("alarm") { $0.takeAll() })).alarm
+        func value<Value: JSONCoded>(_ name: String) throws(Incomplete) -> Value { try needed(fields.value(name)) }
+        func choice<Value: RawRepresentable<String>>(_ name: String) throws(Incomplete) -> Value {
+            try needed(fields.choice(name))
         }
-        func position() throws(Incomplete) -> ScheduleState { try needed(ScheduleState(reading: &fields)) }
-        func occurrence() throws(Incomplete) -> Occurrence { try needed(Occurrence(reading: &fields)) }
+        func all<Value: ObjectCoded>() throws(Incomplete) -> Value { try needed(Value(reading: &fields)) }
+        // Problems of an alarm do not matter: it was taken once.
+        func alarm() throws(Incomplete) -> Alarm {
+            guard case .object(let members)? = fields.value("alarm") as JSON? else { throw Incomplete() }
+            return Alarm.read(members).value
+        }
         return switch kind {
-        case .alarmSaved: try .alarmSaved(alarm(), position())
-        case .planMoved: try .planMoved(text("alarm"), position())
-        case .alarmKept: try .alarmKept(alarm(), position(), rung: fields.instants("rung"))
-        case .alarmDeleted: try .alarmDeleted(text("alarm"))
-        case .settingsSaved: try .settingsSaved(needed(fields.object("settings") { Settings(reading: &$0) }))
-        case .calendarSaved:
-            try .calendarSaved(text("name"), needed(fields.object("calendar") { DayCalendar(reading: &$0) }))
-        case .calendarDeleted: try .calendarDeleted(text("name"))
+        case .alarmSaved: try .alarmSaved(alarm(), all())
+        case .planMoved: try .planMoved(value("alarm"), all())
+        case .alarmKept: try .alarmKept(alarm(), all(), rung: fields.value("rung") ?? [])
+        case .alarmDeleted: try .alarmDeleted(value("alarm"))
+        case .settingsSaved: try .settingsSaved(value("settings"))
+        case .calendarSaved: try .calendarSaved(value("name"), value("calendar"))
+        case .calendarDeleted: try .calendarDeleted(value("name"))
         case .codeEnrolled:
             try .codeEnrolled(
                 EnrolledCode(
-                    label: text("label"), kind: needed(Challenge.Kind(rawValue: text("kind"))),
-                    digest: CodeDigest(text("digest")),
-                    symbology: fields.text("symbology") ?? EnrolledCode.usualSymbology))
-        case .codeForgotten: try .codeForgotten(label: text("label"))
-        case .codeKeyAdded: try .codeKeyAdded(CodeKey(text("key")))
-        case .planned: try .planned(occurrence(), needed(Layer(rawValue: text("layer"))))
-        case .fired: try .fired(needed(Session(reading: &fields)))
+                    label: value("label"), kind: choice("kind"), digest: CodeDigest(value("digest")),
+                    symbology: fields.value("symbology") ?? EnrolledCode.usualSymbology))
+        case .codeForgotten: try .codeForgotten(label: value("label"))
+        case .codeKeyAdded: try .codeKeyAdded(CodeKey(value("key")))
+        case .planned: try .planned(all(), choice("layer"))
+        case .fired: try .fired(all())
         case .audioStarted:
             try .audioStarted(
-                occurrence(), route: fields.text("route") ?? "", latencyMilliseconds: fields.integer("latency_ms"))
+                all(), route: fields.value("route") ?? "", latencyMilliseconds: fields.value("latency_ms"))
         case .audioFailed:
-            try .audioFailed(occurrence(), route: fields.text("route") ?? "", reason: fields.text("reason") ?? "")
-        case .scanRefused: try .scanRefused(occurrence(), byteCount: fields.integer("bytes") ?? 0)
-        case .challengeDone: try .challengeDone(occurrence(), index: integer("index"))
-        case .sumSolved: try .sumSolved(occurrence(), index: integer("index"), count: integer("count"))
-        case .lockedOut: try .lockedOut(occurrence(), untilMilliseconds: integer("until_ms"))
-        case .snoozed: try .snoozed(occurrence(), count: integer("count"), untilMilliseconds: integer("until_ms"))
-        case .rested: try .rested(occurrence(), count: integer("count"), untilMilliseconds: integer("until_ms"))
-        case .stopRefused: try .stopRefused(occurrence(), by: needed(Origin(rawValue: text("by"))))
+            try .audioFailed(all(), route: fields.value("route") ?? "", reason: fields.value("reason") ?? "")
+        case .scanRefused: try .scanRefused(all(), byteCount: fields.value("bytes") ?? 0)
+        case .challengeDone: try .challengeDone(all(), index: value("index"))
+        case .sumSolved: try .sumSolved(all(), index: value("index"), count: value("count"))
+        case .lockedOut: try .lockedOut(all(), untilMilliseconds: value("until_ms"))
+        case .snoozed: try .snoozed(all(), count: value("count"), untilMilliseconds: value("until_ms"))
+        case .rested: try .rested(all(), count: value("count"), untilMilliseconds: value("until_ms"))
+        case .stopRefused: try .stopRefused(all(), by: choice("by"))
         case .dismissed, .unanswered, .emergency, .cancelled:
             try .ended(
-                occurrence(), needed(Ending(rawValue: kind.name)), by: fields.text("by").flatMap(Origin.init),
-                with: fields.object("with") { Occurrence(reading: &$0) } ?? nil,
-                switchesOff: fields.integer("switches_off"))
-        case .missed: try .missed(needed(MissedRings(reading: &fields)))
-        case .resumed: try .resumed(occurrence())
-        case .lockBegan: try .lockBegan(occurrence())
-        case .clockStepped: try .clockStepped(from: integer("from_ms"), to: integer("to_ms"))
-        case .clockTrusted: try .clockTrusted(needed(fields.bool("trusted")))
-        case .zoneChanged: try .zoneChanged(text("zone"))
-        case .healthChanged:
-            try .healthChanged(
-                needed(Part(rawValue: text("part"))), needed(Health(reading: &fields)))
-        case .pastKept: try .pastKept(needed(PastRing(reading: &fields)))
+                all(), needed(Ending(rawValue: kind.name)), by: fields.choice("by"), with: fields.value("with"),
+                switchesOff: fields.value("switches_off"))
+        case .missed: try .missed(all())
+        case .resumed: try .resumed(all())
+        case .lockBegan: try .lockBegan(all())
+        case .clockStepped: try .clockStepped(from: value("from_ms"), to: value("to_ms"))
+        case .clockTrusted: try .clockTrusted(value("trusted"))
+        case .zoneChanged: try .zoneChanged(value("zone"))
+        case .healthChanged: try .healthChanged(choice("part"), all())
+        case .pastKept: try .pastKept(all())
         }
     }
 }
@@ -158,73 +148,61 @@ private func needed<Value>(_ value: Value?) throws(Incomplete) -> Value {
     return value
 }
 
-extension Fields {
-    mutating func instant(_ name: String) -> Instant? {
-        text(name).flatMap { Instant($0, rounding: .down) }
-    }
-
-    fileprivate mutating func instants(_ name: String) -> [Instant] {
-        (list(name) ?? []).compactMap { json in
-            if case .string(let text) = json { Instant(text, rounding: .down) } else { nil }
-        }
-    }
-}
-
-extension Occurrence {
-    var members: [JSON.Member] { [.init("alarm", .string(alarm)), .init("at", .text(at))] }
-
-    init?(reading fields: inout Fields) {
-        guard let alarm = fields.text("alarm"), let at = fields.instant("at") else { return nil }
+extension Occurrence: ObjectCoded {
+    package init?(reading fields: inout Fields) {
+        guard let alarm: String = fields.value("alarm"), let at: Instant = fields.value("at") else { return nil }
         self.init(alarm: alarm, at: at)
     }
+
+    package var members: [JSON.Member] { [.init("alarm", alarm), .init("at", at)] }
 }
 
-extension ScheduleState {
-    fileprivate var members: [JSON.Member] {
-        [.init("revision", .number(revision)), .init("cursor", .text(cursor))]
-            + (isProvisional ? [.init("provisional", .bool(true))] : [])
-            + (anchor.map { [.init("anchor", .object($0.members))] } ?? [])
-    }
-
-    fileprivate init?(reading fields: inout Fields) {
-        guard let revision = fields.integer("revision"), let cursor = fields.instant("cursor") else { return nil }
+extension ScheduleState: ObjectCoded {
+    package init?(reading fields: inout Fields) {
+        guard let revision: Int = fields.value("revision"), let cursor: Instant = fields.value("cursor") else {
+            return nil
+        }
         self.init(
-            revision: revision, cursor: cursor, anchor: fields.object("anchor") { Anchor(reading: &$0) } ?? nil,
-            isProvisional: fields.bool("provisional") ?? false)
+            revision: revision, cursor: cursor, anchor: fields.value("anchor"),
+            isProvisional: fields.value("provisional") ?? false)
+    }
+
+    package var members: [JSON.Member] {
+        [.init("revision", revision), .init("cursor", cursor)]
+            + (isProvisional ? [.init("provisional", true)] : []) + (anchor.map { [.init("anchor", $0)] } ?? [])
     }
 }
 
-extension Anchor {
-    fileprivate var members: [JSON.Member] {
-        [.init("date", .text(date)), .init("at", .text(at)), .init("source", .string(source.rawValue))]
-            + (isSecondInFold ? [.init("second", .bool(true))] : [])
-            + (handledAt.map { [.init("turn", .text($0))] } ?? [])
-    }
-
-    fileprivate init?(reading fields: inout Fields) {
-        guard let date = fields.text("date").flatMap(CivilDate.init), let at = fields.instant("at"),
-            let source = fields.text("source").flatMap(Source.init)
+extension Anchor: ObjectCoded {
+    package init?(reading fields: inout Fields) {
+        guard let date: CivilDate = fields.value("date"), let at: Instant = fields.value("at"),
+            let source: Source = fields.choice("source")
         else { return nil }
-        self.init(date, at: at, source: source, isSecondInFold: fields.bool("second") ?? false)
-        handledAt = fields.instant("turn")
+        self.init(date, at: at, source: source, isSecondInFold: fields.value("second") ?? false)
+        handledAt = fields.value("turn")
+    }
+
+    package var members: [JSON.Member] {
+        [.init("date", date), .init("at", at), .init("source", source.rawValue)]
+            + (isSecondInFold ? [.init("second", true)] : []) + (handledAt.map { [.init("turn", $0)] } ?? [])
     }
 }
 
-extension MissedRings {
-    var members: [JSON.Member] {
+extension MissedRings: ObjectCoded {
+    package init?(reading fields: inout Fields) {
+        guard let occurrence = Occurrence(reading: &fields), let first: Instant = fields.value("first"),
+            let late: Int = fields.value("late"), let revision: Int = fields.value("revision")
+        else { return nil }
+        self.init(
+            occurrence: occurrence, first: first, label: fields.value("label") ?? "", lateWindowSeconds: late,
+            revision: revision, switchesOff: fields.value("switches_off") ?? false)
+    }
+
+    package var members: [JSON.Member] {
         occurrence.members + [
-            .init("first", .text(first)), .init("label", .string(label)), .init("late", .number(lateWindowSeconds)),
-            .init("revision", .number(revision)), .init("switches_off", .bool(switchesOff)),
+            .init("first", first), .init("label", label), .init("late", lateWindowSeconds),
+            .init("revision", revision), .init("switches_off", switchesOff),
         ]
-    }
-
-    init?(reading fields: inout Fields) {
-        guard let occurrence = Occurrence(reading: &fields), let first = fields.instant("first"),
-            let late = fields.integer("late"), let revision = fields.integer("revision")
-        else { return nil }
-        self.init(
-            occurrence: occurrence, first: first, label: fields.text("label") ?? "", lateWindowSeconds: late,
-            revision: revision, switchesOff: fields.bool("switches_off") ?? false)
     }
 }
 

@@ -4,23 +4,19 @@ import Alarms
 import Engine
 import JSON
 
-extension Health {
-    var members: [JSON.Member] {
+extension Health: ObjectCoded {
+    package var members: [JSON.Member] {
         // The form that older versions wrote is kept.
         if causes.count < 2, causes.first.map({ $0.code == .described }) ?? true {
-            return [
-                .init("grade", .string(grade.rawValue)), .init("words", .string(causes.first?.reasons?.first ?? "")),
-            ]
+            return [.init("grade", grade.rawValue), .init("words", causes.first?.reasons?.first ?? "")]
         }
-        return [
-            .init("grade", .string(grade.rawValue)), .init("causes", .array(causes.map { JSON(encoding: $0) })),
-        ]
+        return [.init("grade", grade.rawValue), .init("causes", causes.map { JSON(encoding: $0) })]
     }
 
-    init?(reading fields: inout Fields) {
-        guard let grade = fields.text("grade").flatMap(Grade.init) else { return nil }
-        let words = fields.text("words") ?? ""
-        let causes = (fields.list("causes") ?? []).map { json in
+    package init?(reading fields: inout Fields) {
+        guard let grade: Grade = fields.choice("grade") else { return nil }
+        let words = fields.value("words") ?? ""
+        let causes = (fields.value("causes") ?? []).map { (json: JSON) in
             do throws(JSONMismatch) {
                 return try json.decoded(as: Cause.self)
             } catch {

@@ -60,8 +60,8 @@ extension Command {
     package var zoneNames: Set<String> {
         switch self {
         case .add(let alarm), .save(let alarm): Set([alarm.zoneName].compactMap(\.self))
-        case .edit(_, let patch): Set([patch.zoneName].compactMap(\.self))
-        case .configure(let patch): Set([patch.zoneName].compactMap(\.self))
+        case .edit(_, let patch): Set([patch.value.zoneName].compactMap(\.self))
+        case .configure(let patch): Set([patch.value.zoneName].compactMap(\.self))
         case .saveSettings(let settings): Set([settings.zoneName].compactMap(\.self))
         case .restore(let file, _):
             Set(file.alarms.compactMap(\.zoneName) + [file.settings.zoneName].compactMap(\.self))

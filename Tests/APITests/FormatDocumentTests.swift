@@ -1,6 +1,7 @@
 // `docs/FORMAT.md` has each request and each report as the types have them.
 
 import Foundation
+import JSON
 import Testing
 
 @testable import API
@@ -42,6 +43,7 @@ import Testing
             if !request.fields.isEmpty {
                 text += "\n| field | | what for |\n|---|---|---|\n"
                 for field in request.fields {
+                    note(field.schema)
                     text += "| `\(field.name)` | \(words(field)) | \(spec.fieldDescriptions[field.name] ?? "") |\n"
                 }
             }
@@ -59,7 +61,7 @@ import Testing
             }
         }
         note(Schema(of: ErrorResponse.self))
-        text += "\n### What answers are made of\n"
+        text += "\n### What requests and answers are made of\n"
         for (name, fields) in reports.sorted(by: { $0.key < $1.key }) {
             text += "\n#### \(name)\n\n| member | |\n|---|---|\n"
             for field in fields { text += "| `\(field.name)` | \(words(field)) |\n" }

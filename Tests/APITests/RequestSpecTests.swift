@@ -1,5 +1,6 @@
 // The table of requests: each row has what its type has.
 
+import JSON
 import Testing
 
 @testable import API

@@ -3,6 +3,7 @@
 import CivilTime
 import JSON
 import Testing
+import Text
 
 @testable import Alarms
 

@@ -75,7 +75,7 @@ import Testing
         #expect(alarm.lateWindowSeconds == 3600)
         #expect(alarm.note == "")
         #expect(alarm.category == "Home")
-        #expect(alarm.unknown.isEmpty && file.settings.unknownOfFile.isEmpty)
+        #expect(alarm.unknown.isEmpty && file.settings.file.unknown.isEmpty)
 
         let again = try read(file.json.indented)
         #expect(again == file)

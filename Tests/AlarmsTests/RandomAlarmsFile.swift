@@ -30,13 +30,13 @@ struct RandomAlarmsFile {
         file.settings.zoneName = maybe { $0.json.one(of: Self.zoneNames) }
         file.settings.isEnabled = json.chance(80)
         file.settings.lockSeconds = json.number(0...86_400)
-        file.settings.snoozeSecondsMin = json.number(1...86_400)
-        file.settings.snoozeSecondsMax = json.number(1...86_400)
+        file.settings.snooze.minSeconds = json.number(1...86_400)
+        file.settings.snooze.maxSeconds = json.number(1...86_400)
         file.settings.preflight =
             json.chance(20) ? .off : .at(ClockTime(hour: json.number(0...23), minute: 5) ?? .midnight)
         file.settings.hasEmergencyExit = json.chance(80)
         file.settings.unknown = json.unknown()
-        file.settings.unknownOfSnooze = json.unknown()
+        file.settings.snooze.unknown = json.unknown()
         for _ in 0..<json.number(0...2) { file.calendars[json.text()] = calendar() }
         for index in 0..<json.number(0...4) {
             let alarm = try alarm(id: "\(index)\(json.chance(50) ? "é \u{1F413}" : "")", among: file.calendars)
@@ -46,7 +46,7 @@ struct RandomAlarmsFile {
             let (label, digest) = ("code \(index) \(json.text())", CodeDigest("\(json.number(1...9999))"))
             file.codes.append(EnrolledCode(label: label, kind: json.chance(50) ? .qr : .tag, digest: digest))
         }
-        file.settings.unknownOfFile = json.unknown()
+        file.settings.file.unknown = json.unknown()
         return file
     }
 

@@ -65,9 +65,9 @@ import Testing
 
     @Test(arguments: [
         (#"{"do":"edit","alarm":"nobody","changes":{"time":"06:00"}}"#, "noSuchAlarm"),
-        (#"{"do":"edit","alarm":"work","changes":["06:00"]}"#, "problems"),
+        (#"{"do":"edit","alarm":"work","changes":["06:00"]}"#, "malformed"),
         (#"{"do":"edit","alarm":"work","changes":{"time":"6 o'clock","zone":"Mars"}}"#, "problems"),
-        (#"{"do":"configure","changes":7}"#, "problems"),
+        (#"{"do":"configure","changes":7}"#, "malformed"),
         (#"{"do":"configure","changes":{"lock":"long"}}"#, "problems"),
         // A file that is no backup empties no device.
         (#"{"do":"import","backup":true,"file":{}}"#, "problems"),

@@ -100,8 +100,7 @@ struct AgendaRun {
             tell("master", #""on": \#(isOn)"#) { $0.ask(.configure(SettingsPatch([.init("enabled", .bool(isOn))]))) }
         case .calendar(let name, let json):
             guard case .object(let members) = try JSON(parsing: Array(json.utf8)) else { return }
-            var fields = Fields(members, at: "")
-            let calendar = DayCalendar(reading: &fields)
+            let calendar = DayCalendar.read(members).value
             tell("calendar", #""name": "\#(name)", "calendar": \#(json)"#) { $0.ask(.saveCalendar(name, calendar)) }
         case .save(let id, let fields): try save(id, fields)
         case .edit(let id, let fields): if fixture.engine.alarm(id) != nil { try save(id, fields) }
@@ -138,7 +137,7 @@ struct AgendaRun {
         guard case .object(let members) = changes else { return }
         let command =
             isNew
-            ? Command.save(Alarm.read([.init("id", .string(id))] + members).alarm) : .edit(id, AlarmPatch(members))
+            ? Command.save(Alarm.read([.init("id", .string(id))] + members).value) : .edit(id, AlarmPatch(members))
         tell("save", #""id": "\#(id)", "alarm": \#(text)"#) { $0.ask(command) }
     }
 

@@ -4,6 +4,7 @@ import Alarms
 import CivilTime
 import JSON
 import Testing
+import Text
 
 @testable import Engine
 

@@ -4,6 +4,7 @@ import Alarms
 import CivilTime
 import JSON
 import Testing
+import Text
 
 @testable import Engine
 
@@ -46,8 +47,8 @@ import Testing
     @Test func settings_thatCouldNotBeReadAgain_areRefused() throws {
         var fixture = try fixture()
         let changes: [(inout Settings) -> Void] = [
-            { $0.lockSeconds = -1 }, { $0.lockSeconds = 86_401 }, { $0.snoozeSecondsMin = 0 },
-            { $0.snoozeSecondsMax = .max }, { $0.snoozeSecondsMin = .min },
+            { $0.lockSeconds = -1 }, { $0.lockSeconds = 86_401 }, { $0.snooze.minSeconds = 0 },
+            { $0.snooze.maxSeconds = .max }, { $0.snooze.minSeconds = .min },
         ]
         for change in changes {
             var settings = fixture.engine.settings

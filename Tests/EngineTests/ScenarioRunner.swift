@@ -339,8 +339,8 @@ struct ScenarioRunner {
             fixture.give(.zonesRead([try zones.zone(named: value)]))
             settings.zoneName = value
         case "snooze":
-            settings.snoozeSecondsMin = (Int(value) ?? 0) * 60
-            settings.snoozeSecondsMax = (Int(try line.word(3)) ?? 0) * 60
+            settings.snooze.minSeconds = (Int(value) ?? 0) * 60
+            settings.snooze.maxSeconds = (Int(try line.word(3)) ?? 0) * 60
         default: throw ScenarioFailure(line, "there is no such setting")
         }
         reply = fixture.ask(.saveSettings(settings))

@@ -88,7 +88,7 @@ import Text
         ]
         let begun = session
         var settings = Settings()
-        (settings.snoozeSecondsMin, settings.snoozeSecondsMax, settings.hasEmergencyExit) = (60, 600, false)
+        (settings.snooze.minSeconds, settings.snooze.maxSeconds, settings.hasEmergencyExit) = (60, 600, false)
         let strict = Session(
             occurrence: occurrence, terms: Terms(of: alarm, settings, seed: 7), layer: .date, revision: 4,
             firedMilliseconds: 1_768_197_600_250, seed: 1)

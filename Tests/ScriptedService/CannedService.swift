@@ -12,8 +12,12 @@ package enum CannedService {
         "challenges":[{"kind":"qr","codes":["bathroom"]},{"kind":"math","level":2,"count":3,"limit":60,"mood":"grim"}],
         "snooze":{"seconds":540,"max":3},"zone":null}
         """#.replacing("\n", with: "")
-    package static let pillsAlarm =
-        #"{"id":"6f96aaaa-1111","label":"Pills","enabled":false,"time":"21:30","repeat":"FREQ=DAILY","dates":{"2026-11-24":"21:30"}}"#
+    package static let pillsAlarm = #"""
+        {"id":"6f96aaaa-1111","label":"Pills","enabled":false,"time":"21:30","date":null,"start":null,"repeat":"FREQ=DAILY",
+        "zone":null,"days":null,"weekly":{},"dates":{"2026-11-24":"21:30"},
+        "ring":{"sound":"chimes01","volume":0.8,"ramp":30,"for":1800},"snooze":{"seconds":540,"max":3},"challenges":[],
+        "late":3600,"note":"","category":""}
+        """#.replacing("\n", with: "")
 
     package static let alarms = #"""
         {"ok":true,"alarms":[{"alarm":\#(workAlarm),"next":\#(workRing),"days":"Weekdays","locked":true},

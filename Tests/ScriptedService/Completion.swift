@@ -40,13 +40,3 @@ extension JSON {
         }
     }
 }
-
-extension Schema {
-    fileprivate var sample: JSON {
-        switch self {
-        case .simple(_, let sample): sample
-        case .list: .array([])
-        case .object(_, let fields): .object(fields.filter { !$0.isOptional }.map { .init($0.name, $0.schema.sample) })
-        }
-    }
-}

@@ -1,11 +1,11 @@
-// Times as documents have them, and the coding of value types of other modules that are one text.
+// Times as documents have them.
 
 import Alarms
 import CivilTime
 import JSON
 
 /// An instant in UTC, to the millisecond.
-package struct Timestamp: TextCoded, Hashable, Comparable, Sendable {
+package struct Timestamp: TextCoded, JSONCodable, Hashable, Comparable, Sendable {
     package let milliseconds: Int
 
     package init(milliseconds: Int) { self.milliseconds = milliseconds }
@@ -32,7 +32,7 @@ package struct Timestamp: TextCoded, Hashable, Comparable, Sendable {
 }
 
 /// What the clocks show somewhere, with their offset.
-package struct LocalTime: TextCoded, Hashable, Sendable {
+package struct LocalTime: TextCoded, JSONCodable, Hashable, Sendable {
     /// The date and the time.
     package let dateTime: CivilDateTime
     package let text: String
@@ -50,13 +50,3 @@ package struct LocalTime: TextCoded, Hashable, Sendable {
     package static let expected = #"a local time such as "2024-03-10T03:30:00-04:00""#
     package static let sample = LocalTime(.earliest, in: .utc)
 }
-
-extension CivilDate: TextCoded {
-    package init?(text: String) { self.init(text) }
-    package var text: String { description }
-    package static var expected: String { #"a date such as "2026-01-15""# }
-    package static var sample: CivilDate { LocalTime.sample.dateTime.date }
-}
-
-extension Challenge.Kind: Choice {}
-extension Layer: Choice {}

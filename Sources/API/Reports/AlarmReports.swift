@@ -3,7 +3,6 @@
 import Alarms
 import CivilTime
 import Engine
-import JSON
 
 package struct AlarmLabel: Codable, Hashable, Sendable {
     /// The alarm's id; empty for a test.
@@ -17,8 +16,7 @@ package struct AlarmLabel: Codable, Hashable, Sendable {
 
 /// An alarm, and what its owner wants to know of it.
 package struct AlarmReport: Codable, Hashable, Sendable {
-    /// As in alarms files.
-    package let alarm: JSON
+    package let alarm: Alarm
     package let next: RingReport?
     /// When it rings, as a text.
     package let days: String
@@ -87,7 +85,7 @@ package struct DeviceReport: Codable, Hashable, Sendable {
 package struct AlarmOutcome: Codable, Hashable, Sendable {
     package let id: String
     /// The alarm as it was saved; missing if it was deleted.
-    package var alarm: JSON?
+    package var alarm: Alarm?
     package var next: RingReport?
     /// When it rings, as a text.
     package var days: String?
@@ -126,13 +124,13 @@ extension Engine {
         var validationContext = validationContext
         let unmet = alarm.isEnabled ? [] : alarm.problems(among: &validationContext).filter { $0.weight != .warning }
         return AlarmReport(
-            alarm: alarm.json, next: next.map { report($0) }, days: alarm.daysInWords, locked: isLocked(id),
+            alarm: alarm, next: next.map { report($0) }, days: alarm.daysInWords, locked: isLocked(id),
             unmet: unmet.map(ProblemReport.init), revision: revision)
     }
 
     package func outcome(_ saved: SavedAlarm, skipping date: CivilDate? = nil) -> AlarmOutcome {
         var outcome = outcome(ofAlarm: saved.alarm.id)
-        outcome.alarm = saved.alarm.json
+        outcome.alarm = saved.alarm
         outcome.next = saved.next.map { report($0, of: saved.alarm) }
         outcome.days = saved.alarm.daysInWords
         outcome.date = date

@@ -2,7 +2,6 @@
 
 import Alarms
 import Engine
-import JSON
 
 package struct HealthReport: Codable, Hashable, Sendable {
     package let part: Part

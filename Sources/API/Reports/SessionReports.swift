@@ -3,7 +3,7 @@
 import Alarms
 import CivilTime
 import Engine
-import JSON
+import Text
 
 package struct SessionReport: Codable, Hashable, Sendable {
     package enum State: String, Choice, Sendable {

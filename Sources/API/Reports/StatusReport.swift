@@ -4,8 +4,8 @@ import Alarms
 import CivilTime
 import Devices
 import Engine
-import JSON
 import Sound
+import Text
 
 package struct StatusReport: Codable, Hashable, Sendable {
     package var now: Timestamp

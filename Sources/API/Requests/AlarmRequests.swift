@@ -2,7 +2,6 @@
 
 import Alarms
 import CivilTime
-import JSON
 
 private let alarmField = ["alarm": "the alarm's id"]
 private let timeFields = [
@@ -49,11 +48,11 @@ package struct ShowAlarm: Request {
 package struct AddAlarm: Request {
     package typealias Response = AlarmOutcome
 
-    package let alarm: JSON
+    package let alarm: AlarmPatch
     package let delaySeconds: Int?
     package let daysAhead: Int?
 
-    package init(alarm: JSON, at time: RelativeTime = RelativeTime()) {
+    package init(alarm: AlarmPatch, at time: RelativeTime = RelativeTime()) {
         (self.alarm, delaySeconds, daysAhead) = (alarm, time.delaySeconds, time.daysAhead)
     }
 
@@ -68,9 +67,9 @@ package struct SaveAlarm: Request {
     package typealias Response = AlarmOutcome
 
     package let alarm: String
-    package let content: JSON
+    package let content: AlarmPatch
 
-    package init(alarm: String, content: JSON) { (self.alarm, self.content) = (alarm, content) }
+    package init(alarm: String, content: AlarmPatch) { (self.alarm, self.content) = (alarm, content) }
 
     package static let spec = RequestSpec(
         "save", .put, "/alarms/{alarm}", changes: true, "Replaces an alarm; adds it if there is none with this id",
@@ -81,11 +80,11 @@ package struct EditAlarm: Request {
     package typealias Response = AlarmOutcome
 
     package let alarm: String
-    package let changes: JSON
+    package let changes: AlarmPatch
     package let delaySeconds: Int?
     package let daysAhead: Int?
 
-    package init(alarm: String, changes: JSON, at time: RelativeTime = RelativeTime()) {
+    package init(alarm: String, changes: AlarmPatch, at time: RelativeTime = RelativeTime()) {
         (self.alarm, self.changes, delaySeconds, daysAhead) = (alarm, changes, time.delaySeconds, time.daysAhead)
     }
 
@@ -182,7 +181,7 @@ package struct ValidateAlarm: Request {
     package typealias Response = AlarmOutcome
 
     package let alarm: String?
-    package let changes: JSON
+    package let changes: AlarmPatch
 
     package static let spec = RequestSpec(
         "validate", .post, "/validate", changes: false,

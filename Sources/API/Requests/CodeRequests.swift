@@ -1,7 +1,6 @@
 // Requests about codes and tags, and the camera.
 
 import Alarms
-import JSON
 
 package struct ListCodes: Request {
     package struct Response: Codable, Sendable {

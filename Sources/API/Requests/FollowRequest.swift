@@ -1,7 +1,7 @@
 // The request to follow events, and the events.
 
 import Engine
-import JSON
+import Text
 
 package struct Follow: Request {
     package enum Topic: String, Choice, Sendable { case status, records, prompts, level }

@@ -71,10 +71,12 @@ package struct Emergency: Request {
 }
 
 package struct TestRing: Request {
-    package let ring: JSON?
+    package let ring: Patch<RingSettings>?
     package let delaySeconds: Int?
 
-    package init(ring: JSON? = nil, delaySeconds: Int? = nil) { (self.ring, self.delaySeconds) = (ring, delaySeconds) }
+    package init(ring: Patch<RingSettings>? = nil, delaySeconds: Int? = nil) {
+        (self.ring, self.delaySeconds) = (ring, delaySeconds)
+    }
 
     package static let spec = RequestSpec(
         "testRing", .post, "/test-ring", changes: true, "Rings once as an alarm would. An alarm replaces it",

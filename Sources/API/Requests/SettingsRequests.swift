@@ -2,13 +2,14 @@
 
 import Alarms
 import JSON
+import Text
 
 package struct GetSettings: Request {
     package struct Response: Codable, Sendable {
-        package let settings: JSON
+        package let settings: Settings
         package let revision: String
 
-        package init(settings: JSON, revision: String) { (self.settings, self.revision) = (settings, revision) }
+        package init(settings: Settings) { (self.settings, revision) = (settings, settings.revision) }
     }
 
     package init() {}
@@ -20,9 +21,9 @@ package struct GetSettings: Request {
 package struct Configure: Request {
     package typealias Response = GetSettings.Response
 
-    package let changes: JSON
+    package let changes: SettingsPatch
 
-    package init(changes: JSON) { self.changes = changes }
+    package init(changes: SettingsPatch) { self.changes = changes }
 
     package static let spec = RequestSpec(
         "configure", .patch, "/settings", changes: true, "Changes the given settings",
@@ -32,11 +33,11 @@ package struct Configure: Request {
 package struct ListCalendars: Request {
     package struct Calendar: Codable, Sendable {
         package let name: String
-        package let calendar: JSON
+        package let calendar: DayCalendar
         package let revision: String
 
-        package init(name: String, calendar: JSON, revision: String) {
-            (self.name, self.calendar, self.revision) = (name, calendar, revision)
+        package init(name: String, calendar: DayCalendar) {
+            (self.name, self.calendar, revision) = (name, calendar, calendar.revision)
         }
     }
 
@@ -60,9 +61,9 @@ package struct SaveCalendar: Request {
     }
 
     package let name: String
-    package let calendar: JSON
+    package let calendar: Patch<DayCalendar>
 
-    package init(name: String, calendar: JSON) { (self.name, self.calendar) = (name, calendar) }
+    package init(name: String, calendar: Patch<DayCalendar>) { (self.name, self.calendar) = (name, calendar) }
 
     package static let spec = RequestSpec(
         "saveCalendar", .put, "/calendars/{name}", changes: true, "Adds or replaces a day calendar",
@@ -99,9 +100,9 @@ package struct GetHistory: Request {
 
 package struct ExportAll: Request {
     package struct Response: Codable, Sendable {
-        package let file: JSON
+        package let file: AlarmsDocument
 
-        package init(file: JSON) { self.file = file }
+        package init(file: AlarmsFile) { self.file = AlarmsDocument(file) }
     }
 
     package init() {}
@@ -136,8 +137,8 @@ package struct ImportFile: Request {
         ])
 }
 
-/// An alarms file within a document. It is read where it is decoded, which may take a while.
-package struct AlarmsDocument: Codable, Sendable {
+/// An alarms file within a document, as it was written. It is read where it is decoded, which may take a while.
+package struct AlarmsDocument: JSONCodable {
     package let json: JSON
     package let reading: AlarmsFileReading
 
@@ -146,7 +147,11 @@ package struct AlarmsDocument: Codable, Sendable {
         reading = AlarmsFileReading(json)
     }
 
-    package init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(JSON.self)) }
+    package init(_ file: AlarmsFile) { (json, reading) = (file.json, AlarmsFileReading(file)) }
 
-    package func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+    package static func read(_ json: JSON, _ problems: inout [Problem]) -> AlarmsDocument? {
+        if case .object = json { AlarmsDocument(json) } else { mismatch(json, &problems, "an object { … }") }
+    }
+
+    package static var schema: Schema { AlarmsFile.schema }
 }

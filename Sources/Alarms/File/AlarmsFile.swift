@@ -26,19 +26,26 @@ public struct AlarmsFile: Hashable, Sendable {
         let places = (0..<alarms.count + leftOutPlaces.count).filter { !leftOutPlaces.contains($0) }
         return zip(places, alarms).map { (index: $0, alarm: $1) }
     }
+}
 
-    package var json: JSON {
-        var settings = settings
-        let unknown = settings.unknownOfFile
-        settings.unknownOfFile = []
-        return .object(
-            [
-                .init("format", .string(AlarmsFile.format)),
-                .init("settings", settings.json),
-                .init("calendars", .object(calendars.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.json) })),
-                .init("alarms", .array(alarms.map(\.json))),
-            ] + (codes.isEmpty ? [] : [.init("codes", .array(codes.map(\.json)))])
-                + (codeKeys.isEmpty ? [] : [.init("codeKeys", .array(codeKeys.map { .string($0.text) }))]) + unknown)
+extension AlarmsFile: TableCoded {
+    package mutating func visit(_ table: inout MemberTable) {
+        var (format, settings) = (AlarmsFile.format, settings)
+        // The members that the settings keep for the file are its own.
+        settings.file = OpenObject()
+        table.member("format", &format)
+        table.member("settings", &settings)
+        table.member("calendars", &calendars)
+        table.member("alarms", &alarms)
+        table.member("codes", &codes, isOmitted: codes.isEmpty)
+        table.member("codeKeys", &codeKeys, isOmitted: codeKeys.isEmpty)
+        settings.file = self.settings.file
+        self.settings = settings
+    }
+
+    package var unknown: [JSON.Member] {
+        get { settings.file.unknown }
+        set { settings.file.unknown = newValue }
     }
 }
 
@@ -68,7 +75,10 @@ public struct AlarmsFileReading: Sendable {
         }
     }
 
-    package var isWhole: Bool { setAside.isEmpty && !problems.contains { $0.weight == .refused } }
+    package var isWhole: Bool { setAside.isEmpty && problems.areHarmless }
+
+    /// What reading a valid file would come to.
+    package init(_ file: AlarmsFile) { self.file = file }
 
     /// Reads the text of a file. Only a text that is no JSON at all is refused as a whole.
     package init(_ bytes: [UInt8], among validationContext: ValidationContext = ValidationContext())
@@ -82,40 +92,27 @@ public struct AlarmsFileReading: Sendable {
             problems.append(Problem("", "the file is \(json.shown); it should be an object { … }"))
             return
         }
-        var fields = Fields(members, at: "")
-        if let format = fields.text("format"), format != AlarmsFile.format {
+        var fields = Fields(members)
+        if let format: String = fields.value("format"), format != AlarmsFile.format {
             // What another format means by the rest, nobody here can know.
             problems.append(Problem("format", "\(format.quoted) is not what this Rooster reads, \(AlarmsFile.format)"))
             return
         }
-        fields.object("settings") { Settings(reading: &$0) }.map { file.settings = $0 }
-        readCalendars(&fields)
+        file.settings = fields.value("settings") ?? Settings()
+        file.calendars = fields.value("calendars") ?? [:]
         readCodes(&fields)
-        readAlarms(fields.list("alarms") ?? [], &fields, validationContext)
-        file.settings.unknownOfFile = fields.unknown()
+        readAlarms(&fields, validationContext)
+        file.settings.file.unknown = fields.unknown()
         problems += fields.problems
     }
 
-    private mutating func readCalendars(_ fields: inout Fields) {
-        let calendars = fields.object("calendars") { fields in
-            var calendars: [String: DayCalendar] = [:]
-            fields.each { fields, name in
-                let value = fields.take(name) ?? .null
-                guard case .object(let members) = value else {
-                    fields.note(name, "\(value.shown) is not an object { … }")
-                    return
-                }
-                let calendar = fields.nested(members, at: name) { DayCalendar(reading: &$0) }
-                if fields.isSound { calendars[name] = calendar }
-            }
-            return calendars
-        }
-        file.calendars = calendars ?? [:]
-    }
-
     private mutating func readCodes(_ fields: inout Fields) {
-        file.codeKeys = fields.codeKeys("codeKeys")
-        let codes = fields.codes("codes")
+        file.codeKeys = fields.value("codeKeys") ?? []
+        if file.codeKeys.count > CodeKey.countMax {
+            fields.note("codeKeys", "there are \(file.codeKeys.count) keys; Rooster keeps at most \(CodeKey.countMax)")
+            file.codeKeys = []
+        }
+        let codes: [EnrolledCode] = fields.value("codes") ?? []
         guard codes.count <= EnrolledCode.countMax else {
             fields.note("codes", "there are \(codes.count) codes; Rooster keeps at most \(EnrolledCode.countMax)")
             return
@@ -129,8 +126,8 @@ public struct AlarmsFileReading: Sendable {
         }
     }
 
-    private mutating func readAlarms(_ elements: [JSON], _ fields: inout Fields, _ validationContext: ValidationContext)
-    {
+    private mutating func readAlarms(_ fields: inout Fields, _ validationContext: ValidationContext) {
+        let elements: [JSON] = fields.value("alarms") ?? []
         guard elements.count <= AlarmsFile.alarmsMax else {
             fields.note("alarms", "there are \(elements.count) alarms; Rooster keeps at most \(AlarmsFile.alarmsMax)")
             return
@@ -141,18 +138,17 @@ public struct AlarmsFileReading: Sendable {
         var indexOfID: [Alarm.ID: Int] = [:]
         for (index, element) in elements.enumerated() {
             let place = "alarms[\(index)]"
-            guard case .object(let members) = element else {
-                let problem = Problem(place, "\(element.shown) is not an object { … }")
-                leaveOut(SetAside(index: index, label: "", problems: [problem]))
+            var misread: [Problem] = []
+            guard let alarm = Alarm.read(element, &misread) else {
+                leaveOut(SetAside(index: index, label: "", problems: misread.map { $0.within(place) }))
                 continue
             }
-            let (alarm, misread) = Alarm.read(members)
             var found = misread + alarm.problems(among: &validationContext, besides: misread)
             if let other = indexOfID[alarm.id], !alarm.id.isEmpty {
                 found.append(Problem("id", "alarms[\(other)] has the same id"))
             }
-            found = found.map { Problem($0.place.isEmpty ? place : "\(place).\($0.place)", $0.reason, $0.weight) }
-            if found.contains(where: { $0.weight == .refused }) {
+            found = found.map { $0.within(place) }
+            if !found.areHarmless {
                 leaveOut(SetAside(index: index, label: alarm.label, problems: found))
                 continue
             }

@@ -1,7 +1,6 @@
 // All rings of all alarms, in order.
 
 import CivilTime
-import JSON
 import Text
 
 /// The rings to come.

@@ -1,9 +1,10 @@
 // One ring to come: which alarm, when, and what decided it.
 
 import CivilTime
+import Text
 
 /// What decided that an alarm rings on a date, and at what time.
-public enum Layer: String, CaseIterable, Codable, Sendable {
+public enum Layer: String, Choice {
     /// The alarm's time on the days it repeats.
     case base
     /// The rule of the weekday.

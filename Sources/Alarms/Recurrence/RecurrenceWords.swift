@@ -1,7 +1,6 @@
 // A recurrence in the words its owner would use.
 
 import CivilTime
-import JSON
 
 extension Recurrence {
     /// The rule in words: "Weekdays", "Every 2 weeks on Mon", "Last Friday of the month"; quoted where no short words fit it.

@@ -64,12 +64,9 @@ extension AlarmMutation {
 
 extension AddAlarm: AlarmMutation {
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
-        let zone: String? = if case .string(let name)? = alarm.member("zone") { name } else { nil }
-        let changes = try time.members(in: zone, at: service)
-        let whole = JSON.object(try alarm.members("alarm")).patched(with: .object(changes))
-        let id = alarm.member("id") ?? .string(UUIDText.random())
-        let (read, misread) = try whole.readAlarm(id, among: service.validationContext)
-        return (.add(read), misread)
+        let id: [JSON.Member] = alarm.json.member("id") == nil ? [.init("id", UUIDText.random())] : []
+        let patch = alarm.with(try id + time.members(in: alarm.value.zoneName, at: service))
+        return (.add(try patch.newAlarm(among: service.validationContext)), patch.problems)
     }
 
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
@@ -79,11 +76,11 @@ extension AddAlarm: AlarmMutation {
 
 extension SaveAlarm: AlarmMutation {
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
-        if let id = content.member("id"), id != .string(alarm) {
+        if let id = content.json.member("id"), id != alarm.json {
             throw ErrorResponse(.problems([Problem("id", "is not \(alarm.quoted)")]))
         }
-        let (read, misread) = try content.readAlarm(.string(alarm), among: service.validationContext)
-        return (.save(read), misread)
+        let patch = content.with([.init("id", alarm)])
+        return (.save(try patch.newAlarm(among: service.validationContext)), patch.problems)
     }
 
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
@@ -93,16 +90,10 @@ extension SaveAlarm: AlarmMutation {
 
 extension EditAlarm: AlarmMutation {
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
-        let zone: String? =
-            switch changes.members.first(where: { $0.name == "zone" })?.value {
-            case .string(let name)?: name
-            case nil: service.engine.alarm(alarm)?.alarm.zoneName
-            default: nil
-            }
-        let members = try changes.members("changes") + time.members(in: zone, at: service)
-        // A misspelt member is seen here only: in the edited alarm, its name may be beside the right one.
-        let misread = Alarm.read(members).problems.filter { $0.weight == .warning }
-        return (.edit(alarm, AlarmPatch(members)), misread)
+        let edited = changes.applied(to: service.engine.alarm(alarm)?.alarm ?? Alarm(id: alarm))
+        let members = try time.members(in: edited.zoneName, at: service)
+        let patch = changes.with(members + [.init("id", alarm)])
+        return (.edit(alarm, patch), patch.problems)
     }
 }
 
@@ -128,8 +119,8 @@ extension UnskipRings: AlarmMutation {
 
 extension PauseAlarm: AlarmMutation {
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
-        var fields = Fields([.init("dates", .array((dates ?? []).map(JSON.string)))], at: "")
-        let dates = fields.dateSet("dates")
+        var fields = Fields([.init("dates", dates ?? [])])
+        let dates: DateSet = fields.value("dates") ?? DateSet()
         guard fields.isSound else { throw ErrorResponse(.problems(fields.problems)) }
         return (.pause(alarm, dates), [])
     }
@@ -170,32 +161,17 @@ extension RelativeTime {
         // Saving the alarm refuses a zone that is unknown.
         let named = zoneName.flatMap { try? zones.zone(named: $0) }
         let local = (named ?? service.engine.zone).local(now.advanced(by: delaySeconds ?? 0))
-        guard delaySeconds != nil else { return [.init("date", .text(local.date.advanced(by: daysAhead ?? 0)))] }
-        return [
-            .init("time", .text(local.time)), .init("date", .text(local.date)), .init("repeat", .null),
-            .init("start", .null),
-        ]
+        guard delaySeconds != nil else { return [.init("date", local.date.advanced(by: daysAhead ?? 0))] }
+        return [.init("time", local.time), .init("date", local.date), .init("repeat", .null), .init("start", .null)]
     }
 }
 
-extension JSON {
-    /// The members of a field that must be an object.
-    func members(_ name: String) throws(ErrorResponse) -> [Member] {
-        guard case .object(let members) = self else {
-            throw ErrorResponse(.problems([Problem(name, "is no object { … }")]))
-        }
-        return members
-    }
-
-    /// Reads an alarm, with this id. Throws all problems together.
-    fileprivate func readAlarm(
-        _ id: JSON, among validationContext: ValidationContext
-    ) throws(ErrorResponse) -> (Alarm, [Problem]) {
-        let members = try self.members("alarm").filter { $0.name != "id" } + [.init("id", id)]
-        let (alarm, misread) = Alarm.read(members)
-        guard misread.contains(where: { $0.weight == .refused }) else { return (alarm, misread) }
+extension AlarmPatch {
+    /// A new alarm with these members. Throws all problems of an unreadable one together.
+    fileprivate func newAlarm(among validationContext: ValidationContext) throws(ErrorResponse) -> Alarm {
+        guard !problems.areHarmless else { return value }
         var validationContext = validationContext
-        let problems = misread + alarm.problems(among: &validationContext, besides: misread)
+        let problems = problems + value.problems(among: &validationContext, besides: problems)
         throw ErrorResponse(.problems(problems.filter { $0.weight != .warning }))
     }
 }

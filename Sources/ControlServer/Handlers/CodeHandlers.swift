@@ -4,8 +4,8 @@ import API
 import Alarms
 import Devices
 import Engine
-import JSON
 import Service
+import Text
 
 extension ListCodes: Query {
     func response(from engine: Engine) throws(ErrorResponse) -> Response {

@@ -3,8 +3,8 @@
 import API
 import Alarms
 import Engine
-import JSON
 import Service
+import Text
 
 protocol SessionMutation: Mutation where Response == SessionOutcome {
     var engineCommand: Command { get }
@@ -69,15 +69,14 @@ extension TestRing: Mutation {
 
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
         let seconds = delaySeconds ?? TestRing.standardSeconds
-        var fields = Fields(try (ring ?? .object([])).members("ring"), at: "ring")
-        let ring = RingSettings(reading: &fields)
+        let problems = (ring?.problems ?? []).map { $0.within("ring") }
         let isSoon = (0...Engine.testSecondsMax).contains(seconds)
         let late = isSoon ? [] : [Problem("delaySeconds", "is not between 0 and \(Engine.testSecondsMax) seconds")]
-        guard fields.isSound, isSoon else { throw ErrorResponse(.problems(fields.problems + late)) }
-        return (.testRing(ring, inSeconds: seconds), fields.problems)
+        guard problems.areHarmless, isSoon else { throw ErrorResponse(.problems(problems + late)) }
+        return (.testRing(ring?.value ?? RingSettings(), inSeconds: seconds), problems)
     }
 
     func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound] {
-        if case .string(let sound)? = ring?.member("sound") { [("ring.sound", sound)] } else { [] }
+        ring.map { [("ring.sound", $0.value.sound)] } ?? []
     }
 }

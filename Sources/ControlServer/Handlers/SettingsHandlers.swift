@@ -10,23 +10,25 @@ import Text
 
 extension GetSettings: Query {
     func response(from engine: Engine) throws(ErrorResponse) -> Response {
-        Response(settings: engine.settings.json, revision: engine.settings.revision)
+        Response(settings: engine.settings)
     }
 }
 
 extension Configure: Mutation {
-    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
-        let patch = SettingsPatch(try changes.members("changes"))
-        return (.configure(patch), patch.warnings)
+    func command(at service: isolated Service) -> (command: Command, problems: [Problem]) {
+        (.configure(changes), changes.problems)
     }
 
     func response(to outcome: Outcome, at service: isolated Service) -> Response {
-        let settings = if case .configured(let settings) = outcome { settings } else { service.engine.settings }
-        return Response(settings: settings.json, revision: settings.revision)
+        if case .configured(let settings) = outcome {
+            Response(settings: settings)
+        } else {
+            Response(settings: service.engine.settings)
+        }
     }
 
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
-        guard case .configured(let settings) = outcome, settings.snoozeSecondsMin > settings.snoozeSecondsMax else {
+        guard case .configured(let settings) = outcome, settings.snooze.minSeconds > settings.snooze.maxSeconds else {
             return []
         }
         return [Problem("snooze.min", "is more than snooze.max: the two change places", .warning)]
@@ -38,18 +40,14 @@ extension ListCalendars: Query {
 
     func response(from engine: Engine) throws(ErrorResponse) -> Response {
         Response(
-            calendars: engine.calendars.sorted { $0.key < $1.key }.map { name, calendar in
-                Calendar(name: name, calendar: calendar.json, revision: calendar.revision)
-            })
+            calendars: engine.calendars.sorted { $0.key < $1.key }.map { Calendar(name: $0.key, calendar: $0.value) })
     }
 }
 
 extension SaveCalendar: Mutation {
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
-        var fields = Fields(try calendar.members("calendar"), at: "")
-        let days = DayCalendar(reading: &fields)
-        guard fields.isSound else { throw ErrorResponse(.problems(fields.problems)) }
-        return (.saveCalendar(name, days), fields.problems)
+        guard calendar.problems.areHarmless else { throw ErrorResponse(.problems(calendar.problems)) }
+        return (.saveCalendar(name, calendar.value), calendar.problems)
     }
 
     func response(to outcome: Outcome, at service: isolated Service) -> Response {
@@ -78,7 +76,7 @@ extension GetHistory: Query {
 extension ExportAll: Query {
     var isLong: Bool { true }
 
-    func response(from engine: Engine) throws(ErrorResponse) -> Response { Response(file: engine.backup.json) }
+    func response(from engine: Engine) throws(ErrorResponse) -> Response { Response(file: engine.backup) }
 }
 
 /// An import takes what is sound; a backup is taken as a whole or not at all.
@@ -89,7 +87,7 @@ extension ImportFile: Mutation {
         // The engine judges codes when the whole file is known.
         let reading = file.reading
         let leftOut = isBackup ? reading.setAside.flatMap(\.problems) : []
-        let refused = reading.problems.filter { $0.weight == .refused } + leftOut
+        let refused = reading.problems.refused + leftOut
         guard refused.isEmpty else { throw ErrorResponse(.problems(refused)) }
         // A backup removes what its file lacks: a file that is no backup must not empty the device.
         for name in ["format", "settings", "alarms"] where isBackup && file.json.member(name) == nil {

@@ -1,7 +1,5 @@
 // The sums challenge.
 
-import JSON
-
 package struct Sum: Hashable, Sendable {
     /// The text as shown: `7 × 12 + 5`.
     package let text: String

@@ -2,7 +2,6 @@
 
 import Alarms
 import CivilTime
-import JSON
 import Text
 
 extension Engine {
@@ -47,9 +46,8 @@ extension Engine {
             return try store(alarm, at: asked)
         case .saveSettings(let settings): return try save(settings)
         case .configure(let patch):
-            let (settings, problems) = patch.applied(to: agenda.settings)
-            try refuse(problems)
-            return try save(settings)
+            try refuse(patch.problems.refused)
+            return try save(patch.applied(to: agenda.settings))
         case .saveCalendar(let name, let calendar): return try save(calendar, name)
         case .restore(let file, let isBackup): return try restore(file, isBackup: isBackup, at: asked)
         case .enrol(let code): return try enrol(code)
@@ -133,8 +131,8 @@ extension Engine {
         return validationContext
     }
 
-    /// Validates an alarm and saves it. `warnings` are passed on to the owner.
-    private func save(_ alarm: Alarm, at asked: Instant, _ warnings: [Problem] = []) throws(Refusal) -> Decision {
+    /// Validates an alarm and saves it.
+    private func save(_ alarm: Alarm, at asked: Instant) throws(Refusal) -> Decision {
         var validationContext = validationContext
         let problems = alarm.problems(among: &validationContext)
         try refuse(problems.filter { $0.weight == .refused || $0.weight == .unmet && alarm.isEnabled })
@@ -143,7 +141,7 @@ extension Engine {
             guard problem.weight == .unmet else { return problem }
             return Problem(problem.place, "\(problem.reason); the alarm stays off until that is mended", .warning)
         }
-        return try store(alarm, at: asked, warnings + shown)
+        return try store(alarm, at: asked, shown)
     }
 
     /// Stores an alarm that is valid, or whose validated parts are unchanged.
@@ -201,7 +199,7 @@ extension Engine {
     func save(_ settings: Settings) throws(Refusal) -> Decision {
         let old = agenda.settings
         guard settings != old else { return ([], .configured(settings)) }
-        try refuse(settings.problems)
+        try refuse(settings.memberProblems)
         if let name = settings.zoneName {
             var catalogue = agenda.zones.catalogue
             do { _ = try catalogue.zone(chosen: name) } catch { throw .problems([Problem("zone", "\(error)")]) }
@@ -236,7 +234,7 @@ extension Engine {
 
     private func save(_ calendar: DayCalendar?, _ name: String) throws(Refusal) -> Decision {
         guard agenda.calendars[name] != calendar else { return ([], .calendarSaved(calendar)) }
-        try refuse(calendar?.problems ?? [])
+        try refuse(calendar?.memberProblems ?? [])
         var new = agenda.planningContext
         new.calendars[name] = calendar
         for entry in lockedAlarms where entry.alarm.calendarName == name { try refuseIfLocked(entry, in: new) }
@@ -256,11 +254,11 @@ extension Engine {
     /// Changes some members of an alarm as it is now, so that two people who edit it at once do not undo
     /// each other's changes.
     private func edit(_ id: Alarm.ID, _ patch: AlarmPatch, at asked: Instant) throws(Refusal) -> Decision {
-        let (alarm, misread) = try patch.applied(to: agenda.pruned(existing(id).alarm))
-        guard misread.contains(where: { $0.weight == .refused }) else { return try save(alarm, at: asked, misread) }
+        let alarm = try patch.applied(to: agenda.pruned(existing(id).alarm))
+        guard !patch.problems.areHarmless else { return try save(alarm, at: asked) }
         // The refusal lists all other problems of the alarm too.
         var validationContext = validationContext
-        let problems = misread + alarm.problems(among: &validationContext, besides: misread)
+        let problems = patch.problems + alarm.problems(among: &validationContext, besides: patch.problems)
         throw .problems(problems.filter { $0.weight != .warning })
     }
 }

@@ -1,7 +1,7 @@
 // Enrolling and forgetting codes and tags.
 
 import Alarms
-import JSON
+import Text
 
 extension Engine {
     func enrol(_ code: EnrolledCode) throws(Refusal) -> Decision {

@@ -2,7 +2,7 @@
 
 import Alarms
 import CivilTime
-import JSON
+import Text
 
 /// Something that a client or a button asks for.
 package enum Command: Hashable, Sendable {

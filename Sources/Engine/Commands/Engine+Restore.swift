@@ -2,7 +2,6 @@
 
 import Alarms
 import CivilTime
-import JSON
 import Text
 
 extension Engine {
@@ -14,7 +13,7 @@ extension Engine {
         new.calendars.merge(file.calendars) { $1 }
         guard new.calendars.count <= Engine.calendarsMax else { throw .tooMany("calendars") }
         for (name, calendar) in file.calendars.sorted(by: { $0.key < $1.key }) {
-            try refuse(calendar.problems.map { Problem("calendars.\(name).\($0.place)", $0.reason) })
+            try refuse(calendar.memberProblems.map { Problem("calendars.\(name).\($0.place)", $0.reason) })
         }
         var facts = isBackup ? try save(file.settings).facts : []
         // Today's date depends on the zone of the restored settings.

@@ -1,7 +1,6 @@
 // Why a command is refused: each reason has its name for programs and its text for people here.
 
 import Alarms
-import JSON
 import Text
 
 /// The name of an error, for programs.

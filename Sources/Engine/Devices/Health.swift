@@ -1,7 +1,7 @@
 // The health of the parts that ringing needs, with its causes.
 
 import Alarms
-import JSON
+import Text
 
 /// A part that ringing needs, in the order of lists.
 package enum Part: String, Choice, Hashable, Sendable {

@@ -1,7 +1,7 @@
 // A session: one occurrence of an alarm, from the moment it is due to its end.
 
 import Alarms
-import JSON
+import Text
 
 /// The terms of a session, copied from the alarm and the settings when it became due. Later edits do not
 /// change them.

@@ -1,6 +1,7 @@
 // `rooster sound test`: plays a sound for a few seconds on the way that an alarm takes.
 
 import API
+import Alarms
 import Glibc
 import JSON
 import Sound
@@ -45,9 +46,8 @@ struct SoundTest {
         let signals = StopSignals(and: [SIGTSTP, SIGQUIT])
         var stop: Int32?
         defer { if let stop = stop ?? signals.wait(milliseconds: 0) { signals.end(by: stop) } }
-        let ring = JSON.object([
-            .init("sound", .string(id)), .init("volume", .number(volume)), .init("ramp", .number(0)),
-            .init("for", .number(seconds)),
+        let ring = Patch<RingSettings>([
+            .init("sound", id), .init("volume", volume), .init("ramp", 0), .init("for", seconds),
         ])
         let answer = try call.service.ask(TestRing(ring: ring, delaySeconds: SoundTest.secondsAhead))
         call.warn(answer.warnings.map(\.description))

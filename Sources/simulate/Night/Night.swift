@@ -34,7 +34,7 @@ struct Night: Sendable {
         if chance.number(in: 0...4) == 0 { settings.lockSeconds = chance.number(in: 0...7200) }
         if chance.number(in: 0...9) == 0 { settings.hasEmergencyExit = false }
         if chance.number(in: 0...4) == 0 {
-            (settings.snoozeSecondsMin, settings.snoozeSecondsMax) = Night.drawBounds(&chance)
+            (settings.snooze.minSeconds, settings.snooze.maxSeconds) = Night.drawBounds(&chance)
         }
         self.settings = settings
         let count = chance.number(in: 1...5)

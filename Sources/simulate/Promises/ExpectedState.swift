@@ -27,8 +27,8 @@ struct ExpectedState {
         changeCount += 1
         switch command {
         case .add(let alarm), .save(let alarm): save(alarm)
-        case .edit(let id, let patch): if let old = alarms[id]?.alarm { save(patch.applied(to: old).alarm) }
-        case .configure(let patch): settings = patch.applied(to: settings).settings
+        case .edit(let id, let patch): if let old = alarms[id]?.alarm { save(patch.applied(to: old)) }
+        case .configure(let patch): settings = patch.applied(to: settings)
         case .delete(let id): alarms[id] = nil
         case .enable(let id, let isEnabled):
             // If a ring has switched the alarm off, it is off already.

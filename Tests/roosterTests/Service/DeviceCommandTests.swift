@@ -141,7 +141,7 @@ import Testing
 
     @Test func calendars_areListed_setAndDeleted() throws {
         let school =
-            #"{"weekdays":["mon","tue","wed","thu","fri"],"from":"2026-08-17","off":["2026-11-23/2026-11-27"]}"#
+            #"{"weekdays":["mon","tue","wed","thu","fri"],"from":"2026-08-17","until":null,"off":["2026-11-23/2026-11-27"],"on":[]}"#
         let server = try CannedService.server([
             "calendars": #"{"ok":true,"calendars":[{"name":"school","calendar":\#(school)}]}"#
         ])

@@ -42,10 +42,11 @@ enum AddCommand {
         }
         var members = when.changes() + options.changes(to: .object([]))
         if call.arguments.has("--off") { members.append(.init("enabled", .bool(false))) }
-        let names = OptionNames.ofAlarm(.object(members), call.arguments)
-        let answer = try call.service.ask(AddAlarm(alarm: .object(members), at: when.relative), naming: names)
+        let patch = AlarmPatch(members)
+        let names = OptionNames.ofAlarm(patch.value, call.arguments)
+        let answer = try call.service.ask(AddAlarm(alarm: patch, at: when.relative), naming: names)
         let saved = answer.body
-        let alarm = Alarm.read(saved.alarm?.members ?? members).alarm
+        let alarm = saved.alarm ?? patch.value
         let name = alarm.label.isEmpty ? "the alarm" : alarm.label.inOneLine
         let id = saved.id.prefix(8).description.inOneLine
         call.say(

@@ -34,12 +34,13 @@ enum EditCommand {
             throw call.arguments.wrong("say what is to be changed")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
-        let changes = when.changes(to: found.alarm) + options.changes(to: found.json)
-        let names = OptionNames.ofAlarm(found.json.patched(with: .object(changes)), call.arguments)
+        let changes = AlarmPatch(when.changes(to: found.alarm) + options.changes(to: found.alarm.json))
+        let edited = changes.applied(to: found.alarm)
+        let names = OptionNames.ofAlarm(edited, call.arguments)
         let answer = try call.service.ask(
-            EditAlarm(alarm: found.alarm.id, changes: .object(changes), at: when.relative), naming: names)
+            EditAlarm(alarm: found.alarm.id, changes: changes, at: when.relative), naming: names)
         let saved = answer.body
-        let alarm = saved.alarm.map { Alarm.read($0.members).alarm } ?? found.alarm(with: changes)
+        let alarm = saved.alarm ?? edited
         call.say(
             answer, "\(alarm.shownName), \(alarm.times(saved)): \(saved.words(alarm))", naming: names)
     }

@@ -100,7 +100,7 @@ enum PauseCommand {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let today = DeviceClock(try call.service.status().device).today(in: found.alarm.zoneName)
         let dates = ranges.map { $0.compactMap { $0.date(today: today) }.map(\.description).joined(separator: "/") }
-        let answer = try call.service.ask(PauseAlarm(alarm: found.alarm.id, dates: dates), naming: .ofAlarm(.null))
+        let answer = try call.service.ask(PauseAlarm(alarm: found.alarm.id, dates: dates), naming: .ofAlarm())
         let saved = answer.body
         let what = isEnd ? "is not paused" : "is paused on \(dates.joined(separator: ", "))"
         let isAll = saved.next == nil && dates.count == 1 && found.alarm.onlyDate.map { "\($0)" } == dates[0]

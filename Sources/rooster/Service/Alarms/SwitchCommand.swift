@@ -26,7 +26,7 @@ enum SwitchCommand {
     private static func run(_ call: ServiceCall, _ isOn: Bool) throws(CommandError) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let (id, name) = (found.alarm.id, found.alarm.shownName)
-        let names = OptionNames.mending(found.alarm.shellName, found.json)
+        let names = OptionNames.mending(found.alarm.shellName, found.alarm)
         let answer = try call.service.ask(EnableAlarm(alarm: id, on: isOn), naming: names)
         guard isOn else { return call.say(answer, "\(name) is off.\(answer.body.whatGoesOn)") }
         let saved = answer.body

@@ -57,7 +57,7 @@ enum CalendarCommand {
             guard path == nil || said.members.isEmpty else {
                 throw arguments.wrong("--file says all of a calendar: leave the other options out")
             }
-            let calendar = if let path { try json(at: path) } else { said }
+            let calendar: Patch<DayCalendar> = if let path { try calendar(at: path) } else { Patch(said.members) }
             // The problems of a file name its own fields.
             let names = path == nil ? OptionNames(fields) : nil
             let answer = try call.service.ask(SaveCalendar(name: name, calendar: calendar), naming: names)
@@ -75,6 +75,15 @@ enum CalendarCommand {
         }
     }
 
+    private static func calendar(at path: String) throws(CommandError) -> Patch<DayCalendar> {
+        let json = try json(at: path)
+        do throws(JSONMismatch) {
+            return try json.decoded()
+        } catch {
+            throw .refused("\(shownPath(path)): \(error)")
+        }
+    }
+
     private static func calendars(_ service: RunningService) throws(CommandError) -> [ListCalendars.Calendar] {
         try service.ask(ListCalendars()).body.calendars
     }
@@ -87,9 +96,7 @@ enum CalendarCommand {
         call.show(Table(rows: rows, elastic: 1))
     }
 
-    private static func words(_ json: JSON) -> String {
-        var fields = Fields(json.members, at: "")
-        let calendar = DayCalendar(reading: &fields)
+    private static func words(_ calendar: DayCalendar) -> String {
         var parts = [calendar.weekdays.words]
         if let from = calendar.from { parts.append("from \(from)") }
         if let until = calendar.until { parts.append("until \(until)") }

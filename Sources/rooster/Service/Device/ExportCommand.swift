@@ -25,7 +25,7 @@ enum ExportCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let file = try call.service.ask(ExportAll()).body.file
-        let text = call.isJSON ? "\(file.line)\n" : file.sheet
+        let text = call.isJSON ? "\(file.line)\n" : file.json.sheet
         guard let path = call.arguments.words.first, path != "-" else { return print(text, terminator: "") }
         try NewFile(path, mode: 0o600).write(Array(text.utf8))
         if !call.isJSON { print("Written to \(path.asSentence): \(backAgain).") }

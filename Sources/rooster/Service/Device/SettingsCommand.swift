@@ -42,18 +42,16 @@ enum SettingsCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let changes = try fields.patch(call.arguments)
-        let json: JSON
+        let settings: Settings
         if changes.members.isEmpty {
-            json = try call.service.ask(GetSettings()).body.settings
+            settings = try call.service.ask(GetSettings()).body.settings
         } else {
             let names = OptionNames(fields, call.arguments)
-            let answer = try call.service.ask(Configure(changes: changes), naming: names)
+            let answer = try call.service.ask(Configure(changes: SettingsPatch(changes.members)), naming: names)
             call.warn(answer.warnings.map(names.words))
-            json = answer.body.settings
+            settings = answer.body.settings
         }
-        guard !call.isJSON else { return print(json.line) }
-        var members = Fields(json.members, at: "settings")
-        let settings = Settings(reading: &members)
+        guard !call.isJSON else { return print(settings.line) }
         let machine = settings.zoneName == nil ? try call.service.status().zone : ""
         call.show(table(settings, machine))
     }

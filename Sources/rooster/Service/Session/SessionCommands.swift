@@ -1,6 +1,7 @@
 // `rooster snooze`, `stop`, `answer`, `unlock` and `test-ring`: the commands about a ring.
 
 import API
+import Alarms
 import JSON
 import Text
 
@@ -224,8 +225,9 @@ enum RingTestCommand {
             throw call.arguments.wrong("--in: a test rings within \(secondsMax) s: 'rooster add' sets an alarm")
         }
         let ring = JSON.object(try AlarmOptions(call.arguments).changes(to: .null)).member("ring")
-        let names = OptionNames.ofAlarm(.null, call.arguments)
-        let answer = try call.service.ask(TestRing(ring: ring, delaySeconds: seconds), naming: names)
+        let names = OptionNames.ofAlarm(nil, call.arguments)
+        let answer = try call.service.ask(
+            TestRing(ring: ring.map { Patch($0.members) }, delaySeconds: seconds), naming: names)
         let time = seconds == 0 ? "now" : "in \(TimeWords.length(seconds))"
         call.say(answer, "A test rings \(time): 'rooster stop' ends it.", naming: names)
     }

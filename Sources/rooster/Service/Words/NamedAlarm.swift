@@ -3,28 +3,20 @@
 import API
 import Alarms
 import CivilTime
-import JSON
 import Text
 
 struct ListedAlarm {
     let report: AlarmReport
-    let alarm: Alarm
 
     init?(_ report: AlarmReport) {
         self.report = report
-        alarm = Alarm.read(report.alarm.members).alarm
-        guard !alarm.id.isEmpty else { return nil }
+        guard !report.alarm.id.isEmpty else { return nil }
     }
 
-    /// The alarm as the alarms file has it.
-    var json: JSON { report.alarm }
+    var alarm: Alarm { report.alarm }
     var next: RingReport? { report.next }
     var days: String { report.days }
     var isLocked: Bool { report.locked }
-
-    func alarm(with changes: [JSON.Member]) -> Alarm {
-        Alarm.read(json.patched(with: .object(changes)).members).alarm
-    }
 }
 
 extension RunningService {

@@ -2,27 +2,26 @@
 
 import API
 import Alarms
-import JSON
 
 struct OptionNames {
     private let options: [String: String]
     /// The challenges of the alarm that was sent.
-    private var challenges: [JSON] = []
+    private var challenges: [Challenge] = []
     /// The alarm's name in a shell, where the advice is to mend the alarm with `rooster edit`.
     private var alarmToMend: String?
 
     /// The arguments that were typed, so that a length of time is shown as it was typed.
     private var arguments: CommandArguments?
 
-    /// The options of `add` and `edit`, for an alarm that is to be like this JSON.
-    static func ofAlarm(_ alarm: JSON, _ arguments: CommandArguments? = nil) -> OptionNames {
+    /// The options of `add` and `edit`, for an alarm that is to be like this.
+    static func ofAlarm(_ alarm: Alarm? = nil, _ arguments: CommandArguments? = nil) -> OptionNames {
         var names = OptionNames(AlarmOptions.fields, arguments)
-        if case .array(let challenges)? = alarm.member("challenges") { names.challenges = challenges }
+        names.challenges = alarm?.challenges ?? []
         return names
     }
 
     /// The options of `edit`, for advice on an alarm that cannot be switched on.
-    static func mending(_ name: String, _ alarm: JSON) -> OptionNames {
+    static func mending(_ name: String, _ alarm: Alarm) -> OptionNames {
         var names = ofAlarm(alarm)
         names.alarmToMend = name.asWord
         return names
@@ -101,7 +100,7 @@ struct OptionNames {
         guard place.hasPrefix("challenges[") else { return nil }
         let number = place.dropFirst("challenges[".count).prefix { $0 != "]" }
         guard let index = Int(number), challenges.indices.contains(index),
-            case .string(let name)? = challenges[index].member("kind"), let kind = Challenge.Kind(rawValue: name)
+            let kind = challenges[index].kind
         else { return nil }
         return AlarmOptions.kinds.first { $0.value == kind }?.key
     }

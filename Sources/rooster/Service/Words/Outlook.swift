@@ -50,7 +50,7 @@ struct Outlook {
     /// The advice how to switch on an alarm that is off.
     func howToEnable(_ listed: ListedAlarm) -> String {
         let name = listed.alarm.shellName
-        if let problem = listed.report.unmet.first { return OptionNames.mending(name, listed.json).words(problem) }
+        if let problem = listed.report.unmet.first { return OptionNames.mending(name, listed.alarm).words(problem) }
         return "'rooster enable \(name.asWord)' switches it on"
     }
 }

@@ -1,0 +1,77 @@
+// Taking known members out of a JSON object, noting each that does not fit, and keeping the rest.
+
+import JSON
+import Text
+
+/// The members of one object while they are being read. Each problem is noted with its path, so that the owner can mend all at
+/// once. `null` means the same as a member that is missing.
+package struct Fields {
+    /// The members that have not been taken yet.
+    private var rest: [JSON.Member]
+    private var missing: [String] = []
+    package private(set) var problems: [Problem] = []
+
+    package init(_ members: [JSON.Member]) { rest = members }
+
+    package var isSound: Bool { problems.areHarmless }
+
+    package mutating func note(_ name: String, _ reason: String, _ weight: Problem.Weight = .refused) {
+        problems.append(Problem(name.inOneLine, reason, weight))
+    }
+
+    /// Takes a member out and reads it. Returns nil if it is missing or unreadable, or if it is null and that is no value of
+    /// the type.
+    package mutating func value<Value: JSONCoded>(_ name: String) -> Value? {
+        guard let index = rest.firstIndex(where: { $0.name == name }) else {
+            missing.append(name)
+            return nil
+        }
+        let json = rest.remove(at: index).value
+        let found = problems.count
+        let value = problems.collect(within: name) { Value.read(json, &$0) }
+        if case .null = json { problems.removeSubrange(found...) }
+        return value
+    }
+
+    /// Takes out one of a few names. Any other is the same as none.
+    package mutating func choice<Value: RawRepresentable<String>>(_ name: String) -> Value? {
+        value(name).flatMap(Value.init(rawValue:))
+    }
+
+    /// The members that were not taken: they mean nothing here and are kept as they are. Warns of one that is spelt nearly as
+    /// a member that is missing.
+    package mutating func unknown() -> [JSON.Member] {
+        for member in rest {
+            guard let meant = missing.first(where: member.name.isNearly) else { continue }
+            note(member.name, "means nothing here: did you mean \"\(meant)\"?", .warning)
+        }
+        // A copy: the array itself keeps the capacity of all members that were taken out.
+        return rest.map(\.self)
+    }
+}
+
+/// A value that is written as an object.
+package protocol ObjectCoded: JSONCoded {
+    init?(reading fields: inout Fields)
+    var members: [JSON.Member] { get }
+}
+
+extension ObjectCoded {
+    package static func read(_ json: JSON, _ problems: inout [Problem]) -> Self? { readObject(json, &problems) }
+
+    /// Reads the value from an object.
+    package static func readObject(_ json: JSON, _ problems: inout [Problem]) -> Self? {
+        guard case .object(let members) = json else { return mismatch(json, &problems, "an object { … }") }
+        var fields = Fields(members)
+        let value = Self(reading: &fields)
+        problems += fields.problems
+        return value
+    }
+
+    package var json: JSON { .object(members) }
+    package static var schema: Schema { .object("\(Self.self)", []) }
+}
+
+extension JSON.Member {
+    package init(_ name: String, _ value: some JSONCoded) { self.init(name, value.json) }
+}

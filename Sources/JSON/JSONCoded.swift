@@ -1,0 +1,98 @@
+// Values that read and write themselves as JSON, with every problem at once.
+
+import Text
+
+/// A value that is read from JSON with all its problems, and written as JSON.
+///
+/// Swift's `Decodable` stops at the first mistake. An owner who writes an alarm by hand wants to see all of them, with their
+/// paths, and a misspelt member is only a warning.
+package protocol JSONCoded: Sendable {
+    /// Reads a value, and appends each problem with its path within the value. Returns nil if nothing can be made of it.
+    static func read(_ json: JSON, _ problems: inout [Problem]) -> Self?
+    var json: JSON { get }
+    static var schema: Schema { get }
+}
+
+extension JSONCoded {
+    /// Notes that a value is of another kind.
+    package static func mismatch(_ json: JSON, _ problems: inout [Problem], _ expected: String = "\(schema)") -> Self? {
+        problems.append(Problem("", "\(json.shown) is not \(expected)"))
+        return nil
+    }
+}
+
+/// A value that is part of a type whose `Codable` is Swift's. The coders of this package's documents go by `read` and `json`;
+/// others have no form for it.
+package protocol JSONCodable: JSONCoded, Codable {}
+
+extension JSONCodable {
+    /// Throws: the decoder is not of this package.
+    public init(from decoder: any Decoder) throws {
+        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no document"))
+    }
+
+    /// Throws: the encoder is not of this package.
+    public func encode(to encoder: any Encoder) throws {
+        throw EncodingError.invalidValue(
+            self, .init(codingPath: encoder.codingPath, debugDescription: "no document"))
+    }
+}
+
+extension JSON: JSONCodable {
+    package static func read(_ json: JSON, _ problems: inout [Problem]) -> JSON? { json }
+    package var json: JSON { self }
+    package static var schema: Schema { .simple("anything", sample: .null) }
+}
+
+extension Bool: JSONCoded {
+    package static func read(_ json: JSON, _ problems: inout [Problem]) -> Bool? {
+        if case .bool(let bool) = json { bool } else { mismatch(json, &problems) }
+    }
+
+    package var json: JSON { .bool(self) }
+    package static var schema: Schema { .simple("true or false", sample: .bool(false)) }
+}
+
+extension Int: JSONCoded {
+    package static func read(_ json: JSON, _ problems: inout [Problem]) -> Int? {
+        guard case .number(let digits) = json, let number = Int(digits) ?? Double(digits).flatMap(Int.init(exactly:))
+        else { return mismatch(json, &problems) }
+        return number
+    }
+
+    package var json: JSON { .number(self) }
+    package static var schema: Schema { .simple("a whole number", sample: .number(0)) }
+}
+
+extension Double: JSONCoded {
+    package static func read(_ json: JSON, _ problems: inout [Problem]) -> Double? {
+        guard case .number(let digits) = json, let number = Double(digits), number.isFinite
+        else { return mismatch(json, &problems) }
+        return number
+    }
+
+    package var json: JSON { .number(self) }
+    package static var schema: Schema { .simple("a number", sample: .number(0.0)) }
+}
+
+extension String: JSONCoded {
+    package static func read(_ json: JSON, _ problems: inout [Problem]) -> String? {
+        if case .string(let text) = json { text } else { mismatch(json, &problems, "a text in quotes") }
+    }
+
+    package var json: JSON { .string(self) }
+    package static var schema: Schema { .simple("a text", sample: .string("")) }
+}
+
+extension JSON {
+    /// The value as a message shows it: short, and in one line.
+    package var shown: String {
+        switch self {
+        case .string(let text): text.quoted
+        case .number(let digits): String(digits.prefix(60))
+        case .null, .bool: description
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// Some members of an alarm or of the settings, as a client sends them.
+
+import JSON
+import Testing
+
+@testable import Alarms
+
+@Suite struct PatchTests {
+    private func patch(_ text: String) throws -> AlarmPatch {
+        try JSON(parsing: Array(text.utf8)).decoded()
+    }
+
+    @Test(arguments: [
+        // A member that is missing stays, at every depth.
+        (
+            #"{"label":"x"}"#,
+            #"{"label":"x","ring":{"sound":"bells01","ramp":5},"late":60,"weekly":{"tue":"08:00"},"mine":{"a":1}}"#
+        ),
+        (
+            #"{"ring":{"ramp":9},"weekly":{"wed":"off"},"mine":{"b":2}}"#,
+            #"{"ring":{"sound":"bells01","ramp":9},"late":60,"weekly":{"tue":"08:00","wed":"off"},"mine":{"a":1,"b":2}}"#
+        ),
+        // Null is as by default.
+        (#"{"ring":{"sound":null},"late":null}"#, #"{"ring":{"ramp":5},"weekly":{"tue":"08:00"},"mine":{"a":1}}"#),
+        (#"{"ring":null,"weekly":{"tue":null}}"#, #"{"late":60,"mine":{"a":1}}"#),
+        // Here it has a meaning of its own: no limit.
+        (
+            #"{"snooze":{"max":null}}"#,
+            #"{"snooze":{"max":null},"ring":{"sound":"bells01","ramp":5},"late":60,"weekly":{"tue":"08:00"},"mine":{"a":1}}"#
+        ),
+    ])
+    func patch_changesWhatItNames(text: String, edited: String) throws {
+        let alarm = try patch(
+            #"{"ring":{"sound":"bells01","ramp":5},"late":60,"weekly":{"tue":"08:00"},"mine":{"a":1}}"#
+        ).value
+        #expect(try patch(text).applied(to: alarm) == patch(edited).value)
+        // What is sent is what was read.
+        #expect(try "\(patch(text).json)" == text)
+    }
+
+    @Test func problems_areKnown_whereThePatchIsRead() throws {
+        let wrong = try patch(#"{"time":"7","ring":{"volume":"loud"},"dates":{"soon":"off"},"lable":"x"}"#)
+        #expect(
+            wrong.problems.map(\.description) == [
+                #"time: "7" is not a time such as "07:00""#,
+                #"dates.soon: "soon" is not a date such as "2026-01-15""#,
+                #"ring.volume: "loud" is not a number"#,
+                #"lable: means nothing here: did you mean "label"?"#,
+            ])
+        #expect(throws: JSONMismatch("", "a list is not an object { … }")) { try patch("[]") }
+    }
+}
