@@ -98,8 +98,7 @@ let package = Package(
             name: "roosterd",
             dependencies: [
                 "Alarms", "AlsaSpeaker", "CivilTime", "Configuration", "Devices", "Journal", "LinuxDevices",
-                "SimulatedDevices", "Service", "ControlServer", "CLinux", "JSON", "EventLoop", "Sound", "Text", "API",
-                "System",
+                "SimulatedDevices", "Service", "ControlServer", "CLinux", "EventLoop", "Sound", "Text", "API", "System",
             ]),
 
         .systemLibrary(

@@ -140,7 +140,7 @@ import Testing
         service.signal(SIGHUP)
         let client = try Client(of: socket)
         try client.ask(#"{"do":"add","alarm":{"id":"work","time":"15:00"}}"#)
-        try client.ask(#"{"do":"simulate","changes":{"clock":"2024-03-09T14:59:59Z"}}"#)
+        try client.ask(#"{"do":"simulate","clock":"2024-03-09T14:59:59Z"}"#)
         #expect(service.hear("Alarm work on 2024-03-09 at 15:00 is heard") != nil)
         service.signal(SIGTERM)
         #expect(service.exitStatus() == 0)

@@ -1,7 +1,7 @@
 // Requests about the device: its status, its health, and what it can do.
 
 import Alarms
-import JSON
+import Text
 
 package struct GetStatus: Request {
     package struct Response: Codable, Sendable {
@@ -90,11 +90,44 @@ package struct GetCapabilities: Request {
 }
 
 package struct SimulateBedside: Request {
-    package let changes: JSON
+    package struct Card: Codable, SparselyCoded, Sendable {
+        package let id: String
+        package let fault: String?
+        package let plugged: Bool?
+    }
 
-    package init(changes: JSON) { self.changes = changes }
+    package let clock: String?
+    package let by: Int?
+    package let speed: Double?
+    package let zone: String?
+    package let trusted: Bool?
+    package let card: Card?
+    package let disk: String?
+    package let camera: String?
+    package let show: String?
+    package let press: String?
+    package let holdMilliseconds: Int?
+    package let steps: Int?
+    package let tag: String?
+    package let key: Int?
 
     package static let spec = RequestSpec(
-        "simulate", .post, "/bedside", changes: true, "Changes the simulated hardware",
-        fields: ["changes": "what happens to it"])
+        "simulate", .post, "/bedside", changes: true,
+        "Changes the simulated hardware: all that is given, in this order, or nothing",
+        fields: [
+            "clock": "sets the clock: an instant, or a local time of the device",
+            "by": "sets the clock ahead by so many seconds",
+            "speed": "how many times as fast as real time the clock runs",
+            "zone": "the zone of the machine",
+            "trusted": "whether the time is known to be right",
+            "card": "a sound card: whether it is plugged in, and its fault: none, stalls, breaks, refuses or hangs",
+            "disk": "ok, full or failing",
+            "camera": "ok, dark, blur, freeze, cut or unplugged",
+            "show": "the text of the code before the camera; empty for no code",
+            "press": "the button that is pressed: snooze, stop or both",
+            "holdMilliseconds": "how long it is held",
+            "steps": "how many steps are taken",
+            "tag": "the identifier of the tag at the reader, in hexadecimal",
+            "key": "the number that is typed on the keypad",
+        ])
 }

@@ -4,7 +4,6 @@ import API
 import Alarms
 import CivilTime
 import Engine
-import JSON
 import Service
 import Sound
 import Text
@@ -68,7 +67,7 @@ extension SimulateBedside: RequestHandler {
             return send(
                 .failure(ErrorResponse(.notSimulated, "This Rooster has real devices")))
         }
-        if let reason = simulation.change(changes, in: service.engine.zone) {
+        if let reason = simulation.apply(self, in: service.engine.zone) {
             send(.failure(.malformed(reason)))
         } else {
             send(.success(SuccessResponse(EmptyResponse())))

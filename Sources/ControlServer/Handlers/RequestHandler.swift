@@ -158,8 +158,8 @@ struct RequestRouter: Sendable {
 
 /// A simulated world that a client can change.
 package protocol Simulation: Sendable {
-    /// Applies the members of an object, with local times in the device's zone. Returns why that is impossible; nil when done.
-    func change(_ changes: JSON, in zone: Zone) -> String?
+    /// Applies changes, with local times in the device's zone. Returns why that is impossible; nil when done.
+    func apply(_ changes: SimulateBedside, in zone: Zone) -> String?
 }
 
 /// Identifiers in the form of UUIDs.

@@ -1,5 +1,6 @@
 // A bedside without hardware, with events on command.
 
+import API
 import Alarms
 import AlsaSpeaker
 import CivilTime
@@ -7,7 +8,6 @@ import Configuration
 import ControlServer
 import Devices
 import Glibc
-import JSON
 import LinuxDevices
 import Service
 import SimulatedDevices
@@ -68,75 +68,95 @@ struct VirtualBedside: Simulation {
 
     // MARK: Events
 
-    /// Makes all changes that the members describe, or none if one is impossible. Returns the reason.
-    func change(_ json: JSON, in zone: Zone) -> String? {
-        guard case .object(let members) = json else { return "say what is to happen" }
-        var changes: [() -> Void] = []
-        for member in members where member.name != "holdMilliseconds" {
+    /// Applies all changes; or none, if one of them is impossible.
+    func apply(_ changes: SimulateBedside, in zone: Zone) -> String? {
+        var steps: [() -> Void] = []
+        func add<Value>(
+            _ name: String, _ value: Value?, _ step: (Value) throws(Impossible) -> () -> Void
+        ) throws(Impossible) {
+            guard let value else { return }
             do throws(Impossible) {
-                if member.name == "press" {
-                    let hold = members.first { $0.name == "holdMilliseconds" }?.value
-                    changes.append(try touch.press(member.value, holding: hold))
-                    continue
-                }
-                changes.append(try change(member.name, member.value, in: zone))
+                steps.append(try step(value))
             } catch {
-                return "\(member.name): \(error.words)"
+                throw Impossible("\(name): \(error.words)")
             }
         }
-        for change in changes { change() }
+        do throws(Impossible) {
+            try add("clock", changes.clock) { text throws(Impossible) in try setClock(text, in: zone) }
+            try add("by", changes.by, stepClock)
+            try add("speed", changes.speed, setSpeed)
+            try add("zone", changes.zone, setZone)
+            try add("trusted", changes.trusted) { isTrusted in
+                { clock.trust = isTrusted ? .synchronised : .nobody }
+            }
+            try add("card", changes.card, changeCard)
+            try add("disk", changes.disk) { text throws(Impossible) in
+                let wear = try self.wear(text)
+                return { self.wear.wear = wear }
+            }
+            try add("camera", changes.camera, changeCamera)
+            try add("show", changes.show, show)
+            try add("press", changes.press) { text throws(Impossible) in
+                try touch.press(text, milliseconds: changes.holdMilliseconds)
+            }
+            try add("steps", changes.steps, touch.step)
+            try add("tag", changes.tag, touch.hold)
+            try add("key", changes.key, touch.type)
+        } catch {
+            return error.words
+        }
+        for step in steps { step() }
         return nil
     }
 
-    private func change(_ name: String, _ value: JSON, in zone: Zone) throws(Impossible) -> () -> Void {
-        switch (name, value) {
-        case ("clock", .string(let text)):
-            let instant = Instant(text, rounding: .down) ?? CivilDateTime(text).map { zone.instants(of: $0).first }
-            guard let instant else {
-                throw Impossible("\(text.debugDescription) is neither an instant nor a local time")
-            }
-            return { clock.jump(byMilliseconds: instant.secondsSince1970 * 1000 - clock.reading.wallMilliseconds) }
-        case ("by", .number(let digits)):
-            guard let seconds = Int(digits), seconds.magnitude < 1 << 32 else {
-                throw Impossible("\(digits) is no number of seconds")
-            }
-            return { clock.jump(byMilliseconds: seconds * 1000) }
-        case ("speed", .number(let digits)):
-            guard let speed = Double(digits), SimulatedClock.speeds.contains(speed) else {
-                let (slowest, fastest) = (SimulatedClock.speeds.lowerBound, Int(SimulatedClock.speeds.upperBound))
-                throw Impossible("\(digits) is no speed between \(slowest) and \(fastest)")
-            }
-            guard cards != nil else { throw Impossible("a real sound card plays: it keeps to real time") }
-            return { clock.speed = speed }
-        case ("zone", .string(let name)):
-            var zones = ZoneCatalogue()
-            do throws(ZoneError) {
-                let zone = try zones.zone(named: name)
-                return { clock.zoneName = zone.name }
-            } catch {
-                throw Impossible("\(error)")
-            }
-        case ("trusted", .bool(let isTrusted)): return { clock.trust = isTrusted ? .synchronised : .nobody }
-        case ("disk", .string(let text)):
-            let wear = try self.wear(text)
-            return { self.wear.wear = wear }
-        case ("camera", _) where camera == nil, ("show", _) where camera == nil:
-            throw Impossible("there is no camera: the configuration says 'use = false' of it")
-        case ("camera", .string(let text)):
-            guard let fault = CameraFault(rawValue: text) else {
-                guard text == "ok" else {
-                    let faults = CameraFault.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw Impossible("\(text.debugDescription) is none of ok, \(faults)")
-                }
-                return { camera?.change(to: nil) }
-            }
-            return { camera?.change(to: fault) }
-        case ("show", .null): return { camera?.show(nil) }
-        case ("show", .string(let payload)): return { camera?.show(ReadCode(.qr, payload: Array(payload.utf8))) }
-        case ("steps", _), ("tag", _), ("key", _): return try touch.change(name, value)
-        case ("card", .object(let members)): return try changeCard(members)
-        default: throw Impossible("nobody knows what that would be")
+    private func setClock(_ text: String, in zone: Zone) throws(Impossible) -> () -> Void {
+        let instant = Instant(text, rounding: .down) ?? CivilDateTime(text).map { zone.instants(of: $0).first }
+        guard let instant else { throw Impossible("\(text.debugDescription) is neither an instant nor a local time") }
+        return { clock.jump(byMilliseconds: instant.secondsSince1970 * 1000 - clock.reading.wallMilliseconds) }
+    }
+
+    private func stepClock(seconds: Int) throws(Impossible) -> () -> Void {
+        guard seconds.magnitude < 1 << 32 else { throw Impossible("\(seconds) is no number of seconds") }
+        return { clock.jump(byMilliseconds: seconds * 1000) }
+    }
+
+    private func setSpeed(_ speed: Double) throws(Impossible) -> () -> Void {
+        guard SimulatedClock.speeds.contains(speed) else {
+            let (slowest, fastest) = (SimulatedClock.speeds.lowerBound, Int(SimulatedClock.speeds.upperBound))
+            throw Impossible("\(speed) is no speed between \(slowest) and \(fastest)")
         }
+        guard cards != nil else { throw Impossible("a real sound card plays: it keeps to real time") }
+        return { clock.speed = speed }
+    }
+
+    private func setZone(_ name: String) throws(Impossible) -> () -> Void {
+        var zones = ZoneCatalogue()
+        do throws(ZoneError) {
+            let zone = try zones.zone(named: name)
+            return { clock.zoneName = zone.name }
+        } catch {
+            throw Impossible("\(error)")
+        }
+    }
+
+    private func usedCamera() throws(Impossible) -> VirtualCamera {
+        guard let camera else { throw Impossible("there is no camera: the configuration says 'use = false' of it") }
+        return camera
+    }
+
+    private func changeCamera(_ text: String) throws(Impossible) -> () -> Void {
+        let camera = try usedCamera()
+        let fault = CameraFault(rawValue: text)
+        guard fault != nil || text == "ok" else {
+            let faults = CameraFault.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Impossible("\(text.debugDescription) is none of ok, \(faults)")
+        }
+        return { camera.change(to: fault) }
+    }
+
+    private func show(_ payload: String) throws(Impossible) -> () -> Void {
+        let camera = try usedCamera()
+        return { camera.show(payload.isEmpty ? nil : ReadCode(.qr, payload: Array(payload.utf8))) }
     }
 
     private func wear(_ text: String) throws(Impossible) -> FaultyDisk.Wear {
@@ -148,23 +168,24 @@ struct VirtualBedside: Simulation {
         }
     }
 
-    private func changeCard(_ members: [JSON.Member]) throws(Impossible) -> () -> Void {
+    private func changeCard(_ change: SimulateBedside.Card) throws(Impossible) -> () -> Void {
         guard let cards else { throw Impossible("the machine's own sound card plays: pull its plug") }
-        let values = Dictionary(members.map { ($0.name, $0.value) }) { $1 }
-        guard case .string(let id)? = values["id"], cards.cards.contains(where: { $0.route.id == id }) else {
+        guard cards.cards.contains(where: { $0.route.id == change.id }) else {
             throw Impossible("id is none of \(cards.cards.map(\.route.id).joined(separator: ", "))")
         }
-        let fault = try values["fault"].map(readFault)
+        let fault = try change.fault.map(readFault)
         return {
-            if case .bool(let isPlugged)? = values["plugged"] { cards.change(id) { $0.isPlugged = isPlugged } }
-            if let fault { cards.change(id) { $0.fault = fault } }
+            cards.change(change.id) {
+                if let isPlugged = change.plugged { $0.isPlugged = isPlugged }
+                if let fault { $0.fault = fault }
+            }
         }
     }
 
-    private func readFault(_ value: JSON) throws(Impossible) -> CardFault? {
-        if value == .null { return nil }
-        guard case .string(let name) = value, let fault = VirtualBedside.faults[name] else {
-            throw Impossible("fault is none of \(VirtualBedside.faults.keys.sorted().joined(separator: ", ")) and null")
+    private func readFault(_ name: String) throws(Impossible) -> CardFault? {
+        if name == "none" { return nil }
+        guard let fault = VirtualBedside.faults[name] else {
+            throw Impossible("fault is none of \(VirtualBedside.faults.keys.sorted().joined(separator: ", ")) and none")
         }
         return fault
     }

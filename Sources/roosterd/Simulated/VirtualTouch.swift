@@ -3,7 +3,6 @@
 import Alarms
 import Configuration
 import Devices
-import JSON
 import Service
 import SimulatedDevices
 
@@ -46,13 +45,16 @@ struct VirtualTouch {
         bedside.tagReader = tagReader
     }
 
-    /// Returns an action that presses one button or both, for this long on the simulated clock.
-    func press(_ value: JSON, holding hold: JSON?) throws(Impossible) -> () -> Void {
+    /// A press of one button or both, held for so long by the simulated clock.
+    func press(_ text: String, milliseconds: Int?) throws(Impossible) -> () -> Void {
         guard let buttons else { throw Impossible("there are no buttons: the configuration names no lines for them") }
-        guard case .string(let text) = value,
-            let roles = text == "both" ? Button.allCases : Button(rawValue: text).map({ [$0] })
-        else { throw Impossible("it is none of snooze, stop and both") }
-        let milliseconds = try hold.map(VirtualTouch.milliseconds) ?? VirtualTouch.shortMilliseconds
+        guard let roles = text == "both" ? Button.allCases : Button(rawValue: text).map({ [$0] }) else {
+            throw Impossible("it is none of snooze, stop and both")
+        }
+        let milliseconds = milliseconds ?? VirtualTouch.shortMilliseconds
+        guard 0...600_000 ~= milliseconds else {
+            throw Impossible("it is held for ten minutes at most, not for \(milliseconds) ms")
+        }
         let (clock, uptime) = (clock, clock.reading.uptimeMilliseconds)
         return {
             for role in roles { buttons.report(.moved(role, isDown: true, uptime: uptime)) }
@@ -63,46 +65,40 @@ struct VirtualTouch {
         }
     }
 
-    private static func milliseconds(_ hold: JSON) throws(Impossible) -> Int {
-        guard case .number(let digits) = hold, let number = Int(digits), 0...600_000 ~= number else {
-            throw Impossible("it is held for ten minutes at most, not for \(hold) ms")
-        }
-        return number
-    }
-
     private static let shortMilliseconds = 150
     /// The time from one step to the next.
     private static let stepMilliseconds = 300
 
-    /// Returns an action that takes steps, holds a tag to the reader or types a number.
-    func change(_ name: String, _ value: JSON) throws(Impossible) -> () -> Void {
-        switch (name, value) {
-        case ("steps", .number(let digits)):
-            guard let stepSensor else {
-                throw Impossible("nothing feels steps: the configuration names no line and no step counter")
-            }
-            guard let count = Int(digits), 1...500 ~= count else { throw Impossible("\(digits) is no number of steps") }
-            let clock = clock
-            return {
-                Task {
-                    for _ in 0..<count {
-                        stepSensor.report(.step(uptime: clock.reading.uptimeMilliseconds))
-                        await pass(milliseconds: VirtualTouch.stepMilliseconds, on: clock)
-                    }
+    /// Takes so many steps.
+    func step(count: Int) throws(Impossible) -> () -> Void {
+        guard let stepSensor else {
+            throw Impossible("nothing feels steps: the configuration names no line and no step counter")
+        }
+        guard 1...500 ~= count else { throw Impossible("\(count) is no number of steps") }
+        let clock = clock
+        return {
+            Task {
+                for _ in 0..<count {
+                    stepSensor.report(.step(uptime: clock.reading.uptimeMilliseconds))
+                    await pass(milliseconds: VirtualTouch.stepMilliseconds, on: clock)
                 }
             }
-        case ("tag", .string(let digits)):
-            guard let tagReader else { throw Impossible("there is no reader of tags: see 'tags' in the configuration") }
-            guard let tag = VirtualTouch.bytes(digits).flatMap(NFCTag.init) else {
-                throw Impossible("\(digits.debugDescription) is no tag's identifier")
-            }
-            return { tagReader.report(.tag(tag, wasThere: false)) }
-        case ("key", .number(let digits)):
-            guard let keypad else { throw Impossible("there is no keypad: the configuration says 'use = false' of it") }
-            guard let number = Int(digits) else { throw Impossible("\(digits) is nothing that can be typed") }
-            return { keypad.report(.number(number)) }
-        default: throw Impossible("nobody knows what that would be")
         }
+    }
+
+    /// Holds a tag to the reader, by its identifier.
+    func hold(tag digits: String) throws(Impossible) -> () -> Void {
+        guard let tagReader else { throw Impossible("there is no reader of tags: see 'tags' in the configuration") }
+        guard let tag = VirtualTouch.bytes(digits).flatMap(NFCTag.init) else {
+            throw Impossible("\(digits.debugDescription) is no tag's identifier")
+        }
+        return { tagReader.report(.tag(tag, wasThere: false)) }
+    }
+
+    /// Types a number on the keypad.
+    func type(number: Int) throws(Impossible) -> () -> Void {
+        guard let keypad else { throw Impossible("there is no keypad: the configuration says 'use = false' of it") }
+        return { keypad.report(.number(number)) }
     }
 
     private static func bytes(_ digits: String) -> [UInt8]? {

@@ -265,9 +265,9 @@ import Testing
         (["--by=-1h"], #"{"by":-3600}"#), (["--by", "90s", "--zone", "Asia/Tokyo"], #"{"by":90,"zone":"Asia/Tokyo"}"#),
         (["--trusted", "no"], #"{"trusted":false}"#), (["--disk", "full"], #"{"disk":"full"}"#),
         (["--camera", "dark", "--show", "milk"], #"{"camera":"dark","show":"milk"}"#),
-        (["--show", "nothing"], #"{"show":null}"#), (["--camera", "ok"], #"{"camera":"ok"}"#),
+        (["--show", "nothing"], #"{"show":""}"#), (["--camera", "ok"], #"{"camera":"ok"}"#),
         (["--card", "usb", "--unplug"], #"{"card":{"id":"usb","plugged":false}}"#),
-        (["--card", "usb", "--plug", "--fault", "none"], #"{"card":{"id":"usb","fault":null,"plugged":true}}"#),
+        (["--card", "usb", "--plug", "--fault", "none"], #"{"card":{"id":"usb","fault":"none","plugged":true}}"#),
         (["--card", "usb", "--fault", "hangs"], #"{"card":{"id":"usb","fault":"hangs"}}"#),
         (["--press", "snooze"], #"{"press":"snooze"}"#), (["--press", "stop"], #"{"press":"stop"}"#),
         (["--hold", "60s", "--press", "both"], #"{"press":"both","holdMilliseconds":60000}"#),
@@ -281,6 +281,6 @@ import Testing
         let server = try CannedService.server()
         let run = try server.rooster(["bedside"] + words)
         #expect(run.output == "Now it is Mon 2026-11-23 23:48.\n", "\(run.errors)")
-        #expect(server.request("simulate") == #"{"changes":\#(fields)}"#)
+        #expect(server.request("simulate") == fields)
     }
 }

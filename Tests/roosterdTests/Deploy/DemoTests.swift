@@ -38,7 +38,7 @@ import Testing
 
     @Test func alarm_isHeardSnoozedRefusedSolvedAndStopped() throws {
         // Most of the time until it rings has passed.
-        try service().ask(#"{"do":"simulate","changes":{"by":18}}"#)
+        try service().ask(#"{"do":"simulate","by":18}"#)
         #expect(demo.hear("Demo rings. Solve: ") != nil)
         demo.type("snooze\n")
         #expect(demo.hear("Demo is snoozed") != nil)

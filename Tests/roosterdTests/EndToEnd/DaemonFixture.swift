@@ -64,7 +64,7 @@ final class DaemonFixture {
 
     /// Sets the clock.
     func setClock(_ instant: String) throws {
-        try client().ask(#"{"do":"simulate","changes":{"clock":"\#(instant)"}}"#)
+        try client().ask(#"{"do":"simulate","clock":"\#(instant)"}"#)
     }
 
     /// A client that is told how it is, now and whenever that changes.

@@ -95,7 +95,7 @@ import Testing
             let due = try #require(Instant(rings[0].at, rounding: .down))
             // Its last second lasts 20 ms.
             try service.daemon.client().ask(
-                #"{"do":"simulate","changes":{"clock":"\#(due.advanced(by: -1))","speed":50}}"#)
+                #"{"do":"simulate","clock":"\#(due.advanced(by: -1))","speed":50}"#)
             try await service.wait(microsecondsMax: reachMicroseconds)
             service.kill()
             let lateSeconds = [0, 1, 900].randomElement(using: &service.random) ?? 0

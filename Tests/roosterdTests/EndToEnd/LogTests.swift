@@ -39,7 +39,7 @@ import Testing
         let saved = try hear(journal) { $0["ROOSTER_EVENT"] == "alarm_saved" }
         #expect(saved["MESSAGE"] == "Alarm work is saved, and is on")
         #expect(saved["ROOSTER_ALARM"] == "work")
-        try client.ask(#"{"do":"simulate","changes":{"clock":"2024-03-10T06:59:59Z"}}"#)
+        try client.ask(#"{"do":"simulate","clock":"2024-03-10T06:59:59Z"}"#)
         let fired = try hear(journal) { $0["ROOSTER_EVENT"] == "fired" }
         #expect(fired["MESSAGE"] == "Alarm work on 2024-03-10 at 07:00 rings")
         #expect(fired["PRIORITY"] == "6")

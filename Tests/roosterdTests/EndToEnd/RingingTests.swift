@@ -86,7 +86,7 @@ import Testing
             try client.ask(
                 #"{"do":"add","alarm":{"id":"\#(id)","label":"\#(id)","time":"\#(time)","repeat":"FREQ=DAILY"}}"#)
         }
-        try client.ask(#"{"do":"simulate","changes":{"by":5400}}"#)
+        try client.ask(#"{"do":"simulate","by":5400}"#)
         let status = try daemon.follow(until: ringing("late"))
         guard case .number(let seconds)? = status["sessions.0.lateSeconds"], let late = Int(seconds) else {
             throw Client.Gone()
@@ -94,9 +94,9 @@ import Testing
         #expect((1800..<1900).contains(late))
         try client.ask(#"{"do":"stop"}"#)
         // Back, and nothing that has rung rings again.
-        try client.ask(#"{"do":"simulate","changes":{"by":-5400}}"#)
+        try client.ask(#"{"do":"simulate","by":-5400}"#)
         #expect(try client.ask(#"{"do":"status"}"#)["status.sessions"] == .array([]))
-        try client.ask(#"{"do":"simulate","changes":{"by":18000}}"#)
+        try client.ask(#"{"do":"simulate","by":18000}"#)
         try daemon.follow { _ in true }
         let history = try client.ask(#"{"do":"history"}"#)
         #expect(history["history.1.ended"] == .string("missed"))
@@ -110,14 +110,14 @@ import Testing
         let client = try daemon.client()
         try client.ask(#"{"do":"add","alarm":{"id":"a","label":"a","time":"15:02"}}"#)
         try daemon.setClock("2024-03-09T20:01:59Z")
-        try client.ask(#"{"do":"simulate","changes":{"disk":"full"}}"#)
+        try client.ask(#"{"do":"simulate","disk":"full"}"#)
         try daemon.follow(until: ringing("a"))
         try daemon.follow { $0["speaker.output"] == .string("Speaker") }
-        try client.ask(#"{"do":"simulate","changes":{"card":{"id":"Speaker","fault":"stalls"}}}"#)
+        try client.ask(#"{"do":"simulate","card":{"id":"Speaker","fault":"stalls"}}"#)
         try daemon.follow { $0["speaker.output"] == .string("Headphones") }
         let refused = try client.ask(#"{"do":"snooze"}"#)
         #expect(refused["error.code"] == .string("notKept"))
-        try client.ask(#"{"do":"simulate","changes":{"disk":"ok"}}"#)
+        try client.ask(#"{"do":"simulate","disk":"ok"}"#)
         #expect(try daemon.follow(until: ringing("a"))["speaker.output"] == .string("Headphones"))
         // What could not be written down is, as soon as it can: no restart brings the ring back.
         #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
@@ -140,7 +140,7 @@ import Testing
         try client.ask(
             #"{"do":"add","alarm":{"id":"a","label":"a","time":"15:02","challenges":[\#(sums)]}}"#)
         try daemon.setClock("2024-03-09T20:01:59Z")
-        try client.ask(#"{"do":"simulate","changes":{"disk":"full"}}"#)
+        try client.ask(#"{"do":"simulate","disk":"full"}"#)
         try daemon.follow(until: ringing("a"))
         var reply = try client.ask(#"{"do":"stop"}"#)
         var warnings: [JSON?] = []

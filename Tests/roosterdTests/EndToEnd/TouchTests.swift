@@ -26,7 +26,7 @@ import Testing
     }
 
     private func simulate(_ members: String) throws {
-        let answer = try client.ask("{\"do\":\"simulate\",\"changes\":{\(members)}}")
+        let answer = try client.ask("{\"do\":\"simulate\",\(members)}")
         #expect(answer["ok"] == .bool(true), "\(members): \(answer)")
     }
 

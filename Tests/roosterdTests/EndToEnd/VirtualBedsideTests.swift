@@ -89,7 +89,7 @@ import Testing
             #""by":3600,"zone":"Mars/Base""#, #""by":-9223372036854775808"#, #""by":9223372036854775807"#, #""by":1.5"#,
         ] {
             #expect(
-                try client.ask("{\"do\":\"simulate\",\"changes\":{\(words)}}")["error.code"] == .string("malformed"),
+                try client.ask("{\"do\":\"simulate\",\(words)}")["error.code"] == .string("malformed"),
                 "\(words)")
         }
         #expect(try client.ask(#"{"do":"status"}"#)["status.zone"] == .string("America/New_York"))

@@ -54,7 +54,7 @@ enum BedsideCommand {
         .choice("--fault", "card.fault", ["none", "stalls", "breaks", "refuses", "hangs"]),
         .choice("--disk", "disk", ["ok", "full", "failing"]),
         .choice("--camera", "camera", ["ok", "dark", "blur", "freeze", "cut", "unplugged"]),
-        FieldOption("--show", "show") { $0 == "nothing" ? .null : .string($0) },
+        FieldOption("--show", "show") { .string($0 == "nothing" ? "" : $0) },
         .choice("--press", "press", ["snooze", "stop", "both"]),
         FieldOption("--hold", "holdMilliseconds", "a length of time, as in 2 or 60s") { text in
             LengthText.seconds(text, bare: 1).map { .number($0 * 1000) }
@@ -68,13 +68,12 @@ enum BedsideCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let changes = try changes(call.arguments)
-        guard !changes.members.isEmpty else { throw call.arguments.wrong("say what is to happen") }
-        let answer = try call.service.ask(SimulateBedside(changes: changes))
+        let answer = try call.service.ask(changes)
         guard !call.isJSON else { return call.say(answer, "") }
         print("Now it is \(try call.service.status().local.dateTime.words).")
     }
 
-    private static func changes(_ arguments: CommandArguments) throws(CommandError) -> JSON {
+    private static func changes(_ arguments: CommandArguments) throws(CommandError) -> SimulateBedside {
         var changes = try fields.patch(arguments)
         let (isPlugged, isUnplugged) = (arguments.has("--plug"), arguments.has("--unplug"))
         guard !isPlugged || !isUnplugged else { throw arguments.wrong("say either --plug or --unplug") }
@@ -84,11 +83,15 @@ enum BedsideCommand {
             throw arguments.wrong("say what becomes of the card: --plug, --unplug or --fault")
         }
         if isPlugged || isUnplugged { changes.set("card.plugged", to: .bool(isPlugged)) }
-        if arguments.value("--fault") == "none" { changes.set("card.fault", to: .null) }
         guard !arguments.has("--hold") || arguments.has("--press") else {
             throw arguments.wrong("say what is held, with --press")
         }
-        return changes
+        guard !changes.members.isEmpty else { throw arguments.wrong("say what is to happen") }
+        do throws(JSONMismatch) {
+            return try changes.decoded()
+        } catch {
+            throw arguments.wrong("\(error)")
+        }
     }
 
     private static let identifierExpected =
