@@ -5,6 +5,7 @@ import CivilTime
 import JSON
 import Records
 import Testing
+import Text
 
 @testable import Engine
 
