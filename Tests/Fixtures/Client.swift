@@ -1,13 +1,13 @@
-// A client of the control socket, as good or as bad as a test wants it.
+// The test client of the control socket. A test can make it behave well or badly.
 
 import Glibc
 import JSON
 
-/// One connection. It waits half a minute for an answer and no longer.
+/// One connection. Each read and write times out after 30 seconds.
 package final class Client: Sendable {
     private let descriptor: Int32
 
-    /// The other side has nothing more to say, or has not said it in time.
+    /// The error if the server has closed the connection or has not answered in time.
     package struct Gone: Error {
         package init() {}
     }
@@ -25,7 +25,7 @@ package final class Client: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        // It is whole by now, so deinit closes it.
+        // All properties are set here, so `deinit` closes the descriptor even if `init` throws.
         guard connected == 0 else { throw Gone() }
     }
 
@@ -33,7 +33,7 @@ package final class Client: Sendable {
         close(descriptor)
     }
 
-    /// Says something, and does not care whether it is heard.
+    /// Sends the bytes. A failure is ignored, because some tests write to a closed connection.
     package func say(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -43,10 +43,10 @@ package final class Client: Sendable {
         }
     }
 
-    /// Has nothing more to say, and listens on.
+    /// Closes the sending half of the connection. The client can still receive.
     package func sayNoMore() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// The next line that it is told.
+    /// Returns the next line.
     package func hear() throws -> JSON {
         var line: [UInt8] = []
         var byte: UInt8 = 0
@@ -57,7 +57,7 @@ package final class Client: Sendable {
         }
     }
 
-    /// Whether the other side has closed, when everything that it had said is heard.
+    /// Reads and drops all remaining bytes. Returns true if the server then closes the connection.
     package func isLetGo() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -66,13 +66,13 @@ package final class Client: Sendable {
         }
     }
 
-    /// Whether the other side closes within that time, though nothing that it says is heard.
+    /// Returns true if the socket becomes readable or closes within that time. Reads nothing.
     package func isCutOff(milliseconds: Int32) -> Bool {
         var watched = pollfd(fd: descriptor, events: 0, revents: 0)
         return poll(&watched, 1, milliseconds) > 0
     }
 
-    /// Whether there is something that it could hear at once.
+    /// True if a read would return at once.
     package var isToldSomething: Bool {
         var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&watched, 1, 0) > 0
@@ -86,7 +86,7 @@ package final class Client: Sendable {
 }
 
 extension JSON {
-    /// What stands at a place, as in `status.sessions.0.asked`.
+    /// The value at a path such as `status.sessions.0.asked`, or nil if there is none.
     package subscript(_ place: String) -> JSON? {
         place.split(separator: ".").reduce(Optional(self)) { json, name in
             switch json {

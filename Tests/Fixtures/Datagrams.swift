@@ -1,8 +1,8 @@
-// What the system hears of roosterd, one message at a time.
+// The messages that roosterd sends to the system, one at a time.
 
 import Glibc
 
-/// The end at which systemd, or its journal, listens.
+/// The socket that stands in for systemd or its journal.
 package final class Datagrams: Sendable {
     private let descriptor: Int32
     private let path: String
@@ -16,7 +16,7 @@ package final class Datagrams: Sendable {
         with(path) { _ = bind(descriptor, $0, $1) }
     }
 
-    /// A name that begins with @ is in no directory: a zero stands in its place.
+    /// Calls `act` with the socket's address. A leading @ stands for the zero byte of an abstract name.
     private func with(_ path: String, _ act: (UnsafePointer<sockaddr>, socklen_t) -> Void) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -28,7 +28,7 @@ package final class Datagrams: Sendable {
         }
     }
 
-    /// Others tell so much that nothing more can be told until it listens; whether it is full.
+    /// Fills the queue from another socket. Returns true if no further message fits.
     package func fillUp() -> Bool {
         let others = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
         defer { close(others) }
@@ -42,7 +42,7 @@ package final class Datagrams: Sendable {
         close(descriptor)
     }
 
-    /// The next one; nothing when none comes.
+    /// Returns the next message, or nil if none comes within 30 seconds or, with `waits` false, at once.
     package func next(waits: Bool = true) -> String? {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &bytes, bytes.count, waits ? 0 : Int32(MSG_DONTWAIT))

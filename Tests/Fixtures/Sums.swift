@@ -1,6 +1,6 @@
-// Somebody who can do sums.
+// The solver for sums of the first level.
 
-/// What a sum of the first level comes to.
+/// Sums of two numbers, with their results.
 package enum Sums {
     package static func result(of text: String) -> Int {
         let parts = text.split(separator: " ")
