@@ -1,24 +1,23 @@
-// Lamps that do nothing but tell what they were asked: what tests of others wait for.
+// The mock lamps: they record orders, so that a test can wait for one.
 
 import Devices
 import Sound
 
-/// Lamps that do not shine.
+/// Lamps that emit each order to a stream.
 package final class MockLamps: Lamps {
-    /// What they were told.
+    /// An order to one lamp.
     package enum Order: Hashable, Sendable {
         case show(LampLight, on: LampRole)
         case flash(PulsePattern, on: LampRole)
     }
 
-    /// Every order, as it comes.
+    /// Every order, in order of arrival.
     package let orders: AsyncStream<Order>
-    /// What `report` is called with.
+    /// The reports that a test passes to `report`.
     package let reports: AsyncStream<LampReport>
     private let ordering: AsyncStream<Order>.Continuation
     private let reporting: AsyncStream<LampReport>.Continuation
 
-    /// Lamps that have been asked for nothing.
     package init() {
         (orders, ordering) = AsyncStream.makeStream()
         (reports, reporting) = AsyncStream.makeStream()
@@ -28,7 +27,7 @@ package final class MockLamps: Lamps {
 
     package func flash(_ pulses: PulsePattern, on lamp: LampRole) { ordering.yield(.flash(pulses, on: lamp)) }
 
-    /// Tells something, as real ones might.
+    /// Emits a report, as a driver would.
     package func report(_ report: LampReport) { reporting.yield(report) }
 
     package func end() { reporting.finish() }

@@ -1,14 +1,14 @@
-// A speaker and a buzzer that do nothing but tell what they were asked: what tests of others wait for.
+// The mock speaker and the mock buzzer: they record orders, so that a test can wait for one.
 
 import Devices
 import Sound
 import Synchronization
 
-/// A speaker that makes no sound and tells what it is told to tell.
+/// A silent speaker that emits the reports a test passes to it.
 package final class MockSpeaker: Speaker {
-    /// Every order, as it comes.
+    /// Every order, in order of arrival.
     package let orders: AsyncStream<SpeakerOrder>
-    /// What `report` is called with.
+    /// The reports that a test passes to `report`.
     package let reports: AsyncStream<SpeakerReport>
     private let ordering: AsyncStream<SpeakerOrder>.Continuation
     private let reporting: AsyncStream<SpeakerReport>.Continuation
@@ -17,7 +17,6 @@ package final class MockSpeaker: Speaker {
     private let isStuck = Atomic(false)
     private let found = Mutex<(health: [Route.ID: RouteStatus.RouteHealth], tryCount: Int)>(([:], 0))
 
-    /// A speaker that has been asked for nothing.
     package init() {
         (orders, ordering) = AsyncStream.makeStream()
         (reports, reporting) = AsyncStream.makeStream()
@@ -25,18 +24,18 @@ package final class MockSpeaker: Speaker {
 
     package func order(_ order: SpeakerOrder) { ordering.yield(order) }
 
-    /// The last signal it was to give.
+    /// The last signal that was ordered.
     package var signal: PulsePattern? { lastSignal.withLock { $0 } }
 
     package func signal(_ signal: PulsePattern) { lastSignal.withLock { $0 = signal } }
 
-    /// How its cards are to be found when they are tried.
+    /// Sets the health that `tryCards` reports for each card.
     package func find(_ health: [Route.ID: RouteStatus.RouteHealth]) { found.withLock { $0.health = health } }
 
-    /// How often they were tried.
+    /// The number of calls of `tryCards`.
     package var tryCount: Int { found.withLock { $0.tryCount } }
 
-    /// Tells at once what is to be found.
+    /// Calls back at once with the health that `find` has set.
     package func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void) {
         callback(
             found.withLock { found in
@@ -45,45 +44,44 @@ package final class MockSpeaker: Speaker {
             })
     }
 
-    /// Falls silent, and has nothing to put back; but one that hangs does not end.
+    /// Orders silence and finishes the reports. A speaker that hangs does not finish them.
     package func end() {
         ordering.yield(.silent)
         if isAlive() { reporting.finish() }
     }
 
-    /// Tells something, as a real one might.
+    /// Emits a report, as a driver would.
     package func report(_ report: SpeakerReport) { reporting.yield(report) }
 
-    /// What it is said to be like.
+    /// The status that a test has set.
     package var status: SpeakerStatus {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }
     }
 
-    /// Hangs, for ever.
+    /// Makes the speaker hang for the rest of the test.
     package func hang() { isStuck.store(true, ordering: .relaxed) }
 
-    /// Whether it does not hang.
+    /// Returns false after `hang`.
     package func isAlive() -> Bool { !isStuck.load(ordering: .relaxed) }
 }
 
-/// A buzzer that tells what it was asked, and does as it is told: nothing, or fail.
+/// A buzzer that emits each start and stop, or throws the error that a test has set.
 package final class MockBuzzer: Buzzer {
-    /// Each time it was started or stopped.
+    /// True for each start, false for each stop.
     package let buzzes: AsyncStream<Bool>
     private let buzzing: AsyncStream<Bool>.Continuation
     private let error = Mutex<LineFailure?>(nil)
     private let current = Mutex<PulsePattern?>(nil)
 
-    /// A buzzer in order.
     package init() {
         (buzzes, buzzing) = AsyncStream.makeStream()
     }
 
-    /// What it fails with from now on, if with anything.
+    /// Makes every later `buzz` throw this error; nil makes it succeed again.
     package func fail(with error: LineFailure?) { self.error.withLock { $0 = error } }
 
-    /// How it pulses now.
+    /// The current pattern, or nil if the buzzer is silent.
     package var pulses: PulsePattern? { current.withLock { $0 } }
 
     package func buzz(_ pulses: PulsePattern?) throws(LineFailure) {

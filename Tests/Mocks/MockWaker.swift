@@ -1,24 +1,23 @@
-// A clock with a battery that wakes nobody and tells what it was asked.
+// The mock of the battery-backed clock: it records the wake time and wakes no machine.
 
 import Devices
 import Synchronization
 
-/// Takes note of when it is to wake the machine.
+/// A waker that records each wake time.
 package final class MockWaker: Waker {
     private let current = Mutex<Int?>(nil)
     private let count = Mutex(0)
     private let error = Mutex<WakerError?>(nil)
 
-    /// Not set.
     package init() {}
 
-    /// When it would wake the machine, by the system's clock.
+    /// The recorded wake time by the wall clock, or nil if none is set.
     package var wallMilliseconds: Int? { current.withLock { $0 } }
 
-    /// How often it was set.
+    /// The number of successful calls of `set`.
     package var setCount: Int { count.withLock { $0 } }
 
-    /// What it fails with from now on, if with anything.
+    /// Makes every later `set` throw this error; nil makes it succeed again.
     package func fail(with error: WakerError?) { self.error.withLock { $0 = error } }
 
     package func set(wallMilliseconds: Int?) throws(WakerError) {

@@ -1,13 +1,13 @@
-// Syncs of a disk that are held up, so that a test decides what happens meanwhile.
+// The gate that holds back a disk's syncs, so that a test controls the events in between.
 
 import Synchronization
 import System
 
-/// Holds up the syncs of a disk for as long as a test says. A disk calls `pass` before each.
+/// A gate in front of a disk's syncs. The disk calls `pass` before each.
 package final class SyncGate: Sendable {
     private struct State {
         var isHeld = false
-        /// How many may pass while the others are held.
+        /// The number of syncs that may still pass while the gate is closed.
         var passes = 0
         var waitingCount = 0
         var syncCount = 0
@@ -17,12 +17,11 @@ package final class SyncGate: Sendable {
     private let arrivals = Semaphore()
     private let opening = Semaphore()
 
-    /// Open.
     package init() {}
 
     package var syncCount: Int { state.withLock { $0.syncCount } }
 
-    /// From now on nothing passes.
+    /// Closes the gate: later calls of `pass` block.
     package func hold() { state.withLock { $0.isHeld = true } }
 
     package func letOneThrough() {
@@ -37,7 +36,7 @@ package final class SyncGate: Sendable {
         if isOneWaiting { opening.signal() }
     }
 
-    /// From now on everything passes.
+    /// Opens the gate and releases every blocked call.
     package func open() {
         let waitingCount = state.withLock { state in
             defer { state = State(syncCount: state.syncCount) }
@@ -46,7 +45,7 @@ package final class SyncGate: Sendable {
         for _ in 0..<waitingCount { opening.signal() }
     }
 
-    /// Waits until a sync is held up.
+    /// Waits until a sync is blocked.
     package func waitForSync() { arrivals.wait() }
 
     package func pass() {
