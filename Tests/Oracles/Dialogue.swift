@@ -1,20 +1,21 @@
-// A program that is talked to while it runs.
+// The interactive child program: a test writes to it and waits for its output.
 
 import Foundation
 
-/// A process whose words are waited for, and answered.
+/// A child process with its input and output as sockets.
 ///
-/// Foundation's own is of no use here: it takes a process for ended only when all that it started has ended too, and hands
-/// on that the threads of tests hear no signals.
+/// Foundation's `Process` does not fit. It reports the end only after all descendants have ended, and its
+/// children inherit the blocked signals of the test threads.
 public final class Dialogue {
-    /// Its number, while it runs.
+    /// The process id, valid while the program runs.
     public let process: pid_t
     private let input: Int32
     private let output: Int32
     private var unread: [UInt8] = []
     private var hasEnded = false
 
-    /// Starts it, with the tests' own environment and what is in this. What it says on standard error is heard too.
+    /// Starts the program with the tests' environment plus `environment`. Standard error goes to the output
+    /// as well.
     public init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         var (keys, words) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -52,19 +53,19 @@ public final class Dialogue {
         close(output)
     }
 
-    /// Types it as it is.
+    /// Sends the keys unchanged.
     public func type(_ keys: String) {
         let bytes = Array(keys.utf8)
-        // Whoever has ended hears nothing more.
+        // Without MSG_NOSIGNAL, SIGPIPE would end the tests if the program has already ended.
         send(input, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Nothing more is typed.
+    /// Closes the program's input.
     public func endInput() {
         shutdown(input, Int32(SHUT_WR))
     }
 
-    /// Reads until it has said this, and answers with all up to there; nothing when it does not.
+    /// Reads until `words` appear. Returns the output up to and including them, or nil if they do not come.
     public func hear(_ words: String) -> String? {
         var searched = 0
         let wanted = Array(words.utf8)
@@ -82,14 +83,14 @@ public final class Dialogue {
         }
     }
 
-    /// Reads to its end.
+    /// Reads and returns all output until the program closes it.
     public func hearAll() -> String {
         while let piece = piece() { unread += piece }
         defer { unread = [] }
         return String(decoding: unread, as: UTF8.self)
     }
 
-    /// What it says next; nothing where it says no more, or keeps silent for so long that it has to be wrong.
+    /// Returns the next output, or nil at its end or after 60 seconds of silence.
     private func piece() -> ArraySlice<UInt8>? {
         var watched = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
         guard poll(&watched, 1, Dialogue.patienceMilliseconds) > 0 else { return nil }
@@ -100,10 +101,11 @@ public final class Dialogue {
 
     private static let patienceMilliseconds: Int32 = 60_000
 
-    /// Sends it a signal.
+    /// Sends a signal to the program.
     public func signal(_ number: Int32) { kill(process, number) }
 
-    /// Waits for its end; where a signal ended it, answers with that below zero.
+    /// Waits until the program ends. Returns its exit status, or the negated signal number if a signal
+    /// ended it.
     public func exitStatus() -> Int32 {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}

@@ -1,15 +1,15 @@
-// Asks libical what it thinks of a recurrence.
+// The recurrence oracle: libical's dates for a rule.
 
 import CIcal
 import Synchronization
 
-/// libical's answers, as numbers YYYYMMDD.
+/// libical's results, as numbers YYYYMMDD.
 public enum IcalOracle {
-    /// libical keeps state of its own that two threads must not share.
+    /// The lock around libical, which has global state that is not thread-safe.
     private static let turn = Mutex(())
 
-    /// The first dates, at most `countMax` and none after `lastDate`, that libical finds for a rule from a start; nothing
-    /// when it cannot read the rule.
+    /// Returns the first dates of a rule from a start, at most `countMax` and none after `lastDate`.
+    /// Returns nil if libical rejects the rule.
     public static func dates(_ rule: String, from start: Int, countMax: Int, lastDate: Int) -> [Int]? {
         turn.withLock { _ in answer(rule, from: start, countMax: countMax, lastDate: lastDate) }
     }

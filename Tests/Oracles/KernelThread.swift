@@ -1,16 +1,17 @@
-// The threads of a process, as the kernel tells of them.
+// The threads of a process, read from /proc.
 
 import Foundation
 
 package struct KernelThread {
     package let id: String
     package let name: String
-    /// How often it has waited for something.
+    /// The number of voluntary context switches: each is a wait.
     package let waitCount: Int
-    /// As `sched_getscheduler` has it.
+    /// The scheduling policy, as `sched_getscheduler` returns it.
     package let policy: Int32
 
-    /// The threads of a process. One that ends meanwhile is left out: in the tests' own process, others come and go.
+    /// Returns the threads of a process. A thread that ends meanwhile is left out, since other tests start
+    /// and end threads.
     package static func all(of process: pid_t = getpid()) throws -> [KernelThread] {
         let folder = "/proc/\(process)/task"
         return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
@@ -18,14 +19,14 @@ package struct KernelThread {
         }
     }
 
-    /// The thread of this process that has this name.
+    /// Returns the thread of this process with this name.
     package static func named(_ name: String) throws -> KernelThread {
         guard let thread = try all().first(where: { $0.name == name }) else { throw POSIXError(.ESRCH) }
         return thread
     }
 
     private init?(id: String, in folder: String) {
-        // A thread that has ended meanwhile has no files any more.
+        // The files of a thread that has ended are gone.
         guard let status = try? String(contentsOfFile: "\(folder)/status", encoding: .utf8),
             let stat = try? String(contentsOfFile: "\(folder)/stat", encoding: .utf8)
         else { return nil }
@@ -33,7 +34,7 @@ package struct KernelThread {
             let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") } ?? ""
             return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
         }
-        // The name is in brackets and may have spaces; the policy is the 41st of all.
+        // The name is in brackets and may have spaces; the policy is field 41.
         let policy = stat.split(separator: ")").last?.split(separator: " ").dropFirst(38).first.flatMap { Int32($0) }
         guard let policy, let waitCount = Int(value("voluntary_ctxt_switches")) else { return nil }
         (self.id, self.waitCount, self.policy) = (id, waitCount, policy)

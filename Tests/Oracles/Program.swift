@@ -1,17 +1,17 @@
-// Runs another program to its end: an oracle, or one of Rooster's own commands.
+// The runner of other programs: an oracle, or one of Rooster's own commands.
 
 import Foundation
 
-/// What a program that has ended left behind.
+/// The result of a program that has ended.
 public struct Program: Sendable {
-    /// What it wrote to standard output.
+    /// The text of standard output.
     public let output: String
-    /// What it wrote to standard error.
+    /// The text of standard error.
     public let errors: String
-    /// Zero for a program that was content.
+    /// The exit status; zero means success.
     public let exitStatus: Int32
 
-    /// Runs it with just this environment, or with the tests' own.
+    /// Runs the program to its end. Nil for `environment` passes on the tests' own.
     public init(
         _ path: String, _ arguments: [String], input: String = "", environment: [String: String]? = nil
     ) throws {
@@ -19,7 +19,7 @@ public struct Program: Sendable {
         process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
         if let environment { process.environment = environment }
-        // Files, not pipes: neither side can then wait for the other.
+        // With pipes, the program and the test could each block on the other; files cannot.
         let scratch = try Scratch()
         process.standardInput = try FileHandle(forReadingFrom: scratch.file("input", holding: input))
         let (output, errors) = (try scratch.file("output"), try scratch.file("errors"))
@@ -35,9 +35,9 @@ public struct Program: Sendable {
     package var lines: [Substring] { output.split(separator: "\n") }
     package var complaints: [Substring] { errors.split(separator: "\n") }
 
-    /// The program that the package built beside the running tests.
+    /// Returns the path of a program that the package built beside the running tests.
     public static func built(_ name: String) -> String {
-        // `swift test` runs the tests as a program of their own, in the folder of all that was built.
+        // `swift test` runs the tests as a program in the folder with all build products.
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         return tests.deletingLastPathComponent().appendingPathComponent(name).path
     }

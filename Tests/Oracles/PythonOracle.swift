@@ -1,17 +1,17 @@
-// Asks Python what it thinks: its date and recurrence libraries are read by more eyes than ours.
+// The Python oracle: more people check its date and recurrence libraries than ours.
 
 import Foundation
 
-/// A Python script whose answers ours are compared with.
+/// A Python script with reference results.
 public struct PythonOracle {
-    /// The script could not be run, or it failed.
+    /// The error if the script could not run or has failed.
     public struct Failure: Error {
-        /// What it said before it died.
+        /// The end of the script's standard error.
         public let words: String
     }
 
-    /// Runs a script that lies beside the calling test and answers with its lines. It is the system's Python, because
-    /// that is the one apt's packages belong to.
+    /// Runs a script that lies beside the calling test, and returns its lines. The path is the system's
+    /// Python, because apt installs its packages for that one.
     public static func lines(
         of script: String, _ arguments: [String], input: String = "", besides testFile: String = #filePath
     ) throws -> [Substring] {

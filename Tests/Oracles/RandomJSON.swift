@@ -1,9 +1,9 @@
-// JSON values at random, and the many ways in which one value can be spelt.
+// The generator of random JSON values and of their many spellings.
 
 import JSON
 import Text
 
-/// Makes values, texts and damaged texts from a seed.
+/// Generates values, texts and damaged texts from a seed.
 package struct RandomJSON {
     package var random: SeededRandom
 
@@ -34,13 +34,13 @@ package struct RandomJSON {
         }
     }
 
-    /// Members of different names.
+    /// Returns members with distinct names.
     package mutating func members(_ count: ClosedRange<Int>, depth: Int = 3) -> [JSON.Member] {
         let names = Set((0..<number(count)).map { _ in "\(one(of: ["", "X", "é", "\u{1F413}"]))\(text())" })
         return names.sorted().map { JSON.Member($0, value(depth: depth)) }
     }
 
-    /// Members that mean nothing to Rooster.
+    /// Returns members that Rooster does not define, or none.
     package mutating func unknown() -> [JSON.Member] {
         guard chance(25) else { return [] }
         return members(1...2).map { JSON.Member("x\($0.name)", $0.value) }
@@ -65,7 +65,7 @@ package struct RandomJSON {
         return Unicode.Scalar(UInt32(value)) ?? "?"
     }
 
-    /// Numbers as the grammar allows them, most of them beyond what a machine's own numbers hold.
+    /// Returns a number by JSON's grammar; most exceed the range of the machine's integers.
     private mutating func digits() -> String {
         var text = chance(30) ? "-" : ""
         text += chance(20) ? "0" : "\(number(1...9))"
@@ -75,7 +75,7 @@ package struct RandomJSON {
         return text
     }
 
-    /// The value with white space and escapes wherever they may stand.
+    /// Returns the value as text, with white space and escapes at random places where JSON allows them.
     package mutating func spelling(of value: JSON) -> String {
         let spelt: String
         switch value {
@@ -114,7 +114,7 @@ package struct RandomJSON {
         return "\"" + spelt + "\""
     }
 
-    /// The text with a few bytes lost, doubled, changed or put in.
+    /// Returns the text with one to three edits: bytes removed, repeated, changed or inserted.
     package mutating func mutilated(_ text: String) -> [UInt8] {
         var bytes = Array(text.utf8)
         let tokens = [

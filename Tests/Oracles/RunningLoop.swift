@@ -1,12 +1,11 @@
-// A loop for one test.
+// The event loop of one test.
 
 import EventLoop
 
-/// A loop with its thread; both end with the test.
+/// An event loop and its thread, which end with their owner.
 package final class RunningLoop: Sendable {
     package let loop: EventLoop
 
-    /// Starts the thread.
     package init() throws {
         loop = try EventLoop()
         try loop.start(named: "test")

@@ -1,13 +1,13 @@
-// A folder for a test's own files.
+// The folder for a test's own files.
 
 import Foundation
 
-/// A new folder, removed with its last owner.
+/// A new temporary folder, removed when its last owner goes.
 public final class Scratch: Sendable {
-    /// Where it is.
+    /// The path of the folder.
     public let path: String
 
-    /// Makes it.
+    /// Creates the folder.
     public init() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("rooster-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -22,15 +22,16 @@ public final class Scratch: Sendable {
         }
     }
 
-    /// A file in it, with that text.
+    /// Creates a file in the folder with this text, and returns its URL.
     public func file(_ name: String, holding text: String = "") throws -> URL {
         let file = URL(fileURLWithPath: path).appendingPathComponent(name)
         try Data(text.utf8).write(to: file)
         return file
     }
 
-    /// A program in it. Another one writes it: what is open to be written here, a child that another test starts at that moment
-    /// has open, too, and until it is its own program the system runs no such file.
+    /// Creates a program in the folder. `install` writes it in a child process: a child that another test
+    /// starts meanwhile would inherit our open descriptor, and the kernel refuses to run a file that is
+    /// open for writing.
     public func program(_ name: String, copying original: String = "/dev/stdin", script: String = "") throws -> String {
         let path = "\(path)/\(name)"
         let run = try Program("/usr/bin/install", [original, path], input: "#!/bin/sh\n\(script)\n")

@@ -1,15 +1,15 @@
-// Randomness that a failing test can repeat.
+// The random generator with a seed, so that a failing test can be repeated.
 
-/// SplitMix64: small, and the same numbers for the same seed on every machine.
+/// SplitMix64: small, with the same numbers for the same seed on every machine.
 public struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
-    /// The sequence that belongs to `seed`.
+    /// Starts the sequence of `seed`.
     public init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number of the sequence.
+    /// Returns the next number of the sequence.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -1,8 +1,9 @@
-// What a test shares with another program, or with a plug-in that is loaded into this one.
+// The memory that a test shares with another program, or with a plug-in in its own process.
 
 import Foundation
 
-/// Makes a file of zeros that holds one value, and maps it: both sides read and write it in place. It is never unmapped here.
+/// Creates a file of zeros for one value and maps it, so that both sides access it in place. The mapping
+/// stays until the process ends.
 public func sharedFile<Value>(of type: Value.Type, at path: String) throws -> UnsafeMutablePointer<Value> {
     let bytes = MemoryLayout<Value>.size
     try Data(count: bytes).write(to: URL(fileURLWithPath: path))

@@ -1,13 +1,13 @@
-// How much the tests do: a sample in each run, everything under `scripts/test --full`.
+// The size of the tests: a sample by default, everything under `scripts/test --full`.
 
 import Glibc
 
-/// What this run is to compare.
+/// The chosen amount of work.
 public enum Thoroughness {
-    /// Whether `ROOSTER_FULL` asks for the long versions.
+    /// True if `ROOSTER_FULL` requests the long versions.
     public static var isFull: Bool { getenv("ROOSTER_FULL") != nil }
 
-    /// The number that fits this run.
+    /// Returns `full` in a full run, otherwise `sample`.
     public static func pick(_ sample: Int, full: Int) -> Int {
         isFull ? full : sample
     }

@@ -1,11 +1,11 @@
-// Waiting for what no event reports.
+// The wait for conditions that no event reports.
 
-/// A condition that did not come to hold in time.
+/// The error if a condition did not hold in time.
 public struct WaitedInVain: Error {}
 
-/// Waits until a condition holds, which is checked every few milliseconds, and gives up after two minutes.
+/// Waits until a condition holds, and throws after two minutes. Checks it every few milliseconds.
 ///
-/// For hardware and other programs alone: what a service in the same process does, it reports to its subscribers.
+/// Use it for hardware and other programs only. A service in the same process reports to its subscribers.
 public func waitUntil(
     everyMilliseconds interval: Int = 5, isolation: isolated (any Actor)? = #isolation,
     _ isSo: () async throws -> Bool
