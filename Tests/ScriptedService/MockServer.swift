@@ -1,4 +1,4 @@
-// A service that says what a test has written for it, over a real socket.
+// The mock service: it sends scripted lines over a real socket.
 
 import API
 import Foundation
@@ -7,19 +7,19 @@ import Oracles
 import Synchronization
 import System
 
-/// Listens at a socket of its own, and answers each request by a script.
+/// A server on its own socket that answers each request by a script.
 package final class MockServer: Sendable {
-    /// What comes back for a request.
+    /// One step of the answer to a request.
     package enum Turn: Sendable {
-        /// A line.
+        /// A line; a newline is appended.
         case line(String)
-        /// Bytes as they are.
+        /// Raw bytes, sent unchanged.
         case bytes([UInt8])
-        /// The end of the connection.
+        /// Closes the connection.
         case close
-        /// Nothing, for so long.
+        /// A pause before the next step.
         case pause(milliseconds: UInt32)
-        /// Nothing, for ever.
+        /// No answer at all.
         case silence
     }
 
@@ -39,7 +39,8 @@ package final class MockServer: Sendable {
         }
         self.listener = listener
         Thread.detachNewThread { [weak self] in
-            // Whoever accepts closes it: nobody else can have its number meanwhile.
+            // Only the accepting thread closes the listener. A close elsewhere could free its number for
+            // another file.
             defer { close(listener) }
             while true {
                 let connection = accept(listener, nil, nil)
@@ -53,7 +54,7 @@ package final class MockServer: Sendable {
         }
     }
 
-    /// Answers by the verb, and refuses all others.
+    /// Answers by the request's verb. An unlisted verb gets an error.
     package convenience init(_ answers: [String: String]) throws {
         try self.init { request in
             let verb = request.text("do") ?? ""
@@ -67,10 +68,10 @@ package final class MockServer: Sendable {
 
     package var path: String { "\(scratch.path)/control.sock" }
 
-    /// What was asked for so far.
+    /// Every request so far.
     package var requests: [JSON] { heard.withLock { $0 } }
 
-    /// The last request with that verb, without its verb.
+    /// Returns the last request with that verb, without the verb, or nil if there was none.
     package func request(_ verb: String) -> String? {
         guard case .object(let members)? = requests.last(where: { $0.text("do") == verb }) else { return nil }
         return JSON.object(members.filter { $0.name != "do" }).description
@@ -103,7 +104,7 @@ package final class MockServer: Sendable {
 
     private func completed(_ line: String, for request: JSON) -> String {
         let type = RequestSpec.all.first { $0.spec.name == request.text("do") }
-        // A line that is no answer is sent as it is.
+        // A line that is not a JSON response is sent unchanged.
         guard let type, let response = try? JSON(parsing: Array(line.utf8)) else { return line }
         return response.completed(for: type).description
     }
@@ -121,7 +122,7 @@ package final class MockServer: Sendable {
         }
     }
 
-    /// Runs the real command line against it.
+    /// Runs the real command line against this server.
     package func rooster(_ arguments: String..., input: String = "") throws -> Program {
         try rooster(arguments, input: input)
     }
