@@ -1,10 +1,10 @@
-// The alarms file under fuzzing: read, judged, planned, written back.
+// The fuzz target for the alarms file: it reads, validates, plans and writes back.
 
 import Alarms
 import CivilTime
 import JSON
 
-/// Holds the reader of alarms files, and planning, to their promises.
+/// Checks the promises of the alarms file reader and of planning.
 func fuzzAlarmsFile(_ bytes: [UInt8]) throws(BrokenPromise) {
     let json: JSON
     do {
@@ -49,7 +49,7 @@ private func promiseTheSame(
     do {
         let again = try AlarmsFileReading(Array(text.utf8), among: validationContext)
         try promise(again.isWhole, "written back, it is refused: \(again.problems) \(again.setAside)")
-        // What was left out is not written.
+        // The file does not store the places that its reader left out.
         var kept = file
         kept.leftOutPlaces = []
         try promise(again.file == kept, "written back, it reads otherwise: \(text)")
@@ -74,7 +74,7 @@ private func promiseRings(of file: AlarmsFile) throws(BrokenPromise) {
         try promiseReadable(alarm.daysInWords)
         let today = CivilDate(dayNumber: 20_000)
         let cleaned = alarm.forgettingDates(before: today)
-        // An alarm that says nothing else keeps its last date.
+        // An alarm that consists of one date keeps it; else the alarm would be empty.
         let isAllItSays = alarm.time == nil && alarm.weekly.isEmpty && cleaned.dates.count == 1
         try promise(
             isAllItSays || cleaned.dates.keys.allSatisfy { $0 >= today }, "an entry of the past was kept")

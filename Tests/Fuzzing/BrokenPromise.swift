@@ -1,17 +1,17 @@
-// What a fuzz target says when a reader did not crash but was wrong.
+// The failure of a fuzz target: the reader did not crash, but its result was wrong.
 
 /// A promise that an input broke.
 public struct BrokenPromise: Error, CustomStringConvertible {
-    /// Which, and by what.
+    /// The promise, and the values that broke it.
     public let description: String
 }
 
-/// Holds something to be so.
+/// Throws if the condition is false.
 func promise(_ holds: Bool, _ what: @autoclosure () -> String) throws(BrokenPromise) {
     guard holds else { throw BrokenPromise(description: what()) }
 }
 
-/// A message for the owner says something, in one line, and is no longer than a person reads.
+/// Checks that a message for the owner is one non-empty line of limited length.
 func promiseReadable(_ message: String, bytesMax: Int = 1500) throws(BrokenPromise) {
     try promise(!message.isEmpty, "a message says nothing")
     try promise(message.utf8.count <= bytesMax, "a message has \(message.utf8.count) bytes: \(message.prefix(200))")
@@ -21,7 +21,7 @@ func promiseReadable(_ message: String, bytesMax: Int = 1500) throws(BrokenPromi
 }
 
 extension Unicode.Scalar.Properties {
-    /// What would break a line, move a terminal's cursor or turn the text around.
+    /// True if the character breaks a line, moves a terminal's cursor or reverses the text.
     fileprivate var isControlOrLineEnd: Bool {
         switch generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,8 +1,9 @@
-// Zones of our own making, so that a find repeats itself on every machine whatever its tzdata says.
+// The zones for fuzzing, built here so that a find can be repeated with any version of tzdata.
 
 import CivilTime
 
-/// The zones that fuzzed alarms can name: one without changes, both hemispheres, a gap over midnight, a skipped date.
+/// The zones that fuzzed alarms can name: one without changes, both hemispheres, a gap over midnight, a
+/// skipped date.
 enum FixedZones {
     static let all: [Zone] = [
         .utc,
@@ -14,7 +15,8 @@ enum FixedZones {
 
     static let catalogue = ZoneCatalogue(closed: all)
 
-    /// A zone with at most one change and a footer, as a version 2 file has them; nothing where that is no zone.
+    /// Returns a zone with at most one change and a footer, in TZif version 2. Returns nil if the reader
+    /// rejects it.
     private static func zone(
         _ name: String, change: (before: Int, at: Int, after: Int)? = nil, footer: String
     ) -> Zone? {

@@ -1,8 +1,8 @@
-// From when rings are asked: ordinary days, clock changes, and the ends of time.
+// The instants for queries of rings: ordinary days, clock changes, and the ends of time.
 
 import CivilTime
 
-/// Instants that planning is asked from.
+/// The instants that planning starts from.
 enum Instants {
     static let asked: [Instant] = [
         .earliest,

@@ -1,11 +1,12 @@
-// A journal's file under fuzzing: read, gone on with, read again.
+// The fuzz target for a journal's file: it reads, appends, and reads again.
 
 import Journal
 import SimulatedDevices
 
-/// Holds the reader of journals to its promises: with the bytes as they are, where almost always the checksums are wrong,
-/// and with the checksums made right, as if a journal had written such nonsense; alone, and as two segments of which one
-/// follows the other.
+/// Checks the promises of the journal's reader.
+///
+/// The raw bytes almost always fail at their checksums. A second run therefore corrects the checksums. Both
+/// run alone and as two segments of which one follows the other.
 func fuzzJournal(_ bytes: [UInt8]) throws(BrokenPromise) {
     try promiseRecovery(of: [first: bytes])
     let sound = withSoundChecksums(bytes)
@@ -43,12 +44,13 @@ private func promiseRecovery(of files: [String: [UInt8]]) throws(BrokenPromise) 
             disk.currentImage.files["\(damage.file).aside"] == files[damage.file],
             "\(damage.file) was not set aside as it was")
     }
-    // Nobody appends so many records that the last number comes near.
+    // A sequence number near the limit needs more records than any disk holds.
     guard sequences.last ?? 0 < 1 << 60 else { return }
     try promiseGoesOn(opened, on: disk)
 }
 
-/// What was found stays, what is appended joins it, and nothing is wrong any more.
+/// Checks that recovered records stay, that an appended record joins them, and that the next start reports
+/// no damage.
 private func promiseGoesOn(_ opened: Journal.Opened, on disk: SimulatedDisk) throws(BrokenPromise) {
     do {
         let new = NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: Array("new".utf8))

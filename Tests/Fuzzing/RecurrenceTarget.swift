@@ -1,9 +1,9 @@
-// Recurrence rules under fuzzing: read, printed, put in words, asked for their dates.
+// The fuzz target for recurrence rules: it reads, prints, describes and evaluates a rule.
 
 import Alarms
 import CivilTime
 
-/// Holds the reader of recurrence rules, and what their dates come from, to their promises.
+/// Checks the promises of the rule reader and of the dates that follow from a rule.
 func fuzzRecurrence(_ bytes: [UInt8]) throws(BrokenPromise) {
     let rule: Recurrence
     do {
@@ -21,7 +21,7 @@ func fuzzRecurrence(_ bytes: [UInt8]) throws(BrokenPromise) {
     }
 }
 
-/// The days that rules count from: of each kind that rules treat differently, and the ends of the calendar.
+/// Start dates for rules: one of each kind that rules treat differently, and the ends of the calendar.
 private let starts: [CivilDate] = [
     .first,
     CivilDate(year: 2024, month: 2, day: 29),

@@ -1,10 +1,10 @@
-// The codec of requests and responses under fuzzing.
+// The fuzz target for the codec of requests and responses.
 
 import API
 import JSON
 
-/// Any line is a request or an error with a message; what is read is written and read again as the same. Likewise as a
-/// response to any request.
+/// Checks that any line is a request or an error with a message, and that a decoded request survives
+/// encoding. The same holds for the line as a response to each request.
 func fuzzRequest(_ bytes: [UInt8]) throws(BrokenPromise) {
     switch parse(bytes) {
     case .success(let request):

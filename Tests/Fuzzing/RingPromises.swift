@@ -1,11 +1,12 @@
-// What is promised of rings, whatever alarm and zone they come from.
+// The promises of rings, for any alarm and zone.
 
 import Alarms
 import CivilTime
 
-/// The first rings after `instant`: each strictly later than the one before and, unless the zone is mad, the same from
-/// wherever it is asked. Clocks that jump over more than a day, which damaged zone data may have and no country ever had,
-/// show dates out of order; of the rings around such a jump only the order is promised.
+/// Checks the first rings after `instant`. Each must be strictly later than its predecessor, and a query
+/// from one second before must return the same ring.
+/// With `zoneMayBeMad` only the order is checked. In damaged zone data clocks can jump over more than a
+/// day, as no country's did, and then show dates out of order.
 @discardableResult
 func promiseRings(
     of schedule: Schedule, after instant: Instant, count: Int, zoneMayBeMad: Bool = false
@@ -24,7 +25,7 @@ func promiseRings(
     return rings
 }
 
-/// The rings of a plan from `instant` on: in order, none before, and the first is the one that `next` answers.
+/// Checks the rings of a plan from `instant` on: ordered, none earlier, the first equal to `next`.
 func promiseRings(of plan: Plan, from instant: Instant, count: Int) throws(BrokenPromise) {
     var previous: PlannedRing?
     for ring in plan.rings(from: instant, until: .latest).prefix(count) {

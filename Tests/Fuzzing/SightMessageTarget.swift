@@ -1,8 +1,9 @@
-// The line to the program that reads the camera under fuzzing.
+// The fuzz target for the protocol between roosterd and the camera helper.
 
 import Devices
 
-/// Any packet is exactly one message or none: what is read is written back as it was, and keeps to its bounds.
+/// Checks that a packet is one message or none, that a message encodes to the same bytes, and that it keeps
+/// its limits.
 func fuzzHelperMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
     guard let message = HelperMessage(packet: bytes) else { return }
     try promise(message.packet == bytes, "\(message) is not written as it was read")
@@ -17,7 +18,7 @@ func fuzzHelperMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
             try promise(lengths.contains(code.payload.count), "a payload has \(code.payload.count) bytes")
         }
     case .opened(let text), .warning(let text):
-        // A camera may have no name.
+        // A camera's name may be empty.
         try promiseReadable("\"\(text)\"", bytesMax: HelperMessage.textBytesMax + 2)
     case .failed(let failure): try promiseReadable("\(failure)", bytesMax: 2 * HelperMessage.textBytesMax + 200)
     case .preview, .camerasChanged: break

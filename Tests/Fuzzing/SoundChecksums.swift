@@ -1,7 +1,7 @@
-// Makes the checksums of a mutated journal right, so that what is behind them is fuzzed as well.
+// The repair of a mutated journal's checksums, so that fuzzing reaches the code behind them.
 
-/// The bytes with sound checksums wherever a header or a record may be meant: a writing down of the format of its own, with
-/// the checksum bit by bit. The header says that it is of that segment, and follows the one before.
+/// Returns the bytes with correct checksums wherever a header or a record may start. Implements the format
+/// a second time, with the checksum bit by bit. The header names this segment and the previous one.
 func withSoundChecksums(_ bytes: [UInt8], ofSegment number: UInt8 = 1) -> [UInt8] {
     guard bytes.count >= 512 else { return bytes }
     var bytes = bytes
@@ -26,7 +26,7 @@ func withSoundChecksums(_ bytes: [UInt8], ofSegment number: UInt8 = 1) -> [UInt8
     return bytes
 }
 
-/// CRC-32C, as it lies in a file.
+/// Returns the CRC-32C in the file's byte order.
 private func checksum(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var crc: UInt32 = 0xFFFF_FFFF
     for byte in bytes {

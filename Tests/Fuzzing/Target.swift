@@ -1,23 +1,23 @@
-// The readers that strangers' bytes reach, each with what stands on it.
+// The readers that process bytes from outside, each with the code that depends on it.
 
-/// One reader under fuzzing: any bytes may go in, and what is promised must hold.
+/// One reader under fuzzing. It accepts any bytes, and its promises must hold.
 public enum Target: String, CaseIterable, Sendable {
-    /// The alarms file, read, judged, planned and written back.
+    /// The alarms file: reads, validates, plans and writes back.
     case alarmsFile = "alarms-file"
-    /// A recurrence rule, read, printed, put in words and asked for its dates.
+    /// A recurrence rule: reads, prints, describes and evaluates it.
     case recurrence
-    /// Zone data (TZif), read and asked in both directions.
+    /// Zone data (TZif): reads it and converts in both directions.
     case zone
-    /// A journal's file, recovered and gone on with.
+    /// A journal's file: recovers it and appends.
     case journal
-    /// A packet from the program that reads the camera.
+    /// A packet from the camera helper.
     case helperMessage = "helper-message"
     /// A picture file, and the codes in it.
     case picture
-    /// A line of the control socket, as a request and as an answer.
+    /// A line of the control socket, as a request and as a response.
     case request
 
-    /// Reads the bytes and holds the reader to its promises.
+    /// Passes the bytes to the reader and checks its promises.
     public func run(_ bytes: [UInt8]) throws(BrokenPromise) {
         switch self {
         case .alarmsFile: try fuzzAlarmsFile(bytes)

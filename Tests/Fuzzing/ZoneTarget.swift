@@ -1,9 +1,10 @@
-// Zone data under fuzzing: read, asked from instants to local times and back, rung in.
+// The fuzz target for zone data: it reads a zone, converts instants to local times and back, and plans
+// rings in it.
 
 import Alarms
 import CivilTime
 
-/// Holds the reader of zone data, and the arithmetic on it, to their promises.
+/// Checks the promises of the zone reader and of the arithmetic on zones.
 func fuzzZone(_ bytes: [UInt8]) throws(BrokenPromise) {
     let zone: Zone
     do {
@@ -20,13 +21,13 @@ func fuzzZone(_ bytes: [UInt8]) throws(BrokenPromise) {
     try promiseEachRing(in: zone)
 }
 
-/// Every few months of the years that zones have changes in, and the ends of time.
+/// Instants a few years apart over the years in which zones have changes, and the ends of time.
 private let instants: [Instant] =
     [.earliest, .latest] + (-40..<60).map { Instant(secondsSince1970: $0 * 100_000_007) }
     + (-3...3).map { Instant(secondsSince1970: $0) }
 
-/// What the clocks show at an instant happens at that instant. Within a day of the ends of the calendar the date a clock
-/// shows may be none that can be written.
+/// Checks that an instant's local time maps back to that instant. Near the ends of the calendar the local
+/// date may not be representable, so a day there is left out.
 private func promiseRoundTrip(of instant: Instant, in zone: Zone) throws(BrokenPromise) {
     let local = zone.local(instant)
     let found = zone.instants(of: local)
@@ -37,7 +38,7 @@ private func promiseRoundTrip(of instant: Instant, in zone: Zone) throws(BrokenP
     case .once(let only): try promise(only == instant, "\(local) was shown at \(instant), not only at \(only)")
     case .twice(let first, let second):
         try promise(first < second, "\(local) happens first at \(first), then at \(second)")
-        // Damaged data may show a local time more often than twice; the first and the second are then answered.
+        // Damaged data may show a local time more than twice; the result then has the first and the second.
         try promise(first <= instant, "\(local) was shown at \(instant), before the first time")
     case .never: throw BrokenPromise(description: "\(local) was shown at \(instant), yet it is called a gap")
     }
