@@ -1,4 +1,4 @@
-// Chance that is the same whenever a specimen is made.
+// The random numbers of a specimen, the same in every run.
 
 /// SplitMix64, seeded by a name.
 struct Dice: RandomNumberGenerator {
@@ -22,7 +22,7 @@ struct Dice: RandomNumberGenerator {
 
     mutating func below(_ end: Int) -> Int { Int(next() % UInt64(end)) }
 
-    /// About a normal distribution of deviation 1: the sum of four even ones.
+    /// Returns a value near a normal distribution of deviation 1: the sum of four uniform ones.
     mutating func normal() -> Float {
         let bits = next()
         let sum = (0..<4).reduce(Float(0)) { $0 + Float((bits >> (16 * UInt64($1))) & 0xFFFF) / 65_536 }

@@ -1,20 +1,20 @@
-// A scene as light on a sensor: a wall with things on it, and a sheet with a code before it.
+// The scene as light on a sensor: a wall with objects, and a sheet with a code in front.
 
 import CodeSheets
 import Glibc
 
-/// How much light falls on each point, 0 to 1.
+/// The light on each point, 0 to 1.
 struct Raster {
     static let (width, height) = (ViewOfCode.width, ViewOfCode.height)
     var light: [Float]
 
-    /// The wall, and the sheet if there is a code.
+    /// Draws the wall, and the sheet if there is a code.
     init(of symbol: QRSymbol?, _ view: ViewOfCode, _ dice: inout Dice) {
         light = Raster.wall(&dice)
         if let symbol { draw(symbol, view, ink: Float(dice.number(in: 0.06...0.2)), &dice) }
     }
 
-    /// Shades that change slowly, things with sharp edges, and something with stripes.
+    /// Returns a wall with slow shading, objects with sharp edges, and an object with stripes.
     private static func wall(_ dice: inout Dice) -> [Float] {
         let cell = 40
         let columns = width / cell + 2
@@ -59,7 +59,7 @@ struct Raster {
                     let depth = matrix[6] * px + matrix[7] * py + matrix[8]
                     let u = (matrix[0] * px + matrix[1] * py + matrix[2]) / depth + half
                     let v = (matrix[3] * px + matrix[4] * py + matrix[5]) / depth + half
-                    // A sheet that is tilted far has points behind the camera.
+                    // A strongly tilted sheet has points behind the camera.
                     guard u > -quiet, v > -quiet, u < 2 * half + quiet, v < 2 * half + quiet else {
                         sum += light[y * Raster.width + x]
                         continue

@@ -1,16 +1,16 @@
-// One picture of the corpus: made from a seed, the same whenever it is made.
+// The pictures of one specimen, made from a seed and the same in every run.
 
 import CodeReading
 import CodeSheets
 
-/// What a camera saw, and what it should have read.
+/// The frames of a camera and the payload that the reader should find.
 package struct Specimen: Sendable {
-    /// What its code says; nil where there is none.
+    /// The code's payload, or nil if the scene has no code.
     package let payload: [UInt8]?
-    /// Frames that were taken one after the other, with the camera and the code held still.
+    /// Consecutive frames, with the camera and the code held still.
     package let frames: [Picture]
 
-    /// The specimen of that number in a cell.
+    /// Makes the specimen with that number in a cell.
     package init(_ cell: SpecimenCell, number: Int) throws {
         var dice = Dice(seed: "\(cell) \(number)")
         let payload = cell.condition == .empty ? nil : Specimen.payload(&dice)
@@ -26,7 +26,7 @@ package struct Specimen: Sendable {
         frames = Specimen.frames(scene, cell.condition, view.modulePoints, &dice).compactMap { $0 }
     }
 
-    /// What Rooster prints, or what owners find on their shampoo.
+    /// Returns a payload like Rooster's own or like the web address on a product.
     private static func payload(_ dice: inout Dice) -> [UInt8] {
         let isOurs = dice.number(in: 0...1) < 0.6
         let letters = Array(

@@ -1,20 +1,16 @@
-// The cells of the corpus: how large a code is in the picture, and what makes it hard to read.
+// The cells of the corpus: the size of the code in the picture, and the difficulty.
 
-/// One cell of the corpus.
 package struct SpecimenCell: Hashable, Sendable, CustomStringConvertible {
-    /// How far from the camera the code is held.
     package let distance: Distance
-    /// What the picture suffers from.
     package let condition: Condition
 
-    /// A cell.
     package init(distance: Distance, condition: Condition) { (self.distance, self.condition) = (distance, condition) }
 
-    /// How far the camera is from the code.
+    /// The distance between the camera and the code.
     package enum Distance: String, CaseIterable, Sendable {
         case far, middle, near
 
-        /// How many points of a picture of 640 × 480 a module takes.
+        /// The width of a module, in points of a picture of 640 × 480.
         var modulePoints: ClosedRange<Double> {
             switch self {
             case .far: 1.8...2.4
@@ -24,16 +20,15 @@ package struct SpecimenCell: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What a picture suffers from.
+    /// The defect of a picture.
     package enum Condition: String, CaseIterable, Sendable {
         case nominal, blur, motion, dark, glare, perspective, rotation, inverse, compression, empty
     }
 
-    /// Every cell, in order.
     package static let all = Distance.allCases.flatMap { distance in
         Condition.allCases.map { SpecimenCell(distance: distance, condition: $0) }
     }
 
-    /// As in `far/blur`.
+    /// The cell's name, such as `far/blur`.
     package var description: String { "\(distance.rawValue)/\(condition.rawValue)" }
 }

@@ -1,11 +1,11 @@
-// What befalls the light on its way to a picture: blur, motion, glare, too little of it, noise and compression.
+// The effects between a scene and its picture: blur, motion, glare, darkness, noise and compression.
 
 import CTurbojpeg
 import CodeReading
 import Glibc
 
 extension Raster {
-    /// As a lens out of focus does.
+    /// Blurs the light like a lens out of focus.
     mutating func blur(sigma: Double) {
         let reach = max(1, Int((3 * sigma).rounded(.up)))
         let weights = (-reach...reach).map { Float(exp(-Double($0 * $0) / (2 * sigma * sigma))) }
@@ -15,13 +15,13 @@ extension Raster {
         light = gathered(parts.map { (x: 0, y: $0.offset, $0.weight) })
     }
 
-    /// As a hand that moves does, over so many points.
+    /// Smears the light over so many points, like a moving hand.
     mutating func smear(points: Double, degrees: Double) {
         let count = max(2, Int(points * 3))
         let (dx, dy) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
         var parts: [(x: Int, y: Int, weight: Float)] = []
         for step in 0..<count {
-            // Between four points, by how near each is.
+            // The sample lies between four points; each gets a weight by its distance.
             let along = points * (Double(step) / Double(count - 1) - 0.5)
             let (x, y) = (along * dx, along * dy)
             let (left, top) = (x.rounded(.down), y.rounded(.down))
@@ -47,7 +47,7 @@ extension Raster {
         return gathered
     }
 
-    /// A lamp's reflection, and its light on one side of the picture.
+    /// Adds a lamp's reflection, and a gradient from one side of the picture to the other.
     mutating func glare(radius: Double, strength: Double, _ dice: inout Dice) {
         let x0 = Double(Raster.width) * dice.number(in: 0.3...0.7)
         let y0 = Double(Raster.height) * dice.number(in: 0.3...0.7)
@@ -62,7 +62,7 @@ extension Raster {
         }
     }
 
-    /// The picture that a sensor makes of it. The deviation of the noise is in steps of the picture.
+    /// Returns the picture from a sensor. The noise's deviation is in grey levels.
     func exposed(gain: Double, noise: Double, _ dice: inout Dice) -> Picture? {
         let black: Float = 8
         let luma = light.map { point in
@@ -74,7 +74,7 @@ extension Raster {
 }
 
 extension Picture {
-    /// As a JPEG file.
+    /// Returns the picture as a JPEG file.
     package func jpeg(quality: Int) -> [UInt8]? {
         guard let handle = tjInitCompress() else { return nil }
         defer { tjDestroy(handle) }
@@ -88,7 +88,7 @@ extension Picture {
         return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
     }
 
-    /// What is left of it after such a compression.
+    /// Returns the picture after compression to JPEG and back.
     func compressed(quality: Int) -> Picture? {
         jpeg(quality: quality).flatMap { bytes in
             do {

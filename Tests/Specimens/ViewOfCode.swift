@@ -1,11 +1,11 @@
-// From where a code is seen: which point of the picture shows which point of its sheet.
+// The projection from a point of the picture to a point of the sheet.
 
 import Glibc
 
-/// How a sheet is held before the camera.
+/// The position of a sheet in front of the camera.
 struct ViewOfCode {
     static let (width, height) = (640, 480)
-    /// As webcams have it: about 53° from side to side.
+    /// The focal length of a typical webcam: about 53° from side to side.
     private static let focalPoints = 640.0
 
     let modulePoints: Double
@@ -13,16 +13,17 @@ struct ViewOfCode {
     var tiltDegrees = 0.0
     var tiltTowardsDegrees = 0.0
     var isInverse = false
-    /// How far from the middle, where 1 is as far as the sheet stays within the picture.
+    /// The offset from the middle; at 1 the sheet just stays inside the picture.
     var shiftX = 0.0
     var shiftY = 0.0
 
     init(modulePoints: Double) { self.modulePoints = modulePoints }
 
-    /// What takes a point of the picture, as (x, y, 1), to a point of the sheet, in modules from its middle.
+    /// Returns the matrix from a point of the picture, as (x, y, 1), to a point of the sheet, in modules
+    /// from its middle.
     func toSheet(sheetModules: Double) -> [Double] {
         let (turn, tilt, towards) = (turnDegrees * .pi / 180, tiltDegrees * .pi / 180, tiltTowardsDegrees * .pi / 180)
-        // The sheet is turned in its own plane, then tilted about an axis in the picture's.
+        // The sheet turns in its own plane, then tilts about an axis in the picture's plane.
         let (axisX, axisY) = (cos(towards), sin(towards))
         func tilted(_ x: Double, _ y: Double) -> (Double, Double, Double) {
             let along = x * axisX + y * axisY
@@ -44,7 +45,7 @@ struct ViewOfCode {
         ])
     }
 
-    /// The inverse of a matrix of three rows, but for a factor.
+    /// Returns the inverse of a 3 × 3 matrix, up to a factor.
     private static func inverse(_ m: [Double]) -> [Double] {
         [
             m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4],
