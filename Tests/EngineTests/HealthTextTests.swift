@@ -1,4 +1,4 @@
-// Every cause of bad health has a text for people.
+// The test that every cause of bad health has a text for people.
 
 import JSON
 import Testing

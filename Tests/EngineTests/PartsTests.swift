@@ -1,4 +1,4 @@
-// Parts of the engine that have bounds: what they forget, and what they must not.
+// The tests of the engine's bounded parts: each drops old entries, and keeps the important ones.
 
 import CivilTime
 import Oracles
@@ -21,7 +21,8 @@ import Testing
         let day = 86_400_000
         var past = PastRings()
         for index in 0..<700 { past.add(missed(index, at: index * day)) }
-        // A few more, for it is the last two hundred that say what time it is.
+        // 100 entries more than the limit by age, because the newest two hundred determine the reference
+        // time.
         #expect(past.rings.first?.endedMilliseconds == 100 * day)
         #expect(past.rings.count == 600)
     }
@@ -34,7 +35,8 @@ import Testing
         #expect(past.rings.count == 302)
     }
 
-    /// All that a clock missed that was ahead for a moment is missed in that moment.
+    /// A clock that is ahead for a moment makes many rings missed in that moment. They must not push out
+    /// real ones.
     @Test func pastRings_outliveWhatAClockThatWasAheadHasMissed() {
         var past = PastRings()
         for index in 0..<300 { past.add(missed(index, at: index)) }
@@ -49,8 +51,8 @@ import Testing
         #expect(past.rings.last?.occurrence.at == instant(PastRings.countMax + 9))
     }
 
-    /// The earliest of all that were planned last, whatever was planned before; of those at the same time, the alarm that was
-    /// made first, not one that was deleted and made anew. And it remembers little of what was planned before.
+    /// The list returns the earliest of the last planned rings. At equal times the older alarm comes first,
+    /// by its first creation. The list also forgets superseded plans, or it would grow without limit.
     @Test(arguments: [5, 1000]) func dueList_agreesWithAModel(lastSecond: Int) {
         var random = SeededRandom(seed: 8)
         var due = DueList()
@@ -78,7 +80,8 @@ import Testing
         }
     }
 
-    /// A disk that fails for days must not fill the memory, nor lose what matters before what does not.
+    /// A disk that fails for days must not fill the memory, and must not lose important facts before
+    /// unimportant ones.
     @Test func writeQueue_dropsWhatIsNotNeeded_first() {
         var writes = WriteQueue()
         let occurrence = Occurrence(alarm: "work", at: instant(0))
@@ -90,7 +93,7 @@ import Testing
         }
         #expect(writes.pendingFactCount == WriteQueue.factsMax)
         #expect(writes.facts.first?.fact == .codeForgotten(label: "needed"))
-        // Nor what comes back from a disk that has failed again.
+        // The limit also holds when a failed batch returns to the queue.
         for uptime in 0..<Thoroughness.pick(2, full: 5) {
             let number = writes.nextBatch(now: 0, uptime: uptime * 100_000)?.number ?? 0
             for index in 0..<WriteQueue.factsMax {

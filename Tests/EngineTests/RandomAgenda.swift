@@ -1,17 +1,18 @@
-// Histories at random: nasty, but such as a year of power cuts, journeys and cheap clocks may bring.
+// The generator of random histories: nasty, but possible in a year of power cuts, journeys and cheap
+// clocks.
 
 import CivilTime
 import Oracles
 import Text
 
-/// Makes histories from a seed.
+/// Generates histories from a seed.
 struct RandomAgenda {
     private var random: SeededRandom
-    /// Where the clocks would be, if nobody set them in between: to aim at the times of alarms.
+    /// The time if no step had moved the clocks, used to aim at the times of alarms.
     private var wall = 0
     private var zone = Zone.utc
 
-    /// Quiet days, and nights when clocks change.
+    /// The start of a history: a quiet day, or a night with a clock change.
     private static let beginnings = [
         ("UTC", "2026-01-12T22:00:00Z"), ("UTC", "2026-01-13T06:30:00Z"), ("UTC", "2026-02-26T12:00:00Z"),
         ("America/New_York", "2024-03-10T03:00:00Z"), ("America/New_York", "2024-11-03T04:40:00Z"),
@@ -48,7 +49,7 @@ struct RandomAgenda {
         return AgendaHistory(beginsAt: instant, zoneName: zoneName, isTrusted: isTrusted, happenings: happenings)
     }
 
-    // MARK: what may happen
+    // MARK: events
 
     private mutating func next() -> [Happening] {
         switch number(1...100) {
@@ -71,14 +72,14 @@ struct RandomAgenda {
     private mutating func pass() -> Happening {
         var seconds = one(of: Self.lengths)
         if chance(60) {
-            // To about the next time that the clock shows some alarm's time.
+            // Aims near the next instant at which the clock shows an alarm's time.
             let local = zone.local(Instant(secondsSince1970: wall))
             let time = ClockTime(one(of: Self.times)) ?? .midnight
             let to = (time.secondsSinceMidnight - local.time.secondsSinceMidnight + 86_400) % 86_400
             seconds = max(1, to + one(of: [-1800, -60, -1, 0, 0, 1, 2, 3, 60, 600, 1800, 3600, 3601]))
         }
         wall += seconds
-        // What is left ringing for long is given up; that is another test's.
+        // A ring without a stop would be given up after a while; another test covers that.
         return .pass(seconds: seconds, stopsAfter: chance(25) && seconds < 1500 ? nil : one(of: [0, 0, 5, 300, 900]))
     }
 

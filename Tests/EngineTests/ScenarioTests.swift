@@ -1,4 +1,4 @@
-// The scenario files, one by one.
+// The tests that run each scenario file and check the set of files.
 
 import Foundation
 import Testing
@@ -10,19 +10,19 @@ import Testing
         return names.filter { $0.hasSuffix(".scenario") }.sorted().map { folder.appendingPathComponent($0).path }
     }()
 
-    /// A folder that is not found must not pass for a hundred scenarios that hold.
+    /// If the folder is not found, the suite would pass without a single scenario.
     @Test func scenarios_areThere() {
         #expect(Self.files.count >= 290)
     }
 
-    /// Nobody reads a longer name, nor a heap of more files.
+    /// A longer name or a larger set of files would no longer be read.
     @Test func scenarios_canBeRead() {
         #expect(Self.files.count <= 340)
         let longest = Self.files.map { URL(fileURLWithPath: $0).lastPathComponent }.max { $0.count < $1.count }
         #expect(longest?.count ?? 0 <= 60)
     }
 
-    /// Whoever writes a scenario finds its verbs in two tables, in the order of the code's two files.
+    /// An author of a scenario finds the verbs in two tables, in the order of the two source files.
     @Test(arguments: [("ScenarioRunner.swift", 0), ("ScenarioExpectations.swift", 1)])
     func table_hasEveryVerb(file: String, table: Int) throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

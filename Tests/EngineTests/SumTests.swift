@@ -1,17 +1,17 @@
-// The sums of each level: numbers that a sleeper can reckon with, and a result that is theirs.
+// The tests of the sums at each level: a sleeper can do them, and the result is right.
 
 import Testing
 
 @testable import Engine
 
 @Suite struct SumTests {
-    /// The numbers of a sum, the signs between them, and what they come to, worked out from what is shown.
+    /// Returns the numbers, the signs between them, and the result computed from the text.
     private func reckoned(_ text: String) -> (numbers: [Int], signs: [String], result: Int?) {
         let words = text.split(separator: " ").map(String.init)
         let numbers = stride(from: 0, to: words.count, by: 2).compactMap { Int(words[$0]) }
         let signs = stride(from: 1, to: words.count, by: 2).map { words[$0] }
         guard numbers.count == signs.count + 1, var result = numbers.first else { return (numbers, signs, nil) }
-        // A product is always the first: from left to right is right.
+        // A product comes first in every sum, so evaluation from left to right is correct.
         for (sign, number) in zip(signs, numbers.dropFirst()) {
             switch sign {
             case "+": result += number
@@ -43,7 +43,7 @@ import Testing
         #expect(Set(sums(1).map { reckoned($0.text).signs }).count == 2)
     }
 
-    /// Level 2 is no easier than level 1: none of it is read off.
+    /// Level 2 must not be easier than level 1, so no factor of 10, and no 11 times a single digit.
     @Test func level2_multiplies_upTo12Times19_andIsNotReadOff() {
         for sum in sums(2) {
             let (numbers, signs, _) = reckoned(sum.text)
