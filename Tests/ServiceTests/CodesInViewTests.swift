@@ -1,4 +1,4 @@
-// Codes that come into view and go, as the log and the status count them.
+// The tests of the codes in view: their count in the log and in the status.
 
 import Devices
 import Testing
@@ -17,14 +17,14 @@ import Testing
         }
         #expect(new(frame(0, "a")) == ["a"])
         #expect(new(frame(100, "a", "b")) == ["b"])
-        // Some blurred frames lose nothing.
+        // A few blurred frames do not end a code's presence.
         for uptime in stride(from: 200, to: 1900, by: 100) { #expect(new(frame(uptime)).isEmpty) }
         #expect(new(frame(1900, "a")).isEmpty)
         #expect(new(frame(3800, "a", "b")) == ["b"])
         #expect(new(frame(5800, "a")) == ["a"])
     }
 
-    /// The engine says once a second that it is wrong; whoever holds it there has shown one code.
+    /// The engine reports the wrong code once a second. A code held still must count once.
     @Test func wrongCode_countsOnceForEachTimeThatItComes() {
         var inView = CodesInView()
         for uptime in stride(from: 0, to: 5000, by: 100) {

@@ -1,4 +1,4 @@
-// What a speaker tells becomes what the engine is told.
+// The tests that turn a speaker's reports into inputs of the engine and lines of the log.
 
 import Devices
 import Engine
@@ -19,7 +19,7 @@ import Testing
         #expect(Input(.warning("The sound is missing")) == nil)
     }
 
-    /// From what, to what and why is found in the log by whoever was not woken.
+    /// The log explains each change of route to an owner who was not woken.
     @Test func report_isWhatTheLogSays_unlessAllIsWell() {
         func line(_ report: SpeakerReport) -> LogLine? { LogLine(report) }
         let failure = RouteFailure.system(.open, errorNumber: 16)

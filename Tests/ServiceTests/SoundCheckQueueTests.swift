@@ -1,4 +1,4 @@
-// How many look for sounds at once.
+// The tests of the limit on simultaneous checks of sounds.
 
 import Fixtures
 import Oracles
@@ -9,7 +9,7 @@ import Testing
 @testable import Service
 
 @Suite struct SoundCheckQueueTests {
-    /// Whoever has been answered makes room for the next.
+    /// A finished check frees its place for the next.
     @Test func disk_isAskedEachTime_whereItAnswers() async throws {
         let scratch = try Scratch()
         let sounds = MockSounds(answers: true)
@@ -31,7 +31,7 @@ import Testing
         #expect(sounds.askedCount == SoundCheckQueue.max)
     }
 
-    /// More than look at once wait for the others, and are told what their disk says.
+    /// Checks above the limit wait in the queue and still get the disk's answer.
     @Test func everybody_isAnswered_whoAsksAtOnce() async throws {
         let scratch = try Scratch()
         let sounds = MockSounds(answers: false)
@@ -46,7 +46,7 @@ import Testing
     }
 }
 
-/// Counts how often it is asked.
+/// A sound check that counts its calls, and answers at once or on demand.
 private final class MockSounds: SoundCheck {
     private let answers: Bool
     private let asked = Mutex(0)
@@ -66,7 +66,7 @@ private final class MockSounds: SoundCheck {
 
     func list(then tell: @escaping @Sendable ([SoundListing]) -> Void) { tell([]) }
 
-    /// Answers everybody, also those who ask meanwhile.
+    /// Answers all waiting checks, including those that arrive meanwhile.
     func answer() {
         while let next = waiting.withLock({ $0.popLast() }) { next() }
     }

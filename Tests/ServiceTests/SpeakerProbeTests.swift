@@ -1,4 +1,4 @@
-// When speakers are tried for an owner who wants to know, and what is said of them then.
+// The tests of an owner's trial of the speakers: when it runs, and its result.
 
 import Alarms
 import Engine
@@ -20,13 +20,13 @@ import Testing
 
     private static let gone = speakers(.failed(.gone))
 
-    /// A try that is polled by hand.
+    /// A probe that the test polls by hand.
     private final class PolledProbe {
         var probe = SpeakerProbe()
 
         func begin() -> Bool { probe.begin() }
 
-        /// Polls as long as it waits, at most `pollsMax` times.
+        /// Polls while the probe waits, at most `pollsMax` times.
         func poll(
             _ status: SpeakerStatus, isPreflightRunning: Bool = false, pollsMax: Int = 500
         ) -> SpeakerProbe.Step {
@@ -42,12 +42,12 @@ import Testing
         let probe = PolledProbe()
         #expect(probe.begin())
         #expect(probe.poll(Self.gone) == .tryCards)
-        // The second try would find cards busy that the first has open.
+        // A second trial would find the cards busy, because the first has them open.
         #expect(!probe.begin() && probe.probe.isTryingCards)
         #expect(probe.poll(Self.gone, pollsMax: 1) == .wait)
         probe.probe.cardsFound(["usb": .good, "screen": .failed(.gone)])
         #expect(probe.poll(Self.speakers(.failed(.gone), .good)) == .done(Self.speakers(.good, .good)))
-        // A late answer does not count for the next try.
+        // A late result of the first trial must not count for the next one.
         probe.probe.cardsFound(["usb": .good])
         #expect(probe.begin())
         #expect(probe.poll(Self.gone) == .tryCards)
@@ -62,7 +62,7 @@ import Testing
         #expect(probe.poll(Self.speakers(health)) == .done(Self.speakers(health)))
     }
 
-    /// It has the card open, and lets go of it a moment after its end.
+    /// The preflight has the card open, and releases it a moment after its end.
     @Test func preflight_isWaitedFor() {
         let probe = PolledProbe()
         #expect(probe.begin())
@@ -71,7 +71,7 @@ import Testing
         #expect(probe.poll(Self.gone) == .tryCards)
     }
 
-    /// A card that is being tried is not there for a ring.
+    /// A card in a trial is not available to a ring.
     @Test(arguments: ["15:00:59", "15:01:01", "a test"]) func noSpeaker_isTried_whenSomethingRingsSoon(what: String)
         async throws
     {
