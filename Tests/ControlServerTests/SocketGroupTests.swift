@@ -1,4 +1,4 @@
-// Who may use the socket beside its own user.
+// The tests of the group that may use the socket beside the service's own user.
 
 import ControlServer
 import Fixtures
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func groupOfThisMachine_mayUseIt() async throws {
-        // The tests' own can be given what is theirs.
+        // The test user can give its files to its own group without root.
         let own = try #require(getgrgid(getegid())).pointee.gr_name
         #expect(try await problems(withGroup: String(cString: try #require(own))) == [])
     }
