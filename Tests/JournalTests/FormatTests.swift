@@ -1,4 +1,4 @@
-// The format, byte by byte: what this version writes, every later one must read.
+// The tests of the format, byte by byte: every later version must read the bytes of this one.
 
 import SimulatedDevices
 import Testing
@@ -32,10 +32,10 @@ import Testing
     @Test func segment_saysWhatItFollows_inTheHeader_andInEachRecord() throws {
         let image = try imageWithSecondChance()
         let bytes = try #require(image.files["journal-000000000002"])
-        // Follows, and nothing to be set aside.
+        // The field `follows`, and an empty list of segments to set aside.
         #expect(hex(bytes[32..<40]) == "0100000000000000")
         #expect(bytes[64..<508].allSatisfy { $0 == 0 })
-        // One number before its own, in the base and after it.
+        // The distance to the previous segment's number, in the base and after it.
         #expect(hex(bytes[512 + 36..<512 + 40]) == "03000000")
         #expect(hex(bytes[1024 + 36..<1024 + 40]) == "02000000")
     }
@@ -45,13 +45,13 @@ import Testing
             number: 100, supersedes: 1, follows: 0, firstLater: 2, baseCount: 0, baseEnd: 512, setsAside: [7, 9])
         #expect(hex(header.sector[64..<88]) == "0700000000000000" + "0900000000000000" + "0000000000000000")
         #expect(header.sector.withUnsafeBytes(SegmentHeader.read) == .whole(header))
-        // There is room for many, and no more are written than that.
+        // The header has room for 55 numbers; the writer drops the rest.
         header.setsAside = Array(1...99)
         #expect(header.sector.count == Sector.bytes)
         let read = header.sector.withUnsafeBytes(SegmentHeader.read)
         header.setsAside = Array(1...55)
         #expect(read == .whole(header))
-        // A segment comes after those that it speaks of.
+        // A header can name only earlier segments.
         header.setsAside = [100]
         #expect(header.sector.withUnsafeBytes(SegmentHeader.read) == .damaged)
     }

@@ -1,4 +1,4 @@
-// What a journal does while its disk has no room left.
+// The tests of a journal on a disk without free space.
 
 import Glibc
 import SimulatedDevices
@@ -11,7 +11,7 @@ import Testing
 
     func used() -> Int { disk.currentImage.files.values.reduce(0) { $0 + $1.count } }
 
-    /// Appends until that is refused, and answers with how often it was not.
+    /// Appends until the journal refuses, and returns the number of successful appends.
     func fill(_ journal: Journal) throws -> Int {
         for count in 0..<1000 {
             do throws(JournalError) {
@@ -26,26 +26,27 @@ import Testing
 
     @Test func segment_growsByLess_whenThereIsNoRoomForAChunk() throws {
         let journal = try Journal.Opened.on(disk).journal
-        // A header and two sectors are there, one of which stays free; there is room for one more, which is no chunk.
+        // The file has a header and two sectors, one of them free. The disk has space for one more sector,
+        // less than a chunk.
         disk.capacity = used() + Sector.bytes
         #expect(try fill(journal) == 2)
         #expect(try disk.names() == ["journal-000000000001"])
         #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["0", "1"])
     }
 
-    /// What a failed growth has taken is used up, commit by commit, and not taken again with each.
+    /// Each commit uses the space from the failed growth, instead of allocating it again.
     @Test func segment_growsOnce_intoWhatRoomThereIs() throws {
         disk.capacity = 40 * Sector.bytes
         let journal = try Journal.open(disk, chunkBytes: 10 * Sector.bytes).journal
         let before = disk.bytesWritten
         let count = try fill(journal)
         #expect(count > 30)
-        // A sector for each commit, another of zeros before it, and a few attempts to grow.
+        // Each commit writes a sector and zeros one beforehand; the rest are a few attempts to grow.
         #expect(disk.bytesWritten - before <= (2 * count + 40) * Sector.bytes)
         #expect(try disk.names() == ["journal-000000000001"])
     }
 
-    /// A segment that cannot grow is as sound as before: it is not written anew, for which there is even less room.
+    /// A segment that cannot grow stays valid. A rewrite would need even more space.
     @Test func segment_isKept_whenItCannotGrow() throws {
         let journal = try Journal.Opened.on(disk).journal
         try journal.append((0..<40).map { record("\($0) " + String(repeating: "x", count: 100)) })
@@ -63,7 +64,7 @@ import Testing
         #expect(again.report.tornTail == nil && !again.report.isDamaged)
     }
 
-    /// Neither the write nor the sync of what it grows by is trusted again after it failed.
+    /// After a failed write or sync of the growth, the journal does not trust the file again.
     @Test(arguments: [0, 1]) func segment_isWrittenAnew_whenItCannotGrowForAnotherReason(after: Int) throws {
         let journal = try Journal.Opened.on(disk).journal
         try journal.append([record("a")])
@@ -90,13 +91,13 @@ import Testing
             #expect(reason.isForWantOfRoom)
         }
         #expect(used() == before)
-        // It costs none of what is kept.
+        // The probe takes no space from the records.
         try journal.append([record("b")])
         #expect(journal.lastFailure == nil)
         #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
     }
 
-    /// Whoever asks again sees that nothing is new.
+    /// A caller that compares two failures sees that nothing has changed.
     @Test func trial_thatFailsAgain_failsInTheSameWords() throws {
         let journal = try Journal.Opened.on(disk).journal
         disk.capacity = used()

@@ -1,4 +1,4 @@
-// A real process, a real file system, and SIGKILL: what it said is durable must be there.
+// The test of a real process on a real file system: SIGKILL must not lose an acknowledged record.
 
 import Foundation
 import Journal
@@ -18,7 +18,7 @@ import Testing
             let found = try counts(opened.records)
             opened.journal.close()
             #expect(!opened.report.isDamaged, "after \(kill) kills: \(opened.report.damage)")
-            // What was on its way when the process was killed may be there as well.
+            // Records in flight at the kill may be present as well.
             let newest = found.last ?? 0
             #expect((last...last + 6).contains(newest), "after \(kill) kills: \(newest) is the newest of \(last)")
             last = newest
@@ -26,7 +26,8 @@ import Testing
         print("\(kills) kills, \(last) records")
     }
 
-    /// The numbers that records carry: each one more than the one before, from the first or from a snapshot on.
+    /// Returns the records' numbers. Each must be one more than its predecessor, from the first record or a
+    /// snapshot on.
     func counts(_ records: [Record]) throws -> [Int] {
         var counts: [Int] = []
         for record in records {
@@ -42,7 +43,7 @@ import Testing
         return counts
     }
 
-    /// What the appender says before it is killed, some lines after its start.
+    /// Returns the appender's output up to its kill, which comes after so many lines.
     func linesUntilKilled(_ directory: String, after lineCount: Int) throws -> [Substring] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Program.built("appender"))
@@ -60,7 +61,7 @@ import Testing
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
         bytes += pipe.fileHandleForReading.readDataToEndOfFile()
-        // Of a line that was cut off nothing was acknowledged.
+        // A line that is cut off acknowledges nothing.
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             .dropLast()
     }

@@ -1,4 +1,4 @@
-// The journal on a real file system.
+// The tests of the journal on a real file system.
 
 import Foundation
 import Oracles
@@ -34,7 +34,7 @@ import Testing
             Issue.record("it was opened twice")
         } catch let error as JournalError {
             guard case .inUse(let holder) = error else { throw error }
-            // In some containers the kernel does not tell.
+            // In some containers the kernel does not name the holder.
             if let holder { #expect(holder.processID == getpid()) }
         }
         first.journal.close()
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// Whoever ends the process that is named should not end one that has nothing to do with it.
+    /// An owner may kill the named process, so a wrong name would end an unrelated one.
     @Test func holderOfALock_isNobodyElse() {
         var status = stat()
         (status.st_dev, status.st_ino) = (0xB302, 22)
@@ -71,10 +71,10 @@ import Testing
         #expect(holder(other, ours) == 417)
         #expect(
             holder("3: POSIX  ADVISORY  WRITE 9 b3:02:22 0 EOF", "4: FLOCK  ADVISORY  WRITE 8 b3:02:2 0 EOF") == nil)
-        // A file system that says another device there.
+        // Some file systems report another device number there.
         #expect(holder(other) == 500)
         #expect(holder(other, "5: FLOCK  ADVISORY  WRITE 600 00:17:22 0 EOF") == nil)
-        // In a container nobody may be told.
+        // In a container the holder's number may be 0.
         #expect(holder("6: FLOCK  ADVISORY  WRITE 0 b3:02:22 0 EOF") == nil)
     }
 
@@ -93,7 +93,7 @@ import Testing
         let disk = try disk()
         let file = try disk.open("file", for: .creating)
         let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-        // Past the page cache, through it, and past it again, over parts of the same bytes.
+        // Direct, buffered and direct again, over parts of the same bytes.
         for range in [0..<512, 512..<612, 612..<40_000, 1024..<2048, 100..<200, 16_384..<16_384 + 16_384] {
             #expect(try file.write(Array(bytes[range]), at: range.lowerBound) == range.count)
         }

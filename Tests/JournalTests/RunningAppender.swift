@@ -1,15 +1,15 @@
-// Another process that has a journal.
+// The helper process that holds a journal.
 
 import Foundation
 import Oracles
 
-/// An appender that runs until this is let go.
+/// An appender that runs until this object is released.
 final class RunningAppender {
     private let process = Process()
 
     var processID: Int32 { process.processIdentifier }
 
-    /// Starts one, and waits until it has the journal and says something.
+    /// Starts an appender, and waits until it has opened the journal and written a line.
     init(_ directory: String, _ words: String...) throws {
         process.executableURL = URL(fileURLWithPath: Program.built("appender"))
         process.arguments = [directory] + words

@@ -1,4 +1,4 @@
-// What the journal asks of the kernel, and in which order: a power cut is the only thing that sees a sync left out, and no
+// The test of the journal's system calls and their order. Only a power cut reveals a missing sync, and no
 // test can cut the power of a real disk.
 
 import Foundation
@@ -13,7 +13,7 @@ import Testing
         var order = SyncOrder(directory: try realPath(scratch.path))
         for call in calls { order.follow(call) }
         #expect(order.complaints.isEmpty)
-        // Whoever sees nothing complains of nothing.
+        // A trace without calls would pass, so the counts must be plausible.
         #expect(order.acknowledgements > 40)
         #expect(order.commits > 40)
         #expect(order.renames > 3)
@@ -27,7 +27,7 @@ import Testing
     }
 }
 
-/// What is not synced yet, call after call.
+/// The files and names that are not synced yet, updated with each call.
 private struct SyncOrder {
     let directory: String
     private(set) var complaints: [String] = []
@@ -42,7 +42,7 @@ private struct SyncOrder {
         self.directory = directory
     }
 
-    /// A line of strace's, as `pwrite64(5</tmp/j/journal-000000000001>, ""..., 512, 512) = 512`.
+    /// Reads a line of strace's, such as `pwrite64(5</tmp/j/journal-000000000001>, ""..., 512, 512) = 512`.
     mutating func follow(_ line: Substring) {
         let call = line.prefix { $0 != "(" }.split(separator: " ").last ?? ""
         let path = line.contains("<") ? String(line.drop { $0 != "<" }.dropFirst().prefix { $0 != ">" }) : ""
@@ -74,11 +74,12 @@ private struct SyncOrder {
     }
 }
 
-/// The program that prints another program's system calls.
+/// The strace command, which prints the system calls of a program.
 private enum Strace {
     private static let path = "/usr/bin/strace"
 
-    /// Containers often forbid it. Where strace is missing that is no excuse: `scripts/setup --tests` installs it.
+    /// False if a container forbids tracing. A missing strace must fail the test: `scripts/setup --tests`
+    /// installs it.
     static let isPermitted: Bool = {
         do {
             return try !Program(path, ["-o", "/dev/null", "/bin/true"]).errors.contains("not permitted")
@@ -87,7 +88,7 @@ private enum Strace {
         }
     }()
 
-    /// With the path of each open file, and none of the bytes.
+    /// Returns the calls of a program, with the path of each open file and without the bytes.
     static func calls(of program: String, _ arguments: [String]) throws -> [Substring] {
         let scratch = try Scratch()
         let log = try scratch.file("calls")

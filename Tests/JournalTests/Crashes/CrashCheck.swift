@@ -1,19 +1,19 @@
-// Cuts the power at every instant of a history, in many ways, and holds the journal to its promises.
+// The check that cuts the power at every instant of a history and verifies the journal's promises.
 
 import SimulatedDevices
 
 @testable import Journal
 
-/// Runs histories on disks that are cut off.
+/// Runs histories on disks whose power is cut.
 final class CrashCheck {
-    /// How many different states of the disk were recovered from.
+    /// The number of different disk states that were recovered.
     private(set) var stateCount = 0
     private let cuts: Cuts
-    /// The cuts tried within a recovery; nothing when recoveries are not cut.
+    /// The cuts within a recovery, or nil if recoveries are not cut.
     private let cutsInRecovery: Cuts?
-    /// What stands between the journal and its disk: planted defects.
+    /// Wraps the disk, to plant defects between the journal and its disk.
     private let wrap: (SimulatedDisk) -> any Disk
-    /// What the disk held before.
+    /// The damaged journal on the disk at the start, or nil for an empty disk.
     private let start: DamagedJournal?
     private var broken: BrokenPromise?
 
@@ -29,9 +29,9 @@ final class CrashCheck {
         self.wrap = wrap
     }
 
-    /// Runs a history, and cuts it at every instant at which that makes a difference.
+    /// Runs a history, and cuts the power at every instant at which that makes a difference.
     ///
-    /// - Parameter instantsMax: where there are faults, cuts are tried at so many instants after each of the first two failures.
+    /// - Parameter instantsMax: with faults, the number of instants to cut after each of the first two failures.
     func run(
         _ history: History, faults: [DiskFault] = [], instantsMax: Int = .max
     ) throws(BrokenPromise) -> SimulatedDisk {
@@ -40,7 +40,7 @@ final class CrashCheck {
         var seen: Set<DiskImage> = []
         var (failures, instantsLeft) = (0, instantsMax)
         disk.afterChange = { [unowned disk, unowned owner] in
-            // Until something fails, all is as in the run without a fault.
+            // Until the first failure, the states are those of the run without faults.
             if disk.failureCount > failures, failures < 2 {
                 (failures, instantsLeft) = (disk.failureCount, instantsMax)
             }
@@ -56,7 +56,7 @@ final class CrashCheck {
             if let broken { throw BrokenPromise(description: "\(history.name): \(broken)") }
         }
         disk.faults = []
-        // A journal that was refused for a while goes on when the disk does.
+        // A journal that refused writes must continue when the disk works again.
         let last = NewRecord(RecordKind(rawValue: 9), millisecondsSince1970: 9, payload: Array("the last".utf8))
         for step in [.append([[last]]), .restart, .append([[last]])] as [Step] {
             seen = []
@@ -66,7 +66,8 @@ final class CrashCheck {
         return disk
     }
 
-    /// Recovers from every cut that is tried of this instant, but from no state twice while the promises are the same.
+    /// Recovers from every tried cut at this instant, but only once from each state under the same
+    /// promises.
     private func checkEachCut(
         of disk: SimulatedDisk, _ cuts: Cuts, _ promises: Promises, _ seen: inout Set<DiskImage>, inRecovery: Cuts?
     ) {
@@ -81,7 +82,7 @@ final class CrashCheck {
         }
     }
 
-    /// Recovers from what a cut left behind, and cuts that in turn.
+    /// Recovers from the state after a cut, and cuts the power during that recovery.
     private func check(_ image: DiskImage, _ promises: Promises, inRecovery: Cuts?) throws(BrokenPromise) {
         stateCount += 1
         let disk = SimulatedDisk(image)
@@ -96,7 +97,7 @@ final class CrashCheck {
         disk.afterChange = nil
         let recovered = disk.imageAfterWorstCut
 
-        // What was found must be found again, and nothing is left to be done about it.
+        // A second recovery must find the same records and have nothing to repair.
         let second = SimulatedDisk(recovered)
         let secondOwner = self.owner(of: second, owner.promises)
         try secondOwner.take(.restart, mustSucceed: true)
@@ -104,7 +105,7 @@ final class CrashCheck {
             throw BrokenPromise(description: "a recovered journal was recovered once more")
         }
 
-        // What is appended now joins what was found, and nothing else comes back to life.
+        // A new record must join the recovered ones, and no other record may reappear.
         let next = NewRecord(
             RecordKind(rawValue: 8), millisecondsSince1970: 8, payload: [UInt8](repeating: 8, count: 56))
         try owner.take(.append([[next]]), mustSucceed: true)
@@ -117,7 +118,7 @@ final class CrashCheck {
     }
 }
 
-/// A directory with damage in it, which must be said at every start until what shows it is kept for a person.
+/// A damaged directory. Each start must report the damage until the evidence is set aside for a person.
 struct DamagedJournal {
     var image: DiskImage
     var kept: [SegmentName]
@@ -131,7 +132,7 @@ extension RecoveryReport {
     }
 }
 
-/// Whoever has the journal, and remembers what it promised.
+/// The journal's owner, which remembers each promise of the journal.
 private final class Owner {
     private(set) var promises: Promises
     private(set) var report: RecoveryReport?
@@ -151,7 +152,7 @@ private final class Owner {
         self.wrap = wrap
     }
 
-    /// Does something, which may be refused only after the disk has failed.
+    /// Performs a step. The journal may refuse it only after the disk has failed.
     func take(_ step: Step, mustSucceed: Bool = false) throws(BrokenPromise) {
         do throws(JournalError) {
             switch step {
@@ -173,7 +174,7 @@ private final class Owner {
         if let broken { throw broken }
     }
 
-    /// The journal; after a restart, and after it could not be opened, it is opened first.
+    /// Returns the journal. Opens it first after a restart or a failed attempt to open it.
     private func opened() throws(JournalError) -> Journal {
         if let journal { return journal }
         let opened = try Journal.open(wrap(disk), chunkBytes: CrashCheck.chunkBytes)

@@ -1,29 +1,30 @@
-// Which of the ways that a power cut can go are tried.
+// The choice of power cuts that a check tries.
 
 import Oracles
 import SimulatedDevices
 
-/// A bounded list of what may become of the unsynced parts at one instant.
+/// A bounded list of possible fates of the unsynced parts at one instant.
 struct Cuts {
-    /// All subsets are tried of at most so many parts; of more, those that are listed in `subsets`.
+    /// Up to this number of parts all subsets are tried; above it, those that `subsets` lists.
     var partsMax = 5
-    /// Torn parts are tried at every so many bytes, and at the first and the last, and garbled ones; when it is nil, nothing
-    /// tears and nothing is garbled.
+    /// The distance between tried tears within a part. The first byte, the last and garbled parts are also
+    /// tried. If nil, no part is torn or garbled.
     var tearBytes: Int? = 1
-    /// How many more subsets are drawn by lot where there are many parts.
+    /// The number of additional random subsets if there are many parts.
     var drawn = 8
-    /// Whether there are, where there are many parts, also subsets of one of them, or of all but one.
+    /// True if, with many parts, subsets of one part and of all but one are also tried.
     var singles = true
 
     static let few = Cuts(partsMax: 2, tearBytes: nil, drawn: 0)
-    /// As a disk does that writes everything in order, or starts with the last.
+    /// The cuts of a disk that writes in order, or in reverse order.
     static let inOrder = Cuts(partsMax: 1, tearBytes: nil, drawn: 0, singles: false)
 
     func fates(_ parts: [UnsyncedPart]) -> [[PartFate]] {
         subsets(parts.count).map { $0.map { $0 ? .kept : .dropped } } + tears(parts)
     }
 
-    /// Everything dropped; everything kept; kept up to a part, and from a part on; one part kept, one dropped; some drawn.
+    /// Returns all dropped; all kept; kept up to a part, or from a part on; one part kept or dropped; and
+    /// some random ones.
     private func subsets(_ count: Int) -> [[Bool]] {
         guard count > partsMax else {
             return (0..<1 << count).map { bits in (0..<count).map { bits >> $0 & 1 == 1 } }
@@ -42,7 +43,8 @@ struct Cuts {
         return subsets
     }
 
-    /// Each part torn, or garbled: with all others kept, with those before it kept, with all others dropped.
+    /// Returns each part torn or garbled, with all others kept, the earlier ones kept, or all others
+    /// dropped.
     private func tears(_ parts: [UnsyncedPart]) -> [[PartFate]] {
         guard let tearBytes else { return [] }
         return parts.indices.filter { parts[$0].byteCount > 0 }.flatMap { torn -> [[PartFate]] in

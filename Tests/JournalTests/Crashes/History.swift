@@ -1,19 +1,18 @@
-// What a journal is made to do while its disk is cut off or fails.
+// The histories of a journal, run while its disk is cut off or fails.
 
 import Journal
 import Oracles
 
-/// One thing that a journal's owner does.
+/// One step of a journal's owner.
 enum Step: Sendable {
     /// One commit of these appends.
     case append([[NewRecord]])
-    /// Compaction to this snapshot.
     case compact([NewRecord])
-    /// The process dies, the kernel lives on, and another process opens the journal.
+    /// The process dies but the kernel survives, and another process opens the journal.
     case restart
 }
 
-/// Steps in their order. Every record in them says something else, so that none can be taken for another.
+/// Steps in their order. All records differ, so that no record can be mistaken for another.
 struct History: Sendable {
     var name: String
     var steps: [Step]
@@ -35,7 +34,7 @@ struct History: Sendable {
             payload: payload)
     }
 
-    /// Appends in one commit, each given by the lengths of its payloads.
+    /// Adds one commit of several appends, each given by the lengths of its payloads.
     mutating func append(_ appends: [Int]...) {
         steps.append(.append(appends.map { $0.map { record($0) } }))
     }
@@ -50,8 +49,8 @@ struct History: Sendable {
 }
 
 extension History {
-    /// A little of everything: records of every alignment, appends of one and of several records, commits of several
-    /// appends, one that needs more room, compactions, restarts.
+    /// All kinds of steps: records of every alignment, appends of one and of several records, commits of
+    /// several appends, a commit that needs a larger file, compactions and restarts.
     static let scripted: History = {
         var history = History(name: "scripted")
         history.append([24])
@@ -63,7 +62,8 @@ extension History {
         history.restart()
         history.append([500])
         history.append([900, 300])
-        // Each in a sector of its own: what is left of the three must not be taken for what follows the one.
+        // Each record has its own sector. The rest of the three must not count as successors of the single
+        // one.
         history.append([440], [440], [440])
         history.append([440])
         history.append([440])
@@ -76,7 +76,7 @@ extension History {
         return history
     }()
 
-    /// Records that are all of one length: what a cut leaves of one lies exactly where another would.
+    /// Records of one length: the remains of a cut record lie exactly at the place of a whole one.
     static let uniform: History = {
         var history = History(name: "uniform")
         for _ in 0..<3 {
@@ -87,7 +87,7 @@ extension History {
         return history
     }()
 
-    /// Enough to go on, and to begin a segment of its own.
+    /// A short history that still continues after a restart and begins a second segment.
     static let short: History = {
         var history = History(name: "short")
         history.append([60])

@@ -1,33 +1,33 @@
-// What a journal has promised its owner so far.
+// The promises that a journal has made to its owner so far.
 
 import SimulatedDevices
 
 @testable import Journal
 
-/// A promise that a journal broke.
 struct BrokenPromise: Error, CustomStringConvertible {
     let description: String
 }
 
-/// What must be found after a power cut, and what else may be.
+/// The contents that must be found after a power cut, and the other permitted ones.
 struct Promises {
-    /// What a journal may hold.
+    /// A possible content of the journal.
     struct Contents {
         var records: [Record] = []
         var nextSequence: UInt64 = 1
     }
 
-    /// Everything acknowledged.
+    /// The acknowledged content.
     private(set) var acknowledged = Contents()
-    /// All that may be found: what is acknowledged, then what was asked for since and may have got to the disk.
+    /// The permitted contents: the acknowledged one, and those with later requests that may have reached
+    /// the disk.
     private(set) var permitted = [Contents()]
     private var asked: [Record] = []
-    /// What there is if that is acknowledged.
+    /// The content if the current request is acknowledged.
     private var hoped = Contents()
 
     init() {}
 
-    /// Of a damaged journal that what can be read now can be read ever after.
+    /// Starts from a damaged journal: each record that is readable now must stay readable.
     init(findingAgain image: DiskImage?) throws(BrokenPromise) {
         guard let image else { return }
         do throws(JournalError) {
@@ -65,7 +65,8 @@ struct Promises {
         hoped.nextSequence += 1
     }
 
-    /// What was asked for has been acknowledged: nothing but that may be found from now on.
+    /// Records the acknowledgement of the current request. From now on only the content with it is
+    /// permitted.
     mutating func acknowledge(_ records: [Record]) throws(BrokenPromise) {
         guard records == asked else {
             throw BrokenPromise(description: "acknowledged \(inWords(records)), asked for \(inWords(asked))")
@@ -74,7 +75,8 @@ struct Promises {
         permitted = [acknowledged]
     }
 
-    /// The journal was opened, and these were in it. They are as good as acknowledged, unless it says that it cannot write.
+    /// Records the content of an opened journal. It counts as acknowledged unless the journal reports that
+    /// it cannot write.
     mutating func found(_ records: [Record], canWrite: Bool) throws(BrokenPromise) {
         guard let found = permitted.first(where: { $0.records == records }) else {
             throw BrokenPromise(
@@ -87,7 +89,7 @@ struct Promises {
     }
 }
 
-/// The sequence numbers, as in `1…4, 7`.
+/// Returns the sequence numbers as text, such as `1…4, 7`.
 func inWords(_ records: [Record]) -> String {
     var runs: [ClosedRange<UInt64>] = []
     for number in records.map(\.sequence) {

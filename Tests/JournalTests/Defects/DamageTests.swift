@@ -1,4 +1,4 @@
-// Flipped bits and files that were cut short.
+// The tests of flipped bits and truncated files.
 
 import Oracles
 import Testing
@@ -10,7 +10,7 @@ import Testing
         print("\(check.stateCount) damaged journals read")
     }
 
-    /// Beside a segment before that is damaged as well, nothing is given up that can be read.
+    /// If the previous segment is damaged too, recovery must not give up a readable record.
     @Test func everyBit_whenItIsFlipped_andTheSecondChanceIsDamaged() throws {
         var check = try FlipCheck(byteStep: Thoroughness.pick(7, full: 1), hasSecondChance: false)
         try check.run()

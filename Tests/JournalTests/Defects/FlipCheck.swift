@@ -1,22 +1,22 @@
-// Flips every bit of a journal and cuts its file everywhere: what is read afterwards must be true, and what is not must be
-// said.
+// The check that flips every bit of a journal and truncates its file everywhere. Each record read
+// afterwards must be true, and each lost one must be reported.
 
 import SimulatedDevices
 import Testing
 
 @testable import Journal
 
-/// A journal that is damaged in all the ways there are.
+/// A journal that is damaged in every way.
 struct FlipCheck {
     var wrap: (SimulatedDisk) -> any Disk = { $0 }
-    /// Bits are flipped in every so many bytes.
+    /// The distance between bytes with flipped bits.
     var byteStep = 1
     private(set) var stateCount = 0
     private let image: DiskImage
-    /// Whether the segment before can stand in for the newest one's beginning.
+    /// True if the previous segment can replace the newest one's base.
     private let hasSecondChance: Bool
     private let records: [Record]
-    /// The records that the newest segment has after its base.
+    /// The number of records after the newest segment's base.
     private let laterCount: Int
     private let newest: String
 
@@ -47,7 +47,7 @@ struct FlipCheck {
         journal.close()
         var image = disk.imageAfterWorstCut
         if !hasSecondChance {
-            // A record of it is damaged already, which nobody has noticed.
+            // One of its records is damaged already, and no start has detected that.
             let offset = try image.offset(of: "2:", in: 1)
             image.files[SegmentName.segment(1).text]?[offset] ^= 1
         }
@@ -75,7 +75,7 @@ struct FlipCheck {
         let opened = try Journal.open(wrap(disk), chunkBytes: CrashCheck.chunkBytes)
         let found = opened.records
         let report = opened.report
-        // A damaged base is made good by the segment before; its records are those from before the compaction.
+        // The previous segment replaces a damaged base; its records are those from before the compaction.
         let old = found.filter { record in record.sequence <= 4 }
         let isUnharmed = found == records || found.dropFirst(old.count) == records.dropFirst(2) && old.count == 4
         guard isUnharmed || !hasSecondChance || report.isDamaged || report.tornTail != nil else {
@@ -86,7 +86,7 @@ struct FlipCheck {
             throw BrokenPromise(description: "\(what): \(inWords(invented)) were never appended like that")
         }
         if !what.hasPrefix("cut") {
-            // One bit is in one record, or in the header of all: no other record may be lost.
+            // One bit lies in one record or in the header, so at most that record may be lost.
             let lost = records.dropFirst(hasSecondChance ? 2 : 0).filter { !found.contains($0) }
             guard lost.count <= 1 else {
                 throw BrokenPromise(description: "\(what): \(inWords(Array(lost))) were lost")
@@ -95,7 +95,7 @@ struct FlipCheck {
                 throw BrokenPromise(description: "\(what): \(inWords(Array(lost))) is missing, which is not said")
             }
         }
-        // Whatever was found is kept, and is not reported again.
+        // The recovered records last, and the damage is not reported again.
         let again = try Journal.open(SimulatedDisk(disk.imageAfterWorstCut), chunkBytes: CrashCheck.chunkBytes)
         guard again.records == found, !again.report.isDamaged, again.report.tornTail == nil else {
             throw BrokenPromise(description: "\(what): recovered, but not for good: \(again.report)")

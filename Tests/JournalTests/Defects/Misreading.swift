@@ -1,4 +1,4 @@
-// What a segment's bytes look like to a reader that leaves out one of its checks: like bytes that pass it.
+// The bytes of a segment as a reader sees them that omits one check: changed so that they pass it.
 
 @testable import Journal
 
@@ -32,7 +32,7 @@ extension PlantedDefect {
         }
     }
 
-    /// Goes from one record to where its length says that the next one is, whatever the bytes are.
+    /// Follows each record's length to the next record, even if the bytes are damaged.
     private func changed(
         _ bytes: [UInt8], ofSegment number: UInt64, _ change: (RecordBytes) -> [UInt8]
     ) -> [UInt8] {
@@ -54,7 +54,7 @@ extension PlantedDefect {
     }
 }
 
-/// A record as it lies in a segment, sound or not.
+/// A record's bytes in a segment, valid or not.
 private struct RecordBytes {
     var bytes: [UInt8]
     let segment: UInt64
@@ -68,7 +68,7 @@ private struct RecordBytes {
         return bytes
     }
 
-    /// Another `commitStart`, made of the record's own number; a base has none.
+    /// Returns the record with another `commitStart`, computed from its own number. A base record has none.
     func with(commitStart: (UInt64) -> UInt64) -> RecordBytes {
         let (sequence, isInBase) = bytes.withUnsafeBytes {
             ($0.number(at: 8, as: UInt64.self), $0.number(at: 36, as: UInt32.self) & 1 == 1)

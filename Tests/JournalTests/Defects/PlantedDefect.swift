@@ -1,40 +1,39 @@
-// Mistakes that a journal could have in it. Each stands between a sound journal and its disk, and makes the two together
-// behave as a journal with that mistake would.
+// The planted defects of a journal. Each sits between a correct journal and its disk, and makes both
+// together behave like a journal with that defect.
 
 import Journal
 import SimulatedDevices
 
-/// One mistake.
 enum PlantedDefect: String, CaseIterable {
-    /// Acknowledges before the bytes last.
+    /// Acknowledges before the bytes are synced.
     case syncLeftOut
-    /// Acknowledges before the names last.
+    /// Acknowledges before the directory is synced.
     case namesNotSynced
-    /// Takes records without looking at their checksum.
+    /// Accepts records without a check of their checksum.
     case checksumNotChecked
-    /// Skips a record that is damaged by the length that it claims.
+    /// Skips a damaged record by the length that it claims.
     case lengthTrusted
-    /// Appends over a torn tail and leaves what lies behind.
+    /// Appends over a torn tail and leaves the bytes behind it.
     case tailNotZeroed
-    /// Takes what it read for what is on the disk.
+    /// Assumes that bytes it has read are durable.
     case readingTrusted
-    /// Retires the old segment before the new one's name lasts.
+    /// Removes the old segment before the new one's name is durable.
     case retiredTooEarly
-    /// Goes on with a file after a sync of it failed.
+    /// Continues with a file after a failed sync.
     case failedSyncTrusted
-    /// Goes on after a write that took only some of the bytes.
+    /// Continues after a short write.
     case shortWriteTrusted
-    /// Calls everything that is missing damage, also what was never durable.
+    /// Reports every missing record as damage, even one that was never durable.
     case commitStartIgnored
-    /// Calls nothing that is missing damage.
+    /// Reports no missing record as damage.
     case damageTakenForTornTail
-    /// Renames a segment before its bytes last.
+    /// Renames a segment before its bytes are synced.
     case renamedTooEarly
-    /// Takes up again a segment that had an unsynced end, without making it last.
+    /// Reuses a segment at open without a sync of the directory.
     case directoryLeftUnsyncedAtOpen
 }
 
-/// A disk that a journal with the mistake would be content with.
+/// A disk that adds the defect to a correct journal.
 final class DefectiveDisk: Disk {
     private let disk: SimulatedDisk
     private let defect: PlantedDefect
@@ -59,7 +58,7 @@ final class DefectiveDisk: Disk {
     }
 
     func remove(_ name: String) throws(DiskError) {
-        // The journal with this mistake has removed it already.
+        // The journal with this defect has removed the file earlier.
         if defect != .retiredTooEarly { try disk.remove(name) }
     }
 
@@ -91,7 +90,7 @@ private final class DefectiveFile: DiskFile {
     func size() throws(DiskError) -> Int { try file.size() }
 
     func read(_ count: Int, at offset: Int) throws(DiskError) -> [UInt8] {
-        // Only recovery makes something of what it reads.
+        // Only recovery interprets the bytes that it reads.
         guard access == .reading, defect.misreads else { return try file.read(count, at: offset) }
         let whole = try file.read(try file.size(), at: 0)
         return Array(defect.misread(whole, of: name).dropFirst(offset).prefix(count))

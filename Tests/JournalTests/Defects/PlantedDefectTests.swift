@@ -1,9 +1,9 @@
-// The checks are worth something only if they notice: every planted defect must be caught.
+// The tests of the checks themselves: each planted defect must be caught.
 
 import Testing
 
 @Suite struct PlantedDefectTests {
-    /// The check that notices a defect, and what it says.
+    /// Returns the check that catches a defect, and its message.
     func catches(_ defect: PlantedDefect) -> (check: String, words: String)? {
         let checks: [(name: String, run: () throws -> Void)] = [
             (

@@ -1,4 +1,4 @@
-// Makes every operation of a history fail in turn, and holds the journal to its promises.
+// The check that fails every operation of a history in turn and verifies the journal's promises.
 
 import Journal
 import SimulatedDevices
@@ -7,15 +7,16 @@ import SimulatedDevices
 struct FaultCheck {
     var kinds = DiskFault.Kind.allCases
     var cuts = Cuts.inOrder
-    /// Cuts are tried at so many instants after a failure; later on everything is as without it.
+    /// The number of instants after a failure at which the power is cut. Later states equal those without
+    /// the failure.
     var instantsMax = 8
     var wrap: (SimulatedDisk) -> any Disk = { $0 }
-    /// How many times an operation was made to fail, or two were.
+    /// The number of runs in which a fault occurred.
     private(set) var faultCount = 0
-    /// How many different states of the disk were recovered from.
+    /// The number of different disk states that were recovered.
     private(set) var stateCount = 0
 
-    /// Lets the first operation that can fail do so, then the second, and so on until the history ends unharmed.
+    /// Fails the first operation, then the second, and so on until the history ends without a failure.
     mutating func run(_ history: History) throws(BrokenPromise) {
         for kind in kinds {
             for count in counts {
@@ -25,9 +26,9 @@ struct FaultCheck {
         }
     }
 
-    /// Lets each operation fail, and one more while the journal is still busy with that, or soon after.
+    /// Fails each operation, and another one while the journal handles the first failure or soon after.
     ///
-    /// - Parameter gaps: how many operations succeed in between.
+    /// - Parameter gaps: the numbers of successful operations in between.
     mutating func runTwice(_ history: History, gaps: StrideTo<Int>) throws(BrokenPromise) {
         for kind in kinds {
             for gap in gaps {
@@ -37,8 +38,8 @@ struct FaultCheck {
         }
     }
 
-    /// How many operations fail: one; so many that something is refused, after which it goes on; all that come. What is
-    /// never read is taken for damaged, which is no matter of promises: it is read three times.
+    /// The numbers of failing operations: one; enough for a refusal, with a recovery; all. Three failed
+    /// reads make the journal report damage, which no promise covers.
     private let counts = [1, 4, .max]
 
     private mutating func hasFailed(_ history: History, _ faults: [DiskFault]) throws(BrokenPromise) -> Bool {

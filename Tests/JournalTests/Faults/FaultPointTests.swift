@@ -1,4 +1,4 @@
-// Disks that fail at every operation, once, twice or for good, and power cuts after that.
+// The tests of disks that fail at each operation, once, twice or for good, with power cuts after that.
 
 import Oracles
 import SimulatedDevices
@@ -18,7 +18,8 @@ import Testing
         print("\(kind): \(check.faultCount) faults, \(check.stateCount) states recovered from")
     }
 
-    /// What a journal does about a failure fails as well. Of a disk that cannot be read twice, the damage is not its fault.
+    /// The journal's reaction to a failure fails as well. Read faults are left out: two in a row look like
+    /// damage.
     @Test(arguments: [DiskFault.Kind.full, .worn, .short])
     func everyTwoOperations_whenTheyFail(kind: DiskFault.Kind) throws {
         var check = FaultCheck(kinds: [kind], instantsMax: 6)
