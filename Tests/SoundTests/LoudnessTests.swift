@@ -1,4 +1,4 @@
-// The measure of loudness against what its standard says it must come to.
+// The tests of the loudness measure against the values of its standard.
 
 import Foundation
 import Testing
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// The filters of the standard at other tones: hardly anything below 40 Hz, 4 dB more above 4 kHz.
+    /// The standard's filters at other tones: almost nothing below 40 Hz, and 4 dB more above 4 kHz.
     @Test func tones_areWeightedAsEarsDo() throws {
         func gain(_ hertz: Double) throws -> Double { try #require(sine(hertz, decibels: -20).loudness) + 23.01 }
         #expect(try gain(25) < -9)
@@ -30,7 +30,7 @@ import Testing
         #expect(abs(try gain(8000) - 3.3) < 0.5)
     }
 
-    /// Pauses do not count: half of the time as loud is as loud.
+    /// Pauses do not count: a tone for half of the time is as loud as a continuous one.
     @Test func pauses_doNotCount() throws {
         let tone = sine(997, decibels: -20, seconds: 10)
         let paused = Samples(

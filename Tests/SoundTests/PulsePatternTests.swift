@@ -1,4 +1,4 @@
-// A buzzer is known for the alarm that it stands in for.
+// The tests of the buzzer's patterns, by which a sleeper recognises the alarm.
 
 import Oracles
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Sound
 
 @Suite struct PulsePatternTests {
-    /// A tone that is there and not there for so many milliseconds in turns.
+    /// Returns a tone that alternates with silence, each for the given milliseconds.
     func pulses(_ milliseconds: [Int], rate: Int = 48_000) -> Samples {
         var values: [Float] = []
         for (index, length) in milliseconds.enumerated() {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Whatever the sound: noise and silence in turns, neither of them for longer than two seconds.
+    /// For every sound the pattern alternates noise and silence, and neither is longer than two seconds.
     @Test func everySound_getsARhythmThatWakes() {
         var random = SeededRandom(seed: 3)
         let drawn = (0..<100).map { _ in

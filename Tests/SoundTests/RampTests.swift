@@ -1,4 +1,4 @@
-// How loud a ring is at what time.
+// The tests of a ring's level over time.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// What a card gets, frame by frame.
+// The tests of the frames that a card receives.
 
 import Foundation
 import Oracles
@@ -13,7 +13,7 @@ import Testing
         FrameFormat(.float32, channels: 2, rate: 8000),
     ]
 
-    /// Reads the values of one channel back, as a card would.
+    /// Decodes one channel's values, as a card would.
     func values(_ bytes: [UInt8], _ format: FrameFormat, channel: Int = 0) -> [Float] {
         stride(from: channel * format.sample.bytes, to: bytes.count, by: format.frameBytes).map { offset in
             let part = bytes[offset..<offset + format.sample.bytes]
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Frames of a sound, taken in pieces of random lengths.
+    /// Renders frames of a sound in pieces of random lengths.
     func frames(
         _ count: Int, of samples: Samples, _ format: FrameFormat, _ ramp: Ramp, from uptime: Double = 1000,
         seed: UInt64 = 1
@@ -41,7 +41,7 @@ import Testing
             let piece = min(Int.random(in: 1...1500, using: &random), count - done)
             bytes.withUnsafeMutableBytes { buffer in
                 let part = buffer[done * format.frameBytes..<(done + piece) * format.frameBytes]
-                // Whoever looks at the clock does so a little too late, or too early.
+                // A reading of the clock is a little early or late.
                 let jitter = done == 0 ? 0 : Double.random(in: -20...20, using: &random)
                 renderer.render(
                     frames: piece, into: UnsafeMutableRawBufferPointer(rebasing: part),
@@ -66,13 +66,13 @@ import Testing
                 worst = max(worst, abs(20 * log10(Double(value) / expected)))
             }
             #expect(worst < 0.02, "\(format): \(worst) dB")
-            // It never falls back, by more than the format can tell.
+            // The level never falls by more than the format's resolution.
             let falls = zip(values, values.dropFirst()).map { $0 - $1 }.max() ?? 0
             #expect(falls <= 1e-6)
         }
     }
 
-    /// The sound goes round without a step, whatever the pieces it is taken in.
+    /// The sound repeats without a step, in pieces of any length.
     @Test func loop_isTheSoundOverAndOver() {
         let format = FrameFormat(.float32, channels: 1, rate: 48_000)
         let sound = Samples(values: (0..<997).map { Float(sin(2 * .pi * 5 * Double($0) / 997)) }, rate: 48_000)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// Another card that takes over after half a second goes on where the first would be by then.
+    /// If another card takes over after half a second, it starts at the first card's position and level.
     @Test func laterStart_goesOnInSoundAndLevel() {
         let format = FrameFormat(.float32, channels: 1, rate: 48_000)
         let sound = BuiltInSound.standard.samples()
@@ -95,13 +95,13 @@ import Testing
         #expect(worst < 1e-5)
     }
 
-    /// A card's clock may be faster than the machine's, by which the sound goes on after a break.
+    /// A card's clock may be faster than the machine's clock, which sets the position after a break.
     @Test func level_doesNotFall_whereACardHasPlayedAheadOfTheTime() {
         let format = FrameFormat(.float32, channels: 1, rate: 8000)
         let ramp = Ramp(volume: 1, seconds: 30, startUptime: 1000)
         var renderer = Renderer(constant(8000), format: format, ramp: ramp, startUptime: 1000)
         var levels: [Float] = []
-        // Five breaks, each after four seconds by the card.
+        // Five breaks, each after four seconds of the card's clock.
         for round in 0..<5 {
             var bytes = [UInt8](repeating: 0, count: 32_000 * format.frameBytes)
             bytes.withUnsafeMutableBytes {

@@ -1,4 +1,4 @@
-// Which route is tried before which.
+// The tests of the order in which routes are tried.
 
 import Testing
 
@@ -30,7 +30,7 @@ import Testing
         #expect(RouteOrder.listed(["usb:", "pipewire"]).namesWithoutRoute(among: Self.routes) == [])
     }
 
-    /// What its owner would have put up with is not missed while something better works.
+    /// A missing route of lower rank is not reported while a better one works.
     @Test func namesOfNothing_behindARoute_areNotMissedWhileItWorks() throws {
         let headphones = try #require(Self.routes.first { $0.id == "Headphones" })
         let order = RouteOrder.listed(["usb:ffff:0001", "Headphones", "Amplifier"])
