@@ -1,8 +1,8 @@
-// A gate at which a thread hangs, as in a driver, until a test opens it.
+// The gate that blocks a thread, as a hanging driver does, until a test opens it.
 
 import System
 
-/// A gate: open, or shut for all threads that come to it.
+/// A gate that is open, or blocks all threads that reach it.
 final class Gate: Sendable {
     private let semaphore = Semaphore()
 
@@ -10,7 +10,6 @@ final class Gate: Sendable {
         if isOpen { open() }
     }
 
-    /// Waits until the gate is open.
     func pass() {
         semaphore.wait()
         semaphore.signal()

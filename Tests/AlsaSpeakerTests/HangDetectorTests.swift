@@ -1,4 +1,4 @@
-// When a speaker says that a new process had better ring in place of this one.
+// The tests of the speaker's request for a restart of the process.
 
 import Foundation
 import Oracles
@@ -9,7 +9,7 @@ import Testing
 @testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10))) struct HangDetectorTests {
-    /// At each second of a ring that nobody hears, for what hangs: whether it is given up, with these threads stuck.
+    /// Returns the seconds of an inaudible ring at which the detector requests a restart.
     private func losses(seconds: Int, stuck: @escaping (Int) -> Set<String>) -> [Int] {
         let second = Mutex(0)
         var watch = HangDetector()
@@ -25,14 +25,15 @@ import Testing
         #expect(losses(seconds: 90) { _ in [] } == Array(60...90))
     }
 
-    /// A thread that no signal ends keeps the journal's lock: a new process would not get it, and this one may be heard still.
+    /// An unkillable thread keeps the journal's lock. A new process would not get the lock, and this one
+    /// may recover.
     @Test func processThatCannotEnd_isNotGivenUp() {
         #expect(losses(seconds: 90) { _ in ["7"] } == [])
         #expect(losses(seconds: 90) { $0 < 70 ? [] : ["7"] } == Array(60...74))
         #expect(losses(seconds: 90) { $0 < 70 ? ["7"] : [] } == Array(70...90))
     }
 
-    /// Whoever writes to a slow disk is there at one look and not at the next, or another is.
+    /// Writes to a slow disk block a thread at one check, and none or another one at the next.
     @Test func threadThatWaitsForADisk_keepsNothingFromItsEnd() {
         #expect(losses(seconds: 90) { $0 % 3 == 0 ? [] : ["7"] } == Array(60...90))
         #expect(losses(seconds: 90) { ["\($0 / 4)", "\($0)"] } == Array(60...90))
@@ -53,19 +54,20 @@ import Testing
         #expect(shouldRestart(121))
         #expect(!shouldRestart(122, isToBeHeard: false))
         #expect(!shouldRestart(123))
-        // Where nothing hangs, a new process would be heard no more than this one.
+        // If nothing hangs, a new process would be as inaudible as this one.
         #expect(!shouldRestart(190, hangs: false))
         #expect(shouldRestart(191))
     }
 
-    /// What the kernel says of a thread that waits until somebody is so kind.
+    /// The kernel's state of a thread in uninterruptible sleep.
     @Test func threadThatNoSignalEnds_isFound() async throws {
         let scratch = try Scratch()
         let path = "\(scratch.path)/pipe"
         #expect(mkfifo(path, 0o600) == 0)
         let number = Mutex<String?>(nil)
         let hasEnded = Atomic(false)
-        // Whoever starts another program waits in the kernel until that has what it is to read from: here, somebody who writes.
+        // posix_spawn blocks in the kernel until the child has opened its input; here a pipe without a
+        // writer.
         try startThread(named: "a) D starter") {
             do {
                 let link = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")

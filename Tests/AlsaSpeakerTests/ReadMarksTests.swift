@@ -1,4 +1,4 @@
-// What becomes of a sound file that ends whoever reads it.
+// The tests of a sound file that crashes its reader.
 
 import Foundation
 import Oracles
@@ -18,12 +18,12 @@ import Testing
             to: URL(fileURLWithPath: "\(scratch.path)/loon.wav"))
     }
 
-    /// As a start has it.
+    /// The catalogue as a new process creates it.
     var catalogue: SoundCatalogue {
         SoundCatalogue(directory: scratch.path, marks: ReadMarks(directory: marks))
     }
 
-    /// Begins to read it, and ends in the middle of that.
+    /// Begins to read the file and ends in the middle, like a crash.
     func crash() { _ = ReadMarks(directory: marks).begin("loon.wav", at: "\(scratch.path)/loon.wav") }
 
     func set(_ path: String, secondsAgo: Double) throws {
@@ -47,7 +47,7 @@ import Testing
 
     @Test func soundThatHasEndedItsReaderTwice_isReplacedByTheDefault() throws {
         crash()
-        // That may have been a power cut.
+        // A single mark may come from a power cut.
         #expect(isRead)
         crash()
         crash()
@@ -59,7 +59,7 @@ import Testing
         #expect(catalogue.entries().last?.problem == "\(SoundFileError.endsItsReader)")
     }
 
-    /// Whatever time it brings along: a backup's, or one that is to come.
+    /// The file's own time may be old, as from a backup, or in the future.
     @Test(arguments: [10.0, 1_000_000, -1_000_000]) func soundThatIsPutThereAnew_isTriedAgain(secondsAgo: Double) throws
     {
         try set("loon.wav", secondsAgo: secondsAgo)
@@ -83,7 +83,7 @@ import Testing
         #expect(!isRead)
     }
 
-    /// A disk has a clock of its own.
+    /// A file system's clock may differ slightly from the system's.
     @Test func markThatIsALittleAheadOfTheTime_countsAllTheSame() throws {
         crash()
         crash()

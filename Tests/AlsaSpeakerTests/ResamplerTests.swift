@@ -1,4 +1,4 @@
-// The owner's sounds at the rate of any card: nothing is heard that was not in the file.
+// The tests of the owner's sounds at any card's rate: resampling adds no audible tone.
 
 import Foundation
 import Oracles
@@ -13,7 +13,7 @@ import Testing
         (15_000, 96_000, 48_000), (15_000, 192_000, 44_100), (3000, 11_025, 96_000), (2000, 48_000, 8000),
     ]
 
-    /// What is not the tone is at least 60 decibels below it.
+    /// Everything beside the tone is at least 60 dB softer.
     @Test(arguments: rates) func tone_staysAlone(hertz: Double, fileRate: Int, rate: Int) throws {
         let scratch = try Scratch()
         let bytes = sine(hertz, seconds: 1, rate: fileRate).waveFile
@@ -25,7 +25,7 @@ import Testing
         #expect(found.purity > 60, "\(found.purity) dB")
     }
 
-    /// What is too high for a card's rate does not come back as a lower tone.
+    /// A tone above the limit of the card's rate must not fold back as a lower tone.
     @Test func toneThatTheCardCannotPlay_isLeftOut() throws {
         let scratch = try Scratch()
         var both = sine(1000, seconds: 1, rate: 96_000)

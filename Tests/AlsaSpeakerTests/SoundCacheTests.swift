@@ -1,4 +1,4 @@
-// What takes a sound's place while it is made, or where it is never made.
+// The tests of the replacement sound, played while the wanted one is prepared or if it never is.
 
 import Sound
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10))) struct SoundCacheTests {
-    /// Files are read once it is open; what is built in is made at once.
+    /// The gate that holds back files. Built-in sounds are made at once.
     let gate: Gate
     let made: AsyncStream<(SoundKey, SoundCatalogue.Made)>
     var cache: SoundCache
@@ -31,7 +31,7 @@ import Testing
         Playback(reason: "07:00", sound: sound, ramp: Ramp(volume: 1, seconds: 0, startUptime: 0))
     }
 
-    /// Puts there what is made, until that sound is for cards of that rate.
+    /// Stores finished sounds until this one is ready at this rate.
     mutating func takeWhatIsMade(until id: String, rate: Int = 48_000) async throws {
         for await (key, sound) in made {
             cache.store(sound, for: key)
@@ -50,7 +50,7 @@ import Testing
         #expect(cache.choice(rate: 48_000) == nil)
         let timeout = try #require(cache.timeoutUptime)
         cache.expire(at: timeout, rates: [48_000])
-        // That has to be made as well.
+        // The standard sound is not ready either.
         let (tone, first) = try samples(playback)
         #expect(first == .tone)
         #expect(tone.samples == Samples.plainTone(rate: 48_000))
@@ -63,11 +63,11 @@ import Testing
         let (file, third) = try samples(playback)
         #expect(third == .wanted)
         #expect(file.samples == Self.sound(of: SoundKey(id: "mine.wav", rate: 48_000)).samples)
-        // Each begins with its beginning.
+        // Each sound starts at its beginning.
         #expect(tone.start !== chimes.start && chimes.start !== file.start)
     }
 
-    /// It was waited for while it was to be ready, and what takes its place was made meanwhile.
+    /// The cache waited for the file during the notice, and made the replacement meanwhile.
     @Test mutating func fileThatIsNotReady_isNotWaitedForOnceMore() async throws {
         let playback = Self.playback("mine.wav")
         cache.prepare(.ready(sound: "mine.wav"), rates: [48_000], at: 1000)
@@ -82,7 +82,7 @@ import Testing
         #expect(second == .wanted)
     }
 
-    /// A moment's notice counts, and another sound's does not.
+    /// The wait starts at the notice of the same sound. A notice of another sound does not count.
     @Test(arguments: [("mine.wav", 1200.0), ("other.wav", 1250.0)])
     mutating func fileOfWhichThereWasLittleNotice_isWaitedFor(noticed: String, end: Double) throws {
         cache.prepare(.ready(sound: noticed), rates: [48_000], at: 1000)
@@ -91,7 +91,7 @@ import Testing
         gate.open()
     }
 
-    /// As many files as may hang do: what is built in is made all the same.
+    /// With the maximum of hanging files, built-in sounds must still be made.
     @Test mutating func filesThatHang_keepNoBuiltInSoundFromBeingMade() async throws {
         for number in 1...3 {
             cache.prepare(.play(Self.playback("\(number).wav")), rates: [44_100])

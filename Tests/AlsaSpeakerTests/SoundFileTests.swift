@@ -1,4 +1,4 @@
-// The owner's own sounds, good and bad.
+// The tests of the owner's own sound files, good and bad.
 
 import Foundation
 import Oracles
@@ -25,7 +25,7 @@ import Testing
         sine(hertz, seconds: seconds, rate: rate, peak: peak).waveFile
     }
 
-    /// A WAV file's bytes with another number of that many bytes at a place in its head.
+    /// Returns a WAV file's bytes with a changed number at this offset of its header.
     func changed(_ bytes: [UInt8], at offset: Int, to number: UInt32, bytes count: Int = 4) -> [UInt8] {
         var bytes = bytes
         for part in 0..<count { bytes[offset + part] = UInt8(truncatingIfNeeded: number >> (8 * UInt32(part))) }
@@ -84,7 +84,7 @@ import Testing
         #expect(abs(made.samples.seconds - 1) < 0.01)
     }
 
-    /// A WAV file of pieces of silence and of a tone.
+    /// Returns a WAV file of alternating silence and tone.
     func pieces(_ pieces: [(isTone: Bool, seconds: Double)], noise: Float = 0) -> [UInt8] {
         let rate = 8000
         let values = pieces.flatMap { piece in
@@ -127,7 +127,7 @@ import Testing
         let made = catalogue.sound("click.wav", rate: 44_100)
         #expect(made.id == "click.wav")
         #expect(made.warnings.first?.contains("dB softer than the built-in sounds") == true)
-        // Nothing but a steady value, and a tone that is too low for any ear and any speaker.
+        // A constant value, and a tone too low for any ear or speaker.
         try put("steady.wav", Samples(values: [Float](repeating: 0.5, count: 88_200), rate: 44_100).waveFile)
         try put("low.wav", tone(3, seconds: 10))
         for name in ["steady.wav", "low.wav"] {
@@ -135,7 +135,8 @@ import Testing
         }
     }
 
-    /// A file of that many seconds whose first one goes round and round; the disk has little to do with the rest.
+    /// Writes a file of that many seconds which repeats its first one. Most of it is a hole, so that the
+    /// disk has little to write.
     func putLong(_ name: String, seconds: Int, rate: Int) throws {
         let second = tone(seconds: 1, rate: rate)
         let handle = try FileHandle(forWritingTo: try scratch.file(name))
@@ -151,7 +152,7 @@ import Testing
         (185, 8000, 192_000, "it lasts 3:05: only 0:45 of it is played, over and over"),
     ]
 
-    /// However long the file is, and whatever its rate and the card's are.
+    /// For any length, and any rate of the file and of the card, the memory stays bounded.
     @Test(arguments: longFiles) func longFile_fillsNoMemory(
         seconds: Int, fileRate: Int, rate: Int, words: String
     ) throws {
@@ -160,7 +161,7 @@ import Testing
         #expect(made.id == "audiobook.wav")
         #expect(made.warnings == ["the sound \"audiobook.wav\": \(words)"])
         #expect(made.samples.values.count == min(180 * rate, 180 * 48_000))
-        // Memory of 35 MB at most, and not twice that for a moment because it had to grow.
+        // The limit is 35 MB. A growing array would briefly need twice that.
         #expect(made.samples.values.capacity < 180 * 48_000 + 10_000)
     }
 
@@ -178,7 +179,7 @@ import Testing
         #expect(SoundCatalogue(directory: "/nowhere").entries().count == BuiltInSound.all.count)
     }
 
-    /// What cannot be played because of its head alone is not listed as if it could, and is refused for the same reason.
+    /// The list marks a file that fails at its header, with the same reason as playing it.
     @Test func catalogue_listsNothingThatIsRefusedByItsHead() throws {
         try put("choir.wav", changed(tone(), at: 22, to: 64, bytes: 2))
         try put("fast.wav", changed(tone(), at: 24, to: 1_000_000))
@@ -190,7 +191,7 @@ import Testing
         #expect(problems == errors.map { "\($0)" })
     }
 
-    /// Nobody ever writes into it: whoever read it would wait for ever.
+    /// A pipe without a writer would block its reader for ever.
     @Test(.timeLimit(.minutes(10))) func pipeAmongTheSounds_isListedAsWhatItIs_andKeepsNobodyWaiting() async throws {
         mkfifo("\(scratch.path)/pipe.wav", 0o600)
         let (listed, listing) = AsyncStream<String?>.makeStream()
@@ -211,7 +212,7 @@ import Testing
         }
     }
 
-    /// Whatever a file says of itself: an answer, and it is a sound.
+    /// A damaged header must give a valid result: this sound or a replacement.
     @Test func damagedHeads_neverCostTheSound() throws {
         var random = SeededRandom(seed: 7)
         let good = tone(seconds: 0.3)

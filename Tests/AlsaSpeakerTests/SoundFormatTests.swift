@@ -1,4 +1,4 @@
-// The formats that owners' sounds come in.
+// The tests of the formats of owners' sounds.
 
 import CSndfile
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 @testable import AlsaSpeaker
 
 @Suite struct SoundFormatTests {
-    /// MP3 is newer than the names that some systems' headers have.
+    /// The constant for MP3, which the headers of some systems lack.
     private static let mpegLayer3: Int32 = 0x23_0000 | 0x0082
 
     static let formats: [(name: String, format: Int32, purity: Double)] = [
@@ -20,13 +20,13 @@ import Testing
         ("a.ogg", Int32(SF_FORMAT_OGG | SF_FORMAT_VORBIS), 30), ("a.mp3", mpegLayer3, 30),
     ]
 
-    /// Has libsndfile write a second and a half of sound, in two channels; says how if it cannot.
+    /// Writes stereo sound through libsndfile, or fails with its error.
     func write(_ path: String, _ format: Int32, left: Samples, right: Samples) throws {
         var info = SF_INFO()
         (info.samplerate, info.channels, info.format) = (Int32(left.rate), 2, format)
         let file = try #require(sf_open(path, Int32(SFM_WRITE), &info), "\(String(cString: sf_strerror(nil)))")
         let frames = zip(left.values, right.values).flatMap { [$0, $1] }
-        // In pieces: Vorbis takes all that it is given at once onto its stack.
+        // Vorbis copies a whole write onto its stack, so large writes would overflow it.
         for start in stride(from: 0, to: left.values.count, by: 1000) {
             let piece = Array(frames[2 * start..<min(2 * start + 2000, frames.count)])
             #expect(sf_writef_float(file, piece, sf_count_t(piece.count / 2)) == piece.count / 2)
@@ -34,7 +34,7 @@ import Testing
         #expect(sf_close(file) == 0)
     }
 
-    /// Each is read as what was written: both channels, by their frequencies and levels, and as long as it was.
+    /// Each file is decoded with both channels' frequencies and levels, and its length.
     @Test(arguments: formats) func format_isReadAsItWasWritten(name: String, format: Int32, purity: Double) throws {
         let scratch = try Scratch()
         let rate = 44_100
@@ -48,7 +48,7 @@ import Testing
             let made = catalogue.sound(name, rate: cardRate)
             #expect(made.id == name)
             #expect(made.warnings == [])
-            // Whoever codes in blocks may fill up the last one.
+            // A block codec may pad the last block.
             #expect((1.49...1.6).contains(made.samples.seconds), "\(made.samples.seconds) s")
             let loudness = try #require(made.samples.loudness)
             #expect(abs(loudness - BuiltInSound.loudness) < 1)

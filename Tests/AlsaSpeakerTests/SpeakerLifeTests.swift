@@ -1,4 +1,4 @@
-// A speaker says that it is alive for as long as its thread goes round, and no longer.
+// The tests of the speaker's liveness: it answers while its thread runs, and only then.
 
 import Devices
 import Oracles
@@ -7,7 +7,6 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SpeakerLifeTests {
-    /// A buzzer whose driver hangs.
     private final class HangingBuzzer: Buzzer {
         let gate = Gate(isOpen: false)
         let isAsked = Atomic(false)
@@ -22,11 +21,11 @@ import Testing
         let buzzer = HangingBuzzer()
         let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
         defer { buzzer.gate.open() }
-        // It is asked again and again, and goes round for each time.
+        // Each call needs another round of the thread.
         for _ in 0..<3 { try await waitUntil { listener.speaker.isAlive() } }
         listener.speaker.order(Listener.playback())
         try await waitUntil { buzzer.isAsked.load(ordering: .relaxed) }
-        // What was asked before may have been answered in time.
+        // The previous ping may have been answered in time.
         _ = listener.speaker.isAlive()
         for _ in 0..<3 { #expect(!listener.speaker.isAlive()) }
         buzzer.gate.open()

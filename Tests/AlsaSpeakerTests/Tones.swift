@@ -1,23 +1,22 @@
-// What tones a recording consists of.
+// The analysis of the tones in a recording.
 
 import Foundation
 import Sound
 
-/// A tone, and all that is in a recording beside it.
+/// A tone, and the level of everything else in the recording.
 struct FoundTone {
-    /// Its amplitude.
     let amplitude: Double
-    /// How far the rest is below it, in decibels.
+    /// The distance of the rest below the tone, in decibels.
     let purity: Double
 
-    /// Looks for tones of these frequencies in what is well within a sound. The amplitude is that of the first.
+    /// Finds tones of these frequencies in the middle of a sound. The amplitude is that of the first.
     init(_ tones: [Double], in samples: Samples, from start: Double = 0.1, seconds: Double = 0.4) {
         let rate = Double(samples.rate)
         let values = samples.values[Int(start * rate)..<Int((start + seconds) * rate)].map { Double($0) }
         let power = { (values: [Double]) in values.reduce(0) { $0 + $1 * $1 } / Double(values.count) }
         var (rest, first) = (values, 0.0)
-        // Over many whole and half turns a sine and a cosine are independent of each other, and of other tones, but for what
-        // a few rounds take away.
+        // Over many turns sines and cosines of different tones are nearly independent. A few rounds remove
+        // the remaining overlap.
         for round in 0..<3 {
             for (index, hertz) in tones.enumerated() {
                 let turns = (0..<values.count).map { 2 * .pi * hertz * Double($0) / rate }
