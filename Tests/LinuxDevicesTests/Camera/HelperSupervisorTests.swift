@@ -1,4 +1,4 @@
-// When the camera's program is started and ended, moment by moment, without one.
+// The tests of the camera helper's start and end, step by step, without a process.
 
 import Devices
 import Oracles
@@ -87,7 +87,7 @@ import Testing
         #expect(life.camerasChanged(at: 6).isEmpty)
     }
 
-    /// Thirty in a second are handed on, however they come.
+    /// The supervisor passes on at most thirty messages a second, even if they arrive all at once.
     @Test mutating func messages_beyond30InASecond_areDropped() throws {
         _ = life.order(Self.order, at: 0)
         _ = life.receive(try packet(.opened(name: "c")), at: 1000)
@@ -115,8 +115,8 @@ import Testing
         #expect(count == 4 || count == 5)
     }
 
-    /// Whatever happens: never two programs, never one that nobody wants after its end was waited for, always a deadline
-    /// while one runs.
+    /// In any history at most one helper runs, none runs unwanted after the wait for its end, and a running
+    /// one always has a deadline.
     @Test mutating func anyHistory_hasOneProgramAtMost() throws {
         var random = SeededRandom(seed: 27)
         let packets: [[UInt8]?] = [

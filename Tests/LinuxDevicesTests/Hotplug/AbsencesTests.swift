@@ -1,4 +1,4 @@
-// When a driver tries again, and what it reports.
+// The tests of a driver's retries and reports.
 
 import Testing
 

@@ -1,10 +1,10 @@
-// A keypad that the kernel takes for one that is plugged in.
+// The keypad that the kernel treats like a real one.
 
 import CEvdev
 import Foundation
 import Glibc
 
-/// It is there until nobody has it, where the kernel has uinput and lets tests use it.
+/// A uinput keypad, present until its release. It needs a kernel with uinput and the right to use it.
 final class UinputKeypad {
     let node: String
     private let device: OpaquePointer
@@ -29,8 +29,8 @@ final class UinputKeypad {
         libevdev_uinput_destroy(device)
     }
 
-    /// Presses and lets go of one key after the other; a key that is held repeats itself. The kernel keeps some thirty keys, and
-    /// fingers give a program time to hear them.
+    /// Presses and releases one key after the other; a held key repeats. The kernel buffers about thirty
+    /// keys, so the pauses let the program read them, as fingers do.
     func type(_ keys: [Int32], repeats: Int = 0, pauseMicroseconds: UInt32 = 2000) {
         for key in keys {
             if pauseMicroseconds > 0 { usleep(pauseMicroseconds) }

@@ -1,4 +1,4 @@
-// Edges by the clock that counts sleep.
+// The tests of edges on the clock that includes suspended time.
 
 import Testing
 
