@@ -1,4 +1,4 @@
-// What roosterd can be started with.
+// The tests of roosterd's command line options.
 
 import CivilTime
 import Testing

@@ -1,4 +1,4 @@
-// systemd is told that roosterd is alive for as long as all of it moves, and no longer.
+// The tests of the watchdog: systemd gets a ping only while every part of roosterd is alive.
 
 import Fixtures
 import Oracles

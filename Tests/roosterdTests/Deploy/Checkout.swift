@@ -1,4 +1,4 @@
-// Where the files are that are not built.
+// The path of the files that are not built.
 
 import Foundation
 

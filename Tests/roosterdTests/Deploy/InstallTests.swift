@@ -1,4 +1,4 @@
-// deploy/install puts everything into its place, and takes it away again without what is the owner's.
+// The tests of deploy/install: it installs every file, and its removal keeps the owner's files.
 
 import Foundation
 import Oracles
@@ -9,7 +9,7 @@ import Testing
 
     init() throws { scratch = try Scratch() }
 
-    /// Below a root of its own, with the programs that the tests run with.
+    /// Installs the built programs below a temporary root.
     @discardableResult
     private func install(_ words: String...) throws -> String {
         let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
@@ -20,7 +20,7 @@ import Testing
         return run.output
     }
 
-    /// The files below the root, with their modes.
+    /// Returns the files below the root, with their modes.
     private func files() throws -> [String] {
         let run = try Program("/usr/bin/find", [scratch.path, "-type", "f", "-printf", "%m /%P\n"])
         return run.output.split(separator: "\n").map(String.init).sorted()
@@ -57,21 +57,21 @@ import Testing
                 "755 /usr/libexec/rooster/rooster-camera",
                 "755 /usr/sbin/roosterd",
             ])
-        // They are whole: what is installed runs, and finds nothing wrong with what is installed beside it.
+        // The installed program runs, and accepts the installed configuration.
         let check = try Program(
             "\(scratch.path)/usr/sbin/roosterd",
             ["--check-config", "--config", "\(scratch.path)/\(Self.configuration)"])
         #expect(check.exitStatus == 0)
         try install("--uninstall")
         #expect(try files().isEmpty)
-        // There is nothing to be taken away, and nothing wrong with that.
+        // A second removal finds nothing and succeeds.
         try install("--uninstall")
     }
 
-    /// Wherever somebody stands, what he names is found from there.
+    /// Relative paths are resolved from the caller's working directory.
     @Test func directories_areFoundFromWhereSomebodyIs() throws {
         let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
-        // Names with spaces in them, too.
+        // The names contain spaces.
         let script =
             #"cd "$1"; mkdir "over there" "my build"; ln -s "$2/rooster" "$2/roosterd" "$2/rooster-camera" "my build"; "#
             + #"exec "$3" --built "my build" --root "over there""#
@@ -97,7 +97,7 @@ import Testing
         #expect(try install("--uninstall").contains("/etc/rooster"))
         #expect(try text(Self.configuration) == changed)
         #expect(try files().count == 1)
-        // Nor does the next one think that it is its own.
+        // The next installation must not treat the changed file as its own.
         try install()
         #expect(try text(Self.configuration) == changed)
     }

@@ -1,4 +1,4 @@
-// The manual of roosterd names the options that there are, and is written as manuals are.
+// The tests of roosterd's manual: it lists every option, and groff accepts it.
 
 import Foundation
 import Oracles
@@ -17,7 +17,7 @@ import Testing
     @Test func options_areThoseThatThereAre() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8).replacing(#"\-"#, with: "-")
         #expect(options(text) == options(DaemonArguments.help))
-        // In the synopsis as well as below.
+        // Both the synopsis and the description list the options.
         let parts = text.split(separator: ".SH ").map(String.init)
         let synopsis = try #require(parts.first { $0.hasPrefix("SYNOPSIS") })
         let others: Set = ["--check-config", "--lines-off"]

@@ -1,4 +1,4 @@
-// systemd takes the unit as it is written, shuts roosterd in, and leaves it what ringing needs.
+// The tests of the systemd unit: systemd accepts it, and its sandbox leaves the rights that ringing needs.
 
 import Configuration
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 @Suite struct UnitTests {
     static let path = "\(Checkout.path)/deploy/rooster.service"
 
-    /// What stands in it, in order; without comments.
+    /// Returns the settings in order, without comments.
     private func settings() throws -> [(name: String, value: String)] {
         try String(contentsOfFile: Self.path, encoding: .utf8).split(separator: "\n").compactMap { line in
             guard !line.hasPrefix("#"), let sign = line.firstIndex(of: "=") else { return nil }
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func exposure_isLow() throws {
-        // In tenths. What systemd does not know in the unit, it says on standard error.
+        // The threshold is in tenths. systemd reports unknown settings on standard error.
         let run = try Program(
             "/usr/bin/systemd-analyze", ["security", "--offline=true", "--no-pager", "--threshold=25", Self.path])
         #expect(run.exitStatus == 0, "\(run.output.suffix(200))")
@@ -29,8 +29,8 @@ import Testing
 
     @Test func sandbox_leavesWhatRingingNeeds() throws {
         let settings = try settings()
-        // Sound cards and cameras; the priority of the player's thread; whether the time is right; what udev tells of a card
-        // that comes; cards that are shared.
+        // Each of these would break one part: cards and cameras, the player's priority, the state of the
+        // clock, udev's hotplug events, shared cards.
         for name in ["PrivateDevices", "RestrictRealtime", "ProtectClock", "PrivateNetwork", "PrivateTmp"] {
             #expect(!settings.contains { $0.name == name }, "\(name)")
         }
@@ -57,14 +57,14 @@ import Testing
         #expect(!settings.contains { ["After", "Wants", "Requires", "BindsTo"].contains($0.name) })
     }
 
-    /// A group that is not there would keep the service from its start.
+    /// A missing group would prevent the service from starting.
     @Test func groups_areThere() throws {
         let path = "\(Checkout.path)/deploy/sysusers.d/rooster.conf"
         let made = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter {
             $0.hasPrefix("g ")
         }
         let groups = try #require(try settings().first { $0.name == "SupplementaryGroups" }).value.split(separator: " ")
-        // Debian has the first two from its installation on.
+        // The first two groups are part of every Debian installation.
         #expect(groups.dropFirst(2).map { "g \($0) -" } == made.map(String.init))
     }
 
@@ -85,7 +85,7 @@ import Testing
         #expect(settings.contains { $0 == ("Group", defaults.control.group) })
     }
 
-    /// They are there before the service is, or without it, and are the same.
+    /// tmpfiles creates the same directories before the first start, and without systemd's unit.
     @Test func places_areThoseOfTmpfiles() throws {
         let settings = try settings()
         func value(_ name: String) throws -> String { try #require(settings.first { $0.name == name }).value }

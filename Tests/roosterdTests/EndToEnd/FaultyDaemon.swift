@@ -1,4 +1,5 @@
-// A service whose power goes again and again, and whose sessions are to go on as far as anybody was told of them.
+// The service that loses its power again and again; its sessions must continue from the last reported
+// state.
 
 import Fixtures
 import Foundation
@@ -6,7 +7,7 @@ import JSON
 import Oracles
 import Testing
 
-/// How far a session had come.
+/// The progress of a session.
 struct Progress: Hashable {
     var lateSeconds = 0
     var snoozes = 0
@@ -21,7 +22,7 @@ struct Progress: Hashable {
     }
 }
 
-/// A ring, as it is told from others.
+/// The identity of a ring.
 struct RingName: Hashable {
     var alarm: String
     var at: String
@@ -34,7 +35,7 @@ struct RingName: Hashable {
     init(_ alarm: String, at: String) { (self.alarm, self.at) = (alarm, at) }
 }
 
-/// Where somebody pulls the plug.
+/// A service with random power cuts.
 struct FaultyDaemon {
     private(set) var daemon: DaemonFixture
     var random: SeededRandom
@@ -46,26 +47,26 @@ struct FaultyDaemon {
         daemon = try DaemonFixture(scratch.path)
     }
 
-    /// The files of its journal.
+    /// The files of the journal.
     var files: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(atPath: scratch.path).filter { $0.hasPrefix("journal-") }
         }
     }
 
-    /// Whether a file is being written that is to take the place of all others.
+    /// True while the journal writes a new segment that replaces all others.
     var isCompacting: Bool {
         get throws { try files.contains { $0.hasSuffix(".new") } }
     }
 
     func kill() { daemon.kill() }
 
-    /// Lets it go on for a while, as long as chance has it: a kill may fall at any instant, and none is reported.
+    /// Waits for a random time. No event marks the instant, because a kill may fall at any moment.
     mutating func wait(microsecondsMax: Int) async throws {
         try await Task.sleep(for: .microseconds(Int.random(in: 0..<microsecondsMax, using: &random)))
     }
 
-    /// Starts again. The power may go while it does, and while it does again.
+    /// Starts the service again. Random power cuts interrupt the start itself first.
     mutating func start(clock: String) throws {
         for _ in 0..<([0, 0, 0, 1, 3].randomElement(using: &random) ?? 0) {
             try DaemonFixture.startInVain(
@@ -79,7 +80,7 @@ struct FaultyDaemon {
         return status
     }
 
-    /// What its clock shows, to the second.
+    /// The service's clock, to the second.
     func now() throws -> String {
         guard case .string(let now)? = try status(daemon.client())["now"] else { throw Client.Gone() }
         return now
@@ -90,14 +91,14 @@ struct FaultyDaemon {
         return Dictionary(uniqueKeysWithValues: try sessions.map { (try $0.ring, Progress($0)) })
     }
 
-    /// How loud it is, as soon as it is heard.
+    /// Returns the level as soon as the speaker plays.
     func decibels() throws -> Double {
         let status = try daemon.follow { $0["speaker.decibels"].map { $0 != .null } ?? false }
         guard case .number(let decibels)? = status["speaker.decibels"] else { throw Client.Gone() }
         return try #require(Double(decibels))
     }
 
-    /// How the rings of the last days ended: each of them once.
+    /// Returns the endings of the last days' rings. Each ring must appear once.
     func endings() throws -> [RingName: JSON] {
         let history = try daemon.client().ask(#"{"do":"history","days":3}"#)
         guard case .array(let rings)? = history["history"] else { throw Client.Gone() }
@@ -106,19 +107,20 @@ struct FaultyDaemon {
         return Dictionary(zip(names, rings)) { first, _ in first }
     }
 
-    /// Which rings of the last days somebody has stopped.
+    /// Returns the rings of the last days that were stopped.
     func dismissed() throws -> Set<RingName> {
         Set(try endings().filter { $0.value["ended"] == .string("dismissed") }.keys)
     }
 
-    /// Saves an alarm, and answers with when it rings next, if it does.
+    /// Saves an alarm. Returns the time of its next ring, or nil if there is none.
     func save(_ id: String, _ alarm: String) throws -> String? {
         let saved = try daemon.client().ask(#"{"do":"save","alarm":"\#(id)","content":\#(alarm)}"#)
         try #require(saved["ok"] == .bool(true), "\(saved)")
         return if case .string(let next)? = saved["next.at"] { next } else { nil }
     }
 
-    /// What was known goes on, but for as many deeds as were under way; nothing but its challenges has ended it.
+    /// Checks that known sessions continue, with at most `underWay` more actions, and that only completed
+    /// challenges end one.
     func expectGoneOn(_ known: [RingName: Progress], underWay: Int = 0) throws {
         let found = try sessions()
         #expect(Set(found.keys).isSubset(of: known.keys))
@@ -152,7 +154,7 @@ extension JSON {
         return challenges.allSatisfy { $0["done"] != .null && $0["done"] != .bool(false) }
     }
 
-    /// A whole number.
+    /// The number, if it is an integer.
     var integer: Int? {
         guard case .number(let digits) = self else { return nil }
         return Int(digits)

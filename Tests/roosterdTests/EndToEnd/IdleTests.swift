@@ -1,4 +1,4 @@
-// A service to which nothing happens sleeps: the real program on the machine's own clock and timers.
+// The test that an idle service sleeps: the real program on the machine's own clock and timers.
 
 import Fixtures
 import Foundation
@@ -6,13 +6,13 @@ import Oracles
 import Testing
 
 @Suite struct IdleTests {
-    /// Each of its threads, and how often something has woken it.
+    /// Returns each thread of the service with its number of wake-ups.
     private func wakeUps(of process: pid_t) throws -> [String: Int] {
         let threads = try KernelThread.all(of: process)
         return Dictionary(uniqueKeysWithValues: threads.map { ("\($0.name) \($0.id)", $0.waitCount) })
     }
 
-    /// It has tried out its speaker and waited for a disk by then: whatever that takes is over.
+    /// `doctor` tests the speaker and the disk first, so their work is over before the count starts.
     @Test func serviceToWhichNothingHappens_wakesNobody() throws {
         let scratch = try Scratch()
         let socket = "\(scratch.path)/s"
@@ -27,7 +27,7 @@ import Testing
         try client.ask(#"{"do":"add","alarm":{"id":"a","date":"2099-12-31","time":"07:00"}}"#)
         let doctor = try client.ask(#"{"do":"doctor"}"#)
         #expect(doctor["ok"] == .bool(true))
-        // Where nobody has set the machine's clock, its loop looks every two seconds whether somebody has.
+        // If the machine's clock is not set, the loop checks it every two seconds.
         let isTrusted = try client.ask(#"{"do":"status"}"#)["status.trusted"] == .bool(true)
         var woken: [String] = ["everybody"]
         for _ in 0..<8 where !woken.isEmpty {
