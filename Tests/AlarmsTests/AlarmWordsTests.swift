@@ -1,4 +1,4 @@
-// An alarm's days in its owner's words.
+// The tests of the text for an alarm's days.
 
 import CivilTime
 import Testing

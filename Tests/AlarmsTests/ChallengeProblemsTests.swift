@@ -1,4 +1,4 @@
-// Challenges that cannot be met: the alarm is kept but off, and every reason is named.
+// The tests of challenges that cannot be met: the alarm is kept but disabled, and every reason is named.
 
 import JSON
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Alarms
 
 @Suite struct ChallengeProblemsTests {
-    /// What becomes of an alarm with these challenges.
+    /// Reads and validates an alarm with these challenges.
     func judged(_ challenges: String, _ change: (inout ValidationContext) -> Void = { _ in }) throws
         -> AlarmsFileReading
     {
@@ -16,13 +16,13 @@ import Testing
         return try AlarmsFileReading(Array(text.utf8), among: validationContext)
     }
 
-    /// It is on, and nothing is said.
+    /// Checks that the alarm is enabled and has no problem.
     func expectTaken(_ reading: AlarmsFileReading, _ what: String = "") {
         #expect(reading.isWhole && reading.problems.isEmpty, "\(what)")
         #expect(reading.file.alarms.map(\.isEnabled) == [true], "\(what)")
     }
 
-    /// It is kept but off, with these reasons.
+    /// Checks that the alarm is kept but disabled, for these reasons.
     func expectOff(_ reading: AlarmsFileReading, _ reasons: [String]) {
         #expect(reading.isWhole)
         #expect(reading.file.alarms.map(\.isEnabled) == [false])
@@ -30,7 +30,7 @@ import Testing
         #expect(reading.problems.allSatisfy { $0.weight == .unmet })
     }
 
-    /// It is set aside, with these reasons.
+    /// Checks that the alarm is rejected, for these reasons.
     func expectRefused(_ reading: AlarmsFileReading, _ reasons: [String]) {
         #expect(reading.file.alarms.isEmpty)
         #expect(reading.setAside.flatMap(\.problems).map(\.description) == reasons.map { "alarms[0].\($0)" })
@@ -50,7 +50,7 @@ import Testing
         let place = "challenges[0].\(field)"
         try expectTaken(judged(one, enrolled: nil))
         try expectTaken(judged(one, enrolled: ["bathroom", "door"]))
-        // Any of them will do.
+        // One enrolled label is enough.
         try expectTaken(judged(two, enrolled: ["bathroom"]))
         try expectOff(judged(one, enrolled: []), [#"\#(place): no \#(what) named "bathroom" is enrolled"#])
         try expectOff(
@@ -120,7 +120,7 @@ import Testing
         try expectRefused(judged(roulette), ["challenges[0].of[1].\(reason)"])
     }
 
-    /// An alarm that cannot be taken for another reason is not kept; all its reasons are named.
+    /// An alarm with another mistake is rejected, and all its reasons are named.
     @Test func unmetChallenge_isNamedBesideOtherMistakes() throws {
         let found = try problems(
             of: #"{"id": "a", "time": "07:00", "late": -1, "challenges": [{"kind": "hum"}, {"kind": "qr"}]}"#)

@@ -1,4 +1,4 @@
-// Sets of dates against plain sets, date by date.
+// The tests of date sets against plain sets, date by date.
 
 import CivilTime
 import Oracles
@@ -7,7 +7,7 @@ import Testing
 @testable import Alarms
 
 @Suite struct DateSetTests {
-    /// The set says of every date of the window what the model says.
+    /// Checks that the set and the model agree on every date of the window.
     func expect(_ set: DateSet, has model: Set<CivilDate>, in window: [CivilDate], _ what: String) {
         let all = model.sorted()
         #expect(set.isEmpty == model.isEmpty, "\(what)")
@@ -28,7 +28,7 @@ import Testing
         for _ in 0..<Thoroughness.pick(100, full: 10_000) {
             let runs = random.runs()
             expect(DateSet(runs), has: Set(runs), in: random.dates, "\(runs)")
-            // However it was made, a set of the same dates is the same.
+            // Two sets of the same dates are equal, by any way of construction.
             let singles = Set(runs).shuffled(using: &random.random).map { $0...$0 }
             #expect(DateSet(singles) == DateSet(runs))
         }

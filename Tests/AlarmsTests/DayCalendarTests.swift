@@ -1,4 +1,4 @@
-// Day calendars against the sentence that defines them, date by date.
+// The tests of day calendars against their definition, date by date.
 
 import CivilTime
 import Oracles
@@ -7,7 +7,8 @@ import Testing
 @testable import Alarms
 
 @Suite struct DayCalendarTests {
-    /// A date counts if it is in `on`; else if it is within `from`–`until`, on one of the weekdays, and not in `off`.
+    /// Returns true for a date in `on`. Otherwise it must lie within `from`–`until`, on one of the
+    /// weekdays, and not in `off`.
     func counts(_ date: CivilDate, _ calendar: DayCalendar, off: Set<CivilDate>, on: Set<CivilDate>) -> Bool {
         if on.contains(date) { return true }
         if let from = calendar.from, date < from { return false }
@@ -25,7 +26,7 @@ import Testing
                 weekdays: WeekdaySet(weekdays), from: random.chance(50) ? random.date() : nil,
                 until: random.chance(50) ? random.date() : nil, off: DateSet(off), on: DateSet(on))
             let (offDates, onDates) = (Set(off), Set(on))
-            // A week behind the window there is nothing but weekdays any more.
+            // Behind the window only the weekdays decide, and a week shows all of them.
             let walk = (window.lowerBound...min(window.upperBound + 7, CivilDate.last.dayNumber)).map {
                 CivilDate(dayNumber: $0)
             }

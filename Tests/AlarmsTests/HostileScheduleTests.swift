@@ -1,4 +1,5 @@
-// Alarms made to keep planning busy: rules that nearly never or never ring. An answer comes all the same.
+// The tests of alarms made to keep planning busy: rules that almost never ring. Each query must still
+// return.
 
 import CivilTime
 import Testing
@@ -16,7 +17,8 @@ import Testing
         return alarm
     }
 
-    /// Days that are skipped one by one: asking took a second for each alarm, and asking goes on all night.
+    /// A search that stepped over skipped days one by one took a second per alarm, at every query of the
+    /// night.
     @Test func skippedMillennia_areLeaptOver() throws {
         var alarm = try alarm()
         let end = try #require(CivilDate(year: 9000, month: 1, day: 1))
@@ -45,7 +47,7 @@ import Testing
 }
 
 extension HostileScheduleTests {
-    /// Rules that meet their calendar only after centuries, and those that never do.
+    /// Rules that meet their calendar only after centuries, or never.
     @Test(
         arguments: [
             ("FREQ=DAILY;INTERVAL=7", nil), ("FREQ=WEEKLY;INTERVAL=13;BYDAY=MO", nil), ("FREQ=MONTHLY;BYDAY=1MO", nil),
@@ -58,7 +60,7 @@ extension HostileScheduleTests {
         #expect(schedule.next(after: .earliest)?.date.description == first)
     }
 
-    /// Mistakes that an owner can make, in files of many: each was searched for through four centuries.
+    /// An owner's mistakes in large files: the search once ran through four centuries for each alarm.
     @Test func rulesThatNeverMeetTheirCalendar_areFoundOutAtOnce() throws {
         let thursday = try #require(CivilDate(year: 2026, month: 1, day: 1))
         let saturdays = DayCalendar(weekdays: [.saturday], on: DateSet([thursday...thursday]))

@@ -1,4 +1,4 @@
-// What a stranger's text may do to the messages about it, and to the time it takes to read it: nothing.
+// The tests of hostile text, which must affect neither the messages about it nor the time to read it.
 
 import CivilTime
 import Testing
@@ -39,7 +39,7 @@ import Text
         #expect(found.allSatisfy { $0.description.utf8.count < 400 })
     }
 
-    /// One character to the eye, ten thousand to the computer.
+    /// One visible character may have ten thousand code points.
     @Test func marksPiledOnOneCharacter_doNotMakeAMessageLong() {
         #expect(("a" + String(repeating: "\u{301}", count: 10_000)).quoted.utf8.count < 200)
     }
@@ -54,11 +54,11 @@ extension HostileTextTests {
         #expect(throws: JSONSyntaxError(line: 2, column: 2, reason: "more than 255 marks are piled on one character")) {
             try JSON(parsing: text(marks: 256))
         }
-        // Sorting such a pile would take hours.
+        // Normalising such a pile would take hours.
         #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text(marks: 4_000_000)) }
     }
 
-    /// When each entry was taken from the front of the others, these took minutes.
+    /// These texts took minutes while the reader removed each entry from the front of the rest.
     @Test func objectsOfVeryManyNames_areReadInOneGo() throws {
         let dates = (0..<60_000).map { #""\#(CivilDate(dayNumber: $0))": "07:00""# }.joined(separator: ",")
         let found = try problems(#"{"alarms": [{"id": "a", "dates": {\#(dates)}}]}"#)

@@ -1,4 +1,4 @@
-// What must be true of every plan, shown on alarms made at random.
+// The tests of properties that hold for every plan, checked on random alarms.
 
 import CivilTime
 import Oracles
@@ -12,14 +12,14 @@ import Testing
         "Africa/Casablanca", "UTC", "Asia/Kathmandu", "America/St_Johns", "Europe/Dublin", "Antarctica/Troll",
     ]
 
-    /// An alarm with any mixture of layers, and what it needs.
+    /// A generator of alarms with any mixture of layers.
     struct Sample {
         var random: RandomRecurrence
 
         private mutating func chance(_ percent: Int) -> Bool { random.number(0...99) < percent }
 
         private mutating func time() -> ClockTime {
-            // Nights, when clocks are set, more often than days.
+            // Clocks change at night, so most times are at night.
             let minute = chance(70) ? random.number(0...239) : random.number(0...1439)
             return ClockTime(hour: minute / 60, minute: minute % 60) ?? .midnight
         }
@@ -58,7 +58,7 @@ import Testing
         }
 
         mutating func clockChange(in zone: Zone) -> Instant {
-            // Somewhere near the clocks being set, if they ever are.
+            // Returns an instant near a clock change, if the zone has one.
             let start = Instant(secondsSince1970: random.number(1_200_000_000...1_900_000_000))
             var instant = start
             while instant < start.advanced(by: 366 * 86_400) {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// What is promised of each date, day by day: slow, and written without a look at the search.
+    /// Returns the rings by the definition, day by day. It is slow, and independent of the search.
     func expectedRings(
         _ alarm: Alarm, in zone: Zone, calendar: DayCalendar?, since: Instant, from: Instant, until: Instant
     ) -> [Instant] {
@@ -119,7 +119,7 @@ import Testing
             #expect(Set(rings.map(\.date)).count == rings.count, "a date rang twice, \(what)")
             let parts = schedule.rings(from: from, until: middle) + schedule.rings(from: middle, until: until)
             #expect(parts == rings, "\(what)")
-            // A one-time alarm's date is found by the schedule itself.
+            // The schedule itself finds a one-time alarm's date.
             if alarm.time != nil, alarm.recurrence == nil, alarm.date == nil { continue }
             let expected = expectedRings(alarm, in: zone, calendar: calendar, since: from, from: from, until: until)
             #expect(rings.map(\.occurrence.at) == expected, "\(what)")
@@ -127,7 +127,7 @@ import Testing
         #expect(ringCount > 5_000)
     }
 
-    /// The merged rings of many alarms are all rings of each, in order, those of one instant in the file's order.
+    /// The plan merges the rings of many alarms in order. At one instant the file's order decides.
     @Test func mergedRings_areThoseOfEachAlarm() throws {
         var sample = Sample(random: RandomRecurrence(seed: 22))
         let from = try instant("2026-03-01T00:00:00Z")

@@ -1,23 +1,23 @@
-// What the planning tests share: an alarm from its JSON, its schedule, its rings.
+// The shared helpers of the planning tests: an alarm from its JSON, its schedule, its rings.
 
 import CivilTime
 import Testing
 
 @testable import Alarms
 
-/// The first alarm of a file that must be whole.
+/// Returns the first alarm of a file that must have no rejected part.
 func alarm(_ json: String, calendars: String = "{}") throws -> Alarm {
     try #require(try read(#"{"calendars": \#(calendars), "alarms": [\#(json)]}"#).alarms.first)
 }
 
-/// A file that must be whole.
+/// Returns the file, which must have no rejected part.
 func read(_ json: String) throws -> AlarmsFile {
     let reading = try AlarmsFileReading(Array(json.utf8))
     #expect(reading.isWhole, "\(reading.problems) \(reading.setAside)")
     return reading.file
 }
 
-/// Every reason that a file of these alarms gives, in order.
+/// Returns every problem of a file with these alarms, in order.
 func problems(
     of alarms: String, calendars: String = "{}", among validationContext: ValidationContext = ValidationContext()
 ) throws
@@ -42,7 +42,7 @@ func instant(_ text: String) throws -> Instant {
 }
 
 extension Schedule {
-    /// The rings of [from, until), found by stepping.
+    /// Returns the rings of [from, until), one query after the other.
     func rings(from: Instant, until: Instant) -> [PlannedRing] {
         var rings: [PlannedRing] = []
         var last = from.advanced(by: -1)
@@ -53,7 +53,7 @@ extension Schedule {
         return rings
     }
 
-    /// The instants of the rings between two instants, in the zone's own time.
+    /// Returns the rings between two instants, in the zone's local time.
     func local(from: String, until: String) throws -> [String] {
         try rings(from: instant(from), until: instant(until)).map {
             "\(zone.local($0.occurrence.at).date) \(zone.local($0.occurrence.at).time)"

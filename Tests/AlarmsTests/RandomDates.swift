@@ -1,15 +1,14 @@
-// Dates, runs and sets of them at random, within a few weeks so that they often meet.
+// The generator of random dates, runs and sets, within a few weeks so that they often overlap.
 
 import CivilTime
 import Oracles
 
-/// Makes sets of dates from a seed, in one window of the calendar.
+/// Generates sets of dates from a seed, in one window of the calendar.
 struct RandomDates {
-    /// The dates of the window.
     let window: ClosedRange<Int>
     var random: SeededRandom
 
-    /// Windows in the middle and at both ends of the calendar.
+    /// The windows in the middle and at both ends of the calendar.
     static let windows = [
         20_000...20_039, CivilDate.first.dayNumber...CivilDate.first.dayNumber + 39,
         CivilDate.last.dayNumber - 39...CivilDate.last.dayNumber,
@@ -28,7 +27,7 @@ struct RandomDates {
     }
 
     mutating func date() -> CivilDate {
-        // The window's ends are the calendar's more often than not.
+        // The window's ends are often the calendar's ends, so they are drawn more often.
         if chance(10) { return CivilDate(dayNumber: chance(50) ? window.lowerBound : window.upperBound) }
         return CivilDate(dayNumber: Int.random(in: window, using: &random))
     }
@@ -43,7 +42,7 @@ struct RandomDates {
 }
 
 extension Set<CivilDate> {
-    /// Every date of the runs, one by one.
+    /// The set of every date in the runs.
     init(_ runs: [ClosedRange<CivilDate>]) {
         self.init(
             runs.flatMap { run in (run.lowerBound.dayNumber...run.upperBound.dayNumber).map(CivilDate.init(dayNumber:))

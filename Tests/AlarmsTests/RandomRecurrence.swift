@@ -1,9 +1,9 @@
-// Recurrence rules at random: all that the grammar allows, the usual ones more often.
+// The generator of random recurrence rules: all of the grammar, with the usual rules more often.
 
 import CivilTime
 import Oracles
 
-/// Makes rules and starts from a seed.
+/// Generates rules and starts from a seed.
 struct RandomRecurrence {
     var random: SeededRandom
 
@@ -24,13 +24,13 @@ struct RandomRecurrence {
     }
 
     mutating func start() -> CivilDate {
-        // Days that some months lack are the ones worth meeting often.
+        // Days that some months lack find the most mistakes, so they are drawn more often.
         let date = CivilDate(dayNumber: number(3650...21_900))
         guard chance(30) else { return date }
         return CivilDate(year: date.year, month: date.month, day: number(28...31)) ?? date
     }
 
-    /// The parts of a rule, without SKIP.
+    /// Returns the parts of a rule, without SKIP.
     mutating func rule() -> String {
         let frequency = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"][number(0...3)]
         var parts = ["FREQ=\(frequency)"]

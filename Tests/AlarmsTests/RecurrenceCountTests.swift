@@ -1,4 +1,4 @@
-// COUNT's last date, found by leaps: the same as by counting one date after the other.
+// The tests of COUNT's last date: the search by leaps must agree with a count of single dates.
 
 import CivilTime
 import Oracles
@@ -7,7 +7,7 @@ import Testing
 @testable import Alarms
 
 @Suite struct RecurrenceCountTests {
-    /// One date after the other, as long as the calendar has any.
+    /// Returns the dates, counted one by one until the calendar ends.
     func counted(_ rule: Recurrence, from start: CivilDate, count: Int) -> [CivilDate] {
         counted(RecurrenceDays(rule, from: start), count: count)
     }
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// UNTIL takes away what comes after it and nothing else, wherever SKIP has moved the days to.
+    /// UNTIL removes exactly the dates after it, even if SKIP has moved the days.
     @Test func lastDate_leavesAllBeforeIt() {
         var random = SeededRandom(seed: 4)
         for _ in 0..<Thoroughness.pick(100, full: 20_000) {
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// The day before the first day cannot be told from it, and the first was counted twice.
+    /// No day precedes the calendar's first day, so the first day was once counted twice.
     @Test func countFromTheFirstDayOfTheCalendar() throws {
         let rule = try Recurrence(parsing: "FREQ=DAILY;BYDAY=MO;COUNT=15")
         #expect(counted(rule, from: .first, count: 100).count == 15)

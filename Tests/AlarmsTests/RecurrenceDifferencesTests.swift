@@ -1,4 +1,4 @@
-// Where libical or dateutil mean something else than Rooster, its answers are worked out here by hand or by a model.
+// The tests of rules that libical or dateutil interpret differently, with results by hand or from a model.
 
 import CivilTime
 import Oracles
@@ -15,7 +15,7 @@ import Testing
             }.prefix(count).compactMap(\.self))
     }
 
-    /// RFC 7529 leaves out a day that a month lacks unless told otherwise; an owner who says "the 31st" wants the last day.
+    /// RFC 7529 omits a day that a month lacks by default. An owner who says "the 31st" wants the last day.
     @Test(arguments: [
         ("FREQ=MONTHLY;BYMONTHDAY=31", 2025_01_31, [2025_01_31, 2025_02_28, 2025_03_31, 2025_04_30]),
         ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", 2024_02_29, [2024_02_29, 2025_02_28, 2026_02_28, 2027_02_28]),
@@ -27,23 +27,23 @@ import Testing
         #expect(dates(rule, from: first, count: 4).map(\.number) == expected)
         let backward = try Recurrence(parsing: "\(text);SKIP=BACKWARD")
         #expect(dates(rule, from: first, count: 50) == dates(backward, from: first, count: 50))
-        // libical follows the RFC: this is no agreement by chance.
+        // libical follows the RFC, so the two results must differ.
         let theirs = IcalOracle.dates(text, from: start, countMax: 4, lastDate: 2050_01_01)
         #expect(theirs?.first == expected[0])
         #expect(theirs != expected)
     }
 
     @Test(arguments: [
-        // The first of several weeks counts, also when the start is on none of the rule's days.
+        // The first of several weeks counts even if the start is on none of the rule's days.
         ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR", 2026_01_07, [2026_01_09, 2026_01_19, 2026_01_23]),
         ("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,TU;WKST=SU", 2026_01_06, [2026_01_06, 2026_01_18, 2026_01_20]),
-        // In years BYMONTHDAY means that day of each month.
+        // In a yearly rule BYMONTHDAY means that day of each month.
         ("FREQ=YEARLY;BYMONTHDAY=15", 2026_11_01, [2026_11_15, 2026_12_15, 2027_01_15]),
-        // Weekdays with a number and without: either will do.
+        // Weekdays with a number and without: a day matches either.
         ("FREQ=MONTHLY;BYDAY=1MO,FR", 2026_01_01, [2026_01_02, 2026_01_05, 2026_01_09]),
-        // SKIP moves days that a month lacks; a fifth Friday that it lacks is no day.
+        // SKIP moves a day that a month lacks. A missing fifth Friday is not a day.
         ("FREQ=MONTHLY;BYDAY=5FR;SKIP=FORWARD", 2026_01_01, [2026_01_30, 2026_05_29, 2026_07_31]),
-        // A day has one position, counted from either end.
+        // A single day has one position, counted from either end.
         ("FREQ=DAILY;BYDAY=MO;BYSETPOS=-1", 2026_01_01, [2026_01_05, 2026_01_12, 2026_01_19]),
         ("FREQ=DAILY;BYDAY=MO;BYSETPOS=2", 2026_01_01, []),
         ("FREQ=DAILY;BYMONTHDAY=-1", 2026_01_01, [2026_01_31, 2026_02_28, 2026_03_31]),
@@ -53,8 +53,8 @@ import Testing
         #expect(dates(try Recurrence(parsing: text), from: first, count: 3).map(\.number) == expected)
     }
 
-    /// RFC 7529 moves a day that its month lacks before it asks for the weekday and after it has asked for the month;
-    /// libical does not, so a model does: it goes through the months.
+    /// RFC 7529 moves a missing day after BYMONTH and before BYDAY. libical does not, so the reference is a
+    /// model that goes through the months.
     @Test func movedDays_agreeWithAModel() {
         var random = SeededRandom(seed: 6)
         for _ in 0..<Thoroughness.pick(100, full: 20_000) {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// The days of 30 years, period by period, each where SKIP puts it.
+    /// Returns the days of 30 years, period by period, each moved as SKIP says.
     private func periods(of rule: Recurrence, from start: CivilDate) -> [[CivilDate]] {
         let (startYear, startMonth, _) = start.yearMonthDay
         if rule.frequency == .yearly {
@@ -109,8 +109,8 @@ import Testing
         }
     }
 
-    /// Neither libical nor dateutil chooses among the days of a whole week, so a model does: it goes through all days,
-    /// week by week.
+    /// Neither libical nor dateutil chooses among the days of a whole week. The reference is a model that
+    /// goes through all days, week by week.
     @Test func positionsInWeeks_agreeWithAModel() {
         var random = SeededRandom(seed: 5)
         for _ in 0..<Thoroughness.pick(60, full: 5_000) {
@@ -139,7 +139,7 @@ import Testing
 }
 
 extension CivilDate {
-    /// From YYYYMMDD.
+    /// Reads the digits YYYYMMDD.
     fileprivate init?(number: Int) {
         self.init(year: number / 10_000, month: number / 100 % 100, day: number % 100)
     }

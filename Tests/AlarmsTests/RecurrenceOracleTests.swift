@@ -1,4 +1,4 @@
-// Recurrences against libical and dateutil, wherever they mean the same.
+// The tests of recurrences against libical and dateutil, for rules that all interpret alike.
 
 import CivilTime
 import Oracles
@@ -14,11 +14,11 @@ import Testing
         let start: CivilDate
         let rule: String
 
-        /// Where libical 3.0 reads RFC 5545 otherwise; dateutil answers for these. It takes no notice of BYSETPOS in days and
-        /// weeks nor of negative BYMONTHDAY in days, and in years it takes BYMONTHDAY to mean the start's month alone where
-        /// the RFC lets it expand to all months. The first of several weeks is lost when the start is on none of the
-        /// rule's days or weeks begin otherwise than on Monday. BYSETPOS counts a day twice that is both, say, the 2nd and
-        /// the 30th from the end.
+        /// Returns true if libical 3.0 deviates from RFC 5545; dateutil checks these rules:
+        /// - libical ignores BYSETPOS in days and weeks, and negative BYMONTHDAY in days.
+        /// - In years it limits BYMONTHDAY to the start's month.
+        /// - It loses the first of several weeks if no rule day is the start, or WKST is not Monday.
+        /// - BYSETPOS counts a day twice that is both, say, the 2nd and the 30th from the end.
         func isReadOtherwiseByLibical(skip: String) throws -> Bool {
             let rule = try Recurrence(parsing: rule)
             return switch rule.frequency {
@@ -38,10 +38,9 @@ import Testing
             !rule.positions.isEmpty && rule.monthDays.contains { $0 < 0 } && rule.monthDays.contains { $0 > 0 }
         }
 
-        /// Where libical moves days otherwise than RFC 7529 says, which has SKIP done before BYDAY and after BYMONTH. It
-        /// moves a fifth Friday that a month lacks; it looks at a moved day's month again and leaves it out; of two days
-        /// that fall on one it gives both; and it takes no notice of BYSETPOS where a month has only the moved day. A
-        /// model answers for these.
+        /// Returns true if libical deviates from RFC 7529, which does SKIP after BYMONTH and before BYDAY.
+        /// A model checks these rules. libical moves a missing fifth Friday, omits a moved day for its new
+        /// month, returns coinciding days twice, and ignores BYSETPOS for a month with only the moved day.
         private func isMovedOtherwise(_ rule: Recurrence, skip: String) -> Bool {
             switch skip {
             case "FORWARD":
@@ -70,9 +69,9 @@ import Testing
     }
 
     @Test func dates_agreeWithDateutil() throws {
-        // Three differences: dateutil counts BYSETPOS in the first week from the start on, not from the week's beginning;
-        // it wants a day to be both when a rule names weekdays with and without a number, where RFC 5545 (and libical)
-        // mean either; and where there is no date at all it searches to the year 9999.
+        // dateutil differs in three ways. It counts BYSETPOS in the first week from the start, not from the
+        // week's beginning. If a rule has weekdays with and without a number, a day must match both; RFC 5545
+        // and libical require one. If no date exists, it searches to the year 9999.
         let cases = try cases(Thoroughness.pick(400, full: 8_000), seed: 11).filter { testCase in
             let days = try Recurrence(parsing: testCase.rule).days
             guard !testCase.rule.contains("WEEKLY") || !testCase.rule.contains("BYSETPOS") else { return false }
@@ -109,7 +108,7 @@ import Testing
         var compared = 0
         var unanswered = 0
         var disagreements: [String] = []
-        // With RSCALE, which SKIP needs, libical asks ICU for each date and is a hundred times slower.
+        // SKIP needs RSCALE. With it, libical calls ICU for each date and is a hundred times slower.
         let count = skip == "OMIT" ? Thoroughness.pick(200, full: 40_000) : Thoroughness.pick(50, full: 4000)
         let cases = try cases(count, seed: 12).filter { try !$0.isReadOtherwiseByLibical(skip: skip) }
         for testCase in cases {
@@ -136,7 +135,7 @@ import Testing
 }
 
 extension CivilDate {
-    /// YYYYMMDD.
+    /// The date as a number YYYYMMDD.
     var number: Int {
         let (year, month, day) = yearMonthDay
         return year * 10_000 + month * 100 + day

@@ -1,4 +1,4 @@
-// Recurrence rules as text: what is read, what is printed, and that all that is refused is named.
+// The tests of recurrence rules as text: the reader, the printer, and a reason for each rejection.
 
 import CivilTime
 import Oracles
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Any rule, with all ends and all kinds of SKIP.
+    /// Returns any rule, with every kind of end and of SKIP.
     func randomRule(_ random: inout RandomRecurrence) -> String {
         var rule = random.rule()
         if !rule.contains("COUNT"), random.number(0...3) == 0 {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// The order of parts and lists, doubles, case and what is as by default mean nothing.
+    /// The order of parts and lists, duplicates, case and default values do not matter.
     @Test func rules_areEqual_howeverTheyAreSpelt() throws {
         var random = RandomRecurrence(seed: 52)
         for _ in 0..<Thoroughness.pick(1000, full: 100_000) {
@@ -191,7 +191,7 @@ import Testing
                 ])
     }
 
-    /// A mistake that only seems to follow from another would send the owner looking in the wrong place.
+    /// A consequence of another mistake must not be reported, or the owner searches in the wrong place.
     @Test(arguments: [
         ("FREQ=MONTHY;BYDAY=1MO", ["FREQ=MONTHY is not DAILY, WEEKLY, MONTHLY or YEARLY"]),
         ("BYDAY=1MO", ["FREQ is missing"]),

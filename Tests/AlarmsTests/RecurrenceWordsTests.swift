@@ -1,4 +1,4 @@
-// Recurrences in their owner's words, and that words never say of two rules that they are one.
+// The tests of recurrences in the owner's language: different rules must have different texts.
 
 import CivilTime
 import Oracles
@@ -7,7 +7,7 @@ import Testing
 @testable import Alarms
 
 @Suite struct RecurrenceWordsTests {
-    /// What the owner can choose, from a start on Thursday, 2026-01-15.
+    /// The owner's choices, from a start on Thursday, 2026-01-15.
     @Test(arguments: [
         ("FREQ=DAILY", "Every day"),
         ("FREQ=DAILY;INTERVAL=2", "Every 2 days"),
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// A rule of few choices, so that two often come to the same words.
+    /// Returns a rule with few choices, so that two rules often have the same text.
     func simpleRule(_ random: inout RandomJSON) -> String {
         let frequency = random.one(of: ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"])
         var parts = ["FREQ=\(frequency)", random.one(of: ["", "", "INTERVAL=2", "INTERVAL=3"])]
@@ -131,7 +131,7 @@ import Testing
         for number in 0..<Thoroughness.pick(10_000, full: 100_000) {
             let rule = try Recurrence(parsing: number % 4 == 0 ? any.rule() : simpleRule(&random))
             let words = rule.words(from: start)
-            // Quoted rules differ in what is quoted.
+            // Quoted rules differ in the quoted text.
             if !words.hasPrefix("By the rule") { rules[words, default: []].insert(rule) }
         }
         var compared = 0

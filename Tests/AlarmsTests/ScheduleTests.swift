@@ -1,4 +1,4 @@
-// When an alarm rings: each rule of section 1 that the worked examples do not already show.
+// The tests of an alarm's rings: each rule of section 1 that the worked examples do not already show.
 
 import CivilTime
 import Testing
@@ -36,7 +36,7 @@ import Testing
             ])
     }
 
-    /// A day that is skipped when an alarm is saved is not the one that it gets; one that is skipped later stays its day.
+    /// The anchor avoids a day skipped before the save. A later skip does not move the anchor.
     @Test func skippedOneTimeAlarm_doesNotMoveToAnotherDay() throws {
         var alarm = try alarm(#"{"id": "a", "time": "07:00"}"#)
         let noon = try instant("2026-01-05T12:00:00Z")
@@ -46,7 +46,8 @@ import Testing
         #expect(anchored.next(after: noon) == nil)
     }
 
-    /// Every combination of the layers for one Tuesday, against the rule as it is worded: first match wins.
+    /// Checks every combination of the layers for one Tuesday against the rule's wording: the first match
+    /// wins.
     @Test func layers_firstMatchWins_inEveryCombination() throws {
         let tuesday = try date("2026-01-13")
         let rules: [DayRule?] = [nil, .off, .at(ClockTime("08:00") ?? .midnight)]
@@ -85,7 +86,7 @@ import Testing
         }
     }
 
-    /// Set on Thursday evening for the next morning, it would be lost without a word.
+    /// An alarm set on Thursday evening for a morning that is off would be lost without a message.
     @Test(arguments: [
         (#""weekly": {"fri": "off"}"#, "2026-01-10T07:00:00Z"),
         (#""dates": {"2026-01-09": "off", "2026-01-10": "off"}"#, "2026-01-11T07:00:00Z"),
@@ -112,7 +113,8 @@ import Testing
         #expect(
             try schedule.local(from: "2011-12-29T00:00:00Z", until: "2012-01-01T00:00:00Z")
                 == ["2011-12-29 07:00", "2011-12-31 07:00", "2012-01-01 07:00"])
-        // Read with the offset before, a time of that Friday is Saturday's: a daily alarm would not show the difference.
+        // With the offset before the change, a time of that Friday falls on Saturday. A daily alarm would
+        // hide the difference.
         for fields in [#""time": "07:00", "date": "2011-12-30""#, #""dates": {"2011-12-30": "07:00"}"#] {
             let friday = try Schedule(alarm("{\"id\": \"a\", \(fields)}"), in: zone("Pacific/Apia"), savedAt: .earliest)
             #expect(friday.next(after: .earliest) == nil)
@@ -130,8 +132,8 @@ import Testing
     }
 
     @Test func gapOverMidnight_losesNeitherDaysRing() throws {
-        // Toronto once set its clocks forward at 23:30: 1919-03-30 ended with 22:30 + 1 h. An early alarm of the next
-        // day then rings before the late one of the day before.
+        // Toronto once set its clocks forward at 23:30, so 1919-03-30 ended with 22:30 + 1 h. An early
+        // alarm of the next day then rings before a late one of that day.
         let toronto = try zone("America/Toronto")
         let gap = try #require(toronto.firstGapOverMidnight(year: 1919), "tzdata has no such gap any more")
         let alarm = try alarm(
@@ -141,7 +143,7 @@ import Testing
         #expect(rings.map(\.date) == [gap.date.advanced(by: 1), gap.date])
     }
 
-    /// Rules, calendars and weekday rules that leave no date: each must answer, and the suite's time tells that it did.
+    /// These leave no date at all. Each query must return, within the suite's time limit.
     @Test(arguments: [
         (#""time": "07:00", "repeat": "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;SKIP=OMIT""#, DayCalendar()),
         (#""time": "07:00", "repeat": "FREQ=DAILY;INTERVAL=7;BYDAY=TU", "start": "2026-01-01""#, DayCalendar()),
@@ -176,7 +178,7 @@ import Testing
 }
 
 extension Zone {
-    /// The first date of the year whose evening the clocks were set forward over, into the next day.
+    /// Returns the first date of the year on which the clocks were set forward over midnight.
     fileprivate func firstGapOverMidnight(year: Int) -> (date: CivilDate, Void)? {
         let newYear = CivilDate(year: year, month: 1, day: 1) ?? .first
         for day in 0..<365 {

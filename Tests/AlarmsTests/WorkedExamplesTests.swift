@@ -1,11 +1,11 @@
-// The worked examples W1 to W12 of the product's rules, as they stand.
+// The worked examples W1 to W12 of the product's rules, unchanged.
 
 import Alarms
 import CivilTime
 import Testing
 
 @Suite struct WorkedExamplesTests {
-    /// The instants (UTC) and layers of an alarm's rings between two dates in UTC.
+    /// Returns the instants (UTC) and layers of an alarm's rings between two instants.
     func rings(
         _ alarm: String, zone: String = "America/New_York", from: String, until: String, calendars: String = "{}"
     ) throws -> [String] {
