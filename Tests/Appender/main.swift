@@ -1,14 +1,14 @@
-// `appender DIRECTORY [COMMITS]`: appends counted records to a journal until it is killed, or so many times, and says on
-// standard output what is durable. `appender DIRECTORY grow`: makes a long journal, says so, and lets it grow until it is
-// killed.
+// The appender. `appender DIRECTORY [COMMITS]` appends counted records to a journal until it is killed, or
+// so many times, and prints each durable number. `appender DIRECTORY grow` writes a long journal, prints a
+// line, and appends until it is killed.
 
 import Glibc
 import Journal
 
-/// A line that whoever reads has as soon as it is said: there is no buffer that a kill could empty.
+/// Writes a line without a buffer, because a kill would empty a buffer.
 func say(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    // Without a reader there is nobody to append for.
+    // Without a reader the appender has no purpose.
     guard write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else { exit(1) }
 }
 
@@ -17,7 +17,7 @@ func record(_ words: String) -> NewRecord {
 }
 
 func append(_ directory: String, commits: Int) throws {
-    // Small chunks, so that segments grow and are compacted all the time.
+    // With small chunks segments grow and are compacted often.
     let opened = try Journal.open(try LinuxDisk(directory: directory), chunkBytes: 2048)
     guard !opened.report.isDamaged else { return say("damaged: \(opened.report.damage)") }
     var count = 0
@@ -25,7 +25,7 @@ func append(_ directory: String, commits: Int) throws {
         count = Int(String(decoding: last.payload, as: UTF8.self).split(separator: " ")[0]) ?? 0
     }
     for _ in 0..<commits {
-        // A commit of up to three appends of up to three records, each as long as its number wants it.
+        // A commit of up to three appends of up to three records, with lengths that depend on the number.
         let appends = (0...count % 3).map { _ in
             (0...count % 2).map { _ in
                 count += 1
@@ -46,7 +46,7 @@ func grow(_ directory: String) throws {
     let text = String(repeating: "x", count: 120)
     for _ in 0..<50 { try journal.append((0..<1000).map { _ in record(text) }) }
     say("long")
-    // Whoever looks at it has a minute for that.
+    // The inspecting test has a minute.
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
         try journal.append(together: (0..<8).map { _ in [record(text)] })
