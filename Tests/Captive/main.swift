@@ -1,4 +1,5 @@
-// `captive`: shuts itself in, and tries what is named. The exit status is 0 where it was let, or the error's number.
+// The captive: it confines itself and tries one action. It exits with 0 if allowed, otherwise with the
+// errno.
 
 import CLinux
 import Glibc
@@ -47,7 +48,7 @@ case "thread":
     exit(pthread_create(&thread, nil, { _ in nil }, nil))
 case "kill": answer(kill(getppid(), 0))
 case "device":
-    // It is no terminal, and says so itself.
+    // The device is not a terminal, so the kernel must return ENOTTY.
     var size = winsize()
     answer(ioctl(device, UInt(TIOCGWINSZ), &size))
 case "other":
