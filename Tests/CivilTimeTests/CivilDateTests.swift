@@ -1,11 +1,11 @@
-// Dates against a counter that knows only month lengths, and their text.
+// The tests of dates against a counter that uses only month lengths, and of their text.
 
 import CivilTime
 import Oracles
 import Testing
 
 @Suite struct CivilDateTests {
-    /// Walks day by day and counts year, month, day and weekday by hand.
+    /// Steps through the days with a separate count of year, month, day and weekday.
     @Test func everyDate_followsTheDayBefore() {
         let years = Thoroughness.isFull ? 1...9999 : 1890...2110
         guard var date = CivilDate(year: years.lowerBound, month: 1, day: 1) else {
@@ -68,7 +68,7 @@ import Testing
         #expect(CivilDate.first.days(until: .last) == 3_652_058)
     }
 
-    /// The nth weekday is the nth that a walk through the month meets.
+    /// The reference is a walk through the month.
     @Test func nthWeekday_isTheNthOfAWalk() {
         for (year, month) in (2023...2026).flatMap({ year in (1...12).map { (year, $0) } }) {
             for weekday in Weekday.allCases {

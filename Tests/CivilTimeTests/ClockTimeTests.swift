@@ -1,4 +1,4 @@
-// Clock times, local times and instants as text.
+// The tests of clock times, local times and instants as text.
 
 import CivilTime
 import Oracles

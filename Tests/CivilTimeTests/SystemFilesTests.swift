@@ -1,11 +1,11 @@
-// Reading zone files from a directory that may hold anything under their names.
+// The tests of zone files in a directory with unexpected contents.
 
 import Foundation
 import Testing
 
 @testable import CivilTime
 
-/// Each test has a directory of its own, gone with it.
+/// Each test has its own directory, which is removed afterwards.
 @Suite final class SystemFilesTests {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("zones-\(UUID().uuidString)")
 
@@ -32,7 +32,7 @@ import Testing
         #expect(empty.isEmpty)
     }
 
-    /// Whoever opened such a pipe to read would wait for its writer for ever.
+    /// A reader that opens such a pipe waits for a writer for ever.
     @Test func pipe_isNoFile_andNotWaitedFor() throws {
         let path = directory.appendingPathComponent("Pipe").path
         #expect(mkfifo(path, 0o600) == 0)

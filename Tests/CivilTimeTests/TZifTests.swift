@@ -1,4 +1,5 @@
-// Damaged zone data: an error that says what is wrong, never a crash and never a wrong zone taken for right.
+// The tests of damaged zone data: the reader reports the error, and neither crashes nor returns a wrong
+// zone.
 
 import Foundation
 import Oracles
@@ -86,7 +87,7 @@ import Testing
         }
     }
 
-    /// The end of the one year's daylight time comes behind the beginning of the next year's.
+    /// The end of one year's daylight time comes after the start of the next year's.
     @Test func footer_mayHaveChangesThatCrossOverNewYear() throws {
         let rule = try #require(ZoneRule("EST0EDT,1/0,J365/56".utf8))
         var stretch = rule.stretch(at: 0)
@@ -117,7 +118,7 @@ import Testing
         #expect(try #require(reason([0x54, 0x5A, 0x69, 0x67])).contains("header"))
     }
 
-    /// A small TZif file: an hour east of Greenwich, and `offset` from each change on.
+    /// Returns a small TZif file: one hour east of Greenwich, and `offset` from each change on.
     func tzif(
         version: UInt8, footer: String?, changes: [Int] = [100], kinds: [UInt8]? = nil, offset: Int32 = 7200
     ) -> [UInt8] {

@@ -1,10 +1,10 @@
-// Sets of weekdays against Swift's own sets, all of them.
+// The tests of all weekday sets against Swift's own sets.
 
 import CivilTime
 import Testing
 
 @Suite struct WeekdaySetTests {
-    /// All 128.
+    /// All 128 sets.
     static let models: [Set<Weekday>] = (0..<128).map { bits in
         Set(Weekday.allCases.filter { bits >> ($0.rawValue - 1) & 1 == 1 })
     }

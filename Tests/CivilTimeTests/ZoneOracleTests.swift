@@ -1,4 +1,4 @@
-// Every zone of tzdata against Python's zoneinfo, in both directions.
+// The tests of every tzdata zone against Python's zoneinfo, in both directions.
 
 import CivilTime
 import Oracles
@@ -43,14 +43,15 @@ import Testing
 }
 
 extension CivilDateTime {
-    /// What a clock in Greenwich shows.
+    /// The local time in UTC.
     fileprivate init(instantInUTC seconds: Int) {
         self = Zone.utc.local(Instant(secondsSince1970: seconds))
     }
 }
 
 extension LocalInstants {
-    /// Python has no word for gap and fold: it answers with the instant read before a change and the one read after.
+    /// Python does not name gaps and folds. It returns the instants with the offset before and after a
+    /// change.
     fileprivate func agrees(readBefore: Int, readAfter: Int) -> Bool {
         switch self {
         case .once(let instant):
