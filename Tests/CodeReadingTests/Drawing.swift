@@ -1,11 +1,11 @@
-// Pictures with codes in them, drawn by the tests.
+// The pictures with codes that the tests draw.
 
 import CQrencode
 import CodeReading
 import CodeSheets
 import Testing
 
-/// A picture that is drawn on.
+/// A picture under construction.
 struct Drawing {
     let width: Int
     let height: Int
@@ -16,7 +16,7 @@ struct Drawing {
         luma = [UInt8](repeating: 255, count: width * height)
     }
 
-    /// A code with its upper left corner there; what is light in it is drawn too.
+    /// Draws a code with its upper left corner at this point, including its light modules.
     mutating func draw(_ symbol: Modules, left: Int, top: Int, module: Int, isInverse: Bool = false) {
         for y in 0..<symbol.side * module {
             for x in 0..<symbol.side * module {
@@ -34,7 +34,7 @@ struct Drawing {
 
     func picture() throws -> Picture { try #require(Picture(width: width, height: height, luma: luma)) }
 
-    /// A picture with one code.
+    /// Returns a picture with one code.
     static func of(_ symbol: Modules, module: Int = 4, isInverse: Bool = false) throws -> Picture {
         let side = (symbol.side + 8) * module
         var drawing = Drawing(width: side, height: side)
@@ -51,7 +51,7 @@ struct Modules {
 
     func isDark(_ column: Int, _ row: Int) -> Bool { dark[row * side + column] }
 
-    /// What a part of a payload is encoded as.
+    /// The encoding of a part of a payload.
     enum Part {
         case bytes([UInt8])
         case kanji([UInt8])
@@ -86,7 +86,7 @@ struct Modules {
         dark = (0..<side * side).map { code.data[$0] & 1 == 1 }
     }
 
-    /// A message spread over several codes.
+    /// Returns the codes of a message that is spread over several.
     static func sequence(_ payload: [UInt8], version: Int32) throws -> [Modules] {
         let list = try #require(QRcode_encodeDataStructured(Int32(payload.count), payload, version, QR_ECLEVEL_L))
         defer { QRcode_List_free(list) }

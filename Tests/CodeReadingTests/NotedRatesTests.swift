@@ -1,4 +1,4 @@
-// How much of each cell of the corpus is read, as it was noted: no cell's rate falls, and nothing is ever read wrong.
+// The test of the noted reading rates: no cell of the corpus may fall, and no payload may be read wrong.
 
 import Foundation
 import Oracles
@@ -9,10 +9,10 @@ import Testing
 
 @Suite struct NotedRatesTests {
     static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("rates.txt")
-    /// Specimens of a cell that are noted.
+    /// The number of noted specimens per cell.
     static let count = 12
 
-    /// Which of a cell's first specimens the reader reads, with all the time it wants.
+    /// Returns for each of a cell's first specimens whether the reader reads it without a time limit.
     static func read(_ cell: SpecimenCell, first count: Int) throws -> [Bool] {
         try (0..<count).map { number in
             let specimen = try Specimen(cell, number: number)
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Other versions of the decoders read other pictures: their first line says which ones the rates are of.
+    /// Other decoder versions read other pictures, so the file's first line names the versions.
     private static func heading() throws -> String {
         let versions = try Program(
             "/usr/bin/dpkg-query", ["-W", "-f", "${Package} ${Version}\n", "libzbar0*", "libzxing*"])

@@ -1,4 +1,4 @@
-// Picture files: whole, cut, lying and too large.
+// The tests of picture files: whole, truncated, with false sizes, and too large.
 
 import CPng
 import Oracles
@@ -53,7 +53,7 @@ import Testing
         for (before, after) in zip(picture.luma, again.luma) { #expect(abs(Int(before) - Int(after)) < 40) }
     }
 
-    /// Cameras leave zeros behind their pictures, or before an end.
+    /// Some cameras write zeros after a picture or before its end mark.
     @Test func jpegWithAnOddity_isAPicture() throws {
         let bytes = try #require(try Self.picture().jpeg(quality: 90))
         #expect(failure(bytes + [0, 0, 0]) == nil)
@@ -65,7 +65,7 @@ import Testing
         let jpeg = try #require(picture.jpeg(quality: 90))
         let files = [jpeg, try Self.png(picture), Self.pgm(picture.width, picture.height, picture.luma)]
         for file in files {
-            // A PNG picture is whole before its last 12 bytes.
+            // A PNG picture is complete before its last 12 bytes.
             for count in stride(from: 0, to: file.count - 14, by: max(1, file.count / 50)) {
                 #expect(failure(Array(file.prefix(count))) != nil, "\(count) of \(file.count)")
             }
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// Whatever is done to a file, it is a picture of the size that it says or none.
+    /// A damaged file yields a picture of its stated size or an error.
     @Test func damagedFiles_doNoHarm() throws {
         let picture = try Self.picture()
         let files = [

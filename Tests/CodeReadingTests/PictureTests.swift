@@ -1,4 +1,4 @@
-// Pictures out of buffers, also of those that lie about their sizes.
+// The tests of pictures from buffers, also with false sizes.
 
 import CodeReading
 import Testing
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func init_withAStep_leavesOutTheColours() {
-        // Two rows of YUYV; the last colour may be missing.
+        // Two rows of YUYV; the last chroma byte may be missing.
         let bytes: [UInt8] = [1, 128, 2, 128, 0, 0, 3, 128, 4]
         let picture = bytes.withUnsafeBytes { Picture(width: 2, height: 2, stride: 6, step: 2, bytes: $0) }
         #expect(picture?.luma == [1, 2, 3, 4])

@@ -1,4 +1,4 @@
-// What is done to pictures before they are read, held to what it says of itself.
+// The tests of the treatments of a picture before it is decoded.
 
 import Oracles
 import Testing
@@ -56,7 +56,7 @@ import Testing
         for seed in 0..<20 { mean = stills.add(try noise(160, 120, seed: UInt64(seed), in: 100...140)) ?? mean }
         let luma = try #require(mean).luma
         let spread = luma.reduce(0) { $0 + abs(Int($1) - 120) } / luma.count
-        // Of one frame it is 10.
+        // A single frame has a spread of 10.
         #expect(spread <= 5)
     }
 
@@ -70,7 +70,7 @@ import Testing
         let held = try #require(Picture(width: 160, height: 120, luma: luma))
         #expect(stills.add(held) == nil)
         #expect(stills.add(held) == held)
-        // Another size is another camera.
+        // A frame of another size comes from another camera.
         #expect(stills.add(try noise(120, 160, seed: 2)) == nil)
     }
 
