@@ -1,16 +1,16 @@
-// What is taken of a configuration file, and what is said of its mistakes.
+// The tests of a configuration's values and of the messages about its mistakes.
 
 import Devices
 import Testing
 
 @testable import Configuration
 
-/// A configuration that stands in a file called `c`.
+/// Reads a configuration from a file named `c`.
 func reading(_ text: String) -> ConfigurationReading {
     ConfigurationReading(Array(text.utf8), calledBy: "c")
 }
 
-/// What is wrong with it, as it is said.
+/// Returns the messages about its problems.
 func problems(_ text: String) -> [String] {
     reading(text).problems.map(\.description)
 }
@@ -123,7 +123,7 @@ func problems(_ text: String) -> [String] {
         ("log = ( \"a\" );", "log: this list is not a group { … }", ""),
         ("speaker: { mixr = 1 };", "speaker.mixr: is no option; did you mean speaker.mixer?", ""),
         ("speaker: { Mixer = 1 };", "speaker.Mixer: is no option; did you mean speaker.mixer?", ""),
-        // One of the same group is meant before one of another.
+        // A similar option of the same group is suggested before one of another group.
         ("lamps: { actvie = \"low\" };", "lamps.actvie: is no option; did you mean lamps.active?", ""),
         ("speaker: { level = \"info\" };", "speaker.level: is no option; did you mean log.level?", ""),
         ("log: { colour = 1 };", "log.colour: is no option; known: log.level", ""),
@@ -145,7 +145,7 @@ func problems(_ text: String) -> [String] {
         #expect(reading.configuration == Configuration())
     }
 
-    /// It is what its owner wants, perhaps.
+    /// The owner may want it, so a contradiction is a warning only.
     @Test func whatCannotBeTogether_isTaken_andSaid() {
         let reading = reading(
             "buttons: { snooze = \"GPIO17\"; stop = \"GPIO17\"; };\nsteps: { line = \"GPIO4\"; counter = \"any\"; };")

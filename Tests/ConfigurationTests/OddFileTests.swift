@@ -1,4 +1,4 @@
-// Files that are no configuration, or no files. Nothing of it may keep the service from starting.
+// The tests of files that are no configuration, or no files: none may keep the service from starting.
 
 import Foundation
 import Oracles
@@ -17,7 +17,7 @@ import Testing
         #expect(truncate(huge.path, 100 << 20) == 0)
     }
 
-    /// The defaults count, and one line says why. A pipe is not waited for.
+    /// The service uses the defaults and reports the reason in one line. It must not block on a pipe.
     @Test(arguments: [
         ("none", "No such file or directory"), (".", "it is not a file"), ("pipe", "it is not a file"),
         ("loop", "Too many levels of symbolic links"), ("huge", "it is larger than 65536 bytes"),
@@ -29,7 +29,7 @@ import Testing
         #expect(reading.problems.map(\.description) == ["\(path): \(words): every option has its default"])
     }
 
-    /// Where Rooster is installed on the machine of the tests, its file is somebody's own.
+    /// If Rooster is installed on the test machine, the file belongs to its owner.
     @Test func fileThatNobodyNamed_needNotBeThere() {
         let reading = ConfigurationReading.ofFile(at: nil)
         #expect(reading.path == "/etc/rooster/rooster.conf")

@@ -1,4 +1,4 @@
-// The table of options, and what is written of them for people: the file with the defaults and the manual page.
+// The tests of the option table against the file with the defaults and the manual page.
 
 import Foundation
 import Testing
@@ -14,7 +14,7 @@ import Text
         return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// `#mixer = 0;`: a `#` and a name. A `#` and a space is prose.
+    /// Returns true for a line like `#mixer = 0;`: a `#` and a name. A `#` and a space is prose.
     static func isOption(_ line: String) -> Bool {
         let text = line.drop { $0 == " " }
         return text.first == "#" && text.dropFirst().first?.isLetter == true
@@ -53,7 +53,7 @@ import Text
         #expect(written == Option.all.map { "\($0.key) = \($0.standard);" })
     }
 
-    /// Uncommented, each line is really read: a value that cannot be meant is noticed there.
+    /// The reader must read each uncommented line: an impossible value is reported at that line.
     @Test func fileWithTheDefaults_spoiled_isMistakenInEveryLine() throws {
         var expected: [Int] = []
         let lines = try OptionTests.lines(of: "config/rooster.conf").enumerated().map { index, line in

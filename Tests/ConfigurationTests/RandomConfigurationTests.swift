@@ -1,4 +1,4 @@
-// No text whatever is more than can be read, and what is read of it can be written and read again.
+// The tests of random texts: the reader accepts any text, and its result can be written and read again.
 
 import Devices
 import Oracles
@@ -7,7 +7,8 @@ import Testing
 @testable import Configuration
 
 @Suite struct RandomConfigurationTests {
-    /// Bytes that were changed, lost or doubled: whatever is left, it is read to its end, and a mistake has a line of it.
+    /// After changed, lost or repeated bytes, the reader reads to the end and reports mistakes at existing
+    /// lines.
     @Test func anyText_isReadToItsEnd() {
         var random = SeededRandom(seed: 8)
         for _ in 0..<Thoroughness.pick(3000, full: 100_000) {
@@ -25,7 +26,7 @@ import Testing
             let reading = ConfigurationReading(bytes, calledBy: "c")
             let lines = bytes.filter { $0 == UInt8(ascii: "\n") }.count + 1
             #expect(reading.problems.allSatisfy { (1...lines).contains($0.line ?? 0) }, "\(bytes)")
-            // What was taken can be written: it is within what each option may be.
+            // Each accepted value is within its option's range, so the writer can write it.
             let again = ConfigurationTests.reading(reading.configuration.written(&random))
             #expect(again.problems.allSatisfy { !$0.isMistake }, "\(bytes)")
             #expect(again.configuration == reading.configuration, "\(bytes)")
@@ -85,7 +86,7 @@ extension Configuration {
         return String(String.UnicodeScalarView(text))
     }
 
-    /// The file that says all of it, in any order and in each way that libconfig knows.
+    /// Returns a file with all values, in any order and in each of libconfig's notations.
     fileprivate func written(_ random: inout SeededRandom) -> String {
         var lines: [String] = []
         func add(_ line: String) {

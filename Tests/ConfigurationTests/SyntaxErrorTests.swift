@@ -1,4 +1,4 @@
-// Files that libconfig cannot read to their end.
+// The tests of files with a syntax error for libconfig.
 
 import Testing
 
@@ -23,7 +23,7 @@ import Testing
         #expect(problems[0].hasPrefix(beginning), "\(problems)")
     }
 
-    /// libconfig itself says nothing of it.
+    /// libconfig does not report an unterminated comment.
     @Test func commentWithoutAnEnd_isSaid_withItsLine() {
         let reading = reading("log: { level = \"debug\"; };\n/* one */\n/* two\nspeaker: { mixer = 3; };\n")
         #expect(reading.problems.map(\.description) == ["c:3: a comment begins here, and does not end"])
@@ -49,14 +49,14 @@ import Testing
         #expect(reading.configuration == expected)
     }
 
-    /// A number whose digits end in a letter is not the number before it.
+    /// A number followed by a letter must not be read as the number.
     @Test func lineOfTheError_isLeftOutWhole() {
         let reading = reading("speaker: {\n  sounds = \"/a\"; mixer = 1O;\n};")
         #expect(reading.configuration == Configuration())
         #expect(reading.problems.map(\.line) == [2])
     }
 
-    /// The quotes that are missing make one text of two lines, and no path has a line's end in it.
+    /// A missing quote joins two lines into one text, and a path must not contain a line break.
     @Test func quotesThatAreMissing_makeNoPath() {
         let reading = reading("control: {\n  socket = \"/tmp/s;\n  group = \"wheel\";\n};")
         #expect(reading.configuration == Configuration())
