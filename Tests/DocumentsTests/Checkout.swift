@@ -1,4 +1,4 @@
-// The text of the checkout: its documents, and the files that they speak of.
+// The text of the checkout: its documents, and the files that they name.
 
 import Foundation
 
@@ -6,7 +6,7 @@ enum Checkout {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Every document, by its path.
+    /// The path of every document.
     static let documents: [String] =
         ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"]
         + names(in: "docs").filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
@@ -19,18 +19,18 @@ enum Checkout {
         FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
     }
 
-    /// The names of what is in a folder; none where there is no such folder.
+    /// Returns the names in a folder, or none if the folder does not exist.
     static func names(in folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path))?.sorted() ?? []
     }
 
-    /// The paths of all Swift files below a folder.
+    /// Returns the paths of all Swift files below a folder.
     static func swiftFiles(in folder: String) -> [String] {
         FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)?
             .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }.sorted() ?? []
     }
 
-    /// What stands in a document below a heading, down to the next heading of its rank.
+    /// Returns a document's section below a heading, up to the next heading of its rank.
     static func section(_ heading: String, of document: String) throws -> Substring {
         let text = try text(document)
         guard let start = text.range(of: "\n\(heading)\n") else { return "" }
@@ -41,7 +41,7 @@ enum Checkout {
 }
 
 extension StringProtocol {
-    /// What is written in it `as code`, but not in blocks.
+    /// The inline code spans, without code blocks.
     var codeSpans: [String] {
         let prose = String(self).components(separatedBy: "```").enumerated().filter { $0.offset.isMultiple(of: 2) }
         return prose.flatMap { text in
@@ -50,7 +50,7 @@ extension StringProtocol {
         }
     }
 
-    /// The cells of each row of its tables.
+    /// The cells of each table row.
     var rows: [[String]] {
         split(separator: "\n").filter { $0.hasPrefix("| ") }.map { row in
             row.dropFirst().dropLast().split(separator: " | ", omittingEmptySubsequences: false)
@@ -58,6 +58,6 @@ extension StringProtocol {
         }
     }
 
-    /// Its words as code has them, in their order.
+    /// The identifiers, in order.
     var identifiers: [Substring] { split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { Substring($0) } }
 }

@@ -1,9 +1,9 @@
-// Holds the table of modules in `docs/DESIGN.md` to `Package.swift` and to the `import` lines.
+// The tests of the module table in `docs/DESIGN.md` against `Package.swift` and the `import` lines.
 
 import Testing
 
 @Suite struct ModulesTests {
-    /// The Swift modules: the folders of Sources, without the one that holds the C targets.
+    /// The Swift modules: the folders of Sources without the folder of the C targets.
     private static let modules = Checkout.names(in: "Sources").filter { $0 != "C" }
     private static let libraries = Checkout.names(in: "Sources/C")
     private static let all = Set(modules + libraries)
@@ -33,7 +33,7 @@ import Testing
         #expect(imports.sorted() == target.intersection(Self.modules).sorted())
     }
 
-    /// Swift accepts an import of a dependency's dependency, which `Package.swift` would not show.
+    /// Swift accepts an import of an indirect dependency, which `Package.swift` would not show.
     @Test(arguments: modules) func imports_areThoseThatAreDeclared(module: String) throws {
         let lines = try Checkout.swiftFiles(in: "Sources/\(module)").flatMap {
             try Checkout.text($0).split(separator: "\n").filter { $0.hasPrefix("import ") }
@@ -42,7 +42,7 @@ import Testing
         #expect(imports.intersection(Self.all) == Self.targets[module]?.intersection(Self.all))
     }
 
-    /// Only programs that run in a terminal may name commands: the texts of the other modules are read on a phone as well.
+    /// Only terminal programs may name commands. The texts of other modules also appear on a phone.
     @Test(arguments: Set(modules).subtracting(["rooster", "roosterd", "simulate", "rooster-camera", "bench"]).sorted())
     func module_namesNoCommandsInItsTexts(module: String) throws {
         for file in Checkout.swiftFiles(in: "Sources/\(module)") {

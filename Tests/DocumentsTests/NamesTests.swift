@@ -1,4 +1,4 @@
-// What documents name is there: files, and the types of the glossary.
+// The tests of names in documents: files exist, and the glossary's types are in their modules.
 
 import Testing
 
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// A name of the glossary belongs to the module that is said next.
+    /// A type in the glossary belongs to the module that follows it.
     @Test func typesOfTheGlossary_areInTheirModules() throws {
         let text = try Checkout.text("docs/GLOSSARY.md").replacing("\n", with: " ")
         var modules: [String: Module] = [:]
@@ -47,7 +47,7 @@ import Testing
         #expect(modules.count > 10)
     }
 
-    /// The words of a module.
+    /// The identifiers and types of a module.
     private struct Module {
         private var words: Set<Substring> = []
         private var types: Set<Substring> = []
@@ -63,7 +63,7 @@ import Testing
             }
         }
 
-        /// Whether a type is made in it, and the members that are named behind it.
+        /// Returns true if the module declares the type and contains the members named after it.
         func has(_ name: Substring) -> Bool {
             let parts = name.prefix { $0 != "(" }.split(separator: ".")
             return parts.first.map(types.contains) == true && parts.dropFirst().allSatisfy(words.contains)
