@@ -1,4 +1,4 @@
-// One thread for actors and descriptors.
+// The tests of the event loop, one thread for actors and descriptors.
 
 import Glibc
 import Oracles
@@ -29,7 +29,7 @@ import Testing
         #expect(await lodger.strangers == 0)
     }
 
-    /// Threads of their own, which are not asked to wait for their turn.
+    /// The jobs come from other threads, while the loop is about to sleep.
     @Test func jobsThatComeWhileItFallsAsleep_areDone() async throws {
         let running = try RunningLoop()
         let lodger = Lodger(running.loop)
@@ -70,7 +70,7 @@ import Testing
 
     static let ways: [String] = ["cancelled", "forgotten"]
 
-    /// Both descriptors are ready before the loop looks, so that it hears of both at once.
+    /// Both descriptors are ready before the loop polls, so one batch has both events.
     @Test(arguments: ways) func watchThatEndsWithinTheBatch_isNotCalled(way: String) async throws {
         let loop = try EventLoop()
         let pipes = [try Pipe(), try Pipe()]
@@ -88,7 +88,7 @@ import Testing
         }
         let lodger = Lodger(loop)
         try loop.start(named: "test")
-        // Done after the batch.
+        // The job runs after the batch.
         await lodger.note(0)
         await lodger.note(0)
         loop.end()
@@ -121,7 +121,7 @@ import Testing
         watch.cancel()
     }
 
-    /// Each of them is short, and all of them together are long.
+    /// Each job is short, but together they are long.
     @Test func manyJobs_leaveDescriptorsTheirTurn_afterAMoment() async throws {
         let loop = try EventLoop()
         let pipe = try Pipe()
@@ -149,7 +149,7 @@ import Testing
         loop.waitUntilEnded()
     }
 
-    /// Not early, and whoever lives on the loop goes on there.
+    /// The wait never ends early. A task on the loop continues on the loop.
     @Test func wait_endsWhenItsTimeIsOver() async throws {
         let running = try RunningLoop()
         let (ends, ending) = AsyncStream.makeStream(of: Bool.self)
@@ -163,13 +163,13 @@ import Testing
         }
         var heard = ends.makeAsyncIterator()
         for _ in 0..<5 { #expect(await heard.next() == true) }
-        // And for somebody who lives elsewhere.
+        // A task elsewhere can wait on the loop.
         let end = Uptime.now + 20
         await loop.wait(milliseconds: 20)
         #expect(Uptime.now >= end)
     }
 
-    /// Others have their turn meanwhile, and the loop sleeps.
+    /// During the wait the loop serves others and sleeps.
     @Test func loopWhereSomebodyWaits_isThereForOthers_andTakesNoTime() async throws {
         let running = try RunningLoop()
         let (pipe, lodger, loop) = (try Pipe(), Lodger(running.loop), running.loop)
@@ -191,14 +191,14 @@ import Testing
         watch.cancel()
     }
 
-    /// How long this thread has had a processor.
+    /// The CPU time of the calling thread.
     private static var threadMilliseconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
     }
 
-    /// Each is told once, in the order of their times; and the loop waits for the next.
+    /// Each sleeper is woken once, in the order of the times, and the loop waits for the next.
     @Test func sleepers_areWokenInTheirOrder() async throws {
         let sleepers = SharedSleepers()
         let (woken, waking) = AsyncStream.makeStream(of: Int.self)
@@ -234,7 +234,7 @@ import Testing
         #expect(timeout(60) == -1)
     }
 
-    /// Nor does it keep whoever lives elsewhere.
+    /// The loop's end also releases a waiting task elsewhere.
     @Test func waitThatIsNotOver_keepsNoLoopFromItsEnd() async throws {
         let loop = try EventLoop()
         try loop.start(named: "test")
@@ -269,7 +269,7 @@ import Testing
             let one = try Pipe()
             held = one
             let watch = try loop.watch(pipe.reader, for: .readable) { _ in one.empty() }
-            // The watch outlives its scope in what it watches for.
+            // The retained watch outlives its scope.
             _ = Unmanaged.passRetained(watch)
         }()
         #expect(held != nil)

@@ -1,4 +1,4 @@
-// An actor that lives on an event loop, and a pipe: what tests of the loop put on it.
+// The actor on an event loop, and the pipe, for the loop's tests.
 
 import Glibc
 import Synchronization
@@ -6,13 +6,13 @@ import Synchronization
 @testable import EventLoop
 @testable import System
 
-/// Keeps numbers, on the loop only.
+/// An actor that collects numbers on the loop.
 actor Lodger {
     let loop: EventLoop
     private(set) var numbers: [Int] = []
-    /// How often it was worked for by another thread than the loop's.
+    /// The number of calls that ran on another thread than the loop's.
     private(set) var strangers = 0
-    /// The numbers, for whoever comes when the loop is over and nobody can be inside.
+    /// The same numbers, readable after the loop's end.
     nonisolated let left = Mutex<[Int]>([])
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -27,7 +27,7 @@ actor Lodger {
         if !loop.isCurrent { strangers += 1 }
     }
 
-    /// Leaves work for later, in that order, and has the last of it tell that it is done.
+    /// Queues the numbers as tasks in order, and returns after the last one.
     func noteLater(_ numbers: Range<Int>) async {
         await withCheckedContinuation { done in
             for number in numbers { Task { note(number) } }
@@ -38,7 +38,7 @@ actor Lodger {
         }
     }
 
-    /// Leaves work that leaves work, and ends the loop before any of it is done.
+    /// Queues tasks that queue tasks, and ends the loop before any of them runs.
     func noteAfterTheEnd(_ numbers: Range<Int>) {
         for number in numbers {
             Task {
@@ -48,7 +48,7 @@ actor Lodger {
         loop.end()
     }
 
-    /// Always leaves one more thing to do, until something was noted. It begins by doing what it is asked to.
+    /// Calls `begin`, then keeps one task queued until a number is noted.
     func turnRoundUntilNoted(first begin: @Sendable () -> Void) async {
         await withCheckedContinuation { done in
             turnRound(done)
@@ -62,7 +62,7 @@ actor Lodger {
     }
 }
 
-/// A pipe that tests write to.
+/// A non-blocking pipe.
 final class Pipe: Sendable {
     let reader: Int32
     let writer: Int32

@@ -1,4 +1,4 @@
-// What takes a while is worked off beside the loop.
+// The test of the worker for slow work beside the loop.
 
 import Dispatch
 import Oracles
@@ -8,7 +8,7 @@ import Testing
 @testable import EventLoop
 
 @Suite(.timeLimit(.minutes(10))) struct SerialWorkerTests {
-    /// A piece that ends only when a later job of the loop has been done would never end on it.
+    /// This work waits for a later job of the loop, so on the loop it would never end.
     @Test func loop_goesOn_whileAPieceIsAtWork() async throws {
         let running = try RunningLoop()
         let aside = SerialWorker(beside: running.loop)

@@ -1,4 +1,4 @@
-// A thread that waits to be woken.
+// The test of a thread's wake-up.
 
 import Glibc
 import Testing
@@ -11,12 +11,12 @@ import Testing
         return getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? UInt64(limit.rlim_cur) : .max
     }
 
-    /// A player has more to say than all others on the machine: it must not try without end.
+    /// A player's thread has a high priority. A failing wait in a tight loop would starve the machine.
     @Test(.enabled(if: descriptorsMax < 2_000_000, "the system waits for more than can be put together"))
     func waitThatFails_isNotTriedAtOnceAgain() throws {
         let wakeUp = try WakeUp()
         wakeUp.signal()
-        // More than the system waits for. One that does would hear at once.
+        // poll(2) rejects more descriptors than the limit. A successful poll would return at once.
         let others = [pollfd](repeating: pollfd(fd: -1, events: 0, revents: 0), count: Int(Self.descriptorsMax))
         var descriptors = wakeUp.descriptors(and: others)
         let begin = Uptime.now
