@@ -1,9 +1,10 @@
-// `fuzz`: hostile input for one reader, chosen by FUZZ_TARGET; under libFuzzer it is found, without it is read from files.
+// The program `fuzz`: hostile input for the reader in FUZZ_TARGET. libFuzzer generates it; without
+// libFuzzer it comes from files.
 
 import Fuzzing
 import Glibc
 
-/// What both ways share: one input, one verdict. A broken promise ends the process, as a crash of the reader would.
+/// Runs one input. A broken promise ends the process, like a crash of the reader.
 private func judge(_ bytes: [UInt8], by target: Target) {
     do {
         try target.run(bytes)
@@ -16,7 +17,7 @@ private enum Chosen {
     static let target = getenv("FUZZ_TARGET").flatMap { Target(rawValue: String(cString: $0)) }
 }
 
-/// What libFuzzer calls with each input it makes up.
+/// The entry point that libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let target = Chosen.target else { return -1 }
@@ -41,7 +42,8 @@ guard let target = Chosen.target else {
     exit(2)
 }
 
-// SwiftPM gives every executable a `main` of its own, so libFuzzer's cannot be the one: this calls what that would.
+// SwiftPM gives every executable its own `main`, so libFuzzer's cannot be linked. This code calls its
+// driver instead.
 #if LIBFUZZER
     import CLibFuzzer
 
