@@ -1,9 +1,9 @@
-// The seeds and tokens that fuzzing begins with, read from beside the `fuzz` target.
+// The seeds and tokens of the fuzz targets, read from the folder of the `fuzz` program.
 
 import Foundation
 import Fuzzing
 
-/// What lies in `Tests/Fuzz` for one target.
+/// The files in `Tests/Fuzz` for one target.
 struct Corpus {
     let seeds: [(name: String, bytes: [UInt8])]
     let tokens: [[UInt8]]
@@ -18,7 +18,7 @@ struct Corpus {
         tokens = lines.filter { $0.first == "\"" }.map(Corpus.token)
     }
 
-    /// The bytes of a line such as `"a\x1b\"\\"`.
+    /// Returns the bytes of a line such as `"a\x1b\"\\"`.
     private static func token(_ line: Substring) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = line.dropFirst().dropLast().utf8[...]

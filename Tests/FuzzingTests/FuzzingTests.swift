@@ -1,4 +1,4 @@
-// A little fuzzing in every run of the tests, also where there is no libFuzzer: `scripts/fuzz` does the rest.
+// The tests that fuzz a little in every run, also without libFuzzer. `scripts/fuzz` does the rest.
 
 import Fuzzing
 import Oracles
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// So many that each target takes a few seconds in a debug build.
+    /// The number of rounds. Each target takes a few seconds in a debug build.
     func rounds(_ target: Target) -> Int {
         switch target {
         case .alarmsFile: 60

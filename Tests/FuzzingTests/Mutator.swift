@@ -1,13 +1,13 @@
-// Makes hostile inputs of good ones, the same ones for the same seed.
+// The mutator: it derives hostile inputs from good ones, the same for the same seed.
 
 import Oracles
 
-/// Changes an input in the ways that break readers: bits, lengths, pieces of others, words at the wrong place.
+/// Changes an input in ways that break readers: bits, lengths, pieces of others, misplaced tokens.
 struct Mutator {
     var random: SeededRandom
     let corpus: Corpus
 
-    /// The input after one to four changes.
+    /// Returns the input after one to four changes.
     mutating func mutation(of bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) { change(&bytes) }
@@ -28,7 +28,7 @@ struct Mutator {
         }
     }
 
-    /// Goes on with the rest of another seed.
+    /// Replaces the rest with the end of another seed.
     private mutating func splice(_ bytes: inout [UInt8], at place: Int) {
         guard let other = corpus.seeds.randomElement(using: &random)?.bytes else { return }
         bytes.removeLast(bytes.count - place)
