@@ -1,4 +1,4 @@
-// The JSON reader against Python's: the same texts are JSON to both, and mean the same.
+// The tests of the JSON reader against Python's: both must accept the same texts with the same values.
 
 import Oracles
 import Testing
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// json_oracle.py lists where Python is laxer, and why it is made as strict as Rooster there.
+    /// json_oracle.py makes Python as strict as Rooster, and lists each point with its reason.
     @Test func texts_areReadAsPythonReadsThem() throws {
         var random = RandomJSON(seed: 34)
         let texts = (0..<Thoroughness.pick(2500, full: 300_000)).map { number -> [UInt8] in

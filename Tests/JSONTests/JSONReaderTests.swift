@@ -1,4 +1,4 @@
-// Where a text stops being JSON, to the byte, and what is read in spite of looking strange.
+// The tests of the reader's error positions, to the byte, and of strange but valid texts.
 
 import Testing
 
@@ -76,7 +76,8 @@ import Testing
     @Test func name_isRefused_whereItStandsAgain() {
         #expect(place(Array("{\"a\": 1,\n \"b\": 2,\n  \"a\": 1}".utf8)) == "3:3: \"a\" stands here twice")
         #expect(place(Array(#"{"a": {"a": 1}, "A": 2}"#.utf8)) == nil)
-        // However it is spelt, and even where only its bytes differ: an owner could not tell the two apart.
+        // Names are equal in any spelling, even with different bytes, because an owner could not tell them
+        // apart.
         #expect(place(Array(#"{"a": 1, "\u0061": 2}"#.utf8)) == "1:10: \"a\" stands here twice")
         #expect(place(Array("{\"\u{E9}\": 1, \"e\u{301}\": 2}".utf8)) == "1:11: \"e\u{301}\" stands here twice")
     }

@@ -1,4 +1,4 @@
-// What is written as JSON is read back as it was, however it is spelt.
+// The tests that written JSON reads back unchanged, in any spelling.
 
 import Oracles
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import JSON
 
 @Suite struct JSONRoundTripTests {
-    /// Texts that look the same are equal in Swift; their bytes must be the same too.
+    /// Returns true if the values are equal and have the same bytes. Swift's equality ignores the bytes.
     func isSame(_ a: JSON, _ b: JSON) -> Bool {
         a == b && Array(a.description.utf8) == Array(b.description.utf8)
     }
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Programs read line by line what is written on one line.
+    /// Programs read one line at a time, so a value must stay on one line.
     @Test func description_hasNoLineEnds() {
         var random = RandomJSON(seed: 33)
         for _ in 0..<500 {
