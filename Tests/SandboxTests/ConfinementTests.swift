@@ -1,11 +1,11 @@
-// What a program that has shut itself in can no longer do: it tries.
+// The tests of the actions that a confined program can no longer do: the captive tries each.
 
 import Foundation
 import Oracles
 import Testing
 
 @Suite struct ConfinementTests {
-    /// What becomes of a program that tries it: its exit status, or the signal that ended it below zero.
+    /// Returns the captive's exit status, or the negated number of the signal that ended it.
     private func attempt(_ what: String) throws -> Int32 {
         let captive = try Dialogue(Program.built("captive"), [what])
         _ = captive.hearAll()
