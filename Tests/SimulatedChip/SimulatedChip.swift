@@ -1,12 +1,12 @@
-// A GPIO chip that the kernel simulates by gpio-sim: its lines are wired by tests.
+// The GPIO chip that the kernel simulates by gpio-sim; tests drive its lines.
 
 import Foundation
 import Glibc
 import Synchronization
 
-/// A chip of its own for each test, where the kernel has gpio-sim and lets the tests use it.
+/// A separate chip for each test. It needs a kernel with gpio-sim and the right to use it.
 public final class SimulatedChip {
-    /// What it is called.
+    /// The chip's label.
     public let label: String
     private let names: [String]
     private let folder: String
@@ -15,10 +15,10 @@ public final class SimulatedChip {
     private static let root = "/sys/kernel/config/gpio-sim"
     private static let count = Atomic(0)
 
-    /// Whether the kernel has gpio-sim, and lets the tests use it.
+    /// True if the kernel has gpio-sim and the tests may use it.
     public static var isThere: Bool { access(root, W_OK) == 0 }
 
-    /// A chip that is plugged in, whose first lines have these names. `holder` is who uses the last of them.
+    /// Creates and plugs in a chip whose first lines have these names. `holder` occupies the last one.
     public init(_ names: [String], holder: String? = nil) throws {
         let number = SimulatedChip.count.add(1, ordering: .relaxed).newValue
         (label, self.names) = ("rooster-\(getpid())-\(number)", names)
@@ -47,25 +47,25 @@ public final class SimulatedChip {
         rmdir(folder)
     }
 
-    /// Plugs it in.
+    /// Plugs in the chip.
     public func plug() throws {
         try write("1", to: "live")
         isPlugged = true
     }
 
-    /// Whoever uses its lines loses them.
+    /// Unplugs the chip, so that its users lose their lines.
     public func unplug() {
         guard isPlugged else { return }
         isPlugged = false
         do { try write("0", to: "live") } catch { print("a simulated chip stays: \(error)") }
     }
 
-    /// Pulls a line from outside.
+    /// Pulls a line up or down, like an external circuit.
     public func pull(_ line: Int, up isUp: Bool) throws {
         try SimulatedChip.write(isUp ? "pull-up" : "pull-down", to: "\(place)/sim_gpio\(line)/pull")
     }
 
-    /// Whether a line is high, whoever drives it.
+    /// Returns true if a line is high, by any driver.
     public func isHigh(_ line: Int) throws -> Bool { try read("\(place)/sim_gpio\(line)/value") == "1" }
 
     private var place: String {
@@ -84,7 +84,7 @@ public final class SimulatedChip {
         guard mkdir(path, 0o755) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
-    /// As the kernel wants it: in one piece, into what is there.
+    /// Writes in one call to an existing file, as configfs and sysfs require.
     private static func write(_ text: String, to path: String) throws {
         let descriptor = open(path, O_WRONLY)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
