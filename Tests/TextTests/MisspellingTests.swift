@@ -1,4 +1,4 @@
-// Which names are taken for slips of the fingers.
+// The tests of the names that count as misspellings.
 
 import Testing
 import Text
