@@ -1,4 +1,4 @@
-// What is promised in words is what is watched.
+// The test that the documented promises are the checked ones.
 
 import Foundation
 import Testing
@@ -9,7 +9,8 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3).joined(separator: "/")
         .dropFirst()
 
-    /// Each stands in `docs/PROMISES.md` in the words by which it is watched, with files that can say that it is broken.
+    /// Each promise is in `docs/PROMISES.md` with the checker's wording and the files that can report it
+    /// broken.
     @Test(arguments: Promise.allCases) func promise_isWrittenDown_withWhereItIsWatched(promise: Promise) throws {
         let document = try String(contentsOfFile: "\(Self.root)/docs/PROMISES.md", encoding: .utf8)
         let row = try #require(

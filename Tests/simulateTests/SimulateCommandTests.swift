@@ -1,4 +1,4 @@
-// `simulate` as those use it who look for a night that goes wrong.
+// The tests of the command `simulate`, used to find nights that break a promise.
 
 import Oracles
 import Testing
@@ -19,8 +19,8 @@ import Testing
         #expect(try simulate(["--nights", "3", "--seed", "6"]).output != first.output)
     }
 
-    /// What happens in a night depends on nothing of the machine, nor on the Swift that built it. Whoever changes what the
-    /// engine does changes this.
+    /// A night depends neither on the machine nor on the Swift version. A change of the engine's behaviour
+    /// changes this value.
     @Test func nights_areTheSameEverywhere() throws {
         let run = try simulate(["--nights", "20", "--seed", "1"])
         #expect(run.output.contains("\"trace\":\"33e0995dfb9d3072\""), "\(run.output)")
