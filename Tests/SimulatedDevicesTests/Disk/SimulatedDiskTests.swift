@@ -1,4 +1,4 @@
-// The disk that the journal is tested on does to it what it says, and no less.
+// The tests of the simulated disk: it damages data as ordered, and no further.
 
 import Glibc
 import Journal
@@ -8,7 +8,7 @@ import Testing
 @Suite struct SimulatedDiskTests {
     let disk = SimulatedDisk()
 
-    /// A file of zeros that lasts.
+    /// Returns a durable file of zeros.
     func file(_ name: String = "file", sectors: Int = 2) throws -> any DiskFile {
         let file = try disk.open(name, for: .creating)
         _ = try file.write([UInt8](repeating: 0, count: sectors * Sector.bytes), at: 0)
@@ -39,7 +39,7 @@ import Testing
         _ = try file.write([UInt8](repeating: 1, count: Sector.bytes), at: 0)
         try file.sync()
         #expect(disk.unsyncedParts.isEmpty)
-        // The same bytes once more: nothing can become of them.
+        // A write of the same bytes cannot change them, even if it is lost or torn.
         _ = try file.write([UInt8](repeating: 1, count: Sector.bytes), at: 0)
         for fate in [PartFate.dropped, .kept, .torn(byteCount: 9), .garbled] {
             #expect(try bytes([fate]).prefix(Sector.bytes).allSatisfy { $0 == 1 })

@@ -1,4 +1,4 @@
-// What routing makes of a card that was pulled out and is plugged in again.
+// The tests of the routing for a card that was unplugged and plugged in again.
 
 import Sound
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import SimulatedDevices
 
 extension RoutingTests {
-    /// What hangs is what is left of the card that went: the one that came in its place is another.
+    /// The hanging driver belongs to the unplugged card. The new card is another one.
     @Test(arguments: [nil, CardFault.closesNever]) func cardThatComesBack_isHeardSoon_thoughItsOldSelfHangs(
         fault: CardFault?
     ) {
@@ -18,7 +18,7 @@ extension RoutingTests {
         speaker.change("Device") { ($0.isPlugged, $0.fault) = (true, fault) }
         _ = speaker.advance(to: 21_500)
         #expect(outputs(speaker) == [.route("Device")])
-        // When it answers at last, that is nothing to the other.
+        // A late return of the old card's driver must not affect the new card.
         speaker.change("Device") { $0.fault = nil }
         for uptime in 21_500..<60_000 {
             #expect(speaker.advance(to: uptime).allSatisfy { !$0.report.isFailure })

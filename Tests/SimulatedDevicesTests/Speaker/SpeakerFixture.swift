@@ -1,25 +1,25 @@
-// Random histories of orders and faults.
+// The random histories of orders and faults for the simulated speaker.
 
 import Oracles
 import Sound
 
 @testable import SimulatedDevices
 
-/// A random history of orders and faults, with an ear in the room at each millisecond that matters.
+/// A random history of orders and faults that checks the audible output at each millisecond.
 struct SpeakerFixture {
     static let routes: [Route] = [
         Route(id: "Device", kind: .usb), Route(id: "Headphones", kind: .analogue), Route(id: "vc4hdmi0", kind: .hdmi),
     ]
 
-    /// Whether the buzzer breaks as well, now and then.
+    /// True if the buzzer sometimes breaks as well.
     let breaksBuzzer: Bool
     var random: SeededRandom
     var speaker: SimulatedSpeaker
     var order = SpeakerOrder.silent
     var reports: [SimulatedSpeaker.Report] = []
-    /// When something was heard last, or asked for.
+    /// The time of the last sound or order.
     var heardUptime = 0
-    /// Since when a card, or the buzzer, could have been heard.
+    /// The time since which a card or the buzzer could play.
     var hopeUptime: Int?
     var longestGap = 0
     var broken: [String] = []
@@ -30,7 +30,7 @@ struct SpeakerFixture {
         let count = Int.random(in: 0...3, using: &random)
         var cards: [SimulatedCard] = []
         for route in SpeakerFixture.routes.shuffled(using: &random).prefix(count) {
-            // Some take their time: a screen that wakes up, a loudspeaker without a wire.
+            // Some cards are slow, such as a screen that wakes up or a wireless loudspeaker.
             let slowest = [60, 60, 60, 4000].randomElement(using: &random) ?? 60
             cards.append(SimulatedCard(route, openMilliseconds: Int.random(in: 1...slowest, using: &random)))
         }
@@ -38,7 +38,7 @@ struct SpeakerFixture {
         speaker = SimulatedSpeaker(cards, hasBuzzer: hasBuzzer)
     }
 
-    /// How long the slowest card takes to open.
+    /// The opening time of the slowest card.
     var slowestMilliseconds: Int { speaker.cards.map(\.openMilliseconds).max() ?? 0 }
 
     mutating func happen() {
@@ -49,7 +49,7 @@ struct SpeakerFixture {
             let ramp = Ramp(volume: 0.8, seconds: 30, startUptime: speaker.uptime)
             take(.play(Playback(reason: "\(random.next() % 3)", sound: "chimes01", ramp: ramp)))
         case 4 where breaksBuzzer:
-            // While it sounds it stays as it is: one that could not be stopped would be heard, whatever routing does.
+            // A sounding buzzer does not break: it could not be stopped, and routing could not help that.
             if !speaker.heard.contains(where: { $0.output == .buzzer }) { speaker.isBuzzerBroken.toggle() }
         default:
             guard let card = speaker.cards.randomElement(using: &random) else { return }
@@ -69,7 +69,7 @@ struct SpeakerFixture {
         speaker.order(new)
     }
 
-    /// Lets time pass, and listens.
+    /// Advances the time and checks the output at each millisecond.
     mutating func listen(milliseconds: Int) {
         for _ in 0..<milliseconds {
             reports += speaker.advance(to: speaker.uptime + 1)
