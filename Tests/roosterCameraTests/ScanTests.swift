@@ -1,4 +1,5 @@
-// `rooster-camera scan`, as `rooster scan` meets it: a line for each file, whatever is in it.
+// The tests of `rooster-camera scan` with its protocol for `rooster scan`: one line per file, for any
+// content.
 
 import CodeSheets
 import Foundation
@@ -59,11 +60,11 @@ import Testing
         #expect(member("bytes", try #require(lines.first)) == .array([.string("00ff41")]))
     }
 
-    /// Before the first byte of a picture is parsed: seccomp filters its calls (2), and no program that it starts gets more rights.
+    /// The helper confines itself before it parses a picture: seccomp mode 2, and no new privileges.
     @Test func scanning_isShutIn() async throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Program.built("rooster-camera"))
-        // More than the pipe holds, which nobody reads: so it waits.
+        // The output exceeds the pipe's size, so the helper blocks until the test has looked.
         process.arguments = ["scan"] + (0..<2000).map { "/nowhere/at-all-\($0).png" }
         process.standardOutput = Pipe()
         try process.run()

@@ -1,10 +1,10 @@
-// A V4L2 device in memory, which fails as a test says.
+// The simulated V4L2 device in memory, which fails on command.
 
 import Glibc
 
 @testable import rooster_camera
 
-/// It does what a driver does, and notes what it is asked.
+/// A device that behaves like a driver and records the requests.
 final class SimulatedVideoDevice: VideoDevice {
     struct Mode: Hashable {
         var code: FourCC
@@ -16,11 +16,11 @@ final class SimulatedVideoDevice: VideoDevice {
     let node = "/dev/video9"
     let descriptor: Int32 = -1
     var modes: [Mode]
-    /// What the driver says of rows, where it is not what the format makes it.
+    /// The row length that the driver claims, if it differs from the format's.
     var rowBytes: Int?
-    /// Formats for which there is no bandwidth.
+    /// True for a format that exceeds the bandwidth.
     var tooLarge: (PixelFormat) -> Bool = { _ in false }
-    /// What each request fails with, by its name.
+    /// The error number of each failing request, by its name.
     var errors: [String: Int32] = [:]
     var controls: [CameraControl: ControlRange] = [:]
 
@@ -103,9 +103,9 @@ final class SimulatedVideoDevice: VideoDevice {
         settings.append("\(control) \(value)")
     }
 
-    // MARK: What the lens sees
+    // MARK: Frames
 
-    /// Fills the next buffer, if the camera has one.
+    /// Fills the next free buffer, if any.
     func show(_ bytes: [UInt8], isDamaged: Bool = false, takenMonotonic: Double? = nil) {
         guard !free.isEmpty else { return }
         let index = free.removeFirst()
