@@ -1,4 +1,4 @@
-// Random edges through the debouncing and through a plain reference; and presses as people's fingers make them.
+// The tests of the debouncing: random edges against a simple reference, and realistic presses.
 
 import Oracles
 import Testing
@@ -16,7 +16,7 @@ import Testing
             let train = EdgeTrain(any: &random)
             var line = KernelLine(train)
             line.isStamped = areStamped
-            // Whoever has time stamps may be late.
+            // With time stamps the reader may be late.
             let latenessMax = areStamped ? Int.random(in: 0...200, using: &random) : 0
             answers.append(line.moves { Int.random(in: 0...latenessMax, using: &random) }.text)
             trains.append(train)
@@ -33,7 +33,7 @@ import Testing
 
     // MARK: presses
 
-    /// Whatever the kernel keeps of the edges, and however late they are heard.
+    /// Each press counts once, with any loss of edges in the kernel and any delay of the reader.
     @Test(arguments: [KernelLine.Overflow.none, .dropsNewest, .dropsOldest], [false, true])
     func pressThatBounces_isHeardOnce(overflow: KernelLine.Overflow, areStamped: Bool) {
         var random = SeededRandom(seed: 3)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// A wire that touches, a line that floats: what is told in the end is what the line is.
+    /// A loose wire or a floating line: the last report must equal the line's final state.
     @Test(arguments: [KernelLine.Overflow.dropsNewest, .dropsOldest], [false, true])
     func lineThatChatters_isToldInTurns_andAsItIsInTheEnd(overflow: KernelLine.Overflow, areStamped: Bool) {
         var random = SeededRandom(seed: 4)
@@ -71,7 +71,7 @@ import Testing
                 Issue.record("\(train.text)\n\(moves.text)")
                 return
             }
-            // However fast it chatters, the kernel wakes nobody more often.
+            // Even fast chatter wakes the thread only this often.
             let span = train.edges.last.map { $0.uptime - (train.edges.first?.uptime ?? 0) } ?? 0
             #expect(line.hearings <= 4 + 2 * (span / Debounce.deafMilliseconds + 2))
         }
@@ -89,6 +89,6 @@ import Testing
 }
 
 extension [Debounce.DebouncedEdge] {
-    /// As the oracle writes it.
+    /// The edges in the oracle's format.
     var text: String { "=" + map { " \($0.uptime):\($0.isDown ? 1 : 0)" }.joined() }
 }

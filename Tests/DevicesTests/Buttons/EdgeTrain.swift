@@ -1,21 +1,21 @@
-// Edges of a line, random ones and such as contacts make, and a kernel that keeps them.
+// The edges of a line, random or realistic, and a model of the kernel's queue.
 
 import Oracles
 
 @testable import Devices
 
-/// What a line did.
+/// The history of a line.
 struct EdgeTrain {
     var isDownAtFirst = false
-    /// In the order of their times. An edge at the level that the line had is one after an edge that nobody saw.
+    /// The edges in order of time. An edge without a change of level follows a lost edge.
     var edges: [Debounce.DebouncedEdge] = []
-    /// What the contact did, without its bouncing.
+    /// The contact's movements without the bounces.
     var contacts: [Debounce.DebouncedEdge] = []
 
-    /// As the oracle reads it.
+    /// The history in the oracle's format.
     var text: String { "\(isDownAtFirst ? 1 : 0)" + edges.text.dropFirst() }
 
-    /// Anything.
+    /// A random history.
     init(any random: inout SeededRandom) {
         isDownAtFirst = Bool.random(using: &random)
         var (level, uptime) = (isDownAtFirst, Int.random(in: 0...1000, using: &random))
@@ -27,7 +27,7 @@ struct EdgeTrain {
         }
     }
 
-    /// A few presses, each of which bounces at its beginning and at its end.
+    /// Two presses, each with bounces at both ends.
     init(pressed random: inout SeededRandom) {
         var uptime = 1000
         for isDown in [true, false, true, false] {
@@ -44,7 +44,7 @@ struct EdgeTrain {
         }
     }
 
-    /// Edges without an end.
+    /// A history of continuous chatter.
     init(chattering random: inout SeededRandom) {
         var (level, uptime) = (false, 1000)
         for _ in 0..<Int.random(in: 1...400, using: &random) {
@@ -55,22 +55,22 @@ struct EdgeTrain {
     }
 }
 
-/// A line as the kernel gives it: edges wait until they are heard, and a timer calls.
+/// A line as the kernel presents it: edges wait in a queue, and a timer fires.
 struct KernelLine {
-    /// What becomes of edges for which there is no room.
+    /// The kernel's treatment of edges beyond its queue.
     enum Overflow: CaseIterable {
-        /// There is always room.
+        /// The queue is unlimited.
         case none
-        /// As in the kernel's first interface.
+        /// The kernel's first interface drops the newest.
         case dropsNewest
-        /// As in its second one.
+        /// The kernel's second interface drops the oldest.
         case dropsOldest
     }
 
     private let train: EdgeTrain
     var isStamped = true
     var overflow = Overflow.none
-    /// How often somebody was woken.
+    /// The number of wake-ups.
     private(set) var hearings = 0
 
     private static let room = 16
@@ -79,19 +79,19 @@ struct KernelLine {
         self.train = train
     }
 
-    /// What is told when each call is heard so much late.
+    /// Returns the reported moves if each wake-up is this late.
     mutating func moves(lateness: () -> Int) -> [Debounce.DebouncedEdge] {
         var debounce = Debounce(isDown: train.isDownAtFirst)
         var (moves, unheard): ([Debounce.DebouncedEdge], ArraySlice<Debounce.DebouncedEdge>) = ([], train.edges[...])
         var now = 0
         while true {
-            // A line that is not listened to calls nobody.
+            // During the deaf time edges cause no wake-up.
             let next = unheard.first.map { max($0.uptime, debounce.isDeaf(at: now) ? debounce.readUptime ?? 0 : 0) }
             guard let call = [next, debounce.readUptime].compactMap(\.self).min() else { return moves }
             now = max(now, call + lateness())
             hearings += 1
             guard !debounce.isDeaf(at: now) else { continue }
-            // Of what happens in the same millisecond, the timer is the first.
+            // In the same millisecond the timer comes before the edges.
             let end = call == debounce.readUptime ? now : now + 1
             let waiting = unheard.prefix { $0.uptime < end }
             unheard = unheard.dropFirst(waiting.count)

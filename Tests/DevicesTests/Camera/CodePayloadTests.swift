@@ -1,4 +1,5 @@
-// Payloads are compared byte for byte, without the white space at their ends, and known by their keyed hash alone.
+// The tests of payloads: compared byte for byte without white space at the ends, and stored only as a keyed
+// hash.
 
 import Devices
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @Suite struct CodePayloadTests {
     static let key = Array(UInt8(0)..<32)
 
-    /// As Python's hashlib makes it: a hash that changed would open no code that is enrolled.
+    /// The value is from Python's hashlib. Another hash would make every enrolled code useless.
     @Test(arguments: [
         ("qr", "f0e0bbc2474483efc1a0c052da18f7f19070b15e49d29e8a553c1ef78d635072"),
         ("tag", "69ee0691f13d9fbfbb8cd0e3460807da46910ad8733b6ace8419cd44e05ede3a"),
@@ -24,7 +25,7 @@ import Testing
         #expect(payload.digest(key: [UInt8](repeating: 0, count: 65), kind: "qr") == nil)
     }
 
-    /// Every character of white space that Unicode has, at each end and on both, is cut off; inside, it stays.
+    /// Every Unicode white space character is removed at both ends and kept inside.
     @Test func whiteSpace_isCutOffAtTheEnds_andNowhereElse() {
         let spaces = (UInt32(0)...0x3000).compactMap(Unicode.Scalar.init).filter(\.properties.isWhitespace)
         #expect(spaces.count == 25)
@@ -37,7 +38,7 @@ import Testing
         }
     }
 
-    /// A code need not be text. What is no UTF-8 is no white space.
+    /// A code need not be text. Bytes that are invalid UTF-8 are not white space.
     @Test(
         arguments: [[0], [0xFF], [0x20, 0xE2, 0x80], [0x85], [0xA0], [0xC2], [0x80, 0x20], [0, 0x20, 0]] as [[UInt8]])
     func bytesThatAreNoText_stay(bytes: [UInt8]) {

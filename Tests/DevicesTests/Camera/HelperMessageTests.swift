@@ -1,4 +1,4 @@
-// The line's messages: what is written is read again, and nothing else is.
+// The tests of the helper's messages: the reader accepts written messages and nothing else.
 
 import Devices
 import Oracles
@@ -35,7 +35,7 @@ import Testing
 
     @Test(arguments: messages) func halfAMessage_andOneThatIsTooLong_areNone(message: HelperMessage) throws {
         let packet = try #require(message.packet)
-        // Of a picture only the ends are looked at.
+        // The reader checks only the ends of a preview's picture.
         if case .report(.preview) = message { return }
         for count in 0..<packet.count {
             #expect(HelperMessage(packet: Array(packet.prefix(count))) == nil, "\(count) bytes")
@@ -59,7 +59,7 @@ import Testing
             let bad = ReadCode(.qr, payload: [UInt8](repeating: 65, count: length))
             #expect(try frame([bad, good, bad]).codes == [good])
         }
-        // Two of the longest do not fit: the first does, and what fits beside it.
+        // Two codes of maximum size do not fit. The first stays, with any others that fit beside it.
         let long = [65, 66].map { ReadCode(.qr, payload: [UInt8](repeating: $0, count: 2953)) }
         #expect(try frame([long[0], long[1], good]).codes == [long[0], good])
     }
@@ -97,7 +97,7 @@ import Testing
         #expect(HelperMessage(packet: Array("p".utf8) + large) == nil)
     }
 
-    /// Rubbish of every length, and good packets with something changed: what is read at all is written back as it was.
+    /// Random bytes, and good packets with changes: each accepted packet must encode to the same bytes.
     @Test func hostileBytes_areOneMessageOrNone() throws {
         var random = SeededRandom(seed: 27)
         let packets = Self.messages.compactMap(\.packet)

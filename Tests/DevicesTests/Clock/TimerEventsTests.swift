@@ -1,4 +1,4 @@
-// Events of a timer that wait for their listener.
+// The tests of timer events that wait for their listener.
 
 import Oracles
 import Testing
@@ -6,7 +6,8 @@ import Testing
 @testable import Devices
 
 @Suite(.timeLimit(.minutes(1))) struct TimerEventsTests {
-    /// Emitted by several tasks while a listener hears some: each event is heard after it was emitted last.
+    /// Several tasks emit while a listener reads. The listener must still receive each event after its last
+    /// emission.
     @Test func flood_losesTheLastOfNoKind() async {
         for _ in 0..<Thoroughness.pick(100, full: 5000) {
             let events = TimerEvents()
@@ -18,7 +19,7 @@ import Testing
             }
             _ = await listener.next()
             await flood
-            // All that was heard so far was emitted before this.
+            // All earlier reports were emitted before this.
             for event in TimerEvent.allCases { events.emit(event) }
             var heard: Set<TimerEvent> = []
             while heard.count < TimerEvent.allCases.count { heard.formUnion(await listener.next() ?? []) }

@@ -1,11 +1,12 @@
-// What somebody types, and what comes of it.
+// The tests of numbers typed on the keypad.
 
 import Testing
 
 @testable import Devices
 
 @Suite struct KeyedNumberTests {
-    /// Keys as characters, one each tenth of a second; a blank is ten seconds of nothing.
+    /// Returns the entered numbers. Each character is a key, one per tenth of a second; a blank is a
+    /// ten-second pause.
     private func numbers(_ keys: String) -> [Int] {
         var (number, uptime, numbers) = (KeyedNumber(), 0, [Int]())
         for character in keys {
@@ -33,7 +34,7 @@ import Testing
         #expect(numbers(keys) == expected)
     }
 
-    /// A cat on the keypad.
+    /// A stuck key or a cat can repeat a digit without end.
     @Test func fortyDigits_areSix() {
         #expect(numbers(String(repeating: "9", count: 40) + "=1=") == [999_999, 1])
         #expect(numbers("12345678<=") == [12345])

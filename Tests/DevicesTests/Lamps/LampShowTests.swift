@@ -1,4 +1,4 @@
-// What a lamp shows, second by second.
+// The tests of a lamp's output over time.
 
 import Sound
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Devices
 
 @Suite struct LampShowTests {
-    /// Whether it is on from one time to the next, by asking only when it says that there is something new.
+    /// Returns the outputs between two times, queried only when the lamp announces a change.
     private func changes(_ show: LampState, from start: Int, to end: Int) -> [String] {
         var (uptime, texts): (Int?, [String]) = (start, [])
         while let now = uptime, now < end {

@@ -1,4 +1,4 @@
-// Lines as they are written in the configuration.
+// The tests of line names in the configuration.
 
 import Testing
 

@@ -1,4 +1,4 @@
-// What a step counter counts comes to steps that can have been walked.
+// The tests that turn a counter's values into plausible steps.
 
 import Oracles
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Devices
 
 @Suite struct CountedStepsTests {
-    /// How many the engine would count, which takes what is closer than 250 ms to the last for the same step.
+    /// Returns the number of steps for the engine, which merges steps closer than 250 ms.
     private func counted(_ uptimes: [Int]) -> Int {
         var last: Int?
         return uptimes.count { uptime in
@@ -29,7 +29,8 @@ import Testing
         #expect(steps.read(.max, uptime: 2000) == [])
     }
 
-    /// A chip tells the first ten of a walk at once. One that tells thousands has gone wrong, and ends no challenge.
+    /// A step counter reports the first ten steps of a walk at once. Thousands mean a defect and must not
+    /// complete a challenge.
     @Test func stepsAtOnce_count_ifTheyCanHaveBeenWalked() {
         var steps = CountedSteps(count: 0, uptime: 0)
         for uptime in stride(from: 500, through: 60_000, by: 500) { #expect(steps.read(0, uptime: uptime) == []) }
@@ -39,7 +40,7 @@ import Testing
         #expect(steps.read(10_012, uptime: 121_000) == [120_500, 120_750])
     }
 
-    /// However somebody walks, and however late the counter is read: each step is told once, in time, and counts.
+    /// At any pace and with any delay of the reader, each step is reported once, in time, and counts.
     @Test func everyStepOfAWalk_counts() {
         var random = SeededRandom(seed: 7)
         for _ in 0..<Thoroughness.pick(300, full: 30_000) {
@@ -64,7 +65,7 @@ import Testing
         }
     }
 
-    /// Whatever a counter says, nobody walks faster than four steps a second, and nothing is told of what is to come.
+    /// No counter value produces more than four steps a second or a step in the future.
     @Test func noCounter_walksFasterThanSomebodyCan() {
         var random = SeededRandom(seed: 8)
         for _ in 0..<Thoroughness.pick(300, full: 30_000) {

@@ -1,4 +1,4 @@
-// What is a tag, and which is known again.
+// The tests of tag identifiers: valid, random as a phone has them, and never in a log.
 
 import Testing
 
