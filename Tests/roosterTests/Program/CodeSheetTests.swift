@@ -1,4 +1,4 @@
-// The sheets that `rooster code print` makes, without any service.
+// The tests of the sheets from `rooster code print`, which needs no service.
 
 import Foundation
 import Oracles
@@ -11,7 +11,7 @@ import Testing
             environment: ["ROOSTER_SOCKET": "/nowhere/control.sock"])
     }
 
-    /// What the code on a sheet says, as the camera would read it.
+    /// Returns the payload of a sheet's code, read as the camera would.
     private func payload(of path: String) throws -> String {
         let run = try Program(Program.built("rooster"), ["scan", path])
         #expect(run.exitStatus == 0, "\(run.errors)")

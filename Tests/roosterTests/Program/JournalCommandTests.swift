@@ -1,4 +1,4 @@
-// What `rooster journal` says of journals, and that it changes none.
+// The tests of `rooster journal`: its reports, and that it changes no journal.
 
 import Foundation
 import JSON
@@ -79,7 +79,7 @@ import Testing
         }
         let json = try rooster("check", "--json", scratch.path)
         #expect(json.output.contains(#""damage":[{"file":"journal-000000000001","from":512,"until":1024,"what":"#))
-        // What is left is printed all the same.
+        // The undamaged records are printed in spite of the damage.
         let dump = try rooster("dump", scratch.path)
         #expect(dump.exitStatus == 1 && dump.lines.count == 2)
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["journal-000000000001"])

@@ -1,4 +1,4 @@
-// What `rooster` says, and with which exit status, when it is asked for what cannot be: scripts and people rely on it.
+// The tests of errors of `rooster`: scripts and people rely on the messages and exit statuses.
 
 import Oracles
 import Testing
@@ -30,13 +30,13 @@ import Testing
         #expect(run.exitStatus == 2)
         #expect(run.output.hasPrefix(#"{"error":{"code":"usage","message":""#) == arguments.contains("--json"))
         #expect(run.output.isEmpty != arguments.contains("--json"))
-        // Whoever says nothing at all is shown all that can be said.
+        // Without arguments the command prints its whole usage.
         #expect(run.complaints.count == (arguments.isEmpty ? run.complaints.count : 2), "\(run.errors)")
         #expect(run.errors.hasPrefix("rooster: \(reason)"), "\(run.errors)")
         #expect(run.errors.contains("Usage: rooster "))
     }
 
-    /// Of several ways to use it, the one that was meant is shown, and none where that is not clear.
+    /// The error shows the usage of the intended subcommand, or a hint to the help if that is unclear.
     @Test(arguments: [
         (["sound", "save", "bells01"], "rooster sound save ID FILE.wav"),
         (["sound"], "rooster sound …; 'rooster sound --help' shows how\n"),
@@ -46,7 +46,7 @@ import Testing
         #expect(try run(arguments).errors.contains("\nUsage: \(usage)"))
     }
 
-    /// One object for programs, whatever it was.
+    /// Every error is one JSON object for programs.
     @Test(arguments: [
         (["plan", "/nowhere/a", "--json"], "notFound", "/nowhere/a: No such file or directory"),
         (["plan", "/", "--json"], "refused", "/: Is a directory"),
@@ -61,7 +61,7 @@ import Testing
         #expect(behind.output.isEmpty)
     }
 
-    /// A script that names the service always may do so.
+    /// Scripts may pass `--socket` to every command, even one without the service.
     @Test func socket_isTakenByWhatNeedsNone() throws {
         let run = try run(["--socket", "/nowhere", "plan", "-", "--socket=/s"] + interval, input: "{}")
         #expect(run.exitStatus == 2 && run.errors.hasPrefix("rooster: --socket is given twice"))
@@ -92,7 +92,7 @@ import Testing
         #expect(run.complaints.count == 1)
     }
 
-    /// One bad alarm silences no other.
+    /// A bad alarm must not silence another one.
     @Test func badAlarm_isRefusedWithEveryReason_whileTheOthersArePlanned() throws {
         let bad = #"{"id": "b", "label": "Bad", "time": "25:00", "weekly": {"tue": "7"}, "snooze": {"max": -1}}"#
         let run = try run(["plan", "-", "--json"] + interval, input: #"{"alarms": [\#(bad), \#(sound)]}"#)
@@ -107,7 +107,7 @@ import Testing
         #expect(run.complaints.last == "rooster: standard input: \(end)")
     }
 
-    /// Unknown fields are kept and mean nothing; but nobody writes these without meaning something.
+    /// Unknown fields are kept without an effect, but these are almost certainly typing mistakes.
     @Test func slipOfTheFingers_isWarnedOf() throws {
         let alarm = #"{"id": "s", "time": "07:00", "repeet": "FREQ=DAILY", "snooze": {"sceonds": 60}, "owner": "Ann"}"#
         let run = try run(["plan", "-", "--json"] + interval, input: #"{"alarms": [\#(alarm)], "calendar": {}}"#)

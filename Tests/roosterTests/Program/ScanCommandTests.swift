@@ -1,4 +1,4 @@
-// `rooster scan`: what is in picture files, in lines for scripts and for people.
+// The tests of `rooster scan`: the codes in picture files, in lines for scripts and for people.
 
 import CodeSheets
 import Foundation
@@ -60,7 +60,8 @@ import Testing
         #expect(run.output == "--kinds: \(Self.payload)\n")
     }
 
-    /// A picture may take over what reads it, or end it: that is one file's line, and nothing of it moves a cursor.
+    /// A picture may crash or take over the reader. That costs one file's line, and no output moves the
+    /// cursor.
     @Test(arguments: [
         ("kill -SEGV $$", "broke down"), ("echo '{\"payloads\":7}'", "broke down"), ("exit 3", "broke down"),
         ("yes", "broke down"), ("printf '{\"payloads\":[],\"error\":\"a\\\\u001b[2Jb\"}'", "a"),

@@ -1,4 +1,4 @@
-// What `rooster sound` lists and writes.
+// The tests of `rooster sound`: its lists and the files that it writes.
 
 import Foundation
 import Oracles
@@ -32,7 +32,7 @@ import Testing
         #expect(unknown.complaints == ["rooster: there is no sound \"none\": 'rooster sound list' shows all"])
     }
 
-    /// They are its owner's to hear, and the service knows of them.
+    /// The service lists the owner's own files as well.
     @Test func list_isThatOfTheServiceThatRuns() throws {
         let server = try CannedService.server([
             "sounds": #"{"ok":true,"sounds":[{"id":"mine.wav","name":"mine.wav","seconds":0.8},"#

@@ -1,4 +1,4 @@
-// The commands that set and change alarms: what they ask of the service, what they say, and how they end.
+// The tests of the commands that set and change alarms: requests, output and exit status.
 
 import Oracles
 import ScriptedService
@@ -25,7 +25,7 @@ import Testing
                 == #"{"alarm":\#(CannedService.pillsAlarm),"next":null,"days":"Every day","locked":false,"unmet":[],"revision":""}"#[
                     ...])
         #expect(run.errors.isEmpty)
-        // Scripts need no more than that.
+        // A script needs a single request.
         #expect(server.requests.count == 1)
     }
 
@@ -37,7 +37,7 @@ import Testing
         #expect(run.errors.contains("'rooster settings --enabled on'"))
     }
 
-    /// Labels come from files of strangers.
+    /// Labels may come from a stranger's file.
     @Test(arguments: ["list", "show", "status", "edit", "delete"])
     func labels_moveNoCursor(command: String) throws {
         let label = #"x\u001b[2J\n\u202e\u009by"#
@@ -106,7 +106,7 @@ import Testing
         #expect(run.errors.contains("as much of an id as is needed") == (name == "6f9"))
     }
 
-    /// Wherever it is seen, what is left out is seen, and why an alarm is off that asks for a code nobody has enrolled.
+    /// Every view shows omitted dates, and the missing code that keeps an alarm disabled.
     @Test func whatKeepsAnAlarmFromRinging_isSeen() throws {
         let days = CannedService.workAlarm.replacing(
             #""zone":null"#, with: #""zone":null,"skip":["2026-11-24"],"pause":["2026-12-01/2026-12-05"]"#)
@@ -208,7 +208,7 @@ import Testing
             (["weekends"], #"{"date":null,"repeat":"FREQ=WEEKLY;BYDAY=SA,SU","start":null}"#),
             (["--sound", "tone01", "--volume", "1"], #"{"ring":{"sound":"tone01","volume":1.0}}"#),
             (["--on", "tue=usual", "--on", "fri=8:00"], #"{"weekly":{"tue":null,"fri":"08:00"}}"#),
-            // What the alarm says of its sums beside that is kept.
+            // The other settings of the alarm's sums are kept.
             (
                 ["--math", "5"],
                 #"{"challenges":[{"kind":"qr","codes":["bathroom"]},"#
@@ -220,7 +220,7 @@ import Testing
                 #"{"zone":null,"days":null,"challenges":[{"kind":"steps","count":20}]}"#
             ),
             (["--no-challenges"], #"{"challenges":[]}"#),
-            // Null says something here, and stays.
+            // Null has a meaning here and is kept.
             (["--snoozes", "unlimited", "--snooze", "5"], #"{"snooze":{"max":null,"seconds":300}}"#),
         ])
     func edit_sendsOnlyWhatIsNamed(words: [String], changes: String) throws {
@@ -232,7 +232,8 @@ import Testing
         #expect(server.request("edit") == #"{"alarm":"6f9619ff-8b86-d011","changes":\#(changes)}"#)
     }
 
-    /// Whoever types options has seen no file: what is wrong is said of the option, with the command that mends it.
+    /// A command line user has not seen the file, so the message names the option and a command that mends
+    /// the mistake.
     @Test(arguments: [
         (
             ["enable", "work"], #"challenges[0].codes: no code named \"hall\" is enrolled"#,
@@ -251,7 +252,7 @@ import Testing
             ["enable", "work"], "ring.for: 6000 is not between 1 and 43200 seconds",
             "1 h 40 min is not between 1 s and 12 h: 'rooster edit Work --for …' mends it"
         ),
-        // The service speaks of the file's seconds, and its owner has typed minutes.
+        // The service reports the file's seconds, but the owner typed minutes.
         (
             ["edit", "work", "--late", "9999"], "late: 599940 is not between 0 and 43200 seconds",
             "--late: 9999 min is not between 0 s and 12 h"
@@ -269,7 +270,7 @@ import Testing
             "snooze.seconds: this device snoozes for 300 to 3600 seconds, so it will be 3600",
             "--snooze: this device snoozes for 5 min to 1 h, so it will be 1 h"
         ),
-        // What is missing is said with what makes up for it.
+        // A message about a missing code, tag or device names a remedy.
         (
             ["add", "7:00", "--code", "attic"], #"challenges[0].codes: no code named \"attic\" is enrolled"#,
             #"--code: no code named "attic" is enrolled: 'rooster code enrol LABEL' enrols one, 'rooster code list' shows all"#
@@ -325,7 +326,7 @@ import Testing
         #expect(try server.rooster("rm", "work", "--json").output.hasPrefix(#"{"id":"6f9619ff-8b86-d011","#))
     }
 
-    /// The answer names the day: to say it twice is to say it once.
+    /// Without a date the service chooses one, so the message must name the skipped date.
     @Test func skip_saysWhichDayIsLeftOut() throws {
         let later = CannedService.saved.replacing("2026-11-24T0", with: "2026-11-25T0").replacing(
             #""ok":true"#, with: #""ok":true,"date":"2026-11-24""#)

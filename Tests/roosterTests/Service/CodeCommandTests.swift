@@ -1,4 +1,4 @@
-// `rooster code` of a service: what is sent, what is said of what comes back, and how long is waited.
+// The tests of `rooster code` with a service: requests, output and waits.
 
 import Foundation
 import Oracles
@@ -72,12 +72,12 @@ import Testing
         #expect(unknown.errors == "rooster: this \(what) can be read, but is not enrolled: \(advice)\n")
     }
 
-    /// A camera has nothing to say of a tag.
+    /// The camera cannot see a tag, so no preview is requested.
     @Test(arguments: [["enrol", "key", "--tag"], ["test", "--tag"]])
     func tag_isWaitedFor_withoutTheCamera(words: [String]) throws {
         let server = try MockServer { request in
             guard request.text("do") != "preview" else { return [.line(#"{"ok":true,"view":{"frame":null}}"#)] }
-            // Longer than it takes to ask what the camera sees.
+            // The pause is longer than the interval between two previews.
             return [.pause(milliseconds: 700), .line(Self.notSeen)]
         }
         let run = try server.rooster(["code"] + words)
@@ -93,7 +93,7 @@ import Testing
         #expect(server.request("enrol") == #"{"label":"bathroom","kind":"qr"}"#)
         let slip = try server.rooster("code", "pritn", "bathroom")
         #expect(slip.errors.contains("did you mean 'print'?"), "\(slip.errors)")
-        // All that can be meant is shown, not what happens to come first.
+        // The message lists every verb, not just the first match.
         for verb in ["enrol", "list", "test", "cancel", "forget", "print"] {
             #expect(slip.errors.contains(verb), "\(slip.errors)")
         }
@@ -139,7 +139,7 @@ import Testing
         #expect(needed.errors == said)
     }
 
-    /// A service that gives up when it was asked twice what the camera sees.
+    /// Returns a service that gives up after two previews.
     private func server(seeing view: String, then answer: String) throws -> MockServer {
         let looks = DispatchSemaphore(value: 0)
         return try MockServer { request in
@@ -157,7 +157,7 @@ import Testing
 
     private static let notSeen = #"{"ok":false,"reason":"noCodeSeen","message":"Nothing was shown in time"}"#
 
-    /// Whoever waited in vain is told what was in the way.
+    /// After a fruitless wait the message says why no code was seen.
     @Test(arguments: [
         (#"{"frame":{"dark":true,"sharpness":0,"codes":[]}}"#, ". Too dark: turn on a light"),
         (
@@ -169,12 +169,12 @@ import Testing
     func codeThatIsNotSeen_isSaidWhy(view: String, words: String) throws {
         let run = try server(seeing: view, then: Self.notSeen).rooster("code", "enrol", "bathroom")
         #expect(run.exitStatus == 1)
-        // Elsewhere than on a terminal nothing is drawn over.
+        // Without a terminal no line is overwritten.
         #expect(run.output == "Hold the code before the camera, for a minute at the most. Ctrl-C calls it off.\n")
         #expect(run.errors == "rooster: Nothing was shown in time\(words)\n")
     }
 
-    /// Help for aiming is no reason to enrol nothing.
+    /// A failing preview must not prevent the enrolment.
     @Test func serviceThatShowsNothing_isWaitedForAllTheSame() throws {
         let asked = DispatchSemaphore(value: 0)
         let server = try MockServer { request in

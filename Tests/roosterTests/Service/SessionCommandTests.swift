@@ -1,4 +1,4 @@
-// The commands for what rings: what they ask, what they say, and how they end.
+// The tests of the commands for a ring: requests, output and exit status.
 
 import Oracles
 import ScriptedService
@@ -49,7 +49,7 @@ import Testing
         #expect(try CannedService.server(["snooze": refused]).rooster("snooze").errors == "rooster: Nothing rings\n")
     }
 
-    /// Each is named, so that none is ended in the place of another; what cannot be is said at the end.
+    /// Each request names its ring, so that it cannot end another one. Refusals are reported at the end.
     @Test func stopAll_stopsEach_andSaysWhatRingsOn() throws {
         let plain = CannedService.session(state: "waiting", label: "Tea", challenges: "").replacing(
             "6f9619ff", with: "6f97")
@@ -172,7 +172,7 @@ import Testing
         #expect(server.request("unlock") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
     }
 
-    /// It is said again for as long as that ring is there, and of no other.
+    /// The request is repeated while that ring lasts, and never for another.
     @Test func emergency_isHeldUntilThatRingIsOver() throws {
         let held = Mutex(0)
         let server = try MockServer { request in
@@ -215,7 +215,7 @@ import Testing
                 == "rooster: warning: --sound: \"x\" is no sound: 'rooster sound list' shows all\n")
     }
 
-    /// Whatever is asked of it, a refusal is an object too, and nothing is said of it on standard output without `--json`.
+    /// For every request a refusal is an object, and without `--json` standard output stays empty.
     @Test(arguments: [
         ("snooze", ["snooze"]), ("stop", ["stop"]), ("answer", ["answer", "4"]), ("unlock", ["unlock", "work"]),
         ("testRing", ["test-ring"]), ("status", ["status"]), ("alarms", ["list"]), ("alarms", ["show", "work"]),

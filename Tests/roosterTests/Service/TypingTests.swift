@@ -1,4 +1,4 @@
-// What is typed beside the status: keys, lines, what they ask for, and what it looks like.
+// The tests of typing beside the status: keys, lines, requests and the screen.
 
 import Foundation
 import Oracles
@@ -18,7 +18,7 @@ import Testing
         #expect(events("snooze\nstop\n\n") == [.line("snooze"), .line("stop"), .line("")])
         #expect(events("snö\u{7F}\u{08}top\n") == [.line("stop")])
         #expect(events("\u{7F}4\u{15}5\n") == [.line("5")])
-        // Arrows and their like are no letters.
+        // Escape sequences such as arrow keys are not text.
         #expect(events("s\u{1B}[Ato\u{1B}[1;5C\u{1B}OPp\u{01}\n") == [.line("stop")])
     }
 
@@ -45,7 +45,7 @@ import Testing
         #expect(TypedRequest(" ") == .nothing)
         #expect(TypedRequest("quit") == .quit)
         #expect(TypedRequest("Exit") == .quit)
-        // Neither what would take the keys itself, nor what is no command.
+        // Commands that read keys themselves are rejected, and so are unknown words.
         for line in ["import -", "status --follow", "12 13", "die"] { #expect(TypedRequest(line) == .unknown) }
         for name in TypedRequest.commands { #expect(CommandTable.command(named: name) != nil) }
     }
@@ -55,10 +55,10 @@ import Testing
         #expect(screen.erasure().isEmpty)
         let style = Style(columns: 12, rows: 4)
         #expect(screen.drawing(["a", "b"], typed: "", style) == "a\u{1B}[K\nb\u{1B}[K\n> type\u{1B}[J\r\u{1B}[2C")
-        // What is typed ends where it is typed.
+        // A long input is clipped at the right edge.
         #expect(
             screen.drawing(["c"], typed: "0123456789", style) == "\r\u{1B}[2Ac\u{1B}[K\n> 123456789\u{1B}[J")
-        // What does not fit is left out, and the last line is for typing.
+        // Lines that do not fit are omitted, and the last line is for typing.
         #expect(
             screen.drawing(["d", "e", "f", "g"], typed: "x", style)
                 == "\r\u{1B}[1Ad\u{1B}[K\ne\u{1B}[K\nf\u{1B}[K\n> x\u{1B}[J")
@@ -68,7 +68,7 @@ import Testing
 
     private static let solved = #"{"ok":true,"correct":true,"asked":null,"state":"stopped","label":"Work"}"#
 
-    /// A service with an alarm that rings, and somebody who types.
+    /// Returns a service with a ringing alarm.
     private func server() throws -> MockServer {
         let ringing = CannedService.status(sessions: CannedService.session())
         return try CannedService.server([
@@ -94,7 +94,7 @@ import Testing
         #expect(server.request("answer") == #"{"number":42}"#)
     }
 
-    /// Whoever says nothing for long is let go of by roosterd: nothing is asked where something was asked before.
+    /// roosterd closes an idle connection, so the next input needs a new one.
     @Test func typing_goesOn_howeverOftenTheServiceHangsUp() throws {
         let server = try MockServer { request in
             switch request.text("do") {
@@ -113,7 +113,7 @@ import Testing
         #expect(run.exitStatus() == 0)
     }
 
-    /// script(1) makes a terminal, of which the shell writes down how it is.
+    /// script(1) provides a terminal; the shell prints its settings before and after.
     @Test(arguments: ["quit\r", "\u{04}", "\u{03}"]) func terminal_isLeftAsItWas(end: String) throws {
         let server = try server()
         let command = #"stty -g; trap : INT; "$ROOSTER" status --follow --type --socket "$SOCKET"; echo; stty -g"#
@@ -135,7 +135,7 @@ import Testing
         #expect(terminal.exitStatus() == 0)
     }
 
-    /// A service that hangs is no reason to have to wait for it.
+    /// A hanging service must not delay the exit.
     @Test func interrupt_endsEveryWait() throws {
         let ringing = CannedService.status(sessions: CannedService.session())
         let snoozed = DispatchSemaphore(value: 0)

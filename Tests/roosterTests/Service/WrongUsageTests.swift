@@ -1,4 +1,4 @@
-// What is typed wrongly is said before anything is asked of the service.
+// The tests that usage errors are reported before any request.
 
 import ScriptedService
 import Testing

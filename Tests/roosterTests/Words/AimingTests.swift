@@ -1,4 +1,4 @@
-// Help for whoever holds a code before the camera.
+// The tests of the hints for aiming a code at the camera.
 
 import API
 import Devices
@@ -51,7 +51,7 @@ import Testing
             view(frame(sizes: [50]), isStanding: true),
             "The code has been in view since it began to ring: take it away, and show it again"
         ),
-        // What it says must move no cursor.
+        // The text must not move the cursor.
         (view(nil, problem: "a\nb"), #"There are no pictures: a\nb"#),
     ])
     func words_sayHowToHoldIt(view: CameraViewReport, words: String) { #expect(view.words == words) }

@@ -1,4 +1,4 @@
-// What an alarm may be called: clear names, and those that are not.
+// The tests of names for alarms, unique or ambiguous.
 
 import Alarms
 import Testing
@@ -29,7 +29,7 @@ import Testing
         for (index, name) in short.enumerated() { #expect(names.called(name) == [index]) }
     }
 
-    /// A file may have made two of one that differ only in that.
+    /// An edited file may have two ids that differ only in case.
     @Test func idsThatDifferInLargeLetters_areShownWhole() {
         let names = AlarmNames([Self.alarm("6f96-aa", ""), Self.alarm("6F96-aa", "")])
         #expect(names.shortIDs() == ["6f96-aa", "6F96-aa"])

@@ -1,4 +1,4 @@
-// The manual names the commands and the options that there are, and is written as manuals are.
+// The tests of rooster's manual: it lists every command and option, and groff accepts it.
 
 import Foundation
 import Oracles
@@ -10,14 +10,14 @@ import Testing
     static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("deploy/man/rooster.1")
 
-    /// The manual without what makes letters bold or slanted.
+    /// Returns the manual without font changes.
     static func text() throws -> String {
         let text = try String(contentsOf: file, encoding: .utf8).replacing(#"\-"#, with: "-")
         return [#"\fB"#, #"\fI"#, #"\fP"#, #"\fR"#].reduce(text) { $0.replacing($1, with: "") }
     }
 
     @Test func commands_areThoseThatThereAre() throws {
-        // Within the commands, each entry begins with its name.
+        // Each entry of that section begins with the command's name.
         let text = try Self.text()
         let start = try #require(text.range(of: ".SH COMMANDS"))
         let end = try #require(text.range(of: ".SH WHEN IT RINGS"))
@@ -34,7 +34,7 @@ import Testing
         #expect(run.errors.isEmpty)
     }
 
-    /// Both explain all that a command takes.
+    /// The manual and the help explain every option of a command.
     @Test(arguments: CommandTable.all.map(\.name))
     func manualAndHelp_explainEachOption(name: String) throws {
         let command = try #require(CommandTable.command(named: name))

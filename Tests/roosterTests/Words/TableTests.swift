@@ -1,4 +1,4 @@
-// Tables and texts on terminals: letters that are wide or none, and terminals that are narrow.
+// The tests of tables and texts on terminals: wide and zero-width characters, and narrow terminals.
 
 import JSON
 import Testing

@@ -1,4 +1,4 @@
-// What is said of a rule in words can be typed again, and comes to the same days.
+// The tests that a rule's text can be typed again and gives the same days.
 
 import Alarms
 import CivilTime
@@ -8,7 +8,7 @@ import Testing
 @testable import rooster
 
 @Suite struct WhenPropertyTests {
-    /// A rule such as its words can say.
+    /// Returns a random rule that can be put into words.
     private static func rule(_ random: inout SeededRandom) -> Recurrence {
         func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
         func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
@@ -62,7 +62,7 @@ import Testing
         return dates
     }
 
-    /// Whoever types a date that no year has made a mistake.
+    /// A date that exists in no year is a typing mistake.
     private static func canBeSaid(_ rule: Recurrence) -> Bool {
         guard rule.frequency == .yearly else { return true }
         return rule.months.allSatisfy { month in
@@ -74,7 +74,7 @@ import Testing
         var random = SeededRandom(seed: 20_261_122)
         var count = 0
         for _ in 0..<Thoroughness.pick(1500, full: 30_000) {
-            // Written and read once, its lists are in order and without doubles.
+            // After printing and parsing, the rule's lists are sorted and without duplicates.
             let rule = try Recurrence(parsing: Self.rule(&random).description)
             guard Self.canBeSaid(rule) else { continue }
             let start = CivilDate(dayNumber: Int.random(in: 19_000...21_000, using: &random))
@@ -92,7 +92,7 @@ import Testing
         #expect(count > 1500)
     }
 
-    /// Nothing that is typed makes it crash, and what it takes is a rule that the alarms file can hold.
+    /// No input crashes the parser, and each accepted rule fits the alarms file.
     @Test func wordsInAnyOrder_areReadOrRefused() throws {
         let vocabulary =
             WhenWords.vocabulary + [

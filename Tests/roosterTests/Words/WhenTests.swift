@@ -1,4 +1,4 @@
-// The words that say when an alarm rings, and what they come to.
+// The tests of the words for an alarm's schedule.
 
 import Alarms
 import CivilTime
@@ -12,7 +12,7 @@ import Testing
         JSON.object(try When(words.split(separator: " ").map(String.init)).changes()).description
     }
 
-    /// As people write it, and as the alarms file has it.
+    /// The owner's notation, and the alarms file's.
     static let table: [(words: String, time: String?, days: String)] = [
         ("7:00", "07:00", ""),
         ("07:00:30", "07:00:30", ""),
@@ -37,7 +37,7 @@ import Testing
         #expect(try WhenTests.fields(words) == #"{"time":"\#(time ?? "")"\#(days)}"#)
     }
 
-    /// An edit that says the days once more takes the day back that they count from only where they are others.
+    /// An edit that repeats the same days keeps their start date; other days clear it.
     @Test func daysSaidOnceMore_goOn() throws {
         var pills = Alarm(id: "pills")
         (pills.recurrence, pills.start) = (try Recurrence(parsing: "FREQ=DAILY;INTERVAL=2"), CivilDate("2026-11-01"))
@@ -156,11 +156,11 @@ import Testing
         #expect(try When(words.split(separator: " ").map(String.init)) == When(delaySeconds: seconds))
     }
 
-    /// What the help shows can be written.
+    /// Every example in the help must parse.
     @Test func examplesOfTheHelp_areAllRead() throws {
         let lines = WhenError.examples.split(separator: "\n").filter { $0.hasPrefix("  ") }
         for line in lines {
-            // Two blanks end what is to be written.
+            // Two spaces end the example.
             let words = line.dropFirst(2).split(separator: " ", omittingEmptySubsequences: false)
             let when = try When(words.prefix { !$0.isEmpty }.map(String.init))
             #expect(when.time != nil || when.delaySeconds != nil)
