@@ -1,4 +1,5 @@
-// A sound card for tests: a plug-in of ALSA's own that takes frames as time passes, writes them down, and fails as it is told.
+// The faulty sound card for tests: an ALSA plug-in that consumes frames in real time, records them, and fails on
+// command.
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +22,7 @@ struct card {
     struct faulty_card *control;
     FILE *recording;
     int other_end;
-    // Frames since the card was prepared: given to it, and taken by it up to a time.
+    // Frames since the last prepare: written to the card, and consumed up to `taken_at`.
     int64_t given;
     int64_t taken;
     int64_t taken_at;
@@ -29,7 +30,7 @@ struct card {
     int was_short;
 };
 
-// A card that trickles takes one frame in so many.
+// A card that trickles consumes one frame in this many.
 enum { TRICKLE = 200 };
 
 static int told(int32_t *field) { return __atomic_load_n(field, __ATOMIC_SEQ_CST); }
@@ -65,7 +66,7 @@ static snd_pcm_sframes_t card_pointer(snd_pcm_ioplug_t *io) {
         snd_pcm_ioplug_set_state(io, SND_PCM_STATE_DISCONNECTED);
     }
     if (told(&card->control->is_crossed) && card->other_end >= 0) {
-        // Whoever is left alone before all that it wrote was read has an error, and not just an end.
+        // A socket whose peer closes with unread data reports POLLERR, and not just a hang-up.
         if (write(io->poll_fd, "", 1) < 0) return -EIO;
         close(card->other_end);
         card->other_end = -1;
@@ -88,7 +89,7 @@ static snd_pcm_sframes_t card_transfer(snd_pcm_ioplug_t *io, const snd_pcm_chann
     }
     error = __atomic_exchange_n(&card->control->next_write_error, 0, __ATOMIC_SEQ_CST);
     if (error) return -error;
-    // ALSA asks again for what was not taken, and makes that a short write when there is no room for it.
+    // ALSA offers the remaining frames again. EAGAIN then turns the write into a short one.
     card->was_short = !card->was_short && told(&card->control->write_frames_max) > 0;
     if (!card->was_short && told(&card->control->write_frames_max) > 0) return -EAGAIN;
     if (card->was_short && size > (snd_pcm_uframes_t)told(&card->control->write_frames_max))
@@ -128,7 +129,7 @@ static int card_stop(snd_pcm_ioplug_t *io) {
     if (card->running) __atomic_store_n(&card->control->stopped_nanoseconds, now(), __ATOMIC_SEQ_CST);
     card->running = 0;
     __atomic_fetch_add(&card->control->drops, 1, __ATOMIC_SEQ_CST);
-    // Nothing is heard from now on.
+    // The card is silent from now on.
     __atomic_store_n(&card->control->first_heard_nanoseconds, 0, __ATOMIC_SEQ_CST);
     return 0;
 }

@@ -1,4 +1,4 @@
-// A mixer for tests: a control plug-in of ALSA's own, with elements as common cards have them.
+// The faulty mixer for tests: an ALSA control plug-in with the elements of common cards.
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,51 +1,51 @@
-// What a test and a faulty card share: the card does what it is told here, and tells what was done to it.
+// The state that a test and a faulty card share: the test sets faults, and the card counts calls.
 #pragma once
 
 #include <stdint.h>
 
-/// Lies in a file that both sides map into their memory. All fields begin with zero: a card in order.
+/// The content of a file that both sides map into memory. All zero means a card without faults.
 struct faulty_card {
-    /// The error number with which it does not open.
+    /// The error number of each open; zero for success.
     int32_t open_error;
-    /// It does not come back from opening.
+    /// Open blocks while this is not zero.
     int32_t open_hangs;
-    /// It takes so long to open.
+    /// The duration of an open.
     int32_t open_milliseconds;
-    /// The error number with which a write fails.
+    /// The error number of each write; zero for success.
     int32_t write_error;
-    /// The same, but for the next write alone.
+    /// The error number of the next write only.
     int32_t next_write_error;
-    /// It takes no more than so many frames of a write; all of them where this is zero.
+    /// The most frames that a write accepts; zero for all.
     int32_t write_frames_max;
-    /// It takes no frames.
+    /// The card consumes no frames.
     int32_t stalls;
-    /// It takes so few frames that nothing is heard.
+    /// The card consumes too few frames to be audible.
     int32_t trickles;
-    /// It runs dry once, whatever is waiting.
+    /// The card reports one underrun, even with frames in its buffer.
     int32_t runs_dry;
-    /// It runs dry whenever somebody looks, and takes no frames.
+    /// The card reports an underrun at every query, and consumes no frames.
     int32_t is_always_dry;
-    /// It runs dry while fewer frames than this wait before it.
+    /// The card reports an underrun while its buffer has fewer frames than this.
     int32_t needed_frames;
-    /// It is asleep, until it is awake.
+    /// The card is suspended while this is not zero.
     int32_t sleeps;
-    /// It is pulled out: its descriptor tells of trouble.
+    /// The card is unplugged, and its descriptor reports a hang-up.
     int32_t is_pulled_out;
-    /// Its descriptor tells of trouble (POLLERR), though it is where it was.
+    /// The descriptor reports POLLERR, but the card is still plugged in.
     int32_t is_crossed;
-    /// It does not come back from closing.
+    /// Close blocks while this is not zero.
     int32_t close_hangs;
-    /// How many frames it is from where they are taken to the ear.
+    /// The frames between the consumed one and the audible one.
     int32_t delay_frames;
-    /// How often it was opened, closed, prepared, and told to throw away what it has not taken.
+    /// The numbers of opens, closes, prepares and drops.
     int32_t opens;
     int32_t closes;
     int32_t prepares;
     int32_t drops;
-    /// How many frames it has taken in all, and when it was given the first that is not silent and has not been followed by
-    /// silence, in nanoseconds of the clock that nobody sets.
+    /// The total of consumed frames, and the CLOCK_BOOTTIME at which the current sound began; zero during
+    /// silence.
     int64_t taken_frames;
     int64_t first_heard_nanoseconds;
-    /// When it was stopped last.
+    /// The CLOCK_BOOTTIME of the last stop.
     int64_t stopped_nanoseconds;
 };

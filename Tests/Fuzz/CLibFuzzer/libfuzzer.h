@@ -1,4 +1,4 @@
-// libFuzzer's own entry: it has no header of its own, its documentation gives the declaration.
+// The entry point of libFuzzer. It has no header, so this declaration is from its documentation.
 
 #include <stddef.h>
 #include <stdint.h>
