@@ -1,7 +1,7 @@
-"""What dateutil says of recurrence rules.
+"""The dates of recurrence rules by dateutil.
 
 Reads lines `START<TAB>COUNT<TAB>LAST<TAB>RULE` (dates as YYYYMMDD) and prints for each the rule's first dates, at most
-COUNT and none after LAST; "failed" where dateutil breaks (it looks for the 53rd weekday beyond the end of its tables).
+COUNT and none after LAST. Prints "failed" if dateutil fails (it searches a 53rd weekday beyond the end of its tables).
 """
 import datetime
 import sys

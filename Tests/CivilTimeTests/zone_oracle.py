@@ -1,10 +1,10 @@
-"""What Python's zoneinfo says of every zone of the system's tzdata.
+"""The offsets and local times of every zone of the system's tzdata by Python's zoneinfo.
 
 Arguments: seed, random instants per zone, changes of the clocks per zone (0: all).
 Prints, zone by zone:
   zone NAME
   i INSTANT OFFSET            an instant and the offset in force
-  l LOCAL FIRST SECOND        a local time, and the instants it means when read before and after a change (fold 0 and 1)
+  l LOCAL FIRST SECOND        a local time, and its instants with the offset before and after a change (fold 0 and 1)
 """
 import datetime
 import random
@@ -13,7 +13,7 @@ import zoneinfo
 
 FIRST = 0  # 1970-01-01
 LAST = 2145916800  # 2038-01-01
-FAR = 10413792000  # 2300-01-01, where only the footer's rule is left
+FAR = 10413792000  # 2300-01-01, when only the footer's rule applies
 STEP = 14 * 86400
 EPOCH = datetime.datetime(1970, 1, 1)
 UTC = datetime.timezone.utc

@@ -1,7 +1,7 @@
-"""What rings, what is missed and what is next, by the table of cursors and anchors (BEHAVIOUR, sections 2.0 to 2.3).
+"""The rung, missed and next rings by the table of cursors and anchors (BEHAVIOUR, sections 2.0 to 2.3).
 
-Reads one JSON object per line, an event of a history, and prints a line for each: what rang, what was missed, and how each
-alarm stands. `{"event": "history"}` begins anew. Every row of the table is one function, in the table's order.
+Reads one JSON object per line, an event of a history. Prints a line for each: the rung and the missed rings, and every
+alarm's state. `{"event": "history"}` starts a new history. Each row of the table is one function, in the table's order.
 """
 import datetime as dt
 import json
@@ -71,7 +71,7 @@ class Box(Plan):
             alarm.enabled, alarm.switched_off_by = False, miss
 
     def what_they_depend_on_changes(self, alarms, change, is_zone=False, is_master=False):
-        """The master switch goes on, a calendar changes; or a zone."""
+        """Handles a master switch that is turned on, a changed calendar or a changed zone."""
         def start(alarm):
             return max(alarm.cursor, self.now - alarm.window if is_zone else self.now)
 
@@ -88,7 +88,7 @@ class Box(Plan):
     def is_set_forward(self, before):
         for alarm in self.alarms.values():
             anchor, edge = alarm.anchor, self.now - alarm.window
-            # It was there when the clock was set back: it is told of nothing older than what the clock had shown.
+            # The alarm existed when the clock was set back. It does not miss times that the clock had shown before.
             was_there = self.set_back_to is not None and alarm.cursor <= self.set_back_to
             if alarm.enabled and (self.trusted or was_there) and anchor and not anchor.turn and before < anchor.at < edge:
                 self.fix_anew(alarm, self.now)
@@ -128,7 +128,7 @@ class Box(Plan):
     # ---- 2.1, 2.3: the clock ----
 
     def look(self, wall, up, newest):
-        """Untrusted, it is never earlier than the newest record."""
+        """Reads the clock. An untrusted clock never goes behind the newest record."""
         expected, self.up = self.now + up - self.up, up
         if wall - up != self.offset:
             self.offset, self.ahead = wall - up, 0 if self.trusted else max(0, newest - wall)
@@ -192,7 +192,7 @@ class Box(Plan):
             if ring >= end:
                 break
 
-    # ---- what happens ----
+    # ---- events ----
 
     def zone_moves(self, machine, settings):
         now, then = self.settings or self.machine, settings or machine
@@ -203,7 +203,7 @@ class Box(Plan):
         self.what_they_depend_on_changes(moved, change, is_zone=True)
 
     def without_past_days(self, alarm, f):
-        """What a save cleans away: 1.8."""
+        """Returns the fields without the entries that a save removes: 1.8."""
         limit = str(local_day(self.now, self.zone(alarm)) - 31 * DAY) if self.trusted else ""
         kept = {key: [run for run in f.get(key) or [] if run.split("/")[-1] >= limit] for key in ("skip", "pause")}
         return {**f, **kept, "dates": {day: rule for day, rule in f.get("dates", {}).items() if day >= limit}}

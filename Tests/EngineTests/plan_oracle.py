@@ -1,6 +1,6 @@
-"""The days and the rings of alarms, by BEHAVIOUR, section 1. The part of agenda_oracle.py that no clock touches.
+"""The days and the rings of alarms, by BEHAVIOUR, section 1: the part of agenda_oracle.py without a clock.
 
-It shares nothing with the engine: days are tried one by one, zones are zoneinfo's. All instants are whole seconds UTC.
+It shares nothing with the engine. It tries days one by one and uses zoneinfo. All instants are whole seconds UTC.
 """
 import calendar
 import datetime as dt
@@ -9,7 +9,7 @@ import zoneinfo
 
 WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 DAY, NEVER = dt.timedelta(1), 1 << 60
-# So many days are tried before there is none.
+# The number of days to try before the search gives up.
 DAYS_MAX = 3100
 
 
@@ -25,7 +25,7 @@ def parsed(rule):
 
 
 def is_rule_day(rule, origin, day):
-    """Whether a rule that counts from `origin` has that day. The phase reaches back before the origin (1.6)."""
+    """Returns True if a rule that counts from `origin` has that day. The phase also holds before the origin (1.6)."""
     freq, interval, _, weekdays, month_days = parsed(rule)
     size = calendar.monthrange(day.year, day.month)[1]
     if freq == "DAILY":
@@ -40,13 +40,13 @@ def is_rule_day(rule, origin, day):
     if weekdays:
         nth, last = (day.day + 6) // 7, -((size - day.day) // 7 + 1)
         return any(w == day.weekday() and ordinal in (0, nth, last) for ordinal, w in weekdays)
-    # The 31st of a shorter month is its last day.
+    # In a shorter month the 31st is the last day.
     return any(day.day == min(n, size) if n > 0 else day.day == size + 1 + n for n in month_days or [origin.day])
 
 
 @functools.lru_cache(100_000)
 def rule_day(rule, origin, first, is_start):
-    """The first day of the rule that is `first` or later, if there is any in ten years."""
+    """Returns the rule's first day on or after `first`, within ten years."""
     count = parsed(rule)[2]
     if count:
         day, counted = origin, []
@@ -70,7 +70,7 @@ def local_day(at, zone):
 
 @functools.lru_cache(100_000)
 def instant(day, clock_time, zone, fold=0):
-    """In a gap it is read with the offset before the gap, which is what fold 0 means there."""
+    """Returns a local time's instant. In a gap fold 0 means the offset before the gap."""
     hour, minute = map(int, clock_time.split(":"))
     return int(dt.datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone_named(zone), fold=fold).timestamp())
 
@@ -86,9 +86,9 @@ def is_in(day, runs):
 
 class Anchor:
     def __init__(self, day, at, second=False):
-        # `at`: its own ring when it was fixed. `second`: it is the second of two such times in one night.
+        # `at`: the ring at the time of fixing. `second`: True for the second of two equal local times in one night.
         self.day, self.at, self.second = day, at, second
-        # `turn`: the ring that was its turn, or came after it.
+        # `turn`: the ring that used up the anchor, on its day or later.
         self.turn, self.by_step_forward = None, False
 
 
@@ -96,7 +96,7 @@ class Alarm:
     def __init__(self, id):
         self.id, self.fields, self.enabled, self.revision = id, {}, True, 0
         self.cursor, self.anchor = 0, None
-        self.doubtful, self.saved_up = False, None       # saved by an untrusted clock, and when, in elapsed time
+        self.doubtful, self.saved_up = False, None       # saved under an untrusted clock, and the uptime then
         self.rang, self.misses, self.switched_off_by, self.memo = set(), [], None, []
 
     window = property(lambda self: max(self.fields.get("late", 3600), 2))
@@ -111,12 +111,12 @@ class Alarm:
         freq, interval, count, weekdays, month_days = parsed(self.fields["repeat"])
         return "start" not in self.fields and bool(interval > 1 or count or freq != "DAILY" and not (weekdays or month_days))
 
-    def leaves_anchor_out(self):                         # its owner does, not a calendar
+    def leaves_anchor_out(self):                         # by the owner, not by a calendar
         f, day = self.fields, self.anchor.day
         return is_in(day, f.get("skip")) or is_in(day, f.get("pause")) or f.get("dates", {}).get(str(day)) == "off"
 
     def base_day(self, first, anchor):
-        """The first day of the base that is `first` or later."""
+        """Returns the base's first day on or after `first`."""
         f = self.fields
         if "time" not in f or (self.is_one_time or self.needs_anchor) and not anchor:
             return None
@@ -124,12 +124,12 @@ class Alarm:
             return anchor.day if anchor.day >= first and not anchor.turn else None
         start = dt.date.fromisoformat(f["start"]) if "start" in f else None
         origin = start or (anchor.day if self.needs_anchor else dt.date(2001, 1, 1))
-        # A day that took the place of one that was jumped over has nothing before it.
+        # If a step forward has replaced the anchor's day, no day before it counts.
         return rule_day(f["repeat"], origin, first, bool(start or self.needs_anchor and anchor.by_step_forward))
 
 
 class Plan:
-    """What alarms depend on, and what they ring by it."""
+    """The inputs of a plan (calendars, zones), and the rings that follow from them."""
 
     def __init__(self):
         self.calendars, self.machine, self.settings = {}, "UTC", None
@@ -137,7 +137,7 @@ class Plan:
     def zone(self, alarm):
         return alarm.fields.get("zone") or self.settings or self.machine
 
-    # ---- 1.2: layers; the first that says something about the day ----
+    # ---- 1.2: layers; the first match wins ----
 
     def ring_on(self, alarm, day, is_base, second=False, days_off=True):
         f, own = alarm.fields, alarm.fields.get("dates", {}).get(str(day))
@@ -160,7 +160,7 @@ class Plan:
             WEEKDAYS[day.weekday()] in c.get("weekdays", WEEKDAYS) and not is_in(day, c.get("off")))
 
     def after(self, alarm, at, days_off=True, anchor=None):
-        """The first ring of the plan strictly after an instant: 1.5."""
+        """Returns the first ring strictly after an instant: 1.5."""
         is_plain = days_off and anchor is None
         for start, found in alarm.memo if is_plain else []:
             if start <= at < found:
@@ -173,7 +173,7 @@ class Plan:
             base = alarm.base_day(day, anchor)
             days = [dt.date.fromisoformat(name) for name in named if name >= str(day)][:1]
             days += [day + (w - day.weekday()) % 7 * DAY for w in weekly] + ([base] if base else [])
-            # A gap at midnight may put two days' rings in the other order.
+            # A gap at midnight may reverse the order of two days' rings.
             if not days or best_day and min(days) > best_day + DAY:
                 break
             day = min(days)
@@ -186,7 +186,7 @@ class Plan:
         return best
 
     def next(self, alarm, at, **how):
-        """The first of them that did not ring yet."""
+        """Returns the first of these rings that has not rung yet."""
         ring = self.after(alarm, at, **how)
         while ring in alarm.rang:
             ring = self.after(alarm, ring, **how)
@@ -205,7 +205,7 @@ class Plan:
         return self.next(bare, at) < NEVER
 
     def is_spent(self, alarm, at):
-        """Whether a one-time alarm has no ring left behind one, days off disregarded: they may be undone."""
+        """Returns True if a one-time alarm has no later ring. Days off are ignored, since the owner may undo them."""
         later = Anchor(alarm.anchor.day, alarm.anchor.at, alarm.anchor.second) if alarm.anchor else None
         if later and (alarm.anchor.turn or at >= later.at):
             later.turn = at
@@ -214,7 +214,7 @@ class Plan:
     # ---- 1.6: fixing an anchor ----
 
     def fixed(self, alarm, at):
-        """The first day whose ring is after an instant and had no turn."""
+        """Returns an anchor on the first day whose ring is after an instant and has not rung."""
         zone, today = self.zone(alarm), local_day(at, self.zone(alarm))
         if alarm.is_one_time and "date" in alarm.fields:
             day, time = dt.date.fromisoformat(alarm.fields["date"]), alarm.fields["time"]
@@ -223,7 +223,7 @@ class Plan:
             return Anchor(day, second if is_second else first, is_second)
         for day in (today + n * DAY for n in range(-1, DAYS_MAX)) if alarm.needs_anchor else ():
             if alarm.is_one_time or is_rule_day(alarm.fields["repeat"], day, day):
-                # Set when the first of two is over, it rings at the second.
+                # If the first of two equal local times is over, the alarm rings at the second.
                 first, second = (self.ring_on(alarm, day, True, fold) for fold in (False, True))
                 for ring in (first, second) if alarm.is_one_time and day == today and first and first <= at else (first,):
                     if ring is not None and ring > at and ring not in alarm.rang:

@@ -1,16 +1,16 @@
-"""What Python's json says of texts.
+"""The values of texts by Python's json.
 
-Reads lines of hexadecimal digits, the bytes of one text each, and prints for each "refused", or in hexadecimal digits
-the value written on one line as Rooster writes it.
+Reads lines of hexadecimal digits, the bytes of one text each, and prints for each "refused", or the value in
+Rooster's one-line form, in hexadecimal digits.
 
-Python is laxer than RFC 8259 and than Rooster in these, and is made as strict here:
-- NaN, Infinity and -Infinity are read; they are no JSON.
-- Of two members with one name the last is taken; Rooster refuses both, also where the names differ only in how Unicode
-  composes them.
-- Half a surrogate pair is read; it is no character.
-- Numbers lose their digits; here they are kept as they are written.
-- UTF-16 and UTF-32 are guessed at; RFC 8259 wants UTF-8. A byte order mark before it is let pass by both.
-Not met by the generated texts: Python reads any depth that its stack bears, and any number of marks on a character.
+Python is laxer than RFC 8259 and Rooster in these points. This script makes it as strict:
+- Python reads NaN, Infinity and -Infinity, which are not JSON.
+- Python takes the last of two members with one name. Rooster refuses both, even if the names differ only in their
+  Unicode composition.
+- Python reads half a surrogate pair, which is not a character.
+- Python rounds numbers; this script keeps their digits.
+- Python detects UTF-16 and UTF-32; RFC 8259 requires UTF-8. Both accept a byte order mark.
+The generated texts avoid two more points: Python limits the depth only by its stack, and never limits combining marks.
 """
 import json
 import sys

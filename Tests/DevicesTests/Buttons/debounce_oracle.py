@@ -1,7 +1,7 @@
-"""What a contact does, by the whole history of its line at once.
+"""The debounced moves of a contact, computed from the whole history of its line.
 
-Reads a line for each train: the level at first (0 or 1), then edges as TIME:LEVEL in the order of their times. Prints, for each,
-what acts, in the same form: the first moment at which the line is listened to and is not what the contact did last.
+Reads a line for each train: the first level (0 or 1), then edges as TIME:LEVEL in order of time. Prints each train's
+moves in the same form. A move is the first moment outside the deaf time at which the level differs from the last move.
 """
 import bisect
 import sys
@@ -13,7 +13,7 @@ def moves(first, edges):
     times = [time for time, _ in edges]
     state, listens_from = first, float("-inf")
     while True:
-        # What the line is when it is listened to again.
+        # The level at the end of the deaf time.
         place = bisect.bisect_left(times, listens_from)
         level = edges[place - 1][1] if place > 0 else first
         if level != state:
