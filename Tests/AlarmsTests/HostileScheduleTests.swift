@@ -1,5 +1,4 @@
-// The tests of alarms made to keep planning busy: rules that almost never ring. Each query must still
-// return.
+// The tests of alarms that keep planning busy with rules that almost never ring. Each query must return.
 
 import CivilTime
 import Testing
@@ -17,8 +16,7 @@ import Testing
         return alarm
     }
 
-    /// A search that stepped over skipped days one by one took a second per alarm, at every query of the
-    /// night.
+    /// A search that stepped over single skipped days took a second per alarm and query, all night.
     @Test func skippedMillennia_areLeaptOver() throws {
         var alarm = try alarm()
         let end = try #require(CivilDate(year: 9000, month: 1, day: 1))

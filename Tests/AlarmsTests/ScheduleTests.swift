@@ -46,8 +46,7 @@ import Testing
         #expect(anchored.next(after: noon) == nil)
     }
 
-    /// Checks every combination of the layers for one Tuesday against the rule's wording: the first match
-    /// wins.
+    /// Checks each combination of the layers for one Tuesday by the rule: the first match wins.
     @Test func layers_firstMatchWins_inEveryCombination() throws {
         let tuesday = try date("2026-01-13")
         let rules: [DayRule?] = [nil, .off, .at(ClockTime("08:00") ?? .midnight)]

@@ -25,8 +25,7 @@ import Testing
         #expect(losses(seconds: 90) { _ in [] } == Array(60...90))
     }
 
-    /// An unkillable thread keeps the journal's lock. A new process would not get the lock, and this one
-    /// may recover.
+    /// An unkillable thread keeps the journal's lock from a new process, while this process may recover.
     @Test func processThatCannotEnd_isNotGivenUp() {
         #expect(losses(seconds: 90) { _ in ["7"] } == [])
         #expect(losses(seconds: 90) { $0 < 70 ? [] : ["7"] } == Array(60...74))
@@ -66,8 +65,7 @@ import Testing
         #expect(mkfifo(path, 0o600) == 0)
         let number = Mutex<String?>(nil)
         let hasEnded = Atomic(false)
-        // posix_spawn blocks in the kernel until the child has opened its input; here a pipe without a
-        // writer.
+        // posix_spawn blocks in the kernel until the child has opened its input, a pipe without a writer.
         try startThread(named: "a) D starter") {
             do {
                 let link = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")

@@ -1,5 +1,4 @@
-// The captive: it confines itself and tries one action. It exits with 0 if allowed, otherwise with the
-// errno.
+// The captive: it confines itself and tries one action. It exits with 0 if allowed, else with the errno.
 
 import CLinux
 import Glibc

@@ -1,5 +1,4 @@
-// The tests of damaged zone data: the reader reports the error, and neither crashes nor returns a wrong
-// zone.
+// The tests of damaged zone data: the reader reports an error, without a crash or a wrong zone.
 
 import Foundation
 import Oracles

@@ -50,8 +50,7 @@ extension CivilDateTime {
 }
 
 extension LocalInstants {
-    /// Python does not name gaps and folds. It returns the instants with the offset before and after a
-    /// change.
+    /// Python does not name gaps and folds. It returns the instants by the offsets around a change.
     fileprivate func agrees(readBefore: Int, readAfter: Int) -> Bool {
         switch self {
         case .once(let instant):

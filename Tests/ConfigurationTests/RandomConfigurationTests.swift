@@ -7,8 +7,7 @@ import Testing
 @testable import Configuration
 
 @Suite struct RandomConfigurationTests {
-    /// After changed, lost or repeated bytes, the reader reads to the end and reports mistakes at existing
-    /// lines.
+    /// The reader reads damaged bytes to the end, and reports mistakes only at existing lines.
     @Test func anyText_isReadToItsEnd() {
         var random = SeededRandom(seed: 8)
         for _ in 0..<Thoroughness.pick(3000, full: 100_000) {

@@ -21,8 +21,7 @@ import Testing
         let day = 86_400_000
         var past = PastRings()
         for index in 0..<700 { past.add(missed(index, at: index * day)) }
-        // 100 entries more than the limit by age, because the newest two hundred determine the reference
-        // time.
+        // 600 and not 400, because the age counts from the earliest of the newest two hundred.
         #expect(past.rings.first?.endedMilliseconds == 100 * day)
         #expect(past.rings.count == 600)
     }
@@ -35,8 +34,7 @@ import Testing
         #expect(past.rings.count == 302)
     }
 
-    /// A clock that is ahead for a moment makes many rings missed in that moment. They must not push out
-    /// real ones.
+    /// A clock that is briefly ahead makes many rings missed at once. They must not push out the real ones.
     @Test func pastRings_outliveWhatAClockThatWasAheadHasMissed() {
         var past = PastRings()
         for index in 0..<300 { past.add(missed(index, at: index)) }
@@ -80,8 +78,7 @@ import Testing
         }
     }
 
-    /// A disk that fails for days must not fill the memory, and must not lose important facts before
-    /// unimportant ones.
+    /// If a disk fails for days, the queue must stay bounded and drop unimportant facts first.
     @Test func writeQueue_dropsWhatIsNotNeeded_first() {
         var writes = WriteQueue()
         let occurrence = Occurrence(alarm: "work", at: instant(0))

@@ -1,5 +1,4 @@
-// The generator of random histories: nasty, but possible in a year of power cuts, journeys and cheap
-// clocks.
+// The generator of random histories: nasty, but possible in a year of power cuts and cheap clocks.
 
 import CivilTime
 import Oracles

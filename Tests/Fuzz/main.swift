@@ -42,8 +42,7 @@ guard let target = Chosen.target else {
     exit(2)
 }
 
-// SwiftPM gives every executable its own `main`, so libFuzzer's cannot be linked. This code calls its
-// driver instead.
+// SwiftPM gives every executable its own `main`, so this code calls libFuzzer's driver instead.
 #if LIBFUZZER
     import CLibFuzzer
 

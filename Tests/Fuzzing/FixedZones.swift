@@ -2,8 +2,7 @@
 
 import CivilTime
 
-/// The zones that fuzzed alarms can name: one without changes, both hemispheres, a gap over midnight, a
-/// skipped date.
+/// The zones for fuzzed alarms: without changes, both hemispheres, a gap over midnight, a skipped date.
 enum FixedZones {
     static let all: [Zone] = [
         .utc,
@@ -15,8 +14,7 @@ enum FixedZones {
 
     static let catalogue = ZoneCatalogue(closed: all)
 
-    /// Returns a zone with at most one change and a footer, in TZif version 2. Returns nil if the reader
-    /// rejects it.
+    /// Returns a TZif version 2 zone with at most one change and a footer, or nil if the reader rejects it.
     private static func zone(
         _ name: String, change: (before: Int, at: Int, after: Int)? = nil, footer: String
     ) -> Zone? {

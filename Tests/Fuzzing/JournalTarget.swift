@@ -49,8 +49,7 @@ private func promiseRecovery(of files: [String: [UInt8]]) throws(BrokenPromise) 
     try promiseGoesOn(opened, on: disk)
 }
 
-/// Checks that recovered records stay, that an appended record joins them, and that the next start reports
-/// no damage.
+/// Checks that recovered records stay, an appended record joins them, and the next start finds no damage.
 private func promiseGoesOn(_ opened: Journal.Opened, on disk: SimulatedDisk) throws(BrokenPromise) {
     do {
         let new = NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: Array("new".utf8))

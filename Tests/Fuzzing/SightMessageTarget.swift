@@ -2,8 +2,7 @@
 
 import Devices
 
-/// Checks that a packet is one message or none, that a message encodes to the same bytes, and that it keeps
-/// its limits.
+/// Checks that a packet is at most one message, within limits, which encodes to the same bytes.
 func fuzzHelperMessage(_ bytes: [UInt8]) throws(BrokenPromise) {
     guard let message = HelperMessage(packet: bytes) else { return }
     try promise(message.packet == bytes, "\(message) is not written as it was read")

@@ -76,8 +76,7 @@ import Testing
     @Test func name_isRefused_whereItStandsAgain() {
         #expect(place(Array("{\"a\": 1,\n \"b\": 2,\n  \"a\": 1}".utf8)) == "3:3: \"a\" stands here twice")
         #expect(place(Array(#"{"a": {"a": 1}, "A": 2}"#.utf8)) == nil)
-        // Names are equal in any spelling, even with different bytes, because an owner could not tell them
-        // apart.
+        // Names are equal in any spelling and normal form, because an owner could not tell them apart.
         #expect(place(Array(#"{"a": 1, "\u0061": 2}"#.utf8)) == "1:10: \"a\" stands here twice")
         #expect(place(Array("{\"\u{E9}\": 1, \"e\u{301}\": 2}".utf8)) == "1:11: \"e\u{301}\" stands here twice")
     }

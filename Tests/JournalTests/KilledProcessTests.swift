@@ -26,8 +26,7 @@ import Testing
         print("\(kills) kills, \(last) records")
     }
 
-    /// Returns the records' numbers. Each must be one more than its predecessor, from the first record or a
-    /// snapshot on.
+    /// Returns the records' numbers. Each must be one more than the last, from record 1 or a snapshot on.
     func counts(_ records: [Record]) throws -> [Int] {
         var counts: [Int] = []
         for record in records {

@@ -78,8 +78,7 @@ private struct SyncOrder {
 private enum Strace {
     private static let path = "/usr/bin/strace"
 
-    /// False if a container forbids tracing. A missing strace must fail the test: `scripts/setup --tests`
-    /// installs it.
+    /// False if a container forbids tracing. A missing strace fails: `scripts/setup --tests` installs it.
     static let isPermitted: Bool = {
         do {
             return try !Program(path, ["-o", "/dev/null", "/bin/true"]).errors.contains("not permitted")

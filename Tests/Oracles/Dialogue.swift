@@ -14,8 +14,7 @@ public final class Dialogue {
     private var unread: [UInt8] = []
     private var hasEnded = false
 
-    /// Starts the program with the tests' environment plus `environment`. Standard error goes to the output
-    /// as well.
+    /// Starts the program in the tests' environment plus `environment`. Standard error joins the output.
     public init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         var (keys, words) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -104,8 +103,7 @@ public final class Dialogue {
     /// Sends a signal to the program.
     public func signal(_ number: Int32) { kill(process, number) }
 
-    /// Waits until the program ends. Returns its exit status, or the negated signal number if a signal
-    /// ended it.
+    /// Waits until the program ends. Returns its exit status, or the negated number of the ending signal.
     public func exitStatus() -> Int32 {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}

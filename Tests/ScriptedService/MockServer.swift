@@ -39,8 +39,7 @@ package final class MockServer: Sendable {
         }
         self.listener = listener
         Thread.detachNewThread { [weak self] in
-            // Only the accepting thread closes the listener. A close elsewhere could free its number for
-            // another file.
+            // Only the accepting thread closes the listener. An earlier close could free its number.
             defer { close(listener) }
             while true {
                 let connection = accept(listener, nil, nil)

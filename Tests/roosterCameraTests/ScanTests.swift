@@ -1,5 +1,4 @@
-// The tests of `rooster-camera scan` with its protocol for `rooster scan`: one line per file, for any
-// content.
+// The tests of `rooster-camera scan`, as `rooster scan` runs it: one line per file, for any content.
 
 import CodeSheets
 import Foundation

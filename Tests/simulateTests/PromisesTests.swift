@@ -9,8 +9,7 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3).joined(separator: "/")
         .dropFirst()
 
-    /// Each promise is in `docs/PROMISES.md` with the checker's wording and the files that can report it
-    /// broken.
+    /// Each promise is in `docs/PROMISES.md` with the checker's wording and the files that report it broken.
     @Test(arguments: Promise.allCases) func promise_isWrittenDown_withWhereItIsWatched(promise: Promise) throws {
         let document = try String(contentsOfFile: "\(Self.root)/docs/PROMISES.md", encoding: .utf8)
         let row = try #require(

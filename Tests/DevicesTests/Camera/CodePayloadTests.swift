@@ -1,5 +1,4 @@
-// The tests of payloads: compared byte for byte without white space at the ends, and stored only as a keyed
-// hash.
+// The tests of payloads: compared without white space at the ends, and stored only as a keyed hash.
 
 import Devices
 import Testing

@@ -6,8 +6,7 @@ import Testing
 @testable import Devices
 
 @Suite(.timeLimit(.minutes(1))) struct TimerEventsTests {
-    /// Several tasks emit while a listener reads. The listener must still receive each event after its last
-    /// emission.
+    /// Several tasks emit while a listener reads. It must still receive each event after its last emission.
     @Test func flood_losesTheLastOfNoKind() async {
         for _ in 0..<Thoroughness.pick(100, full: 5000) {
             let events = TimerEvents()

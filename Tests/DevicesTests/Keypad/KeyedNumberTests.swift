@@ -5,8 +5,7 @@ import Testing
 @testable import Devices
 
 @Suite struct KeyedNumberTests {
-    /// Returns the entered numbers. Each character is a key, one per tenth of a second; a blank is a
-    /// ten-second pause.
+    /// Returns the entered numbers. A character is a key and takes 0.1 s; a blank is a pause of 10 s.
     private func numbers(_ keys: String) -> [Int] {
         var (number, uptime, numbers) = (KeyedNumber(), 0, [Int]())
         for character in keys {

@@ -66,8 +66,7 @@ final class CrashCheck {
         return disk
     }
 
-    /// Recovers from every tried cut at this instant, but only once from each state under the same
-    /// promises.
+    /// Recovers from each tried cut at this instant, once per state and set of promises.
     private func checkEachCut(
         of disk: SimulatedDisk, _ cuts: Cuts, _ promises: Promises, _ seen: inout Set<DiskImage>, inRecovery: Cuts?
     ) {

@@ -43,8 +43,7 @@ struct Cuts {
         return subsets
     }
 
-    /// Returns each part torn or garbled, with all others kept, the earlier ones kept, or all others
-    /// dropped.
+    /// Returns each part torn or garbled, with all others kept, only the earlier ones kept, or none kept.
     private func tears(_ parts: [UnsyncedPart]) -> [[PartFate]] {
         guard let tearBytes else { return [] }
         return parts.indices.filter { parts[$0].byteCount > 0 }.flatMap { torn -> [[PartFate]] in

@@ -62,8 +62,7 @@ extension History {
         history.restart()
         history.append([500])
         history.append([900, 300])
-        // Each record has its own sector. The rest of the three must not count as successors of the single
-        // one.
+        // Each record has its own sector. The rest of the three must not count as successors of the one.
         history.append([440], [440], [440])
         history.append([440])
         history.append([440])

@@ -18,8 +18,7 @@ struct Promises {
 
     /// The acknowledged content.
     private(set) var acknowledged = Contents()
-    /// The permitted contents: the acknowledged one, and those with later requests that may have reached
-    /// the disk.
+    /// The permitted contents: the acknowledged one, and those with later requests on the disk.
     private(set) var permitted = [Contents()]
     private var asked: [Record] = []
     /// The content if the current request is acknowledged.
@@ -65,8 +64,7 @@ struct Promises {
         hoped.nextSequence += 1
     }
 
-    /// Records the acknowledgement of the current request. From now on only the content with it is
-    /// permitted.
+    /// Records the acknowledgement of the current request. Only the content with it is permitted now.
     mutating func acknowledge(_ records: [Record]) throws(BrokenPromise) {
         guard records == asked else {
             throw BrokenPromise(description: "acknowledged \(inWords(records)), asked for \(inWords(asked))")

@@ -7,8 +7,7 @@ import SimulatedDevices
 struct FaultCheck {
     var kinds = DiskFault.Kind.allCases
     var cuts = Cuts.inOrder
-    /// The number of instants after a failure at which the power is cut. Later states equal those without
-    /// the failure.
+    /// The number of instants after a failure at which the power is cut. Later states are as without it.
     var instantsMax = 8
     var wrap: (SimulatedDisk) -> any Disk = { $0 }
     /// The number of runs in which a fault occurred.

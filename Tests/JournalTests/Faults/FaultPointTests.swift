@@ -18,8 +18,8 @@ import Testing
         print("\(kind): \(check.faultCount) faults, \(check.stateCount) states recovered from")
     }
 
-    /// The journal's reaction to a failure fails as well. Read faults are left out: two in a row look like
-    /// damage.
+    /// The journal's reaction to a failure fails as well. `broken` is left out: it also fails reads, and the
+    /// journal reports unreadable bytes as damage.
     @Test(arguments: [DiskFault.Kind.full, .worn, .short])
     func everyTwoOperations_whenTheyFail(kind: DiskFault.Kind) throws {
         var check = FaultCheck(kinds: [kind], instantsMax: 6)

@@ -60,8 +60,7 @@ import Testing
         #expect(run.output == "--kinds: \(Self.payload)\n")
     }
 
-    /// A picture may crash or take over the reader. That costs one file's line, and no output moves the
-    /// cursor.
+    /// A picture may crash or take over the reader. The cost is one file's line, and the cursor stays.
     @Test(arguments: [
         ("kill -SEGV $$", "broke down"), ("echo '{\"payloads\":7}'", "broke down"), ("exit 3", "broke down"),
         ("yes", "broke down"), ("printf '{\"payloads\":[],\"error\":\"a\\\\u001b[2Jb\"}'", "a"),

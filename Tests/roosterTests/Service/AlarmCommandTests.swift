@@ -232,8 +232,7 @@ import Testing
         #expect(server.request("edit") == #"{"alarm":"6f9619ff-8b86-d011","changes":\#(changes)}"#)
     }
 
-    /// A command line user has not seen the file, so the message names the option and a command that mends
-    /// the mistake.
+    /// The owner has not seen the file, so the message names the option and a command as a remedy.
     @Test(arguments: [
         (
             ["enable", "work"], #"challenges[0].codes: no code named \"hall\" is enrolled"#,

@@ -1,5 +1,4 @@
-// The service that loses its power again and again; its sessions must continue from the last reported
-// state.
+// The service that loses its power repeatedly; its sessions must continue from the last reported state.
 
 import Fixtures
 import Foundation
