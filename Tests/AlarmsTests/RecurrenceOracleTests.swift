@@ -70,8 +70,8 @@ import Testing
 
     @Test func dates_agreeWithDateutil() throws {
         // dateutil differs in three ways. It counts BYSETPOS in the first week from the start, not from the
-        // week's beginning. If a rule has weekdays with and without a number, a day must match both; RFC 5545
-        // and libical require one. If no date exists, it searches to the year 9999.
+        // week's beginning. If a rule has weekdays with and without a number, a day must match both; RFC
+        // 5545 and libical require one. If no date exists, it searches to the year 9999.
         let cases = try cases(Thoroughness.pick(400, full: 8_000), seed: 11).filter { testCase in
             let days = try Recurrence(parsing: testCase.rule).days
             guard !testCase.rule.contains("WEEKLY") || !testCase.rule.contains("BYSETPOS") else { return false }

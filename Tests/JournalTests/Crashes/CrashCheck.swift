@@ -31,7 +31,7 @@ final class CrashCheck {
 
     /// Runs a history, and cuts the power at every instant at which that makes a difference.
     ///
-    /// - Parameter instantsMax: with faults, the number of instants to cut after each of the first two failures.
+    /// - Parameter instantsMax: with faults, the number of cuts after each of the first two failures.
     func run(
         _ history: History, faults: [DiskFault] = [], instantsMax: Int = .max
     ) throws(BrokenPromise) -> SimulatedDisk {
