@@ -1,57 +1,59 @@
-// What an alarm is: the owner's words for when and how it rings. Never an instant, always a time on the clock.
+// The alarm: the owner's fields for when and how it rings. It has times of day, never instants.
 
 import CivilTime
 import JSON
 
 /// An alarm, as its owner set it.
 ///
-/// Its base is `time` on the days that `recurrence` gives, or on `date`, or once at the next such time. `weekly` and
-/// `dates` say otherwise for single weekdays and dates; each of the three works without the others.
+/// Three layers decide when it rings, and each works without the others. The base is `time` on the days of
+/// `recurrence`, on `date`, or once at the next such time. `weekly` and `dates` override single weekdays and
+/// dates.
 public struct Alarm: Hashable, Sendable, Identifiable {
-    /// Names it for ever.
+    /// The alarm's identity, which never changes.
     public var id: String
     package var label = ""
     package var isEnabled = true
-    /// The time of the base; nil where there is no base.
+    /// The time of the base; nil if the alarm has no base.
     package var time: ClockTime?
-    /// The day of a one-time alarm; nothing for the next day that fits.
+    /// The day of a one-time alarm; nil for the next day that fits.
     package var date: CivilDate?
-    /// The day that intervals count from; nothing for the anchor.
+    /// The day from which intervals count; nil for the anchor.
     package var start: CivilDate?
-    /// The day that Rooster fixed where the owner named none: written by exports, taken over by an import.
+    /// The day that Rooster fixed because the owner named none. Exports show it. An import keeps it if its
+    /// ring is still to come.
     package var anchor: CivilDate?
-    /// The days of the base; nothing for an alarm that rings once.
+    /// The days of the base; nil for an alarm that rings once.
     package var recurrence: Recurrence?
-    /// The zone its times are read in; nothing for the device's.
+    /// The zone of its times; nil for the device's zone.
     package var zoneName: String?
     package var calendarName: String?
     package var weekly: [Weekday: DayRule] = [:]
     package var dates: [CivilDate: DayRule] = [:]
     /// Dates whose ring is skipped, whichever layer it comes from.
     package var skipped = DateSet()
-    /// Days on which it rings only if the date has an entry of its own in `dates`.
+    /// Days on which it rings only if `dates` has an entry for the date.
     package var paused = DateSet()
     package var ring = RingSettings()
     package var snooze = SnoozeSettings()
-    /// What must be done to stop it, in this order.
+    /// The challenges that the sleeper completes to stop the ring, in this order.
     package var challenges: [Challenge] = []
-    /// How late it still rings when it could not ring in time.
+    /// The longest delay after which a ring that could not come in time still rings.
     package var lateWindowSeconds = 3600
     package var note = ""
     package var category = ""
-    /// Fields of the file that mean nothing here and are kept.
+    /// Unknown fields of the file, which are kept.
     package var unknown: [JSON.Member] = []
 
-    /// An alarm that has only its name yet.
+    /// Creates an alarm with an id and default values.
     package init(id: String) {
         self.id = id
     }
 
-    /// Whether it says anything about single days. Most alarms do not.
+    /// True if it has entries, skips or pauses for single days. Most alarms have none.
     package var hasSingleDays: Bool { !(dates.isEmpty && skipped.isEmpty && paused.isEmpty) }
 
-    /// The alarm without what it says about days that are over: `today` is the date in the alarm's zone. One that says nothing
-    /// else keeps the last of them: it goes on being an alarm, and its owner will give it other days.
+    /// Returns the alarm without entries, skips and pauses before `today`, the date in the alarm's zone. An
+    /// alarm that consists of dates alone keeps its last date: without any it would be invalid.
     package func forgettingDates(before today: CivilDate) -> Alarm {
         guard hasSingleDays else { return self }
         var alarm = self
@@ -64,23 +66,23 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         return alarm
     }
 
-    /// How large the parts of an alarm may be. They bound what one file or request can make Rooster hold.
+    /// Bounds on the parts of an alarm. They limit the memory that one file or request can use.
     enum Limits {
         static let idBytes = 64
         static let labelCharacters = 200
         static let noteCharacters = 2000
-        /// No file has a longer name.
+        /// The longest file name that Linux allows.
         static let soundBytes = 255
         static let unknownBytes = 1 << 14
         static let dateEntries = 4000
-        /// Runs of days that it skips, or of its pause: the weekends of seven years are fewer.
+        /// Runs of skipped or paused days. Seven years have fewer weekends.
         static let dateRuns = 400
         static let rampSeconds = 0...600
         static let ringSeconds = 1...43_200
         static let snoozeSeconds = 1...86_400
         static let snoozes = 0...100
         static let lateWindowSeconds = 0...43_200
-        /// Quieter than this, sleepers do not wake.
+        /// Below this volume most sleepers do not wake.
         static let volumeThatWakes = 0.25
     }
 }

@@ -1,22 +1,24 @@
-// Two versions of an alarm compared, and what an alarm needs: whatever decides about changes asks this.
+// Comparisons between two versions of an alarm, and the codes that an alarm needs.
 
 extension Alarm {
-    /// Whether its base rings once, and no weekday has a time of its own: it is switched off after its last ring.
+    /// True if the base rings once and no weekday has a time of its own. Such an alarm is switched off after
+    /// its last ring.
     package var isOneTime: Bool { recurrence == nil && time != nil && weekly.values.allSatisfy { $0 == .off } }
 
-    /// Whether both are to ring at the same times by the owner's words, days left out aside.
+    /// Returns whether both alarms have the same schedule fields. Skips and pauses are not compared.
     package func hasSameSchedule(as other: Alarm) -> Bool {
         time == other.time && date == other.date && start == other.start && recurrence == other.recurrence
             && weekly == other.weekly && dates == other.dates && calendarName == other.calendarName
             && zoneName == other.zoneName
     }
 
-    /// Whether both leave out the same days.
+    /// Returns whether both alarms skip and pause the same days.
     package func hasDaysOff(of other: Alarm) -> Bool { skipped == other.skipped && paused == other.paused }
 }
 
 extension Alarm {
-    /// Whether everything that had to be done to stop the other must be done to stop this, in the same order.
+    /// Returns whether this alarm's challenges include all of the other's, each at least as hard, in the
+    /// same order.
     package func isAsHardAs(_ other: Alarm) -> Bool {
         var rest = challenges[...]
         for challenge in other.challenges {
@@ -26,7 +28,8 @@ extension Alarm {
         return true
     }
 
-    /// Whether its ring is at least as loud and as long, and cannot be snoozed longer. Different sounds are not compared.
+    /// Returns whether the ring is at least as loud and long, and its snoozes are no longer and no more
+    /// numerous. The answer is false if the sounds differ, because their loudness is not compared.
     package func isAsLoudAs(_ other: Alarm) -> Bool {
         ring.sound == other.ring.sound
             && ring.volume >= other.ring.volume && ring.rampSeconds <= other.ring.rampSeconds
@@ -39,7 +42,7 @@ extension Challenge {
     package func isAsHardAs(_ other: Challenge) -> Bool {
         switch (task, other.task) {
         case (.code(let mine), .code(let others)), (.tag(let mine), .tag(let others)):
-            // One more code may be one beside the bed.
+            // An additional code could be one beside the bed.
             !mine.isEmpty && Set(mine).isSubset(of: others)
         case (.sums(let level, let count, let limit), .sums(let otherLevel, let otherCount, let otherLimit)):
             level >= otherLevel && count >= otherCount && limit <= otherLimit
@@ -51,14 +54,14 @@ extension Challenge {
 }
 
 extension Alarm {
-    /// Whether a code or tag of that name is one of those that can meet a challenge of it.
+    /// Returns whether a code or tag with this label can complete one of the alarm's challenges.
     package func needs(_ label: String) -> Bool {
         challenges.contains { $0.labels.contains(label) }
     }
 }
 
 extension Challenge {
-    /// The names of the codes and tags that can meet it.
+    /// The labels of the codes and tags that can complete it.
     package var labels: [String] {
         switch task {
         case .code(let labels), .tag(let labels): labels
@@ -69,7 +72,7 @@ extension Challenge {
 }
 
 extension Alarm {
-    /// Without what its owner says about weekdays and dates.
+    /// The alarm without rules for weekdays, entries for dates, skips and pauses.
     package var ruleAlone: Alarm {
         var alarm = self
         (alarm.weekly, alarm.dates, alarm.skipped, alarm.paused) = ([:], [:], DateSet(), DateSet())

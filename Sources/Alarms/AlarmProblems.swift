@@ -1,39 +1,40 @@
-// Whether an alarm can be taken: every reason against it, together.
+// The validation of an alarm, which reports every problem at once.
 
 import CivilTime
 import JSON
 import Text
 
-/// What an alarm stands among: what it may refer to, and what the device has to meet its challenges with.
+/// The context of a validation: the names to which an alarm may refer, and the device's hardware for
+/// challenges.
 public struct ValidationContext: Sendable {
     package var calendars: Set<String> = []
-    /// The labels of the enrolled codes; nil where they are not known, as in a file read away from its device.
+    /// The labels of the enrolled codes; nil if unknown, as in a file that is read away from its device.
     package var codes: Set<String>?
-    /// The labels of the enrolled tags; nil where they are not known.
+    /// The labels of the enrolled tags; nil if unknown.
     package var tags: Set<String>?
-    /// The kinds of challenge that the device's hardware can meet; nil where they are not known.
+    /// The kinds of challenge that the device's hardware supports; nil if unknown.
     package var kinds: Set<Challenge.Kind>?
     package var zones: ZoneCatalogue
 
-    /// These codes and tags are enrolled as well, where it is known which are.
+    /// Adds codes and tags to the enrolled ones, unless those are unknown.
     package mutating func know(_ codes: [EnrolledCode]) {
         self.codes?.formUnion(codes.filter { $0.kind == .qr }.map(\.label))
         tags?.formUnion(codes.filter { $0.kind == .tag }.map(\.label))
     }
 
-    /// Nothing known but the zones.
+    /// Creates a context in which only the zones are known.
     package init(zones: ZoneCatalogue = ZoneCatalogue()) {
         self.zones = zones
     }
 }
 
 extension Alarm {
-    /// Everything that is wrong with the alarm, with places within it. Fields that were already found unreadable are not
-    /// validated again. The zones that had to be read are kept in `validationContext`.
+    /// Returns every problem of the alarm, with its path within the alarm. A field that `misread` refuses is
+    /// not validated again. `validationContext` keeps the zones that the validation loads.
     package func problems(among validationContext: inout ValidationContext, besides misread: [Problem] = [])
         -> [Problem]
     {
-        // What is only warned of was read.
+        // A field with only a warning was read, so it is validated.
         var validator = AlarmValidator(unreadable: Set(misread.filter { $0.weight == .refused }.map(\.place)))
         validator.names(self)
         validator.times(self, &validationContext)
@@ -45,7 +46,7 @@ extension Alarm {
 }
 
 extension Alarm {
-    /// Everything for which the dates that it skips and the days of its pause cannot be kept.
+    /// Every reason why the skips and pauses cannot be kept.
     package var daysOffProblems: [Problem] {
         var validator = AlarmValidator(unreadable: [])
         validator.daysOff(self)
@@ -54,7 +55,7 @@ extension Alarm {
 }
 
 extension RingSettings {
-    /// Everything for which an alarm that is on cannot sound like this.
+    /// Every reason why an enabled alarm cannot ring with these settings.
     package var problems: [Problem] {
         var alarm = Alarm(id: "")
         alarm.ring = self
@@ -217,7 +218,7 @@ private struct AlarmValidator {
 }
 
 extension Challenge.Kind {
-    /// What it is that a device has not on which it cannot be done.
+    /// The text of the problem if the device lacks the hardware for this kind.
     fileprivate var lack: String {
         switch self {
         case .qr: "this device has no camera to show a code to"
@@ -231,10 +232,10 @@ extension Challenge.Kind {
 }
 
 extension Recurrence {
-    /// Whether the rule gives no date whatever, as 30 February without SKIP does.
+    /// Returns whether the rule gives no date at all, as 30 February with SKIP=OMIT does.
     fileprivate func isEmpty(from start: CivilDate?) -> Bool {
         var rule = self
-        // Finding where COUNT ends is dear, and it is never before the first date.
+        // The end of a COUNT takes long to compute, and is never before the first date.
         rule.end = .never
         let days = RecurrenceDays(rule, from: start ?? CivilDate(dayNumber: 0))
         return days.first(onOrAfter: .first) == nil
@@ -242,6 +243,7 @@ extension Recurrence {
 }
 
 extension String {
-    /// Whether it has more characters than so many, or more bytes than these should: there may be any number of marks on one.
+    /// Returns whether the text has more characters than this, or more than 32 bytes for each. A single
+    /// character can have any number of combining marks.
     func isLonger(than characters: Int) -> Bool { count > characters || utf8.count > 32 * characters }
 }

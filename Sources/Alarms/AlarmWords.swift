@@ -1,10 +1,11 @@
-// When an alarm rings, in the words its owner would use.
+// Words for owners: the days of an alarm and the names of challenges.
 
 import CivilTime
 
 extension Alarm {
-    /// The days of the alarm: "Weekdays", "Once on 2026-01-15", "Once, on Tue 13 Jan" where Rooster fixed the day; of an alarm
-    /// without a base those of its weekly rules, else "On chosen dates".
+    /// The days of the alarm, such as "Weekdays" or "Once on 2026-01-15". If Rooster fixed the day, it is
+    /// "Once, on Tue 13 Jan". An alarm without a base has the days of its weekly rules, or else "On chosen
+    /// dates".
     package var daysInWords: String {
         if time != nil {
             if let recurrence { return recurrence.words(from: start ?? anchor) }

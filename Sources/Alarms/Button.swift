@@ -2,7 +2,8 @@
 
 import Text
 
-/// A button: it silences a ring, and a pattern challenge is made of presses of both.
+/// A button at the bed. It silences a ring, and a pattern challenge is a sequence of presses of both
+/// buttons.
 package enum Button: String, Choice, Hashable, Sendable {
     case snooze, stop
 }

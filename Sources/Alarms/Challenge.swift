@@ -1,15 +1,15 @@
-// What the sleeper must do before an alarm can be stopped.
+// The challenges that the sleeper completes before an alarm can be stopped.
 
 import JSON
 import Text
 
-/// A challenge, with what it asks for.
+/// One challenge of an alarm.
 public struct Challenge: Hashable, Sendable {
     package var task: Task
-    /// Fields of the file that mean nothing here and are kept.
+    /// Unknown fields of the file, which are kept.
     package var unknown: [JSON.Member]
 
-    /// What there is to do.
+    /// The task of a challenge, with its parameters.
     public indirect enum Task: Hashable, Sendable {
         /// Show one of the enrolled codes with these labels to the camera.
         case code(labels: [String])
@@ -19,13 +19,13 @@ public struct Challenge: Hashable, Sendable {
         case pattern(length: Int)
         /// Touch one of the enrolled tags with these labels.
         case tag(labels: [String])
-        /// One of these, drawn by lot.
+        /// One of these, drawn at random.
         case roulette([Challenge])
-        /// A kind that this Rooster does not know: kept as it is, but it cannot be met.
+        /// A kind that this version does not support. It is kept as it is, but cannot be completed.
         case unknown(kind: String)
     }
 
-    /// The name of a kind, as files have it.
+    /// A kind of challenge, by its name in files.
     public enum Kind: String, Choice {
         case qr, math, steps, pattern, tag, roulette
     }
@@ -35,7 +35,7 @@ public struct Challenge: Hashable, Sendable {
         self.unknown = unknown
     }
 
-    /// The kind of challenge; nil where this Rooster does not know it.
+    /// The kind of challenge; nil if this version does not support it.
     package var kind: Kind? {
         switch task {
         case .code: .qr
@@ -48,7 +48,7 @@ public struct Challenge: Hashable, Sendable {
         }
     }
 
-    /// The limits within which a challenge can be asked for, and what it asks when the owner says nothing.
+    /// The bounds and the defaults of a challenge's parameters.
     enum Limits {
         static let sumLevel = 1...3
         static let sumLevelDefault = 1
@@ -60,9 +60,9 @@ public struct Challenge: Hashable, Sendable {
         static let stepCountDefault = 30
         static let patternLength = 3...12
         static let patternLengthDefault = 5
-        /// More challenges than this keep nobody more awake.
+        /// More challenges keep a sleeper no more awake.
         static let perAlarm = 10
-        /// More codes or tags than this to choose from hang in no house.
+        /// No home has more codes or tags to choose from.
         static let labels = 64
     }
 }

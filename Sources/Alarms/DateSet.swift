@@ -2,12 +2,12 @@
 
 import CivilTime
 
-/// A set of dates, kept as runs in order, so that asking costs little however long the runs are.
+/// A set of dates, stored as sorted runs. A query is a binary search, however long the runs are.
 public struct DateSet: Hashable, Sendable {
     /// The runs, in order, with at least a day between them.
     package private(set) var runs: [ClosedRange<CivilDate>] = []
 
-    /// The set of all dates of some runs, which may overlap.
+    /// Creates the set of all dates in these runs, which may overlap.
     package init(_ runs: some Sequence<ClosedRange<CivilDate>> = EmptyCollection()) {
         for run in runs.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = self.runs.last, run.lowerBound <= last.upperBound.advanced(by: 1) {
@@ -28,7 +28,8 @@ public struct DateSet: Hashable, Sendable {
         run(endingOnOrAfter: date).map { max($0.lowerBound, date) }
     }
 
-    /// The first date outside the set, `date` or later; nil where the set goes on to the end of the calendar.
+    /// Returns the first date outside the set from `date` on, or nil if the set extends to the end of the
+    /// calendar.
     package func firstOutside(onOrAfter date: CivilDate) -> CivilDate? {
         guard let run = run(endingOnOrAfter: date), run.contains(date) else { return date }
         return run.upperBound < .last ? run.upperBound.advanced(by: 1) : nil

@@ -1,24 +1,25 @@
-// School days, working days: named calendars that say on which days an alarm has any business.
+// Named calendars, such as school days or working days, that select the days on which an alarm may ring.
 
 import CivilTime
 import JSON
 
-/// The days that count: those of `on`, and those between `from` and `until` on one of the weekdays that are not `off`.
+/// A set of days that count. A day counts if it is in `on`. Otherwise it counts if it lies between `from`
+/// and `until`, has one of the weekdays, and is not in `off`.
 public struct DayCalendar: Hashable, Sendable {
-    /// The weekdays that count, by default all.
+    /// The weekdays that count; all by default.
     package var weekdays: WeekdaySet
-    /// The first day that counts by its weekday; nothing for no first.
+    /// The first day that counts by its weekday; nil for no first.
     package var from: CivilDate?
-    /// The last day that counts by its weekday; nothing for no last.
+    /// The last day that counts by its weekday; nil for no last.
     package var until: CivilDate?
     /// Days that do not count.
     package var off: DateSet
-    /// Days that count whatever the rest says.
+    /// Days that always count.
     package var on: DateSet
-    /// Fields of the file that mean nothing here and are kept.
+    /// Unknown fields of the file, which are kept.
     package var unknown: [JSON.Member]
 
-    /// A calendar; without anything said, every day counts.
+    /// Creates a calendar. By default every day counts.
     package init(
         weekdays: WeekdaySet = .everyDay, from: CivilDate? = nil, until: CivilDate? = nil,
         off: DateSet = DateSet(), on: DateSet = DateSet(), unknown: [JSON.Member] = []
@@ -27,7 +28,7 @@ public struct DayCalendar: Hashable, Sendable {
         (self.off, self.on, self.unknown) = (off, on, unknown)
     }
 
-    /// The last date that it names; from there on only weekdays count.
+    /// The last date that the calendar names. After it every week is like the next.
     var lastNamed: CivilDate {
         [from, until, off.runs.last?.upperBound, on.runs.last?.upperBound].compactMap(\.self).max() ?? .first
     }
@@ -38,7 +39,7 @@ public struct DayCalendar: Hashable, Sendable {
                 && !off.contains(date)
     }
 
-    /// The first date that counts, `date` or later.
+    /// Returns the first date from `date` on that counts.
     package func first(onOrAfter date: CivilDate) -> CivilDate? {
         let extra = on.first(onOrAfter: date)
         let regular = firstRegular(onOrAfter: date)

@@ -1,15 +1,15 @@
-// What a weekday or a date of its own says: ring then, or not at all.
+// The rule of one weekday or date: a time, or no ring.
 
 import CivilTime
 
 /// A rule for one day.
 public enum DayRule: Hashable, Sendable {
-    /// It does not ring.
+    /// The alarm does not ring.
     case off
-    /// It rings at another time.
+    /// The alarm rings at this time.
     case at(ClockTime)
 
-    /// When the alarm rings; nil where it does not.
+    /// The time of the ring; nil if the alarm does not ring.
     package var time: ClockTime? {
         switch self {
         case .off: nil

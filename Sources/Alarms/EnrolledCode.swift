@@ -1,18 +1,18 @@
-// A code or a tag that was enrolled, by what tells it from others without giving it away, and the key that hashes it.
+// Enrolled codes and tags, stored as keyed hashes, and the key of the hashes.
 
 import Text
 
-/// A code or a tag that was enrolled: what it is called, and the hash of what it says.
+/// An enrolled code or tag: its label, and the keyed hash of its payload.
 public struct EnrolledCode: Hashable, Sendable {
     package var label: String
-    /// What it can meet: `qr` or `tag`.
+    /// The kind of challenge that it completes: `qr` or `tag`.
     package var kind: Challenge.Kind
-    /// Its payload's keyed hash.
+    /// The keyed hash of its payload.
     package var digest: CodeDigest
-    /// How a camera reads it, by the camera's name for that, as in `ean13`; of no meaning for a tag.
+    /// The camera's name for the type of code, such as `ean13`. It is unused for a tag.
     package var symbology: String
 
-    /// How codes are printed unless their owner wants it otherwise.
+    /// The symbology of printed codes, unless the owner chooses another.
     public static let usualSymbology = "qr"
 
     package init(
@@ -21,11 +21,12 @@ public struct EnrolledCode: Hashable, Sendable {
         (self.label, self.kind, self.digest, self.symbology) = (label, kind, digest, symbology)
     }
 
-    /// By what its owner tells it from others: the beginning of the digest.
+    /// The beginning of the digest, by which the owner can tell codes apart.
     package var fingerprint: String { digest.fingerprint }
 }
 
-/// The keyed hash of a code's payload, in hexadecimal: equal for equal payloads, and of no use to anybody else.
+/// The keyed hash of a code's payload, in hexadecimal. Equal payloads have equal digests, and a digest does
+/// not reveal its payload.
 public struct CodeDigest: Hashable, Sendable {
     package let text: String
 
@@ -33,12 +34,12 @@ public struct CodeDigest: Hashable, Sendable {
         self.text = text
     }
 
-    /// Enough of it for people to tell codes apart.
+    /// The first 8 digits, which are enough to tell codes apart.
     package var fingerprint: String { String(text.prefix(8)) }
 }
 
 extension EnrolledCode {
-    /// More codes than this hang on no walls.
+    /// The bound on enrolled codes. No owner has as many.
     package static let countMax = 1000
     private static let digestBytesMax = 256
 
@@ -57,14 +58,16 @@ extension EnrolledCode {
     }
 }
 
-/// The secret key of the payloads' hashes: without it, payloads cannot be guessed from their hashes. Backups include it.
+/// The secret key of the payloads' hashes. Without it, payloads cannot be guessed from their hashes. Backups
+/// include it.
 public struct CodeKey: Hashable, Sendable {
     /// Its bytes in hexadecimal.
     package let text: String
 
-    /// How many random bytes a key has.
+    /// The number of random bytes in a key.
     package static let byteCount = 32
-    /// The bound on keys: each code that is seen is hashed with all, the device's own and those of restored backups.
+    /// The bound on keys. Each code in view is hashed with every key: the device's own and those of restored
+    /// backups.
     package static let countMax = 8
 
     package init(_ text: String) {
@@ -75,7 +78,7 @@ public struct CodeKey: Hashable, Sendable {
         text = bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     }
 
-    /// Its bytes; nil where the text is no key.
+    /// The key's bytes; nil if the text is not a valid key.
     package var bytes: [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count == 2 * CodeKey.byteCount else { return nil }

@@ -1,10 +1,11 @@
-// Revisions of alarms and settings: a client may say which revision its change is based on.
+// Revisions of alarms, settings and calendars. A request may name the revision on which its change is based.
 
 import JSON
 import Text
 
 extension Alarm {
-    /// Another one as soon as its owner, or a ring, changes anything of it. The day that Rooster fixed is no part of it.
+    /// A hash that changes when the owner or a ring changes the alarm. It excludes the anchor, which Rooster
+    /// fixes.
     package var revision: String {
         var alarm = self
         alarm.anchor = nil
@@ -13,12 +14,12 @@ extension Alarm {
 }
 
 extension Settings {
-    /// Another one as soon as anything of them is changed.
+    /// A hash that changes with any setting.
     package var revision: String { json.revision }
 }
 
 extension DayCalendar {
-    /// Another one as soon as anything of it is changed.
+    /// A hash that changes with any part of the calendar.
     package var revision: String { json.revision }
 }
 

@@ -1,29 +1,31 @@
-// How an alarm sounds and may be snoozed, and what is set for the whole device.
+// The settings of the device, and the sound and the snooze of an alarm.
 
 import CivilTime
 import JSON
 
-/// The settings that alarms are planned by and that sessions go by.
+/// The device's settings, which planning and sessions use.
 public struct Settings: Hashable, Sendable {
-    /// The device's zone; nothing for the zone that the machine is set to.
+    /// The device's zone; nil for the machine's zone.
     package var zoneName: String?
-    /// The master switch: off, no alarm rings.
+    /// The master switch. If it is off, no alarm rings.
     package var isEnabled = true
-    /// From so long before an alarm that has challenges, nothing can be done to escape it; 0 leaves the way open.
+    /// The length of the lock window before an alarm with challenges. Within it, no change may make the
+    /// alarm easier or later. 0 disables it.
     package var lockSeconds = 1800
     package var snooze = SnoozeLimits()
-    /// When, each evening, the device tries out what it needs to ring.
+    /// The daily time at which the device tests the parts that it needs to ring, or off.
     package var preflight = DayRule.at(ClockTime(hour: 21, minute: 0) ?? .midnight)
-    /// Whether holding both buttons ends a session: a code can burn.
+    /// True if holding both buttons ends a session: a printed code can burn or get lost.
     package var hasEmergencyExit = true
-    /// Fields of the file that mean nothing here and are kept.
+    /// Unknown fields of the file, which are kept.
     package var unknown: [JSON.Member] = []
-    /// Those at the top of the file that they were restored from: an export writes them there again.
+    /// Unknown fields at the top of the file from which the settings were restored. An export writes them
+    /// there again.
     package var file = OpenObject()
 
     package init() {}
 
-    /// The shortest and the longest snooze, whichever way round they were given.
+    /// The shortest and the longest snooze, in order even if the owner swapped them.
     package var snoozeBounds: ClosedRange<Int> {
         min(snooze.minSeconds, snooze.maxSeconds)...max(snooze.minSeconds, snooze.maxSeconds)
     }
@@ -33,7 +35,7 @@ public struct Settings: Hashable, Sendable {
 public struct SnoozeLimits: Hashable, Sendable {
     package var minSeconds = 300
     package var maxSeconds = 3600
-    /// Fields of the file that mean nothing here and are kept.
+    /// Unknown fields of the file, which are kept.
     package var unknown: [JSON.Member] = []
 
     package init() {}
@@ -45,11 +47,11 @@ public struct RingSettings: Hashable, Sendable {
     package var sound = "chimes01"
     /// 0.0 to 1.0.
     package var volume = 0.8
-    /// How long the volume takes to rise to its full level.
+    /// The time in which the volume rises to its full level.
     package var rampSeconds = 30
-    /// How long it rings unanswered before it rests.
+    /// The time for which it rings unanswered before it rests.
     package var ringSeconds = 1800
-    /// Fields of the file that mean nothing here and are kept.
+    /// Unknown fields of the file, which are kept.
     package var unknown: [JSON.Member] = []
 
     package init() {}
@@ -57,11 +59,11 @@ public struct RingSettings: Hashable, Sendable {
 
 /// The snooze of an alarm.
 public struct SnoozeSettings: Hashable, Sendable {
-    /// The length of a snooze that is asked for without one.
+    /// The length of a snooze if the request names none.
     package var seconds = 540
-    /// How often it may be snoozed: 0 is never, nothing is without limit.
+    /// The number of snoozes allowed: 0 for none, nil for no limit.
     package var max: Int? = 3
-    /// Fields of the file that mean nothing here and are kept.
+    /// Unknown fields of the file, which are kept.
     package var unknown: [JSON.Member] = []
 
     package init() {}

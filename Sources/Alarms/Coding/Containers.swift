@@ -1,4 +1,4 @@
-// Optional values, lists, and objects by key.
+// The coding of optional values, lists, and objects by key.
 
 import JSON
 import Text
@@ -26,7 +26,7 @@ extension Array: JSONCoded where Element: JSONCoded {
     package static var schema: Schema { .list(Element.schema) }
 }
 
-/// An object whose names are keys, such as days. An entry that has a problem is left out; null is the same as a missing one.
+/// An object whose names are keys, such as days. An entry that is null or has a refused problem is left out.
 extension Dictionary: JSONCoded where Key: TextCoded & Comparable, Value: JSONCoded {
     package static func read(_ json: JSON, _ problems: inout [Problem]) -> [Key: Value]? {
         guard case .object(let members) = json else { return mismatch(json, &problems, "an object { … }") }
@@ -52,7 +52,7 @@ extension Dictionary: JSONCoded where Key: TextCoded & Comparable, Value: JSONCo
 }
 
 extension [Problem] {
-    /// Appends the problems of a part of the value, which is at `place`.
+    /// Appends the problems of reading a part of the value, and prefixes their paths with `place`.
     mutating func collect<Value>(within place: @autoclosure () -> String, _ read: (inout [Problem]) -> Value) -> Value {
         let start = count
         let value = read(&self)

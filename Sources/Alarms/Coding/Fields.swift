@@ -1,12 +1,12 @@
-// Taking known members out of a JSON object, noting each that does not fit, and keeping the rest.
+// A reader that removes known members from a JSON object, reports unreadable ones and keeps the rest.
 
 import JSON
 import Text
 
-/// The members of one object while they are being read. Each problem is noted with its path, so that the owner can mend all at
-/// once. `null` means the same as a member that is missing.
+/// The members of one object during reading. Each problem has its path, so that the owner can correct all of
+/// them at once. `null` means the same as a missing member.
 package struct Fields {
-    /// The members that have not been taken yet.
+    /// The members that have not been read yet.
     private var rest: [JSON.Member]
     private var missing: [String] = []
     package private(set) var problems: [Problem] = []
@@ -19,8 +19,8 @@ package struct Fields {
         problems.append(Problem(name.inOneLine, reason, weight))
     }
 
-    /// Takes a member out and reads it. Returns nil if it is missing or unreadable, or if it is null and that is no value of
-    /// the type.
+    /// Removes a member and reads it. Returns nil if it is missing or unreadable, or if it is null and the
+    /// type has no null.
     package mutating func value<Value: JSONCoded>(_ name: String) -> Value? {
         guard let index = rest.firstIndex(where: { $0.name == name }) else {
             missing.append(name)
@@ -33,19 +33,19 @@ package struct Fields {
         return value
     }
 
-    /// Takes out one of a few names. Any other is the same as none.
+    /// Removes a member and reads one of a few names. Returns nil for any other name.
     package mutating func choice<Value: RawRepresentable<String>>(_ name: String) -> Value? {
         value(name).flatMap(Value.init(rawValue:))
     }
 
-    /// The members that were not taken: they mean nothing here and are kept as they are. Warns of one that is spelt nearly as
-    /// a member that is missing.
+    /// Returns the members that were not read, which are kept unchanged. Warns if a name is nearly that of a
+    /// missing member.
     package mutating func unknown() -> [JSON.Member] {
         for member in rest {
             guard let meant = missing.first(where: member.name.isNearly) else { continue }
             note(member.name, "means nothing here: did you mean \"\(meant)\"?", .warning)
         }
-        // A copy: the array itself keeps the capacity of all members that were taken out.
+        // The copy frees the capacity of all members that were removed.
         return rest.map(\.self)
     }
 }

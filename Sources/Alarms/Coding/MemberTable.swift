@@ -1,30 +1,30 @@
-// Types whose members are declared once, in a table: reading, writing and the schema follow from it.
+// Tables that declare the members of a type once, for reading, writing and the schema.
 //
-// It is in the module of the alarms for speed: from another one, the compiler does not specialise `member` for their types, and
-// writing an alarm takes three times as long.
+// The table is in the alarms' module for speed. From another module, the compiler does not specialise
+// `member` for their types, and writing an alarm takes three times as long.
 
 import JSON
 import Text
 
-/// A value that is an object, each of whose members has a default. Unknown members are kept.
+/// An object whose members all have defaults. Unknown members are kept.
 package protocol TableCoded: ObjectCoded, JSONCodable, Hashable {
-    /// The value that an object without members has.
+    /// Creates the value of an object without members.
     init()
     init(reading fields: inout Fields)
-    /// Names every member, in the order in which they are written.
+    /// Passes every member to the table, in the order of writing.
     mutating func visit(_ table: inout MemberTable)
     var unknown: [JSON.Member] { get set }
 }
 
-/// The members of a value while they are read, written or described.
+/// The members of a value during reading, writing or description.
 package struct MemberTable {
-    /// The members that are read; nil for any other use.
+    /// The members to read; nil for any other use.
     fileprivate var fields: Fields?
     fileprivate var written: [JSON.Member] = []
-    /// The members that are described; nil for any other use.
+    /// The members described so far; nil for any other use.
     fileprivate var described: [Schema.Field]?
 
-    /// A member. `isOmitted`: it has its default value, which is not written.
+    /// Reads, writes or describes a member. `isOmitted` is true for a default value that is not written.
     package mutating func member<Value: JSONCoded>(
         _ name: String, _ value: inout Value, isOmitted: Bool = false, schema: @autoclosure () -> Schema = Value.schema
     ) {
@@ -37,12 +37,12 @@ package struct MemberTable {
         }
     }
 
-    /// Notes a problem of a member that has been read.
+    /// Reports a problem of a member that has been read.
     package mutating func note(_ name: String, _ reason: String) { fields?.note(name, reason) }
 }
 
 extension TableCoded {
-    /// Reads what can be read; the rest is left as by default.
+    /// Reads the readable members. The others keep their defaults.
     package init(reading fields: inout Fields) {
         self.init()
         var table = MemberTable(fields: fields)
@@ -51,7 +51,7 @@ extension TableCoded {
         unknown = fields.unknown()
     }
 
-    /// Reads a value; unreadable members are left as by default.
+    /// Reads a value. Unreadable members keep their defaults.
     package static func read(_ members: [JSON.Member]) -> (value: Self, problems: [Problem]) {
         var fields = Fields(members)
         let value = Self(reading: &fields)
@@ -71,7 +71,7 @@ extension TableCoded {
         return .object("\(Self.self)", table.described ?? [])
     }
 
-    /// Everything for which the value cannot be taken: a value that could not be read again must not be written.
+    /// Every reason to refuse the value. A value that could not be read again must not be written.
     package var memberProblems: [Problem] { Self.read(members).problems.refused }
 }
 

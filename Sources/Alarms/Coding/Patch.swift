@@ -3,12 +3,12 @@
 import JSON
 import Text
 
-/// Some members of a value: changes to one that exists, or a new one, whose other members are as by default.
+/// Changes to some members of an existing value, or a new value whose other members have their defaults.
 ///
-/// It is a JSON merge patch (RFC 7396) whose null means "as by default". It is read once, where it comes in. Its problems are
-/// known then, and applying it finds no others.
+/// A patch is a JSON merge patch (RFC 7396), except that null restores the default. It is read once, when it
+/// arrives. All its problems are known then, and applying it finds no others.
 package struct Patch<Value: TableCoded>: JSONCodable, Hashable {
-    /// The new value.
+    /// The patch read as a new value.
     package let value: Value
     package let problems: [Problem]
     private let members: [JSON.Member]
@@ -18,7 +18,7 @@ package struct Patch<Value: TableCoded>: JSONCodable, Hashable {
         (value, problems) = Value.read(members)
     }
 
-    /// Reads a patch from any object: the patch itself has the problems of the members.
+    /// Reads a patch from any object. The patch itself keeps the problems of its members.
     package static func read(_ json: JSON, _ problems: inout [Problem]) -> Patch? {
         if case .object(let members) = json { Patch(members) } else { mismatch(json, &problems, "an object { … }") }
     }
@@ -26,12 +26,12 @@ package struct Patch<Value: TableCoded>: JSONCodable, Hashable {
     package var json: JSON { .object(members) }
     package static var schema: Schema { Value.schema }
 
-    /// The patch with further members, each in place of one of the same name.
+    /// Returns the patch merged with further members, which take precedence.
     package func with(_ more: [JSON.Member]) -> Patch {
         more.isEmpty ? self : Patch(json.patched(with: .object(more)).members)
     }
 
-    /// The value with the members of the patch, at every depth; the others stay as they are.
+    /// Returns the value with the members of the patch, at every depth. The others stay unchanged.
     package func applied(to value: Value) -> Value {
         Value.read(value.json.patched(with: json).members).value
     }

@@ -1,15 +1,15 @@
-// Values that are one text in a document, such as dates.
+// Values that documents write as one string, such as dates.
 
 import JSON
 import Text
 
-/// A value that is written as one text, such as a date.
+/// A value that is written as one string, such as a date.
 package protocol TextCoded: JSONCoded {
     init?(text: String)
     var text: String { get }
-    /// What the text is, as in "a date such as "2026-01-15"".
+    /// A description of the text, as in "a date such as "2026-01-15"".
     static var expected: String { get }
-    /// Any value, from which the schema of what it is in is read.
+    /// Any value. It stands for the type when a schema is derived.
     static var sample: Self { get }
 }
 

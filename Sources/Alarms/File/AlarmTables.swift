@@ -1,4 +1,4 @@
-// The members of alarms, settings and day calendars, as files, requests and the journal have them.
+// The members of alarms, settings and day calendars in files, requests and the journal.
 
 import CivilTime
 import JSON
@@ -83,7 +83,7 @@ extension DayCalendar: TableCoded {
 }
 
 extension MemberTable {
-    /// A member that is a number of seconds. One that is out of range is left as it was.
+    /// Reads or writes a number of seconds. If it is out of range, the old value stays.
     fileprivate mutating func seconds(_ name: String, _ value: inout Int, within range: ClosedRange<Int>) {
         let (old, words) = (value, "between \(range.lowerBound) and \(range.upperBound) seconds")
         member(name, &value, schema: .simple(words, sample: range.lowerBound.json))

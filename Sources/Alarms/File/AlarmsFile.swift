@@ -1,27 +1,27 @@
-// The alarms file: what is exported, imported, backed up and planned.
+// The alarms file, which is exported, imported, backed up and planned.
 
 import JSON
 import Text
 
-/// Everything an alarms file (`rooster/1`) says.
+/// The contents of an alarms file (`rooster/1`).
 public struct AlarmsFile: Hashable, Sendable {
     package var settings = Settings()
     package var calendars: [String: DayCalendar] = [:]
     package var alarms: [Alarm] = []
-    /// The places, in the list that was read, of alarms that could not be taken; these stand at the others.
+    /// The indices, in the list that was read, of alarms that were left out.
     package var leftOutPlaces: Set<Int> = []
-    /// The codes and tags that alarms may hang on, as hashes: a backup has them.
+    /// The enrolled codes and tags, as hashes. A backup includes them.
     package var codes: [EnrolledCode] = []
-    /// The keys of these hashes, the exporting device's own first.
+    /// The keys of these hashes. The exporting device's own comes first.
     package var codeKeys: [CodeKey] = []
 
     package static let format = "rooster/1"
-    /// A house has dozens of alarms, a hostel hundreds: a file with more than this is not about alarms.
+    /// A home has dozens of alarms, and a hostel hundreds. A longer list is not a list of alarms.
     package static let alarmsMax = 10_000
 
     package init() {}
 
-    /// The alarms, each with its place in the file's list, from 0.
+    /// The alarms, each with its index in the list that was read.
     package var placedAlarms: [(index: Int, alarm: Alarm)] {
         let places = (0..<alarms.count + leftOutPlaces.count).filter { !leftOutPlaces.contains($0) }
         return zip(places, alarms).map { (index: $0, alarm: $1) }
@@ -31,7 +31,7 @@ public struct AlarmsFile: Hashable, Sendable {
 extension AlarmsFile: TableCoded {
     package mutating func visit(_ table: inout MemberTable) {
         var (format, settings) = (AlarmsFile.format, settings)
-        // The members that the settings keep for the file are its own.
+        // The settings keep unknown members for the file, which writes them itself.
         settings.file = OpenObject()
         table.member("format", &format)
         table.member("settings", &settings)
@@ -49,24 +49,24 @@ extension AlarmsFile: TableCoded {
     }
 }
 
-/// What reading an alarms file came to: the alarms that are sound come in, one bad alarm does not keep the others out.
+/// The result of reading an alarms file. One bad alarm does not keep the valid ones out.
 public struct AlarmsFileReading: Sendable {
     package var file = AlarmsFile()
-    /// Alarms that cannot be taken, with every reason.
+    /// Alarms that were left out, with every reason.
     package var setAside: [SetAside] = []
-    /// What else is wrong with the file, and what the owner should know of the alarms that came in.
+    /// The other problems of the file, and warnings about the accepted alarms.
     package var problems: [Problem] = []
 
-    /// An alarm that cannot be taken.
+    /// An alarm that was left out.
     public struct SetAside: Sendable {
-        /// Its place in the file's list, from 0.
+        /// Its index in the file's list.
         package let index: Int
         package let label: String
         package let problems: [Problem]
 
-        /// Its place, and its label if it has one: `alarms[2] "Work"`.
+        /// Its index, and its label if it has one: `alarms[2] "Work"`.
         package var name: String { "alarms[\(index)]\(label.isEmpty ? "" : " \(label.quoted)")" }
-        /// Every reason, and that an import leaves it out for that.
+        /// Every reason, and the problem that the import leaves the alarm out.
         package var whyLeftOut: [Problem] {
             problems + [
                 Problem(
@@ -77,10 +77,10 @@ public struct AlarmsFileReading: Sendable {
 
     package var isWhole: Bool { setAside.isEmpty && problems.areHarmless }
 
-    /// What reading a valid file would come to.
+    /// Creates the result of reading a valid file.
     package init(_ file: AlarmsFile) { self.file = file }
 
-    /// Reads the text of a file. Only a text that is no JSON at all is refused as a whole.
+    /// Reads the text of a file. Throws only if the text is not JSON.
     package init(_ bytes: [UInt8], among validationContext: ValidationContext = ValidationContext())
         throws(JSONSyntaxError)
     {
@@ -94,7 +94,7 @@ public struct AlarmsFileReading: Sendable {
         }
         var fields = Fields(members)
         if let format: String = fields.value("format"), format != AlarmsFile.format {
-            // What another format means by the rest, nobody here can know.
+            // In another format, the same members may have other meanings.
             problems.append(Problem("format", "\(format.quoted) is not what this Rooster reads, \(AlarmsFile.format)"))
             return
         }

@@ -1,10 +1,11 @@
-// Challenges and enrolled codes as documents have them.
+// The coding of challenges and enrolled codes in documents.
 
 import JSON
 import Text
 
 extension Challenge: ObjectCoded {
-    /// A challenge that cannot be read is of an unknown kind: it keeps its place in the list, by which the others are named.
+    /// Reads a challenge. If it is unreadable, it becomes an unknown kind and keeps its index, by which
+    /// messages name the others.
     package static func read(_ json: JSON, _ problems: inout [Problem]) -> Challenge? {
         readObject(json, &problems) ?? Challenge(.unknown(kind: ""))
     }
@@ -94,7 +95,7 @@ extension EnrolledCode: ObjectCoded {
 }
 
 extension CodeKey: JSONCoded {
-    /// Reads a key. No message shows it: it is secret.
+    /// Reads a key. Messages never show it, because it is secret.
     package static func read(_ json: JSON, _ problems: inout [Problem]) -> CodeKey? {
         if case .string(let text) = json, CodeKey(text).bytes != nil { return CodeKey(text) }
         problems.append(Problem("", "is not \(schema)"))

@@ -1,4 +1,4 @@
-// Dates, times and other values of alarms as documents have them.
+// The coding of dates, times and other values of alarms in documents.
 
 import CivilTime
 import JSON

@@ -1,28 +1,29 @@
-// The day that an alarm counts from where its owner named none, and how far the alarm is in its plan.
+// The day from which an alarm counts if its owner named none, and the alarm's progress in its plan.
 
 import CivilTime
 
 /// The day of a one-time alarm, or the day from which a rule counts.
 ///
-/// An owner who says "07:00" means the next 07:00, and who says "every two weeks" means two weeks from the next one. That day
-/// is fixed once, when the alarm is saved, and kept with the alarm: deriving it again later would give another day.
+/// "07:00" means the next 07:00, and "every two weeks" counts from the next such day. Rooster fixes this day
+/// once, when the alarm is saved, and keeps it with the alarm. Deriving it again later would give another
+/// day.
 public struct Anchor: Hashable, Sendable {
-    /// Who fixed the day.
+    /// The origin of the day.
     public enum Source: String, Hashable, Sendable {
         case owner
-        /// It was the first day whose ring was still to come.
+        /// Rooster chose the first day whose ring was still to come.
         case resolved
-        /// It took the place of a day that a forward step of the clock jumped over.
+        /// Rooster replaced a day that a forward step of the clock jumped over.
         case steppedForward = "stepped"
     }
 
     package var date: CivilDate
-    /// When the ring of that day was planned for when the day was fixed.
+    /// The planned instant of that day's ring when the day was fixed.
     package var at: Instant
     package var source: Source
-    /// Whether the ring is the second of two, on the night when clocks go back over the alarm's time.
+    /// True if the ring is the second of two, on the night when clocks go back over the alarm's time.
     package var isSecondInFold: Bool
-    /// The ring that was the day's turn, or came after it: it rang, or was missed.
+    /// The instant of the ring or miss that handled the day, which may be a later one; nil before that.
     package var handledAt: Instant?
 
     package var isHandled: Bool { handledAt != nil }
@@ -35,7 +36,7 @@ public struct Anchor: Hashable, Sendable {
 }
 
 extension Alarm {
-    /// Whether its days depend on a day that it does not name.
+    /// True if its days depend on a day that the owner did not name.
     package var needsAnchor: Bool {
         guard time != nil else { return false }
         guard let recurrence else { return date == nil }
@@ -44,20 +45,20 @@ extension Alarm {
 }
 
 extension Recurrence {
-    /// Whether it gives other days when it starts on another day.
+    /// True if another start gives other days.
     var countsFromStart: Bool { isCounted || interval > 1 || takesItsDayFromStart }
 
     var isCounted: Bool { if case .count = end { true } else { false } }
 
-    /// Whether it names no day: the 12th of each month, or each Monday, is then the day of its start.
+    /// True if the rule names no day. Its start then gives the weekday, or the day of the month.
     private var takesItsDayFromStart: Bool { frequency != .daily && days.isEmpty && monthDays.isEmpty }
 
-    /// Whether a weekday or a date of its own did not give that day.
+    /// Returns whether the rule itself gives the date, and not only a weekday's rule or an entry in `dates`.
     fileprivate func canStart(on date: CivilDate) -> Bool {
         RecurrenceDays(possibleStarts, from: date).first(onOrAfter: date) == date
     }
 
-    /// The days that this rule could start on.
+    /// A rule for the days on which this rule could start.
     fileprivate var possibleStarts: Recurrence {
         var rule = self
         rule.interval = 1
@@ -68,12 +69,12 @@ extension Recurrence {
 }
 
 extension Schedule {
-    /// A rule whose first day cannot be found in so many tries is taken to have none.
+    /// The bound on the search for a first day. A rule that gives none in so many tries counts as empty.
     private static let anchorTriesMax = 1000
 
-    /// The anchor that an alarm gets when it is saved: the day of a one-time alarm that its owner named, or else the first day
-    /// whose ring is after an instant, by all the rules of the alarm, and has had no turn. Nil where the alarm needs none, or
-    /// no such day exists.
+    /// Returns the anchor of an alarm that is saved. If a one-time alarm has a date, the anchor is that
+    /// date. Otherwise it is the first day by all rules of the alarm whose ring is after `instant` and was
+    /// not handled. Returns nil if the alarm needs no anchor, or no such day exists.
     package static func anchor(
         of alarm: Alarm, in zone: Zone, calendar: DayCalendar?, after instant: Instant,
         isHandled: (Instant) -> Bool = { _ in false }
@@ -101,7 +102,8 @@ extension Schedule {
         return nil
     }
 
-    /// The second of two rings on the night when clocks go back, for a one-time alarm that is set between the two.
+    /// Returns the second of two rings on the night when clocks go back, if a one-time alarm is set between
+    /// the two.
     private static func secondInFold(
         of alarm: Alarm, in zone: Zone, calendar: DayCalendar?, after instant: Instant
     ) -> Anchor? {
@@ -117,22 +119,23 @@ extension Schedule {
     }
 }
 
-/// How far an alarm is in its plan: what its next ring depends on beside the owner's words.
+/// An alarm's progress in its plan. Its next ring depends on this and on the owner's fields.
 public struct ScheduleState: Hashable, Sendable {
-    /// Names the alarm's *when* as its owner last had it: what was decided about an earlier one does not touch a later one.
+    /// The number of the alarm's present *when*. A decision about an earlier one does not affect a later
+    /// one.
     package var revision: Int
-    /// What was due at or before this had its turn, or was not wanted.
+    /// The instant up to which all rings were handled or not wanted.
     package var cursor: Instant
-    /// The day that the alarm counts from, where its owner named none.
+    /// The fixed day of the alarm; nil if there is none.
     package var anchor: Anchor?
-    /// Whether the cursor was set by a clock that was not trusted, and the time has not become trusted since.
+    /// True if an untrusted clock set the cursor, and the time has not become trusted since.
     package var isProvisional: Bool
 
     package init(revision: Int, cursor: Instant, anchor: Anchor? = nil, isProvisional: Bool = false) {
         (self.revision, self.cursor, self.anchor, self.isProvisional) = (revision, cursor, anchor, isProvisional)
     }
 
-    /// A ring had its turn.
+    /// Records that the ring at an instant was handled.
     package mutating func pass(_ instant: Instant) {
         cursor = max(cursor, instant)
         if let anchor, !anchor.isHandled, anchor.at <= instant { self.anchor?.handledAt = instant }

@@ -1,36 +1,38 @@
-// The next ring of each alarm, of which the earliest is wanted.
+// The next ring of each alarm, with fast access to the earliest.
 
 import CivilTime
 
-/// What is to ring. Changing one alarm's ring takes no longer than the logarithm of how many alarms there are.
+/// The next rings of all alarms. A change of one takes time logarithmic in the number of alarms.
 package struct DueList: Sendable {
     private var next: [Alarm.ID: (ring: PlannedRing, place: Int)] = [:]
-    /// All of `next`, and some that no longer hold; the first holds.
+    /// All rings of `next`, and outdated ones. The first is never outdated.
     private var heap = RingHeap()
 
     package init() {}
 
-    /// How many rings it remembers, those included that no longer hold.
+    /// The number of rings in memory, including outdated ones.
     package var load: Int { heap.count }
 
     package var first: PlannedRing? { heap.first?.ring }
 
-    /// The instant of the first ring: the engine asks for it at each input, and copies no ring for it.
+    /// The instant of the first ring. The engine reads it at each input, so it copies no ring.
     package var firstInstant: Instant? { heap.firstInstant }
 
     package subscript(alarm: Alarm.ID) -> PlannedRing? { next[alarm]?.ring }
 
-    /// Plans an alarm anew: its next ring, or that it has none. `place` is its place among the alarms.
+    /// Sets an alarm's next ring, or removes it if `ring` is nil. `place` is the alarm's index among the
+    /// alarms.
     package mutating func plan(_ alarm: Alarm.ID, _ ring: PlannedRing?, place: Int) {
         guard next[alarm]?.ring != ring else { return }
         next[alarm] = ring.map { ($0, place) }
         if let ring { heap.push(ring, place) }
-        // Rings that no longer hold go when they come to the top; some may take years.
+        // An outdated ring is dropped when it reaches the top, which may take years. A sweep bounds their
+        // number.
         if heap.count > 2 * next.count + 64 { sweep() }
         while let first = heap.first, !holds(first) { _ = heap.popFirst() }
     }
 
-    /// The next ring of every alarm that rings at `last` or before, the earliest first, and no more than are asked for.
+    /// Returns the next ring of every alarm up to `last`, the earliest first, and at most `countMax` rings.
     package func rings(until last: Instant = .latest, countMax: Int = .max) -> [PlannedRing] {
         var heap = heap
         var rings: [PlannedRing] = []
@@ -48,13 +50,13 @@ package struct DueList: Sendable {
         heap = swept
     }
 
-    /// An alarm that was deleted and made anew has another place than before.
+    /// Returns whether a ring is up to date. An alarm that was deleted and made again has another place.
     private func holds(_ planned: (ring: PlannedRing, place: Int)) -> Bool {
         next[planned.ring.occurrence.alarm].map { $0 == planned } ?? false
     }
 }
 
-/// A heap of rings; at one instant the first alarm's comes first. Nodes have four children, which lie side by side.
+/// A heap of rings, ordered by instant, then by the alarm's place. Each node has four adjacent children.
 struct RingHeap: Sendable {
     private var heap: [(ring: PlannedRing, place: Int)] = []
 

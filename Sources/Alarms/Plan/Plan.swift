@@ -3,14 +3,15 @@
 import CivilTime
 import Text
 
-/// The rings to come.
+/// The schedules of all enabled alarms, from which their rings are computed.
 public struct Plan: Sendable {
-    /// One for each alarm that is on, in the order of the file.
+    /// One for each enabled alarm, in the order of the file.
     package let schedules: [Schedule]
-    /// Zones and calendars that could not be had. Their alarms ring all the same: in the device's zone, and on all days.
+    /// Missing zones and calendars. Their alarms still ring: in the device's zone, and on all days.
     package let problems: [Problem]
 
-    /// Plans alarms that have no anchor as if made just before `from`. The file's own zone comes before `deviceZone`.
+    /// Plans the alarms of a file. An alarm without an anchor is planned as if saved just before `from`. The
+    /// file's zone takes precedence over `deviceZone`.
     package init(_ file: AlarmsFile, deviceZone: Zone, zones: inout ZoneCatalogue, from: Instant) {
         var problems: [Problem] = []
         func zone(_ name: String?, else fallback: Zone, at place: @autoclosure () -> String) -> Zone {
@@ -45,7 +46,8 @@ public struct Plan: Sendable {
         self.problems = problems
     }
 
-    /// The first ring strictly after `instant`; of several at once, that of the first alarm.
+    /// Returns the first ring strictly after `instant`. If several alarms ring at once, the first alarm
+    /// comes first.
     package func next(after instant: Instant) -> PlannedRing? {
         var first: PlannedRing?
         for schedule in schedules {
@@ -55,7 +57,7 @@ public struct Plan: Sendable {
         return first
     }
 
-    /// Every ring from `from` on and before `until`, in order; of several at once, in the order of the alarms.
+    /// Returns every ring from `from` on and before `until`, sorted by instant and then by alarm.
     package func rings(from: Instant, until: Instant) -> RingsInOrder {
         RingsInOrder(schedules, from: from, until: until)
     }

@@ -1,11 +1,11 @@
-// One ring to come: which alarm, when, and what decided it.
+// A planned ring: its alarm, its instant, and the layer that decided it.
 
 import CivilTime
 import Text
 
-/// What decided that an alarm rings on a date, and at what time.
+/// The level that decides whether an alarm rings on a date, and at which time.
 public enum Layer: String, Choice {
-    /// The alarm's time on the days it repeats.
+    /// The alarm's time on the days of its base.
     case base
     /// The rule of the weekday.
     case weekly
@@ -13,10 +13,10 @@ public enum Layer: String, Choice {
     case date
 }
 
-/// One alarm ringing once. The instant it was planned for names it for ever, however late it rings.
+/// One ring of an alarm. Its planned instant identifies it, however late it rings.
 public struct Occurrence: Hashable, Sendable, CustomStringConvertible {
     package let alarm: Alarm.ID
-    /// When it was planned for.
+    /// The planned instant.
     package let at: Instant
 
     package init(alarm: Alarm.ID, at: Instant) {
@@ -28,10 +28,10 @@ public struct Occurrence: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(alarm) at \(at)" }
 }
 
-/// A ring that is planned.
+/// A planned occurrence, with its date and its layer.
 public struct PlannedRing: Hashable, Sendable {
     package let occurrence: Occurrence
-    /// The date it is for. Where the clocks are set forward over midnight, it rings on the next.
+    /// The date for which it is planned. If the clocks go forward over midnight, it rings on the next date.
     package let date: CivilDate
     package let layer: Layer
 }

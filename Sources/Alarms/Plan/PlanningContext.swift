@@ -1,8 +1,8 @@
-// What the days of alarms depend on beside the alarms themselves.
+// The context in which alarms are planned: zones, settings and day calendars.
 
 import CivilTime
 
-/// The zones, the settings and the day calendars, as they are or as a change would make them.
+/// The present zones, settings and day calendars, or those that a change would make.
 package struct PlanningContext: Sendable {
     package var zones: Zones
     package var settings: Settings
@@ -20,18 +20,19 @@ package struct PlanningContext: Sendable {
         Schedule(alarm, in: zone(of: alarm), calendar: calendar(of: alarm), anchor: anchor)
     }
 
-    /// The anchor of an alarm whose rings count after an instant; nil where it needs none, or has no such ring.
+    /// Returns the anchor of an alarm whose rings count after an instant, or nil if it needs none or has no
+    /// such ring.
     package func anchor(of alarm: Alarm, after instant: Instant, rung: [Instant]) -> Anchor? {
         Schedule.anchor(
             of: alarm, in: zone(of: alarm), calendar: calendar(of: alarm), after: instant, isHandled: rung.contains)
     }
 
-    /// The anchor of an alarm that another device had fixed on a date, if a ring by it is still to come.
+    /// Returns the anchor that another device fixed on a date, or nil if no ring by it is still to come.
     package func anchor(imported date: CivilDate, for alarm: Alarm, after instant: Instant) -> Anchor? {
         guard alarm.needsAnchor else { return nil }
         let schedule = schedule(alarm, Anchor(date))
         guard let next = schedule.next(after: instant) else { return nil }
-        // An earlier day of a rule had its turn on the other device.
+        // If the next ring is on a later day, the other device handled the anchor's own day.
         var anchor = Anchor(date, at: next.occurrence.at)
         if next.date > date { anchor.handledAt = instant }
         return anchor
@@ -39,7 +40,7 @@ package struct PlanningContext: Sendable {
 }
 
 extension Schedule {
-    /// The first ring strictly after an instant that is none of these.
+    /// Returns the first ring strictly after an instant that is not in `rung`.
     package func first(after instant: Instant, but rung: [Instant]) -> PlannedRing? {
         var ring = next(after: instant)
         while let found = ring, rung.contains(found.occurrence.at) { ring = next(after: found.occurrence.at) }

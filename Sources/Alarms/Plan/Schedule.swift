@@ -1,26 +1,28 @@
-// When one alarm rings: its layers, its calendar, its skips and pauses, made ready for asking.
+// The rings of one alarm, from its layers, calendar, skips and pauses.
 
 import CivilTime
 
-/// An alarm's rings by a zone, a calendar and an anchor, made anew when one of them changes. Asking costs little.
+/// An alarm's rings in a zone, with a calendar and an anchor, prepared for fast queries. If one of these
+/// changes, its owner makes a new schedule.
 public struct Schedule: Sendable {
     package let alarm: Alarm.ID
     package let zone: Zone
 
     private let time: ClockTime
-    /// The days of the base; a one-time alarm's first day is its last.
+    /// The days of the base. A one-time alarm has one day.
     private var base = RecurrenceDays.never
-    /// The day of a one-time alarm that rings at the second of two such times.
+    /// The day of a one-time alarm that rings at the second of two equal local times.
     private var secondInFold: CivilDate?
     private let weekly: WeeklyRules
     private let dates: [(date: CivilDate, rule: DayRule)]
     private let skipped: DateSet
     private let paused: DateSet
     private let calendar: DayCalendar?
-    /// No ring by a weekday's rule or the base is later than this.
+    /// The last date on which a weekday's rule or the base can ring.
     private var lastRuled = CivilDate.last
 
-    /// What an alarm rings, if it is on. An alarm that needs an anchor and has none has no base.
+    /// Creates the schedule of an alarm, as if it were enabled. An alarm that needs an anchor and has none
+    /// has no base.
     package init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, anchor: Anchor? = nil) {
         self.alarm = alarm.id
         self.zone = zone
@@ -34,7 +36,7 @@ public struct Schedule: Sendable {
         boundRules()
     }
 
-    /// What an alarm rings that is saved at an instant, and gets its anchor then.
+    /// Creates the schedule of an alarm that is saved at an instant, with the anchor that it gets then.
     package init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, savedAt instant: Instant) {
         self.init(
             alarm, in: zone, calendar: calendar,
@@ -44,7 +46,7 @@ public struct Schedule: Sendable {
     private mutating func base(of alarm: Alarm, _ anchor: Anchor?) -> RecurrenceDays {
         guard alarm.time != nil else { return .never }
         guard let recurrence = alarm.recurrence else {
-            // In another zone the same day would ring again.
+            // Without this check, a handled day would ring again after a change of zone.
             guard let date = alarm.date ?? anchor?.date, anchor?.isHandled != true else { return .never }
             if anchor?.isSecondInFold == true { secondInFold = date }
             return RecurrenceDays(Recurrence(.daily), from: date, last: date)
@@ -53,28 +55,28 @@ public struct Schedule: Sendable {
         if let start = alarm.start { return RecurrenceDays(recurrence, from: start, last: last) }
         guard recurrence.countsFromStart else { return RecurrenceDays(recurrence, from: .first, last: last) }
         guard let anchor else { return .never }
-        // The phase of an interval reaches back before its anchor: a clock that was set back must not silence it. One that took
-        // the place of a day that was jumped over has nothing before it.
+        // An interval also counts backwards from its anchor: a clock that was set back must not silence it.
+        // If the anchor replaced a day that was jumped over, nothing lies before it.
         let reachesBack = !recurrence.isCounted && anchor.source != .steppedForward
         return RecurrenceDays(recurrence, from: anchor.date, last: last, reachesBack: reachesBack)
     }
 
-    /// Notes where the rules end: behind the last date that is named one by one everything repeats itself, so what gives
-    /// no ring there never will again, and need not be searched for at each question.
+    /// Sets `lastRuled`. After the last date that is named singly, the rules repeat themselves. If they give
+    /// no ring from there on, they never will, and each query can stop there.
     private mutating func boundRules() {
         let lastNamed = max(paused.runs.last?.upperBound ?? .first, calendar?.lastNamed ?? .first)
         if !canGoOn || firstRuledDay(onOrAfter: lastNamed) == nil { lastRuled = lastNamed }
     }
 
-    /// Whether the weekdays leave the rules any day for ever. A rule for working days with a calendar of weekends is an easy
-    /// mistake, and searching for its next ring would be long.
+    /// True if some weekday can ring for ever. A rule for working days with a calendar of weekends is an
+    /// easy mistake, and the search for its next ring would be long.
     private var canGoOn: Bool {
         let counted = calendar?.weekdays ?? .everyDay
         return !counted.isDisjoint(with: weekly.timed)
             || !counted.isDisjoint(with: base.possibleWeekdays.subtracting(weekly.ruled))
     }
 
-    /// The last date that a rule's UNTIL leaves to the base.
+    /// Returns the last date of the base by the rule's UNTIL.
     private func lastDate(of end: Recurrence.End) -> CivilDate {
         switch end {
         case .never, .count: .last
@@ -91,8 +93,9 @@ public struct Schedule: Sendable {
         return date.advanced(by: -1)
     }
 
-    /// When it rings for a date at a time, and whether a gap moved it: clocks set forward over the time make it ring as
-    /// far behind the gap as the time lies in it, and a date that the zone left out has no rings.
+    /// Returns the instant of a ring, and whether a gap moved it. If the clocks go forward over the time,
+    /// the ring comes as long after the gap as the time lies in it. A date that the zone left out has no
+    /// ring.
     private func instant(
         of date: CivilDate, _ time: ClockTime, near stretch: Zone.Stretch
     ) -> (at: Instant, isMoved: Bool)? {
@@ -103,11 +106,11 @@ public struct Schedule: Sendable {
         }
     }
 
-    /// The first ring strictly after `instant`.
+    /// Returns the first ring strictly after `instant`.
     package func next(after instant: Instant) -> PlannedRing? {
         let stretch = zone.stretch(at: instant)
         var date = stretch.local(instant).date
-        // Where the clocks were set forward over midnight, yesterday's ring may still be to come.
+        // If the clocks went forward over midnight, yesterday's ring may still be to come.
         if stretch.begins(within: 86_400, before: instant) { date = date.advanced(by: -1) }
         var earliest: PlannedRing?
         while let day = firstDay(onOrAfter: date) {
@@ -117,7 +120,7 @@ public struct Schedule: Sendable {
                     earliest = PlannedRing(
                         occurrence: Occurrence(alarm: alarm, at: ring.at), date: day.date, layer: day.layer)
                 }
-                // A ring moved over midnight may come after the next day's own.
+                // A ring that a gap moved over midnight may come after the next day's ring.
                 guard ring.isMoved else { break }
             }
             guard day.date < .last else { break }
@@ -132,7 +135,7 @@ public struct Schedule: Sendable {
         var layer: Layer
     }
 
-    /// The first date with a ring, `date` or later.
+    /// Returns the first date with a ring, from `first` on.
     private func firstDay(onOrAfter first: CivilDate) -> Day? {
         guard var date = skipped.firstOutside(onOrAfter: first) else { return nil }
         var ruled = firstRuledDay(onOrAfter: date)
@@ -159,11 +162,12 @@ public struct Schedule: Sendable {
         return index < dates.count ? dates[index] : nil
     }
 
-    /// The first date on which a weekday's rule or the base rings, were it not for dates of their own.
+    /// Returns the first date on which a weekday's rule or the base rings. Entries in `dates` and skips are
+    /// ignored.
     private func firstRuledDay(onOrAfter first: CivilDate) -> Day? {
         var date = first
-        // A calendar and weekday rules may forbid every date that the base gives. All of them repeat after 400 years, so
-        // more steps than these have days would meet nothing new.
+        // A calendar and weekday rules may forbid every date of the base. All of them repeat after 400
+        // years, which are 146,097 days, so a longer search would find nothing new.
         for _ in 0...146_097 {
             let candidates = (base.first(onOrAfter: date), weekly.first(onOrAfter: date))
             guard let candidate = candidates.0.map({ min($0, candidates.1 ?? $0) }) ?? candidates.1,
@@ -186,7 +190,7 @@ public struct Schedule: Sendable {
     }
 }
 
-/// What the weekdays say, Monday to Sunday.
+/// The rules of the weekdays, Monday to Sunday.
 struct WeeklyRules: Sendable {
     private let rules: [DayRule?]
     let ruled: WeekdaySet
@@ -202,13 +206,13 @@ struct WeeklyRules: Sendable {
         rules.isEmpty ? nil : rules[weekday.rawValue - 1]
     }
 
-    /// The first date with a time of its weekday, `date` or later.
+    /// Returns the first date from `date` on whose weekday has a time.
     func first(onOrAfter date: CivilDate) -> CivilDate? {
         timed.first(onOrAfter: date)
     }
 }
 
-/// The rings of an interval, found one by one as they are asked for: a century of rings takes no more memory than a day.
+/// The rings of an interval, computed one by one. A century of rings takes no more memory than a day.
 package struct RingsInOrder: Sequence, IteratorProtocol {
     private let schedules: [Schedule]
     private let until: Instant

@@ -1,4 +1,4 @@
-// The zones that alarms are read in.
+// The zones that apply to alarms.
 
 import CivilTime
 
@@ -6,7 +6,7 @@ import CivilTime
 package struct Zones: Sendable {
     package private(set) var machine = Zone.utc
     private var named: [String: Zone] = [:]
-    /// Changes whenever a zone does. One that is known for the first time is no other zone to any alarm.
+    /// A number that grows when the machine's zone or a known zone changes. A new zone does not count.
     package private(set) var version = 0
 
     package init() {}
@@ -21,7 +21,7 @@ package struct Zones: Sendable {
         version += 1
     }
 
-    /// Answers with the names of those that were not known, or were known otherwise.
+    /// Adds zones. Returns the names of those that were unknown or different.
     package mutating func add(_ zones: [Zone]) -> Set<String> {
         let changed = zones.filter { named[$0.name] != $0 }
         if changed.contains(where: { named[$0.name] != nil }) { version += 1 }
@@ -29,7 +29,7 @@ package struct Zones: Sendable {
         return Set(changed.map(\.name))
     }
 
-    /// The device's zone. One that cannot be had is no reason not to ring.
+    /// Returns the device's zone. If the named zone is missing, alarms still ring, in the machine's zone.
     package func device(_ settings: Settings) -> Zone { settings.zoneName.flatMap { named[$0] } ?? machine }
 
     package func zone(of alarm: Alarm, _ settings: Settings) -> Zone {

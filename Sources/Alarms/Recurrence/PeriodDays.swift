@@ -2,13 +2,14 @@
 
 import CivilTime
 
-/// A set of days around one period: the day before, its own at most 366, and the one after. Bits keep them sorted.
+/// A set of days around one period: the day before it, its own days (366 at most), and the day after it.
+/// Bits keep them sorted.
 struct PeriodDays {
-    /// The day that bit 0 stands for: the one before the period.
+    /// The day number of bit 0: the day before the period.
     let dayBefore: Int
-    /// Bits 0 to 63, all that a month needs: those of a plain number are set faster than a vector's.
+    /// Bits 0 to 63, which are enough for a month. Setting a bit of an integer is faster than of a vector.
     private var low: UInt64 = 0
-    /// The other bits, which only years have; word 0 is not used.
+    /// The other bits, which only years need. Word 0 is unused.
     private var high = SIMD8<UInt64>()
 
     init(firstDay: CivilDate) {
@@ -25,7 +26,7 @@ struct PeriodDays {
         }
     }
 
-    /// The first day in the set, `date` or later.
+    /// Returns the first day of the set from `date` on.
     func first(onOrAfter date: CivilDate) -> CivilDate? {
         let bit = max(0, date.dayNumber - dayBefore)
         guard bit < 512 else { return nil }
@@ -49,7 +50,7 @@ struct PeriodDays {
         (0..<8).reduce(0) { $0 + word($1).nonzeroBitCount }
     }
 
-    /// The nth day of the set, counted from 0; nil where the set has no nth.
+    /// Returns the nth day of the set, counted from 0, or nil if the set has fewer days.
     func nth(_ n: Int) -> CivilDate? {
         guard n >= 0 else { return nil }
         var left = n
@@ -74,7 +75,7 @@ struct PeriodDays {
         }
     }
 
-    /// Only the days at these positions of the set, counted from its end when negative.
+    /// Returns the days at these positions of the set. Negative positions count from its end.
     func chosen(_ positions: [Int]) -> PeriodDays {
         let count = count
         var chosen = self

@@ -1,13 +1,13 @@
-// On which days an alarm repeats: RFC 5545's recurrence rule, as far as alarms need it.
+// The days on which an alarm repeats: RFC 5545's recurrence rule, as far as alarms need it.
 
 import CivilTime
 
 /// A recurrence rule (RFC 5545 RRULE) with RFC 7529's SKIP.
 ///
-/// It says days, never times: the alarm has those. Lists are kept sorted and without doubles, so that two rules that say
-/// the same are equal.
+/// A rule has days, never times: the alarm has those. Lists are sorted and without duplicates, so that two
+/// rules with the same parts are equal.
 public struct Recurrence: Hashable, Sendable {
-    /// How long a period is.
+    /// The length of a period.
     public enum Frequency: String, CaseIterable, Sendable {
         case daily = "DAILY"
         case weekly = "WEEKLY"
@@ -15,35 +15,35 @@ public struct Recurrence: Hashable, Sendable {
         case yearly = "YEARLY"
     }
 
-    /// Each such weekday of a period, or only the nth, counted from the period's end when negative.
+    /// Each such weekday of a period, or only the nth. A negative n counts from the period's end.
     public struct Day: Hashable, Sendable, Comparable {
-        /// Which of the period's such weekdays; nothing for each.
+        /// The number of the weekday within the period; nil for each one.
         package var ordinal: Int?
         package var weekday: Weekday
 
-        /// Each such weekday, or the nth.
+        /// Creates a day for each such weekday, or for the nth.
         package init(_ weekday: Weekday, ordinal: Int? = nil) {
             self.ordinal = ordinal
             self.weekday = weekday
         }
 
-        /// By ordinal, then by weekday.
+        /// Compares the ordinals, then the weekdays.
         public static func < (a: Day, b: Day) -> Bool {
             (a.ordinal ?? 0, a.weekday) < (b.ordinal ?? 0, b.weekday)
         }
     }
 
-    /// What becomes of a day that a month lacks: the 31st, 29 February.
+    /// The treatment of a day that a month lacks, such as the 31st or 29 February.
     public enum Skip: String, CaseIterable, Sendable {
         case omit = "OMIT"
         case backward = "BACKWARD"
         case forward = "FORWARD"
     }
 
-    /// When it stops.
+    /// The end of a rule.
     public enum End: Hashable, Sendable {
         case never
-        /// After so many days.
+        /// After this number of days.
         case count(Int)
         /// After this date.
         case date(CivilDate)
@@ -54,7 +54,7 @@ public struct Recurrence: Hashable, Sendable {
     }
 
     package var frequency: Frequency
-    /// Every how manieth period counts.
+    /// INTERVAL: the number of periods from one that counts to the next.
     package var interval = 1
     /// BYDAY.
     package var days: [Day] = []
@@ -62,23 +62,23 @@ public struct Recurrence: Hashable, Sendable {
     package var monthDays: [Int] = []
     /// BYMONTH: 1…12.
     package var months: [Int] = []
-    /// BYSETPOS: which of the days that a period has.
+    /// BYSETPOS: the positions of the chosen days within a period.
     package var positions: [Int] = []
-    /// WKST: the day that weeks begin with.
+    /// WKST: the first day of a week.
     package var weekStart = Weekday.monday
     /// COUNT or UNTIL.
     package var end = End.never
-    /// SKIP; nil where the rule does not say.
+    /// SKIP; nil if the rule names none.
     package var skip: Skip?
 
     package init(_ frequency: Frequency) {
         self.frequency = frequency
     }
 
-    /// The weekdays of BYDAY, whichever of them.
+    /// The weekdays of BYDAY, without their ordinals.
     var weekdays: WeekdaySet { WeekdaySet(days.lazy.map(\.weekday)) }
 
-    /// SKIP where the rule says nothing. RFC 7529 would omit the day; but an owner who says "the 31st" wants the month's
-    /// last day, and an alarm must not stay silent because a month is short.
+    /// The SKIP of a rule that names none. RFC 7529 would omit the day. But the owner of a rule for "the
+    /// 31st" wants the month's last day, and an alarm must not stay silent because a month is short.
     package static let skipDefault = Skip.backward
 }

@@ -2,18 +2,19 @@
 
 import CivilTime
 
-/// A recurrence with the day it counts from, made ready for asking which dates it gives.
+/// A recurrence with the day from which it counts, prepared for fast queries.
 struct RecurrenceDays: Sendable {
     let rule: Recurrence
     let start: CivilDate
-    /// No date before this one: the start, or the calendar's beginning.
+    /// The earliest possible date: the start, or the calendar's beginning.
     private let earliest: CivilDate
     private var last: CivilDate
     private let startPeriod: Int
     private let plainWeekdays: WeekdaySet
-    /// The weekdays that are all it asks for, every week: nearly every alarm is of this kind, and answered at once.
+    /// The weekdays of a rule that applies every week and has no other condition; nil for any other rule.
+    /// Nearly every alarm has such a rule, and its next date needs no search.
     private let everyWeek: WeekdaySet?
-    /// The days of a week that counts, its first in bit 0.
+    /// The chosen days of a week. Bit 0 is the first day of the week.
     let week: UInt8
     private let ordinalDays: [Recurrence.Day]
     private let months: UInt16
@@ -21,7 +22,8 @@ struct RecurrenceDays: Sendable {
 
     static let never = RecurrenceDays(Recurrence(.daily), from: .last, last: .first)
 
-    /// `last` bounds it beside the rule's own COUNT. A rule that reaches back gives the dates before its start as well.
+    /// Prepares a rule. `last` is a bound beside the rule's own COUNT. A rule that reaches back also gives
+    /// the dates before its start.
     init(_ rule: Recurrence, from start: CivilDate, last: CivilDate = .last, reachesBack: Bool = false) {
         self.rule = rule
         self.start = start
@@ -39,18 +41,18 @@ struct RecurrenceDays: Sendable {
         if case .count(let count) = rule.end {
             self.last = min(last, lastDate(count: count) ?? .first)
         }
-        // Whoever gives no date is asked often; once is enough to search for it.
+        // A rule without any date is queried often, so its vain search happens only once.
         if !namesAnyDay || first(onOrAfter: start) == nil { self.last = .first }
     }
 
-    /// Whether some month that counts has some day that counts: 30 February is searched for in vain.
+    /// True unless the months of a daily rule lack all its days. A search for 30 February would be in vain.
     private var namesAnyDay: Bool {
         let months = rule.months.isEmpty ? Array(1...12) : rule.months
         let longest = months.map { CivilDate.daysInMonth($0, year: 2024) }.max() ?? 31
         return rule.monthDays.isEmpty || rule.frequency != .daily || rule.monthDays.contains { abs($0) <= longest }
     }
 
-    /// The weekdays that its dates can fall on.
+    /// The weekdays on which its dates can fall.
     var possibleWeekdays: WeekdaySet {
         if last < earliest { return [] }
         if !rule.days.isEmpty { return rule.weekdays }
@@ -58,13 +60,13 @@ struct RecurrenceDays: Sendable {
         return staysOnItsWeekday ? [start.weekday] : .everyDay
     }
 
-    /// The first date it gives, `date` or later.
+    /// Returns the first date of the rule from `date` on.
     func first(onOrAfter date: CivilDate) -> CivilDate? {
         let date = max(date, earliest)
         guard date <= last else { return nil }
         if let everyWeek { return everyWeek.first(onOrAfter: date).flatMap { $0 <= last ? $0 : nil } }
         if rule.frequency == .daily { return firstDaily(onOrAfter: date) }
-        // A day moved forward by SKIP lies one day after its period.
+        // A day that SKIP moves forward lies one day after its period.
         let spills = rule.frequency != .weekly
         let step = firstStep(
             reaching: RecurrenceDays.period(
@@ -87,7 +89,7 @@ struct RecurrenceDays: Sendable {
         }
     }
 
-    /// A day is a period of its own and needs no set.
+    /// Returns the first date of a daily rule. Each period is a single day and needs no set.
     private func firstDaily(onOrAfter date: CivilDate) -> CivilDate? {
         guard rule.positions.isEmpty || rule.positions.contains(1) || rule.positions.contains(-1) else { return nil }
         var step = firstStep(reaching: date.dayNumber)
@@ -104,15 +106,17 @@ struct RecurrenceDays: Sendable {
         isWanted(weekday: date) && isInMonth(date) && (rule.monthDays.isEmpty || isOnMonthDay(date))
     }
 
-    /// How many intervals after the start it takes to `period` or beyond; negative for a rule that reaches back.
+    /// Returns the number of intervals from the start to `period` or beyond. It is negative before the start
+    /// of a rule that reaches back.
     private func firstStep(reaching period: Int) -> Int {
         let distance = period - startPeriod
         if distance > 0 { return (distance + rule.interval - 1) / rule.interval }
         return earliest < start ? distance / rule.interval : 0
     }
 
-    /// The calendar repeats itself after 400 years: 146,097 days, which are whole weeks. A rule that gives no date in so
-    /// many steps has met every kind of period that its interval ever meets, and gives none for ever.
+    /// The number of steps after which the periods repeat. The calendar repeats after 400 years: 146,097
+    /// days, which are whole weeks. A rule without a date in so many steps has met every kind of period that
+    /// its interval meets, and never gives one.
     let stepsUntilItRepeats: Int
 
     private static func stepsUntilItRepeats(_ rule: Recurrence) -> Int {
@@ -130,7 +134,7 @@ struct RecurrenceDays: Sendable {
         b == 0 ? a : greatestCommonDivisor(b, a % b)
     }
 
-    /// How long it takes until the dates come again as they were.
+    /// The number of days after which the dates repeat.
     var daysUntilItRepeats: Int {
         switch rule.frequency {
         case .daily: stepsUntilItRepeats * rule.interval
@@ -140,7 +144,7 @@ struct RecurrenceDays: Sendable {
         }
     }
 
-    /// The next step that may have a date: a daily rule leaps over the months that it leaves out.
+    /// Returns the next step that may have a date. A daily rule skips the months that it leaves out.
     func promisingStep(after step: Int) -> Int {
         guard rule.frequency == .daily, !rule.months.isEmpty else { return step + 1 }
         let number = startPeriod + (step + 1) * rule.interval
@@ -153,12 +157,13 @@ struct RecurrenceDays: Sendable {
         return step + 1 + (wanted.dayNumber - number + rule.interval - 1) / rule.interval
     }
 
-    /// The dates of the period that lies so many intervals behind the start's; nothing beyond the end of the calendar.
+    /// Returns the dates of the period that is `step` intervals after the start's, or nil beyond the end of
+    /// the calendar.
     func days(ofStep step: Int) -> PeriodDays? {
         days(ofPeriod: startPeriod + step * rule.interval)
     }
 
-    /// The number of the period that a date lies in.
+    /// Returns the number of the period that contains a date.
     private static func period(of date: CivilDate, _ frequency: Recurrence.Frequency, weekStart: Weekday) -> Int {
         switch frequency {
         case .daily:
@@ -175,7 +180,7 @@ struct RecurrenceDays: Sendable {
         }
     }
 
-    /// The dates of one day, week, month or year; nothing beyond the end of the calendar.
+    /// Returns the dates of one day, week, month or year, or nil beyond the end of the calendar.
     private func days(ofPeriod period: Int) -> PeriodDays? {
         let days: PeriodDays? =
             switch rule.frequency {
@@ -230,7 +235,7 @@ struct RecurrenceDays: Sendable {
         return days
     }
 
-    /// The days that the rule gives within one month.
+    /// Inserts the days of the rule within one month.
     private func insertDays(ofMonth firstDay: CivilDate, into days: inout PeriodDays) {
         let (year, month, _) = firstDay.yearMonthDay
         let length = CivilDate.daysInMonth(month, year: year)
@@ -245,7 +250,8 @@ struct RecurrenceDays: Sendable {
         }
     }
 
-    /// The day of that number, or what SKIP makes of it where the month lacks it: the nearest day on the wanted side.
+    /// Returns the day with that number. If the month lacks it, SKIP gives the nearest day before or after
+    /// it, or nil.
     private func day(_ number: Int, ofMonth firstDay: CivilDate, length: Int) -> CivilDate? {
         if abs(number) <= length { return firstDay.advanced(by: number > 0 ? number - 1 : length + number) }
         switch (skip, number > 0) {
@@ -257,7 +263,7 @@ struct RecurrenceDays: Sendable {
         }
     }
 
-    /// The weekdays, plain and by ordinal, among the `count` days from `firstDay` on.
+    /// Inserts the weekdays, plain and by ordinal, among the `count` days from `firstDay` on.
     private func insertWeekdays(from firstDay: CivilDate, count: Int, into days: inout PeriodDays) {
         for weekday in plainWeekdays.days {
             for offset in stride(from: weekday.days(after: firstDay.weekday), to: count, by: 7) {
@@ -283,7 +289,8 @@ struct RecurrenceDays: Sendable {
         return rule.monthDays.contains(day) || rule.monthDays.contains(fromEnd)
     }
 
-    /// Whether the date is an nth weekday of its month, or of its year in a yearly rule that names no months.
+    /// Returns whether the date is an nth weekday of its month. A yearly rule without months counts through
+    /// the year.
     private func isOrdinalDay(_ date: CivilDate) -> Bool {
         let (year, month, _) = date.yearMonthDay
         let countsByYear = rule.frequency == .yearly && rule.months.isEmpty
@@ -295,8 +302,9 @@ struct RecurrenceDays: Sendable {
 }
 
 extension RecurrenceDays {
-    /// The last of the first `count` dates, or of fewer where the calendar ends before. Once all kinds of periods were met,
-    /// whole rounds are left out: a rule with few dates would lead through all the centuries.
+    /// Returns the last of the first `count` dates, or of fewer if the calendar ends before. After one round
+    /// of all kinds of periods, whole rounds are skipped. Otherwise a rule with few dates would be searched
+    /// through all the centuries.
     func lastDate(count: Int) -> CivilDate? {
         var left = count
         var last: CivilDate?
@@ -305,7 +313,7 @@ extension RecurrenceDays {
         let roundStart = promisingStep(after: 0)
         var leftAtRoundStart = count
         while var days = days(ofStep: step) {
-            // SKIP may have moved a day of the period before to where this one has one.
+            // SKIP may have moved a day of the previous period onto a day of this one.
             days.removeDays(before: last?.advanced(by: 1) ?? start)
             if let date = days.nth(left - 1) { return date }
             left -= days.count

@@ -1,9 +1,9 @@
-// Reading and writing recurrence rules as RFC 5545 spells them.
+// The parser and the formatter of recurrence rules as RFC 5545 spells them.
 
 import CivilTime
 import Text
 
-/// Why a text is not a rule that an alarm can have: every reason, each naming its part.
+/// The reasons why a text is not a rule for an alarm. Each names its part.
 public struct RecurrenceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line each.
     package let reasons: [String]
@@ -13,7 +13,7 @@ public struct RecurrenceError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension Recurrence {
-    /// Reads a rule such as `FREQ=WEEKLY;BYDAY=MO,WE`, with or without `RRULE:` before it.
+    /// Parses a rule such as `FREQ=WEEKLY;BYDAY=MO,WE`, with or without `RRULE:` before it.
     package init(parsing text: String) throws(RecurrenceError) {
         var reader = RecurrenceReader()
         self = try reader.rule(text)
@@ -23,7 +23,7 @@ extension Recurrence {
 private struct RecurrenceReader {
     private var reasons: [String] = []
     private var rule = Recurrence(.daily)
-    /// Nothing until it has been read.
+    /// Nil until FREQ has been read.
     private var frequency: Recurrence.Frequency?
     private var seen: Set<String> = []
 
@@ -85,14 +85,14 @@ private struct RecurrenceReader {
             rule.skip = Recurrence.Skip(rawValue: value)
             if rule.skip == nil { refuse(name, value, "OMIT, BACKWARD or FORWARD") }
         case "RSCALE":
-            // RFC 7529 wants the calendar named where SKIP is used; there is only one here.
+            // RFC 7529 requires RSCALE beside SKIP. Rooster supports only one calendar.
             if value != "GREGORIAN" { refuse(name, value, "GREGORIAN") }
         default:
             reasons.append("\(name.quoted) is not a part that alarms can have")
         }
     }
 
-    /// What only the whole rule can tell.
+    /// Checks the conditions that involve several parts.
     private mutating func checkTogether() {
         if !seen.contains("FREQ") { reasons.append("FREQ is missing") }
         if seen.contains("COUNT"), seen.contains("UNTIL") { reasons.append("COUNT and UNTIL exclude each other") }
@@ -123,7 +123,7 @@ private struct RecurrenceReader {
         }
     }
 
-    /// A comma-separated list, sorted and without doubles.
+    /// Parses a comma-separated list, and returns it sorted and without duplicates.
     private mutating func list<Element: Hashable & Comparable>(
         _ name: String, _ value: String, _ expected: String, _ read: (String) -> Element?
     ) -> [Element] {
@@ -151,7 +151,7 @@ private struct RecurrenceReader {
         rule.end = parts.count == 1 ? .date(date) : isUTC ? .instant(Zone.utc.instants(of: local).first) : .local(local)
     }
 
-    /// `20261231` as `2026-12-31`.
+    /// Returns `2026-12-31` for `20261231`.
     private static func separated(_ digits: Substring, by separator: String, _ lengths: [Int]) -> String {
         var rest = digits
         let pieces = lengths.map { length in
@@ -161,14 +161,14 @@ private struct RecurrenceReader {
         return pieces.joined(separator: separator)
     }
 
-    /// A whole number of at most six digits, with or without a sign.
+    /// Parses a whole number of at most six characters, including a sign.
     static func integer(_ text: String) -> Int? {
         text.utf8.count <= 6 ? Int(text) : nil
     }
 }
 
 extension Recurrence: CustomStringConvertible {
-    /// The rule as RFC 5545 spells it; what is as by default is left out.
+    /// The rule as RFC 5545 spells it, without default values.
     public var description: String {
         var parts = ["FREQ=\(frequency.rawValue)"]
         if interval != 1 { parts.append("INTERVAL=\(interval)") }

@@ -1,17 +1,17 @@
-// A recurrence in the words its owner would use.
+// A recurrence in words for its owner.
 
 import CivilTime
 
 extension Recurrence {
-    /// The rule in words: "Weekdays", "Every 2 weeks on Mon", "Last Friday of the month"; quoted where no short words fit it.
-    /// `start` says the day where the rule leaves it to its start.
+    /// Returns the rule in words: "Weekdays", "Every 2 weeks on Mon", "Last Friday of the month". If no
+    /// short words fit, it quotes the rule. If the rule names no day, `start` gives it.
     package func words(from start: CivilDate? = nil) -> String {
         let rule = sayingWhatStartSays(start)
         guard let words = rule.plainWords else { return "By the rule \(self)" }
         return words + rule.skipWords + rule.endWords
     }
 
-    /// The rule with the day that it leaves to its start.
+    /// Returns the rule with the day that its start gives.
     private func sayingWhatStartSays(_ start: CivilDate?) -> Recurrence {
         guard let start, days.isEmpty, monthDays.isEmpty else { return self }
         var rule = self
@@ -56,7 +56,7 @@ extension Recurrence {
             case .weekend: "weekends"
             default: weekdays.words
             }
-        // Where weeks begin decides which days share one.
+        // The first day of the week decides which days share a week.
         let weeks = weekStart == .monday ? "" : ", weeks beginning on \(weekStart.name)"
         return "\(every("week")) on \(names)\(weeks)"
     }
@@ -115,7 +115,7 @@ extension Recurrence {
         return places.contains(nil) ? nil : places.compactMap(\.self).joinedInWords
     }
 
-    /// What becomes of a day that a month lacks, where the owner asks for something else than the nearest before it.
+    /// The words for a day that a month lacks, unless the alarm rings on the nearest day before it.
     private var skipWords: String {
         let months = self.months.isEmpty ? Array(1...12) : self.months
         let shortest = months.map { CivilDate.daysInMonth($0, year: 2025) }.min() ?? 28
@@ -168,7 +168,7 @@ extension Recurrence {
 }
 
 extension WeekdaySet {
-    /// "Every day", "Weekdays", "Weekends", else the days in the order of a week that begins on Sunday: "Sun, Mon, Fri".
+    /// "Every day", "Weekdays", "Weekends", or the days in a week that begins on Sunday: "Sun, Mon, Fri".
     package var words: String {
         switch self {
         case .everyDay: "Every day"
