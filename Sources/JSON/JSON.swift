@@ -2,8 +2,8 @@
 
 /// A JSON text (RFC 8259) as a value.
 ///
-/// Alarms files are written by hand and by other programs; what Rooster does not know in them it must give back
-/// unharmed. So members keep their order and numbers their digits, which decoding into Swift's types would not do.
+/// People and other programs write alarms files, and Rooster must keep the members that it does not know. So
+/// members keep their order and numbers their digits. Swift's own types would lose both.
 public enum JSON: Hashable, Sendable {
     case null
     /// `true` or `false`.
@@ -30,13 +30,13 @@ public enum JSON: Hashable, Sendable {
 extension JSON {
     package static func number(_ value: Int) -> JSON { .number(String(value)) }
     package static func number(_ value: Double) -> JSON { .number("\(value)") }
-    /// A text, or null where there is none.
+    /// Returns a string, or null for nil.
     package static func text(_ value: (some CustomStringConvertible)?) -> JSON {
         value.map { .string($0.description) } ?? .null
     }
 }
 
-/// A text that is not JSON: where reading had to stop, and why.
+/// A syntax error: the line and column at which parsing stopped, and the reason.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Counted from 1.
     package let line: Int
@@ -44,13 +44,13 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
     package let column: Int
     package let reason: String
 
-    /// `line:column: reason`, as compilers say it.
+    /// `line:column: reason`, as compilers print it.
     public var description: String { "\(line):\(column): \(reason)" }
 }
 
 extension JSON {
-    /// This with the members that the patch names as the patch has them, at every depth (as RFC 7396 says, but that a null
-    /// stays one: in an alarms file that says "as by default", or something of its own).
+    /// Returns the value merged with a patch, at every depth (RFC 7396). Unlike in RFC 7396, a null is kept.
+    /// In an alarms file it restores a default, or is an unknown member's value.
     package func patched(with patch: JSON) -> JSON {
         guard case .object(let changes) = patch else { return patch }
         var members: [Member] = if case .object(let members) = self { members } else { [] }

@@ -1,37 +1,38 @@
-// Values that read and write themselves as JSON, with every problem at once.
+// Types that read and write themselves as JSON, and report every problem at once.
 
 import Text
 
-/// A value that is read from JSON with all its problems, and written as JSON.
+/// A type that is read from JSON with all its problems, and written as JSON.
 ///
-/// Swift's `Decodable` stops at the first mistake. An owner who writes an alarm by hand wants to see all of them, with their
-/// paths, and a misspelt member is only a warning.
+/// Swift's `Decodable` stops at the first mistake. An owner with a handwritten file needs to see all of
+/// them, with their paths. A misspelt member is only a warning.
 package protocol JSONCoded: Sendable {
-    /// Reads a value, and appends each problem with its path within the value. Returns nil if nothing can be made of it.
+    /// Reads a value, and appends each problem with its path within the value. Returns nil if the value is
+    /// unreadable.
     static func read(_ json: JSON, _ problems: inout [Problem]) -> Self?
     var json: JSON { get }
     static var schema: Schema { get }
 }
 
 extension JSONCoded {
-    /// Notes that a value is of another kind.
+    /// Appends the problem that a value has another type, and returns nil.
     package static func mismatch(_ json: JSON, _ problems: inout [Problem], _ expected: String = "\(schema)") -> Self? {
         problems.append(Problem("", "\(json.shown) is not \(expected)"))
         return nil
     }
 }
 
-/// A value that is part of a type whose `Codable` is Swift's. The coders of this package's documents go by `read` and `json`;
-/// others have no form for it.
+/// A type that can be a member of types with Swift's own `Codable`. This package's coders call `read` and
+/// `json` instead, and no other coder can code it.
 package protocol JSONCodable: JSONCoded, Codable {}
 
 extension JSONCodable {
-    /// Throws: the decoder is not of this package.
+    /// Throws, because the decoder is not this package's.
     public init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no document"))
     }
 
-    /// Throws: the encoder is not of this package.
+    /// Throws, because the encoder is not this package's.
     public func encode(to encoder: any Encoder) throws {
         throw EncodingError.invalidValue(
             self, .init(codingPath: encoder.codingPath, debugDescription: "no document"))

@@ -1,8 +1,8 @@
-// Swift's own coding, from a JSON document, with the place of what does not fit.
+// A `Decoder` for JSON documents, whose errors have the path of each mismatch.
 
 import Text
 
-/// What in a document is not as a type wants it.
+/// The members of a document that do not fit a type.
 package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible {
     package var problems: [Problem]
     /// `place: reason`, for each.
@@ -26,7 +26,7 @@ extension JSON {
         }
     }
 
-    /// The member of that name; nil where there is none, or null.
+    /// Returns the member with that name, or nil if it is missing or null.
     package func member(_ name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name && $0.value != .null }?.value
@@ -36,7 +36,8 @@ extension JSON {
 struct JSONValueDecoder: Decoder {
     let json: JSON
     let place: String
-    /// Takes the shape of all that is decoded; the values are samples then, for there is no document.
+    /// A recorder of the shapes of all decoded values. If it is set, there is no document, and values are
+    /// samples.
     var probe: SchemaProbe?
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -105,7 +106,7 @@ struct JSONValueDecoder: Decoder {
 
         func contains(_ key: Key) -> Bool {
             guard let probe = decoder.probe else { return decoder.json.member(key.stringValue) != nil }
-            // Nothing asks for a member that must be there.
+            // Decoding calls this function only for optional members.
             probe.optionalName = key.stringValue
             return true
         }

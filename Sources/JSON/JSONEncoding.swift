@@ -1,9 +1,10 @@
-// Swift's own coding, to a JSON document.
+// An `Encoder` for JSON documents.
 
 import Text
 
 extension JSON {
-    /// What a value encodes to. An optional that is nil is written as `null`: whoever reads it sees that the field exists.
+    /// Encodes a value. A nil member is written as `null`, so that readers see that the member exists. A
+    /// `SparselyCoded` type leaves it out.
     package init(encoding value: some Encodable) {
         let node = EncodedNode()
         do {
@@ -14,11 +15,11 @@ extension JSON {
         self = node.json
     }
 
-    /// The members of an object; none of anything else.
+    /// The members of an object; empty for any other value.
     package var members: [Member] { if case .object(let members) = self { members } else { [] } }
 }
 
-/// A place in the document that is being written; containers share it by reference.
+/// A node of the document that is being written. Containers share it by reference.
 private final class EncodedNode {
     enum Content {
         case value(JSON)
@@ -48,7 +49,7 @@ private final class EncodedNode {
         let node = EncodedNode()
         var members: [(name: String, node: EncodedNode)] =
             if case .members(let members) = content { members } else { [] }
-        // Held in one place only: an append would copy all of them.
+        // If `content` still held the array, the append would copy it.
         content = .value(.null)
         members.append((name, node))
         content = .members(members)

@@ -1,15 +1,15 @@
-// Reading JSON strictly, with the place of every mistake.
+// A strict JSON parser that reports the line and column of a mistake.
 
 import Text
 
 extension JSON {
-    /// Lists and objects may be nested this deep; hostile files nest deeper to exhaust the stack.
+    /// The deepest nesting of lists and objects. Hostile files nest deeper to exhaust the stack.
     static let depthMax = 64
-    /// So many marks may be piled on one character, far more than any writing has. Comparing texts sorts such piles, which
-    /// takes the square of their height: hostile files pile up megabytes.
+    /// The most combining marks on one character, far more than any script needs. Comparing strings sorts
+    /// the marks, in time quadratic in their number, and hostile files have megabytes of them.
     static let marksMax = 255
 
-    /// Reads a whole text and nothing beside it.
+    /// Parses a whole text, which must have nothing after the value.
     package init(parsing bytes: [UInt8]) throws(JSONSyntaxError) {
         var reader = JSONReader(bytes)
         self = try reader.document()
@@ -107,7 +107,7 @@ private struct JSONReader {
                         ? "the comma before this } is one too many" : "a name in quotes should be here")
             }
             let name = try string()
-            // Comparing takes less time than hashing while they are few.
+            // For a few names, comparing is faster than hashing.
             if members.count == JSONReader.fewNames { names = Set(members.map(\.name)) }
             let isNew =
                 members.count < JSONReader.fewNames
@@ -123,7 +123,7 @@ private struct JSONReader {
         }
     }
 
-    /// `-? int frac? exp?`, as it is written.
+    /// Parses `-? int frac? exp?`, and returns the number as it is written.
     private mutating func number() throws(JSONSyntaxError) -> String {
         let start = position
         _ = skip("-")
@@ -150,7 +150,7 @@ private struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 position += 1
-                // Validating takes a while, and most texts are ASCII.
+                // Validation is slow, and most strings are ASCII.
                 let isASCII = text.allSatisfy { $0 < 0x80 }
                 let string = isASCII ? String(decoding: text, as: UTF8.self) : String(validating: text, as: UTF8.self)
                 guard let string else {
@@ -189,7 +189,7 @@ private struct JSONReader {
         case UInt8(ascii: "t"): return [0x09]
         case UInt8(ascii: "u"):
             var unit = try hexadecimal()
-            // Beyond the first 65,536 characters JSON writes two halves.
+            // JSON escapes a character above U+FFFF as two surrogates.
             if (0xD800..<0xDC00).contains(unit), skip("\\"), skip("u") {
                 let low = try hexadecimal()
                 guard (0xDC00..<0xE000).contains(low) else { throw mistake("half a character", at: start) }
@@ -214,7 +214,7 @@ private struct JSONReader {
 
 extension String {
     fileprivate func pilesMarks(higherThan max: Int) -> Bool {
-        // A pile has at least two bytes for each mark: most texts need no closer look.
+        // Each mark has at least two bytes, so most strings are too short for such a pile.
         guard utf8.count > 2 * max else { return false }
         var height = 0
         for scalar in unicodeScalars {

@@ -1,4 +1,4 @@
-// Writing JSON: on one line for programs, indented for people.
+// A JSON writer: on one line for programs, indented for people.
 
 import Text
 
@@ -6,14 +6,14 @@ extension JSON: CustomStringConvertible {
     /// The text on one line, without spaces.
     public var description: String { String(decoding: utf8, as: UTF8.self) }
 
-    /// The same text as the bytes that files have of it.
+    /// The same text as UTF-8 bytes.
     package var utf8: [UInt8] {
         var writer = JSONWriter(isIndented: false)
         writer.write(self)
         return writer.bytes
     }
 
-    /// The text over several lines, ending with a line end.
+    /// The text on several lines, with a final line break.
     package var indented: String {
         var writer = JSONWriter(isIndented: true)
         writer.write(self)
@@ -28,7 +28,7 @@ private struct JSONWriter {
 
     init(isIndented: Bool) {
         self.isIndented = isIndented
-        // Room for a record, without growing several times.
+        // A record fits without repeated growth.
         bytes.reserveCapacity(256)
     }
 
@@ -76,7 +76,7 @@ private struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
         var string = string
         string.withUTF8 { text in
-            // Most strings have nothing in them that is to be escaped.
+            // Most strings need no escapes.
             if text.contains(where: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C }) {
                 for byte in text { write(escaped: byte) }
             } else {

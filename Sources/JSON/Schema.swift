@@ -1,8 +1,8 @@
-// The shape of a value in a document, read from its type.
+// The shape of a value in a document, derived from its type.
 
-/// The shape of a value.
+/// The shape of a value: simple, a list or an object.
 package indirect enum Schema: Hashable, Sendable {
-    /// One of the simple kinds, in words, and any value of it.
+    /// A simple kind, described in words, and any value of it.
     case simple(String, sample: JSON)
     case list(Schema)
     case object(String, [Field])
@@ -11,7 +11,7 @@ package indirect enum Schema: Hashable, Sendable {
     package struct Field: Hashable, Sendable {
         package let name: String
         package let schema: Schema
-        /// Whether it may be null, or missing.
+        /// True if the member may be null or missing.
         package let isOptional: Bool
 
         package init(_ name: String, _ schema: Schema, isOptional: Bool) {
@@ -32,7 +32,7 @@ package indirect enum Schema: Hashable, Sendable {
 }
 
 extension Schema: CustomStringConvertible {
-    /// As documents say it: `list of RingReport`.
+    /// The name in documents, such as `list of RingReport`.
     package var description: String {
         switch self {
         case .simple(let words, _): words
@@ -43,27 +43,27 @@ extension Schema: CustomStringConvertible {
 }
 
 extension Schema {
-    /// The shape that a type decodes from.
+    /// Derives the shape that a type decodes.
     package init<Value: Decodable>(of type: Value.Type) {
         let decoder = JSONValueDecoder(json: .null, place: "", probe: SchemaProbe())
         let sample = try? decoder.value() as Value
-        // A type that cannot be decoded from samples has no shape. There is none in this package.
+        // A type that cannot be decoded from samples has no shape. This package has no such type.
         self = sample.flatMap { _ in decoder.probe?.shape } ?? JSON.schema
     }
 
-    /// An object, named without its module.
+    /// Returns an object's shape, named as its type without the module.
     static func object(of type: Any.Type) -> Schema {
         .object(String(reflecting: type).split(separator: ".").dropFirst().joined(separator: "."), [])
     }
 }
 
-/// The shape of what a decoder is asked for.
+/// A recorder of the shape that a type decodes.
 final class SchemaProbe {
     var shape = JSON.schema
-    /// The member that may be missing.
+    /// The name of the last optional member.
     var optionalName: String?
 
-    /// Notes a shape. Returns a sample of it.
+    /// Records a shape, and returns a sample of it.
     func note(_ shape: Schema) -> JSON {
         self.shape = shape
         return shape.sample
