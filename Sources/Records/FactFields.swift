@@ -1,4 +1,5 @@
-// The facts as the journal has them: JSON that a person can read, and that later versions must be able to read.
+// The encoding of facts in the journal: JSON that a person can read, and that every later version must
+// decode.
 
 import Alarms
 import CivilTime
@@ -71,7 +72,7 @@ extension Fact {
         }
     }
 
-    /// Decodes a record; nil for an unknown kind, and for a payload without a member that it needs.
+    /// Decodes a record; nil if the kind is unknown, or the payload lacks a required member.
     package init?(kind number: UInt16, payload: [UInt8]) {
         guard let kind = FactKind(rawValue: number) else { return nil }
         do {
@@ -80,7 +81,7 @@ extension Fact {
             self = try Fact.read(kind, &fields)
             guard fields.isSound else { return nil }
         } catch {
-            // Where the mistake is does not matter: the record is no fact.
+            // The place of the mistake does not matter: the record is not a fact.
             return nil
         }
     }
@@ -91,7 +92,7 @@ extension Fact {
             try needed(fields.choice(name))
         }
         func all<Value: ObjectCoded>() throws(Incomplete) -> Value { try needed(Value(reading: &fields)) }
-        // Problems of an alarm do not matter: it was taken once.
+        // An alarm's problems do not matter: it was accepted when it was saved.
         func alarm() throws(Incomplete) -> Alarm {
             guard case .object(let members)? = fields.value("alarm") as JSON? else { throw Incomplete() }
             return Alarm.read(members).value
@@ -207,7 +208,7 @@ extension MissedRings: ObjectCoded {
 }
 
 extension Entry {
-    /// Decodes a record; nil where this version does not understand it.
+    /// Decodes a record; nil if this version does not support it.
     package init?(_ record: Record) {
         guard let fact = Fact(kind: record.kind.rawValue, payload: record.payload) else { return nil }
         self.init(millisecondsSince1970: Int(record.millisecondsSince1970), fact)
@@ -215,7 +216,7 @@ extension Entry {
 }
 
 extension NewRecord {
-    /// A record that is written again as it is.
+    /// Copies a record unchanged, to be written again.
     package init(_ record: Record) {
         self.init(record.kind, millisecondsSince1970: record.millisecondsSince1970, payload: record.payload)
     }

@@ -1,9 +1,9 @@
-// The numbers and names by which the journal and the log know facts.
+// The numbers and names of facts in the journal and the log.
 
 import Engine
 
-/// The kind of a fact: its number in the journal. It is the version of the fact, too: a number is never used for anything else,
-/// members may be added but none changes its meaning, and a fact that changes otherwise gets a new number.
+/// The kind of a fact: its number in the journal, which is also the version of its form. A number is never
+/// reused. Members may be added, but none changes its meaning. Any other change needs a new number.
 package enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
     case alarmSaved = 1
     case alarmDeleted = 2

@@ -1,4 +1,4 @@
-// Health as the journal has it: each cause with its details.
+// The encoding of health in the journal: each cause with its details.
 
 import Alarms
 import Engine
@@ -6,7 +6,7 @@ import JSON
 
 extension Health: ObjectCoded {
     package var members: [JSON.Member] {
-        // The form that older versions wrote is kept.
+        // A health with at most one described cause keeps the form that older versions wrote.
         if causes.count < 2, causes.first.map({ $0.code == .described }) ?? true {
             return [.init("grade", grade.rawValue), .init("words", causes.first?.reasons?.first ?? "")]
         }
@@ -20,7 +20,7 @@ extension Health: ObjectCoded {
             do throws(JSONMismatch) {
                 return try json.decoded(as: Cause.self)
             } catch {
-                // A newer version has written this cause.
+                // A newer version wrote this cause.
                 return .described(grade, "\(json)")
             }
         }

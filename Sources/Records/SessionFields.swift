@@ -1,4 +1,4 @@
-// Sessions and past rings as the journal has them.
+// The encoding of sessions and past rings in the journal.
 
 import Alarms
 import Engine
