@@ -1,6 +1,6 @@
-// How documents have the values of modules that see no documents.
+// Protocols by which documents contain values of modules that do not import `JSON`.
 
-/// One of a few names.
+/// A value that documents write as one of a few names.
 package protocol Choice: RawRepresentable, CaseIterable, Codable, Hashable, Sendable where RawValue == String {}
 
 extension Choice {
@@ -8,5 +8,5 @@ extension Choice {
     package static var expected: String { "one of \(allCases.map(\.rawValue).joined(separator: ", "))" }
 }
 
-/// A type whose documents leave out what is nil: of many members few are there at a time.
+/// A type whose nil members are left out of documents, because it has many and few are present at a time.
 package protocol SparselyCoded: Encodable {}

@@ -1,18 +1,18 @@
 // One thing that is wrong with a document, and its path within it.
 
-/// One thing that is wrong, and where.
+/// A problem of a document: its path, its reason and its consequence.
 public struct Problem: Hashable, Sendable {
-    /// What follows from it.
+    /// The consequence of a problem.
     public enum Weight: Hashable, Sendable {
-        /// The alarm cannot be taken.
+        /// The document is refused.
         case refused
-        /// A challenge of the alarm cannot be met: it is not saved, and an imported one is kept but off.
+        /// A challenge cannot be completed. An enabled alarm is refused; an imported one is kept, but off.
         case unmet
-        /// The alarm is taken; the owner should know.
+        /// The document is accepted with a warning to its owner.
         case warning
     }
 
-    /// The field it is about, as in `alarms[2].weekly.tue`; empty for the whole.
+    /// The path of the field, as in `alarms[2].weekly.tue`; empty for the whole document.
     package var place: String
     package var reason: String
     package var weight: Weight
@@ -21,7 +21,7 @@ public struct Problem: Hashable, Sendable {
         (self.place, self.reason, self.weight) = (place, reason, weight)
     }
 
-    /// The same problem, of a document that has this one at `outer`.
+    /// Returns the same problem for an outer document that has this one at `outer`.
     package func within(_ outer: String) -> Problem {
         let isPart = place.isEmpty || outer.isEmpty || place.hasPrefix("[")
         return Problem(isPart ? outer + place : "\(outer).\(place)", reason, weight)
@@ -39,6 +39,6 @@ extension [Problem] {
     /// The problems for which a document is refused.
     package var refused: [Problem] { filter { $0.weight == .refused } }
 
-    /// Whether there is none for which a document is refused.
+    /// True if no problem refuses the document.
     package var areHarmless: Bool { !contains { $0.weight == .refused } }
 }
