@@ -1,37 +1,37 @@
-// The requests that a Rooster accepts, one row each in the table.
+// The requests of the API, each with one row in the table.
 
 import JSON
 
-/// A request. Its stored properties are its fields.
+/// A request. Its stored properties are the fields that a client sends.
 package protocol Request: Codable, Sendable {
     associatedtype Response: Codable & Sendable = EmptyResponse
     /// The request's row in the table.
     static var spec: RequestSpec { get }
 }
 
-/// A response without members: the request has succeeded.
+/// A response without members. It only says that the request succeeded.
 package struct EmptyResponse: Codable, Hashable, Sendable {
     package init() {}
 }
 
-/// A request's row in the table.
+/// A row of the table: a request's name, HTTP method and path, summary, fields and conditions.
 package struct RequestSpec: Sendable {
     package enum Method: String, Sendable {
         case get = "GET", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
     }
 
-    /// A condition that a client may put on a request.
+    /// A condition that a client may attach to a request.
     package enum Condition: String, Sendable { case ifRing, ifRevision }
 
     package let name: String
-    /// The method and the path over HTTP. A word in braces is the field of that name.
+    /// The method and the path over HTTP. A word in braces stands for the field of that name.
     package let method: Method
     package let path: String
-    /// Whether the request changes the state or uses a device. Any other may be repeated freely.
+    /// True if the request changes the state or uses a device. A client may repeat any other freely.
     package let changes: Bool
     package let summary: String
     package let fieldDescriptions: [String: String]
-    /// The conditions that the request supports. It refuses the others.
+    /// The conditions that the request supports. Any other condition is an error.
     package let conditions: [Condition]
 
     init(
@@ -65,6 +65,7 @@ extension RequestSpec {
         PrintCode.self,
     ]
 
-    /// The types by their names. Their fields are read from a type when they are needed: those of all take a megabyte.
+    /// The request types by name. Their fields are derived on demand, because all fields would take a
+    /// megabyte.
     static let typesByName = Dictionary(uniqueKeysWithValues: all.map { ($0.spec.name, $0) })
 }

@@ -7,13 +7,15 @@ import Text
 
 package struct RequestEnvelope: Sendable {
     package let request: any Request
-    /// The idempotency key: if the same client sends the request again, it has no further effect and gets the same response.
+    /// The idempotency key. If the same client repeats the request, the service sends the same response and
+    /// does nothing else.
     package var id: String?
-    /// Tells clients of one user apart that share an origin, such as browsers.
+    /// Distinguishes clients that share a user and an origin, such as browsers.
     package var client: String?
-    /// The ring that the client was shown: no other is snoozed, skipped or stopped.
+    /// The ring that the client displayed. The request affects no other ring.
     package var ifRing: RingReference?
-    /// The revision that the client has seen of what it changes: if the present one is another, nothing is changed.
+    /// The revision that the client displayed. If the object has another revision by now, the service
+    /// refuses the request.
     package var ifRevision: String?
 
     package init(_ request: any Request) { self.request = request }
@@ -39,7 +41,8 @@ package struct RequestEnvelope: Sendable {
                 throw JSONMismatch("do", "unknown request \(name.quoted)\(near ?? "")")
             }
             let conditions = type.spec.conditions.map(\.rawValue)
-            // A misspelt condition must not be ignored: the request would end another ring.
+            // An unknown member is an error. If a misspelt condition were ignored, the request would end
+            // another ring.
             let unknown =
                 RequestEnvelope.unknown(members, known: type.fields.map(\.name) + ["do", "id", "client"] + conditions)
                 + RequestEnvelope.unknown(
@@ -61,7 +64,7 @@ package struct RequestEnvelope: Sendable {
         }
     }
 
-    /// The bound on the unknown members that a response names: a request may have thousands.
+    /// The bound on unknown members that a response names, since a request may have thousands.
     private static let unknownMax = 20
 
     private static func unknown(
@@ -73,14 +76,14 @@ package struct RequestEnvelope: Sendable {
         }
     }
 
-    /// The line that sends the request.
+    /// The JSON object that sends the request.
     package var json: JSON {
         let header = Header(
             do: type(of: request).spec.name, id: id, client: client, ifRing: ifRing, ifRevision: ifRevision)
         return .object(JSON.members(header) + JSON.members(request))
     }
 
-    /// The members of every request beside its fields.
+    /// The members that every request may have beside its fields.
     private struct Header: Codable {
         let `do`: String
         let id, client: String?
@@ -89,7 +92,7 @@ package struct RequestEnvelope: Sendable {
     }
 }
 
-/// A ring, by its alarm and the instant for which it is set.
+/// A ring, identified by its alarm and its scheduled instant.
 package struct RingReference: Codable, Hashable, Sendable {
     package let alarm: String
     package let at: Timestamp
@@ -100,7 +103,7 @@ package struct RingReference: Codable, Hashable, Sendable {
 }
 
 extension JSON {
-    /// The members that a value encodes to, without those that are nil.
+    /// Returns the members of the encoded value, without those that are null.
     static func members(_ value: some Encodable) -> [Member] {
         JSON(encoding: value).members.filter { $0.value != .null }
     }

@@ -1,4 +1,4 @@
-// The response to a request: what it asked for, or the error.
+// The response to a request: its result or an error.
 
 import Alarms
 import Engine
@@ -17,21 +17,21 @@ package struct SuccessResponse<Body: Codable & Sendable>: Sendable {
     package init(_ body: Body, warnings: [ProblemReport] = []) { (self.body, self.warnings) = (body, warnings) }
 }
 
-/// Why a request has failed.
+/// The error of a failed request.
 package struct ErrorResponse: Error, Codable, Hashable, Sendable {
-    /// For programs.
+    /// The kind of error, for programs.
     package let code: ErrorCode
-    /// For people. Names no command and no button: each client adds its own advice.
+    /// The text for people. It names no command and no button, because each client adds its own advice.
     package let message: String
-    /// Each thing that is wrong with the request.
+    /// The problems of the request, one per field.
     package var problems: [ProblemReport]
-    /// The alarm that the error is about.
+    /// The alarm that the error concerns.
     package var alarm: AlarmLabel?
-    /// Whether that alarm rings or is snoozed.
+    /// True if that alarm rings or is snoozed.
     package var open: Bool?
-    /// The challenge that must be met first.
+    /// The challenge that the owner must complete first.
     package var asked: AskedReport?
-    /// The present revision of what has changed meanwhile.
+    /// The present revision, if the object has changed since the client displayed it.
     package var revision: String?
     /// The status, if a snooze or a stop has failed.
     package var status: StatusReport?
@@ -50,9 +50,9 @@ package struct ErrorResponse: Error, Codable, Hashable, Sendable {
     package static func malformed(_ message: String) -> ErrorResponse { ErrorResponse(.malformed, message) }
 }
 
-/// A problem of a field.
+/// A problem of a field, or of the whole request.
 package struct ProblemReport: Codable, Hashable, Sendable, CustomStringConvertible {
-    /// The path of the field, as in `alarms[2].weekly.tue`; empty for the whole.
+    /// The path of the field, such as `alarms[2].weekly.tue`; empty for the whole request.
     package let path: String
     package var message: String
 
@@ -60,7 +60,6 @@ package struct ProblemReport: Codable, Hashable, Sendable, CustomStringConvertib
 
     package init(_ problem: Problem) { self.init(problem.place, problem.reason) }
 
-    /// `path: message`.
     package var description: String { path.isEmpty ? message : "\(path): \(message)" }
 }
 

@@ -1,4 +1,4 @@
-// Which Rooster this is: both programs are of one version.
+// The version of Rooster, shared by both programs.
 
-/// As `--version` says it.
+/// The text that `--version` prints.
 package let roosterVersion = "0.1"

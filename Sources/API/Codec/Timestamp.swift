@@ -1,4 +1,4 @@
-// Times as documents have them.
+// The forms of instants and local times in JSON.
 
 import Alarms
 import CivilTime
@@ -31,9 +31,8 @@ package struct Timestamp: TextCoded, JSONCodable, Hashable, Comparable, Sendable
     package static let sample = Timestamp(milliseconds: 0)
 }
 
-/// What the clocks show somewhere, with their offset.
+/// A local time with its UTC offset.
 package struct LocalTime: TextCoded, JSONCodable, Hashable, Sendable {
-    /// The date and the time.
     package let dateTime: CivilDateTime
     package let text: String
 

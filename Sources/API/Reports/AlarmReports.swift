@@ -1,4 +1,4 @@
-// Alarms, rings and codes as responses report them.
+// The reports of alarms, rings and codes in responses.
 
 import Alarms
 import CivilTime
@@ -14,15 +14,16 @@ package struct AlarmLabel: Codable, Hashable, Sendable {
     package init(alarm: String, label: String) { (self.alarm, self.label) = (alarm, label) }
 }
 
-/// An alarm, and what its owner wants to know of it.
+/// An alarm with its next ring, its lock, and the problems that keep it off.
 package struct AlarmReport: Codable, Hashable, Sendable {
     package let alarm: Alarm
     package let next: RingReport?
-    /// When it rings, as a text.
+    /// The days on which it rings, as a text.
     package let days: String
-    /// Whether it rings soon or rings: until that is over, no change is accepted that would be a way to escape it.
+    /// True if the alarm rings, or rings soon and has challenges. Until the ring is over, the service
+    /// refuses changes that would evade it.
     package let locked: Bool
-    /// Why it cannot be switched on as it is.
+    /// The problems that prevent the owner from switching it on. Empty for an alarm that is on.
     package let unmet: [ProblemReport]
     /// Changes whenever the alarm changes.
     package let revision: String
@@ -30,14 +31,14 @@ package struct AlarmReport: Codable, Hashable, Sendable {
 
 package struct RingReport: Codable, Hashable, Sendable {
     package let at: Timestamp
-    /// The local time then in the alarm's zone.
+    /// The same instant as local time in the alarm's zone.
     package let local: LocalTime
     package let alarm: String
     package let label: String
-    /// What decided the time.
+    /// The layer of the alarm that set this time.
     package let layer: Layer
 
-    /// Reports a planned ring by the clock of its alarm's zone. `alarm` is nil if it has been deleted.
+    /// Reports a planned ring in the zone of its alarm. `alarm` is nil if the alarm has been deleted.
     package init(_ ring: PlannedRing, of alarm: Alarm?, in zone: Zone) {
         at = Timestamp(ring.occurrence.at)
         local = LocalTime(ring.occurrence.at, in: zone)
@@ -49,7 +50,7 @@ package struct RingReport: Codable, Hashable, Sendable {
 
 package struct PastRingReport: Codable, Hashable, Sendable {
     package struct Task: Codable, Hashable, Sendable {
-        /// Missing for a kind that this Rooster does not know.
+        /// Missing if this version does not have the kind.
         package let kind: String?
         package let done: Timestamp?
     }
@@ -65,45 +66,44 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     package let lateSeconds: Int?
     package let snoozes: Int
     package let challenges: [Task]
-    /// The alarm by whose challenges it ended.
+    /// The alarm whose completed challenges ended this ring; missing if these were its own.
     package let with: String?
-    /// Whether no card and no buzzer played it.
+    /// True if it rang, but neither a card nor the buzzer played it.
     package let unheard: Bool
-    /// The first of the rings that were missed one after the other.
+    /// The first of a series of missed rings. The report stands for the whole series.
     package let firstMissed: Timestamp?
 }
 
-/// The clock of the device, and its master switch: with these a client can put a response into words.
+/// The clock, the zone and the master switch of the device. A client needs them to word a response.
 package struct DeviceReport: Codable, Hashable, Sendable {
     package let now: Timestamp
     package let local: LocalTime
     package let zone: String
-    /// The master switch.
     package let enabled: Bool
 }
 
 package struct AlarmOutcome: Codable, Hashable, Sendable {
     package let id: String
-    /// The alarm as it was saved; missing if it was deleted.
+    /// The alarm after the change; missing if it was deleted.
     package var alarm: Alarm?
     package var next: RingReport?
-    /// When it rings, as a text.
+    /// The days on which it rings, as a text.
     package var days: String?
     /// The skipped date.
     package var date: CivilDate?
     package var revision: String?
-    /// Whether it rings or is snoozed: that goes on.
+    /// True if the alarm rings or is snoozed. The change does not end that ring.
     package let open: Bool
     package let device: DeviceReport
 }
 
-/// A code or tag that is enrolled. Its content is secret and in no report.
+/// An enrolled code or tag. No report has its content, which is secret.
 package struct CodeReport: Codable, Hashable, Sendable {
     package let label: String
     package let kind: Challenge.Kind
     package let symbology: String
     package let fingerprint: String
-    /// The alarms that it can end.
+    /// The ids of the alarms that name it in a challenge.
     package let alarms: [String]
 
     package init(
@@ -118,7 +118,7 @@ package struct CodeReport: Codable, Hashable, Sendable {
 }
 
 extension Engine {
-    /// The report of an alarm; nil if there is none with this id.
+    /// Returns the report of an alarm, or nil if there is no alarm with this id.
     package func report(ofAlarm id: Alarm.ID) -> AlarmReport? {
         guard let (alarm, next) = alarm(id), let revision = revision(ofAlarm: id) else { return nil }
         var validationContext = validationContext
@@ -138,7 +138,7 @@ extension Engine {
         return outcome
     }
 
-    /// The outcome for an alarm that was changed or deleted.
+    /// Returns the outcome for an alarm that was changed or deleted.
     package func outcome(ofAlarm id: Alarm.ID) -> AlarmOutcome {
         let status = status(nextCount: 0)
         let isOpen = status.sessions.contains { $0.session.occurrence.alarm == id }
@@ -151,7 +151,7 @@ extension Engine {
             now: now, local: LocalTime(now.instant, in: zone), zone: status.zoneName, enabled: status.isEnabled)
     }
 
-    /// A planned ring, by the clock of its alarm; `validated` is an alarm that may not be saved.
+    /// Reports a planned ring in the zone of its alarm. `validated` is an alarm that may never be saved.
     package func report(_ ring: PlannedRing, of validated: Alarm? = nil) -> RingReport {
         let alarm = validated ?? alarm(ring.occurrence.alarm)?.alarm
         return RingReport(ring, of: alarm, in: zone(of: alarm))

@@ -1,4 +1,4 @@
-// The health of each part as responses report it.
+// The report of a part's health in responses.
 
 import Alarms
 import Engine
@@ -6,9 +6,9 @@ import Engine
 package struct HealthReport: Codable, Hashable, Sendable {
     package let part: Part
     package let grade: Health.Grade
-    /// What is wrong with it, or what was found.
+    /// The fault, or a detail of a part that works.
     package var text: String
-    /// Clients choose their advice by these.
+    /// The causes of the fault, by which a client chooses its advice.
     package let causes: [Cause]
 
     package init(_ part: Part, _ health: Health, _ text: String? = nil) {
@@ -20,11 +20,11 @@ package struct HealthReport: Codable, Hashable, Sendable {
 }
 
 extension Engine {
-    /// Whether any alarm is going to ring, as the health of a part.
+    /// The next ring of any alarm, or the reason why there is none, as the health of a part.
     package var outlookReport: HealthReport {
         switch outlook {
         case .rings(let next):
-            // In the device's zone, as the status.
+            // The device's zone, which the status uses as well.
             let (id, at) = (next.occurrence.alarm, zone.local(next.occurrence.at))
             let label = alarm(id)?.alarm.label ?? ""
             let name = label.isEmpty ? "Alarm \(id.prefix(8))" : label

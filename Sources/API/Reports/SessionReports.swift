@@ -1,4 +1,4 @@
-// Sessions and their challenges as responses report them.
+// The reports of sessions and their challenges in responses.
 
 import Alarms
 import CivilTime
@@ -8,15 +8,15 @@ import Text
 package struct SessionReport: Codable, Hashable, Sendable {
     package enum State: String, Choice, Sendable {
         case ringing
-        /// It rings, and a challenge has begun.
+        /// The session rings, and a challenge has begun.
         case challenged
-        /// It rings behind another session.
+        /// The session rings, but another one is audible.
         case waiting
         case snoozed, resting
     }
 
     package struct Task: Codable, Hashable, Sendable {
-        /// Missing for a kind that this Rooster does not know.
+        /// Missing if this version does not have the kind.
         package let kind: String?
         package let done: Bool
     }
@@ -26,7 +26,7 @@ package struct SessionReport: Codable, Hashable, Sendable {
     package let alarm: String
     package let label: String
     package let state: State
-    /// The end of its pause.
+    /// The end of the snooze or rest.
     package let until: Timestamp?
     package let untilLocal: LocalTime?
     package let secondsLeft: Int?
@@ -37,11 +37,11 @@ package struct SessionReport: Codable, Hashable, Sendable {
     package let test: Bool
     package let challenges: [Task]
     package let asked: AskedReport?
-    /// For how many more seconds its emergency way out must be held.
+    /// The seconds for which the emergency way out must still be held; missing if it is not held.
     package let emergencySeconds: Int?
 }
 
-/// The challenges of a locked alarm, being done ahead.
+/// The challenges that an owner completes ahead of the ring, to change a locked alarm.
 package struct UnlockingReport: Codable, Hashable, Sendable {
     package let alarm: String
     package let label: String
@@ -54,13 +54,13 @@ package struct UnlockingReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A scan that waits for a code before the camera, or a tag at the reader, while nothing rings.
+/// A scan that waits for a code at the camera or a tag at the reader.
 package struct ScanReport: Codable, Hashable, Sendable {
     package enum Purpose: String, Choice, Sendable { case enrol, test }
 
     package let purpose: Purpose
     package let label: String?
-    /// Code or tag.
+    /// Missing for a test, which accepts codes and tags.
     package let kind: Challenge.Kind?
 
     package init(_ scan: ScanPurpose) {
@@ -77,20 +77,20 @@ package struct ScanReport: Codable, Hashable, Sendable {
     }
 }
 
-/// The challenge that is to be met now, without the result of a sum.
+/// The challenge that the owner must complete next. The result of a sum is left out.
 package struct AskedReport: Codable, SparselyCoded, Hashable, Sendable {
-    /// Missing if this device has nothing to meet the challenge with.
+    /// Missing if the device lacks the hardware for the challenge.
     package let kind: Challenge.Kind?
-    /// A sum, and the number by which an answer may name it.
+    /// A sum, and its number, which an answer may quote.
     package private(set) var sum: String?
     package private(set) var sumNumber: Int?
-    /// How many sums or steps are left, this sum among them.
+    /// The number of sums or steps that are left, the current one included.
     package private(set) var left: Int?
-    /// For how long no answer is accepted.
+    /// The seconds of a lock-out, in which no answer is accepted.
     package private(set) var lockedOutSeconds: Int?
-    /// The codes or tags of which one must be shown.
+    /// The codes or tags that the challenge accepts. The owner shows any one of them.
     package private(set) var labels: [String]?
-    /// The buttons in the order in which they must be pressed.
+    /// The buttons in the order of the pattern.
     package private(set) var buttons: [Button]?
 
     package init(_ assignment: Assignment, lockedOutMilliseconds: Int = 0) {
@@ -112,7 +112,7 @@ package struct AskedReport: Codable, SparselyCoded, Hashable, Sendable {
 package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
     package enum State: String, Choice, Sendable {
         case snoozed, stopped, nothingRings, asked, unlocked, notLocked
-        /// A snooze ends a test.
+        /// A snooze has ended a test ring.
         case testOver
     }
 
@@ -120,20 +120,20 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
     /// The alarm; missing if nothing rings.
     package var alarm: String?
     package var label: String?
-    /// The end of the snooze, or the beginning of the lock.
+    /// The end of the snooze. For `notLocked`, the time from which the alarm will be locked.
     package private(set) var until: Timestamp?
     package private(set) var untilLocal: LocalTime?
-    /// How many snoozes are left; missing if there is no limit.
+    /// The number of snoozes that are left; missing if there is no limit.
     package private(set) var left: Int?
-    /// Whether the snooze has another length than the request.
+    /// True if the settings shortened or lengthened the snooze.
     package private(set) var clamped: Bool?
-    /// Whether an answer was right, and whether it was for the sum before.
+    /// True if the answer was right; and true if it came too late, after its sum was replaced.
     package private(set) var correct: Bool?
     package private(set) var late: Bool?
     package private(set) var asked: AskedReport?
-    /// The alarm that rings on.
+    /// The alarm that is audible now that this session is silent.
     package private(set) var ringing: AlarmLabel?
-    /// The clock, if the response has a time.
+    /// The clock of the device, if the response has a time.
     package private(set) var device: DeviceReport?
 
     package init(_ state: State) { self.state = state }
@@ -186,12 +186,12 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
 }
 
 extension SessionStatus {
-    /// The challenge that must be met now to stop the ring; nil if there is none.
+    /// The challenge that stops the ring; nil if none has begun.
     package var asked: AskedReport? {
         assignment.map { AskedReport($0, lockedOutMilliseconds: lockedOutMilliseconds) }
     }
 
-    /// For how many more seconds the emergency way out must be held; at 0 the session ends.
+    /// The seconds for which the emergency way out must still be held. At 0 the session ends.
     package var emergencySeconds: Int? { emergencyMilliseconds.map(\.secondsRoundedUp) }
 
     func report(_ status: Status, in engine: Engine) -> SessionReport {

@@ -1,4 +1,4 @@
-// The status of a Rooster as responses report it.
+// The report of the service's status in responses and events.
 
 import Alarms
 import CivilTime
@@ -11,24 +11,24 @@ package struct StatusReport: Codable, Hashable, Sendable {
     package var now: Timestamp
     package var local: LocalTime
     package let zone: String
-    /// Whether the time is known to be right, and by what.
+    /// True if the time is known to be right; and the source of that knowledge.
     package let trusted: Bool
     package let clock: String
-    /// The master switch.
+    /// The master switch of all alarms.
     package let enabled: Bool
-    /// The sessions that have not ended: the audible one, those that wait behind it, the silent ones.
+    /// The open sessions: the audible one, those that wait behind it, and those that pause.
     package let sessions: [SessionReport]
     package let unlocking: UnlockingReport?
     package let scan: ScanReport?
     /// The camera's view while a code is scanned.
     package let camera: CameraViewReport?
     package let next: [RingReport]
-    /// The missed and unanswered rings and the emergency endings of the last day, the latest first.
+    /// The missed and unanswered rings and the emergency endings of the last day, latest first.
     package let recentProblems: [PastRingReport]
     package let health: [HealthReport]
     package let speaker: SpeakersReport
     package let warnings: [String]
-    /// Whether its devices are simulated.
+    /// True if the hardware is simulated.
     package let simulated: Bool
 
     package init(
@@ -67,7 +67,7 @@ package struct CameraViewReport: Codable, Hashable, Sendable {
 
     package struct Code: Codable, Hashable, Sendable {
         package let symbology: String
-        /// Its share of the picture's width.
+        /// The size of the code, in percent of the picture's width.
         package let sizePercent: Int
     }
 
@@ -77,9 +77,9 @@ package struct CameraViewReport: Codable, Hashable, Sendable {
     package var frame: Frame?
     package var wrongCodes = 0
     package var wrongInView = false
-    /// Whether the code has been in view from the beginning: it must be taken away and shown again.
+    /// True if the code has been in view from the beginning: the owner must remove it and show it again.
     package var removeAndShowAgain = false
-    /// A small JPEG in base64, for an owner who aims the camera.
+    /// A small JPEG in base64, by which the owner aims the camera.
     package var picture: String?
 
     package init() {}
@@ -93,17 +93,17 @@ extension CameraViewReport.Frame {
     }
 }
 
-/// The speaker that is heard, and all routes, the best first.
+/// The audible speaker, and all routes, best first.
 package struct SpeakersReport: Codable, Hashable, Sendable {
-    /// A sound card or another way to a speaker.
+    /// A sound card, or another way to a speaker.
     package struct Route: Codable, Hashable, Sendable {
-        /// Its health; busy if another program uses it.
+        /// The health of a route. `busy` means that another program uses it.
         package enum State: String, Choice, Sendable { case unknown, trying, good, failed, busy }
 
         package let id: String
         package let kind: String
         package let name: String
-        /// Its name in the configuration.
+        /// The name that the configuration file uses.
         package let configured: String
         package let health: State
         package let reason: String?
@@ -121,9 +121,9 @@ package struct SpeakersReport: Codable, Hashable, Sendable {
         }
     }
 
-    /// The id of the route that is heard, or "buzzer".
+    /// The id of the audible route, or "buzzer".
     package let output: String?
-    /// Its level below the loudest possible.
+    /// The level of the sound, in decibels relative to the loudest possible.
     package let decibels: Double?
     package let routes: [Route]
 

@@ -1,4 +1,4 @@
-// Requests about alarms.
+// The requests about alarms.
 
 import Alarms
 import CivilTime
@@ -9,7 +9,7 @@ private let timeFields = [
     "daysAhead": "rings once, so many days from today by the alarm's clock: sets `date`",
 ]
 
-/// A time that the device resolves by its own clock, in the zone of the alarm.
+/// A time relative to now. The device resolves it by its own clock, in the zone of the alarm.
 package struct RelativeTime: Hashable, Sendable {
     package var delaySeconds: Int?
     package var daysAhead: Int?

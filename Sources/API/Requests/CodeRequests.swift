@@ -1,4 +1,4 @@
-// Requests about codes and tags, and the camera.
+// The requests about codes, tags and the camera.
 
 import Alarms
 
@@ -18,7 +18,8 @@ package struct ListCodes: Request {
 package struct EnrolCode: Request {
     package struct Response: Codable, Sendable {
         package let code: CodeReport
-        /// Whether to enrol a second one: the only one could burn, and there is no emergency way out.
+        /// True if the owner should enrol a second one: this is the only one, and the emergency way out is
+        /// off.
         package let another: Bool
 
         package init(code: CodeReport, another: Bool) { (self.code, self.another) = (code, another) }

@@ -1,4 +1,4 @@
-// Requests about the device: its status, its health, and what it can do.
+// The requests about the device: its status, its health and its capabilities.
 
 import Alarms
 import Text
@@ -46,7 +46,7 @@ package struct ListSounds: Request {
         package let id: String
         package let name: String
         package var seconds: Double?
-        /// Why the sound cannot be played.
+        /// The reason why the sound cannot be played.
         package let problem: String?
 
         package init(id: String, name: String, seconds: Double?, problem: String?) {
@@ -70,9 +70,9 @@ package struct GetCapabilities: Request {
     package struct Response: Codable, Sendable {
         package var version = roosterVersion
         package var simulated = false
-        /// The kinds of challenge that the device can ask for.
+        /// The kinds of challenge that the device's hardware supports.
         package var challenges: [Challenge.Kind] = []
-        /// The kinds that can be enrolled.
+        /// The kinds of code that the owner can enrol.
         package var enrol: [Challenge.Kind] = []
         package var symbologies: [String] = []
         package var buttons = false

@@ -1,4 +1,4 @@
-// The request to follow events, and the events.
+// The request to follow events, and the events that followers receive.
 
 import Engine
 import Text
@@ -22,18 +22,18 @@ package struct Follow: Request {
         ])
 }
 
-/// An event for followers. It has one of its members.
+/// An event for followers. Exactly one of its members is set.
 package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
-    /// A recorded fact.
+    /// A fact that was recorded in the journal.
     package struct RecordReport: Codable, Hashable, Sendable {
-        /// The number of the fact, counted from the first of this journal.
+        /// The number of the fact, counted from the first one of this journal.
         package let sequence: Int
         package let at: Timestamp
         package let local: LocalTime
         package let name: String
         package let text: String
         package let alarm: String?
-        /// The instant for which the ring was set that the fact is about.
+        /// The scheduled instant of the ring that the fact concerns.
         package let ring: Timestamp?
 
         package init(
@@ -50,7 +50,7 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
         }
     }
 
-    /// A prompt for the person in the room, or a notice for the owner elsewhere.
+    /// A prompt for the sleeper at the device, or a notice for an owner elsewhere.
     package struct PromptReport: Codable, Hashable, Sendable {
         package enum Topic: String, Choice, Sendable {
             case refused, challenge, wrong, done, ended, next, inBed, missed, broken
@@ -59,7 +59,7 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
         package let about: Topic
         package let text: String
         package var asked: AskedReport?
-        /// The ring that the prompt is about: its alarm, and the instant for which it was set.
+        /// The ring that the prompt concerns: its alarm and its scheduled instant.
         package var alarm: AlarmLabel?
         package var ring: Timestamp?
         package var ringLocal: LocalTime?
@@ -68,7 +68,7 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
     }
 
     package struct LevelReport: Codable, Hashable, Sendable {
-        /// Missing when it has fallen silent.
+        /// Missing when the sound has stopped.
         package let output: String?
         package let decibels: Double?
 

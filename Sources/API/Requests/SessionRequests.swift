@@ -1,4 +1,4 @@
-// Requests about what rings.
+// The requests about the ring in progress.
 
 import Alarms
 import CivilTime
@@ -54,7 +54,7 @@ package struct Unlock: Request {
 
 package struct Emergency: Request {
     package struct Response: Codable, Sendable {
-        /// For how many more seconds the way out must be held; missing once it is released.
+        /// The seconds for which the way out must still be held; missing once it is released.
         package let emergencySeconds: Int?
 
         package init(emergencySeconds: Int?) { self.emergencySeconds = emergencySeconds }

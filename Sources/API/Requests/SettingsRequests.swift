@@ -1,4 +1,4 @@
-// Requests about settings, day calendars, past rings, and all of these as a file.
+// The requests about settings, day calendars, past rings and alarms files.
 
 import Alarms
 import JSON
@@ -83,7 +83,7 @@ package struct DeleteCalendar: Request {
 package struct GetHistory: Request {
     package struct Response: Codable, Sendable {
         package let history: [PastRingReport]
-        /// The share of the rings with challenges that their challenges stopped, from 0 to 1.
+        /// The share of rings with challenges that their challenges ended, from 0 to 1.
         package let success: Double?
 
         package init(history: [PastRingReport], success: Double?) { (self.history, self.success) = (history, success) }
@@ -116,7 +116,7 @@ package struct ImportFile: Request {
     package struct Response: Codable, Sendable {
         package let alarms: Int
         package let setAside: [ProblemReport]
-        /// The names of the imported codes: each can end a ring from now on.
+        /// The labels of the imported codes, each of which can end a ring from now on.
         package let codes: [String]
 
         package init(alarms: Int, setAside: [ProblemReport], codes: [String]) {
@@ -137,7 +137,7 @@ package struct ImportFile: Request {
         ])
 }
 
-/// An alarms file within a document, as it was written. It is read where it is decoded, which may take a while.
+/// An alarms file within a request or response. Decoding parses the whole file, which may take a while.
 package struct AlarmsDocument: JSONCodable {
     package let json: JSON
     package let reading: AlarmsFileReading
