@@ -20,7 +20,7 @@ package struct AlarmReport: Codable, Hashable, Sendable {
     package let next: RingReport?
     /// The days on which it rings, as a text.
     package let days: String
-    /// True if the alarm rings, or rings soon and has challenges. Until the ring is over, the service
+    /// True if the alarm has challenges, and rings or will ring soon. Until the ring is over, the service
     /// refuses changes that would evade it.
     package let locked: Bool
     /// The problems that prevent the owner from switching it on. Empty for an alarm that is on.

@@ -1,15 +1,15 @@
-// The owner's changes of alarms, settings and calendars: each command becomes facts or a refusal.
+// The owner's changes of alarms, settings and calendars. Each command becomes facts or a refusal.
 
 import Alarms
 import CivilTime
 import Text
 
 extension Engine {
-    /// The bounds on alarms and calendars: more than any hostel needs.
+    /// The bounds on alarms and calendars, larger than any household or hostel needs.
     package static let alarmsMax = AlarmsFile.alarmsMax
     package static let calendarsMax = 1000
 
-    /// The facts that a command leads to, and the outcome for its sender; no facts where nothing changes.
+    /// The facts of a command, and the outcome for its sender. Without a change there are no facts.
     typealias Decision = (facts: [Fact], outcome: Outcome)
 
     func change(_ command: Command, _ context: CommandContext) throws(Refusal) -> Decision {
@@ -28,7 +28,7 @@ extension Engine {
             let entry = try existing(id)
             var alarm = entry.alarm
             alarm.isEnabled = isEnabled
-            // Switching off is allowed even where a code or device that the alarm needs is gone.
+            // An alarm can be switched off even if a code or device that it needs is missing.
             if isEnabled, !entry.alarm.isEnabled { return try save(alarm, at: asked) }
             return try store(alarm, at: asked, isOffForGood: !isEnabled)
         case .skip(let id, let date): return try skip(existing(id), on: date, context)
@@ -40,7 +40,7 @@ extension Engine {
             var alarm = try existing(id).alarm
             alarm.paused = dates
             if let last = dates.runs.last?.upperBound { try refuseIfOver(last, of: alarm, "dates") }
-            // Only the days are validated: an alarm may be paused or skipped even if the rest of it has
+            // Only the days are validated: the owner may pause or skip an alarm whose other fields have
             // become invalid.
             try refuse(alarm.daysOffProblems)
             return try store(alarm, at: asked)
@@ -53,13 +53,13 @@ extension Engine {
         case .enrol(let code): return try enrol(code)
         case .forget(let label): return try forget(label)
         case .keepCodeKey: return (firstCodeKey, .done)
-        // Commands about sessions change no alarm.
+        // These commands change no alarm.
         case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .scan, .cancelScan: return ([], .done)
         }
     }
 
-    /// Skips one date. Without one it is the next of the plan, skipped already or not: a repeated command
-    /// skips no second date.
+    /// Skips one date, by default that of the next planned ring. A date that is already skipped counts as
+    /// planned, so that a repeated command skips no second date.
     private func skip(_ entry: AlarmEntry, on named: CivilDate?, _ context: CommandContext) throws(Refusal) -> Decision
     {
         var alarm = entry.alarm
@@ -81,13 +81,13 @@ extension Engine {
         return (stored.facts, .skipped(saved, date))
     }
 
-    /// Refuses a date in the past. While the clock is not trusted, no date is.
+    /// Refuses a date in the past. While the clock is not trusted, every date is accepted.
     private func refuseIfOver(_ date: CivilDate, of alarm: Alarm, _ place: String) throws(Refusal) {
         guard clock.isTrusted, date < agenda.today(of: alarm) else { return }
         throw .problems([Problem(place, "\(date) is over")])
     }
 
-    /// Refuses a change if its sender has seen another revision than the present one.
+    /// Refuses a change if its sender has seen a revision other than the present one.
     private func refuseIfChanged(_ command: Command, since revision: String?) throws(Refusal) {
         guard let revision else { return }
         let present: String? =
@@ -103,7 +103,7 @@ extension Engine {
         if present != revision { throw .changedMeanwhile(revision: present) }
     }
 
-    /// Returns the reply that a command would have now. Keeps nothing of it.
+    /// Returns the reply that the command would have now, and changes nothing.
     package func validate(_ command: Command, _ request: RequestHeader) -> Reply {
         do throws(Refusal) {
             return .done(try change(command, context(request.origin, request)).outcome)
@@ -121,7 +121,7 @@ extension Engine {
         guard problems.isEmpty else { throw .problems(problems) }
     }
 
-    /// The calendars, codes, zones and hardware that alarms can refer to.
+    /// The calendars, codes, zones and hardware that an alarm may refer to.
     package var validationContext: ValidationContext {
         var validationContext = ValidationContext(zones: agenda.zones.catalogue)
         validationContext.calendars = Set(agenda.calendars.keys)
@@ -131,7 +131,7 @@ extension Engine {
         return validationContext
     }
 
-    /// Validates an alarm and saves it.
+    /// Validates an alarm and stores it.
     private func save(_ alarm: Alarm, at asked: Instant) throws(Refusal) -> Decision {
         var validationContext = validationContext
         let problems = alarm.problems(among: &validationContext)
@@ -144,7 +144,7 @@ extension Engine {
         return try store(alarm, at: asked, shown)
     }
 
-    /// Stores an alarm that is valid, or whose validated parts are unchanged.
+    /// Stores an alarm whose changed fields are valid.
     private func store(
         _ wanted: Alarm, at asked: Instant, _ problems: [Problem] = [], isOffForGood: Bool = false
     ) throws(Refusal) -> Decision {
@@ -153,8 +153,8 @@ extension Engine {
         var position = agenda.position(
             saving: alarm, at: asked, revision: agenda.alarms.newestRevision + 1, in: agenda.planningContext)
         if let old = agenda.alarms[alarm.id] {
-            // A missed ring has switched the alarm off. If its owner says so too, it stays off even if the
-            // miss is taken back.
+            // A missed one-time ring has switched the alarm off. If the owner also switches it off, it
+            // stays off even if a clock step takes back the miss.
             if isOffForGood, sessions.past.isMissed(alarm.id, revision: old.position.revision) {
                 position.revision = agenda.alarms.newestRevision + 1
             }
@@ -179,7 +179,7 @@ extension Engine {
         return ([.alarmSaved(kept, position)] + planned, .saved(saved, warnings: warnings))
     }
 
-    /// Warns if a snooze will be shorter or longer than the alarm says.
+    /// Returns a warning if the device will snooze for a shorter or longer time than the alarm says.
     func snoozeClampWarnings(_ alarm: Alarm) -> [Problem] {
         let (bounds, seconds) = (agenda.settings.snoozeBounds, alarm.snooze.seconds)
         guard !bounds.contains(seconds), alarm.snooze.max != 0, agenda.alarms[alarm.id]?.alarm.snooze != alarm.snooze
@@ -189,7 +189,7 @@ extension Engine {
         return [Problem("snooze.seconds", "this device snoozes for \(range), so it will be \(held)", .warning)]
     }
 
-    /// The next ring of an alarm, if it were saved with this position.
+    /// Returns the next ring that an alarm would have if it were saved with this position.
     private func next(of alarm: Alarm, _ position: ScheduleState) -> PlannedRing? {
         guard alarm.isEnabled, agenda.settings.isEnabled else { return nil }
         return agenda.planningContext.schedule(alarm, position.anchor).first(
@@ -213,7 +213,7 @@ extension Engine {
         return ([.settingsSaved(settings)] + moves(by: settings), .configured(settings))
     }
 
-    /// The moves that new settings lead to: the master switch goes on, or the device's zone changes.
+    /// Returns the moves of schedules if new settings switch all alarms on, or change the device's zone.
     private func moves(by settings: Settings) -> [Fact] {
         var new = agenda.planningContext
         new.settings = settings
@@ -225,7 +225,7 @@ extension Engine {
         return agenda.moves(changingZone: entries, before: agenda.planningContext, in: new)
     }
 
-    /// Saves calendars, and moves the alarms that use them.
+    /// Returns the facts that save calendars and move the schedules of alarms that use them.
     func saving(_ changed: [String: DayCalendar], in planningContext: PlanningContext) -> [Fact] {
         let users = agenda.alarms.all.filter { $0.alarm.calendarName.map { changed[$0] != nil } ?? false }
         return changed.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value) }
@@ -251,12 +251,12 @@ extension Engine {
         return (saving([name: calendar], in: new), .calendarSaved(calendar))
     }
 
-    /// Changes some members of an alarm as it is now, so that two people who edit it at once do not undo
-    /// each other's changes.
+    /// Applies a patch to the present alarm, so that two people who edit it at once keep each other's
+    /// changes.
     private func edit(_ id: Alarm.ID, _ patch: AlarmPatch, at asked: Instant) throws(Refusal) -> Decision {
         let alarm = try patch.applied(to: agenda.pruned(existing(id).alarm))
         guard !patch.problems.areHarmless else { return try save(alarm, at: asked) }
-        // The refusal lists all other problems of the alarm too.
+        // The refusal lists all other problems of the alarm as well.
         var validationContext = validationContext
         let problems = patch.problems + alarm.problems(among: &validationContext, besides: patch.problems)
         throw .problems(problems.filter { $0.weight != .warning })
@@ -264,7 +264,7 @@ extension Engine {
 }
 
 extension Alarm {
-    /// The alarm as it is stored: its anchor is part of its position.
+    /// The alarm as it is stored. Its anchor is stored with its position.
     package var withoutAnchor: Alarm {
         var alarm = self
         alarm.anchor = nil

@@ -1,4 +1,4 @@
-// Enrolling and forgetting codes and tags.
+// The commands that enrol and forget codes and tags.
 
 import Alarms
 import Text
@@ -13,20 +13,20 @@ extension Engine {
         }
         let outcome = Outcome.enrolled(asksForAnother: !others && !agenda.settings.hasEmergencyExit)
         guard same != code else { return ([], outcome) }
-        // A new code is refused as well: it may hang beside the bed, under a label that the locked alarm
-        // already names.
+        // A code with a new label is refused as well. A locked alarm may already name the label, and the
+        // code could hang beside the bed.
         try refuseIfLockedBy(code.label)
         if same == nil, agenda.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
         return (firstCodeKey + [.codeEnrolled(code)], outcome)
     }
 
-    /// The device's own key, where it has none yet; recorded when first needed, so that a restored backup's
-    /// comes first.
+    /// The fact that adds the device's own key, if there is no key yet. It is recorded when first needed,
+    /// so that the key of a restored backup comes first.
     var firstCodeKey: [Fact] {
         agenda.codeKeys.isEmpty ? challengeState.newCodeKey.map { [.codeKeyAdded($0)] } ?? [] : []
     }
 
-    /// Refuses a label that cannot be enrolled, before the code is scanned.
+    /// Refuses a label that cannot be enrolled, before the owner shows the code.
     func refuseEnrolling(_ label: String, _ kind: Challenge.Kind) throws(Refusal) {
         let same = agenda.codes.first { $0.label == label }
         let unseen = EnrolledCode(label: label, kind: kind, digest: CodeDigest("unseen"))
@@ -35,29 +35,29 @@ extension Engine {
         if same == nil, agenda.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
     }
 
-    /// The keys that a file's codes were hashed with and that this device does not have yet.
+    /// Returns the keys in a file that this device lacks. The file's codes were hashed with them.
     func newCodeKeys(of file: AlarmsFile) throws(Refusal) -> [CodeKey] {
         let keys = file.codeKeys.filter { !agenda.codeKeys.contains($0) }
         guard agenda.codeKeys.count + keys.count <= CodeKey.countMax else { throw .tooMany("keys of other devices") }
         return keys
     }
 
-    /// A label names either a code or a tag.
+    /// Returns a problem if the label names a code but the new one is a tag, or the reverse.
     private func mistakenKind(_ code: EnrolledCode, besides same: EnrolledCode?) -> [Problem] {
         guard let same, same.kind != code.kind else { return [] }
         return [Problem("label", "is the name of a \(same.kind.name.lowercased()) already: take another one")]
     }
 
-    /// The codes of a file. A backup replaces those of the same label; an import adds those that are
-    /// missing.
+    /// Returns the codes of a file that the device has to add. A backup replaces codes of the same label;
+    /// an import only adds missing ones.
     func newCodes(of file: AlarmsFile, isBackup: Bool) throws(Refusal) -> [EnrolledCode] {
         var codes: [EnrolledCode] = []
         for (index, code) in file.codes.enumerated() {
             let same = agenda.codes.first { $0.label == code.label }
             guard same != code, same == nil || isBackup else { continue }
             guard !file.codeKeys.isEmpty else {
-                // Without its key no code could ever match. An import leaves the code out, and its alarms
-                // come in switched off.
+                // Without its key, no code could ever match. An import leaves the code out, and switches
+                // off the alarms that need it.
                 guard isBackup else { continue }
                 throw .problems([Problem("codes[\(index)]", "needs the key with which it was hashed, in codeKeys")])
             }
@@ -87,7 +87,7 @@ extension Engine {
         return ([.codeForgotten(label: label)], .done)
     }
 
-    /// Warns if one code alone can stop the alarm, and there is no emergency way out.
+    /// Warns if only one code can stop the alarm, and the emergency way out is off.
     func singleCodeWarnings(_ alarm: Alarm) -> [Problem] {
         guard !agenda.settings.hasEmergencyExit else { return [] }
         let known = Set(agenda.codes.map(\.label))
@@ -110,8 +110,8 @@ extension Engine {
 }
 
 extension Agenda {
-    /// An alarm whose challenges ask for enrolled codes and tags only, as long as there is one: its sleeper
-    /// would look for a forgotten one in vain.
+    /// Returns the alarm without the forgotten codes and tags of each challenge that still has an enrolled
+    /// one. Otherwise the sleeper would search for a forgotten code in vain.
     func droppingForgottenCodes(_ alarm: Alarm) -> Alarm {
         let known = Set(codes.map(\.label))
         var asking = alarm

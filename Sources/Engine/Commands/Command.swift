@@ -1,44 +1,44 @@
-// Commands, requests and replies.
+// Commands, their senders, and replies.
 
 import Alarms
 import CivilTime
 import Text
 
-/// Something that a client or a button asks for.
+/// A command from a client or a button.
 package enum Command: Hashable, Sendable {
-    /// Add this alarm; refused if there is one with its id.
+    /// Add an alarm. Refused if an alarm has the same id.
     indirect case add(Alarm)
-    /// Save this alarm, whether or not one of its id exists.
+    /// Add an alarm, or replace the one with the same id.
     indirect case save(Alarm)
-    /// Change some members of the alarm, and leave the others as they are.
+    /// Change some members of an alarm, and keep the others.
     case edit(Alarm.ID, AlarmPatch)
     case delete(Alarm.ID)
     case enable(Alarm.ID, Bool)
-    /// Skip a date; where none is named, the date of the next ring of the plan, skipped already or not.
+    /// Skip a date. By default that of the next planned ring, even if it is already skipped.
     case skip(Alarm.ID, CivilDate? = nil)
     case unskip(Alarm.ID)
-    /// Pause the alarm on these dates; an empty set ends the pause.
+    /// Pause an alarm on these dates. An empty set ends the pause.
     case pause(Alarm.ID, DateSet)
     case saveSettings(Settings)
     case configure(SettingsPatch)
-    /// Save a day calendar; nil deletes it.
+    /// Save a day calendar, or delete it if nil.
     case saveCalendar(String, DayCalendar?)
-    /// Add all that a file has; its settings only if it is a backup.
+    /// Add the contents of an alarms file; its settings only if it is a backup.
     indirect case restore(AlarmsFile, isBackup: Bool = false)
     case enrol(EnrolledCode)
-    /// Forget the code or tag of this label.
+    /// Forget the code or tag with this label.
     case forget(String)
-    /// Record the key with which codes are hashed: a client was shown a fingerprint that was made with it.
+    /// Record the key of code hashes, because a client has received a fingerprint that was made with it.
     case keepCodeKey
     case scan(ScanPurpose)
     case cancelScan
-    /// Snooze the session, for these seconds or for as long as its alarm says.
+    /// Snooze the session for so many seconds, by default for the time that its alarm says.
     case snooze(seconds: Int?)
     /// End the session, or begin its first open challenge.
     case stop
-    /// Begin the alarm's challenges now, so that it can be changed although it is locked.
+    /// Begin the challenges of a locked alarm now, so that the owner can change it.
     case unlock(Alarm.ID)
-    /// Answer the sum of that number, or the one that is asked now.
+    /// Answer the sum with that number, by default the current one.
     case answer(Int, to: Int? = nil)
     /// Hold or release the emergency way out.
     case hold(Bool)
@@ -46,19 +46,15 @@ package enum Command: Hashable, Sendable {
     case preflight
 }
 
-/// The identity of a request: who sent it, and the id that its reply carries; and the conditions under which
-/// it holds.
+/// The sender of a request, its id, and the conditions under which it is carried out.
 package struct RequestHeader: Hashable, Sendable {
-    /// Makes the request idempotent: when it is sent again it gets the same reply, and has no further
-    /// effect.
+    /// The idempotency key. A repeated request gets the same reply and has no further effect.
     package let id: String
     package let origin: Origin
-    /// The only ring that may be skipped, snoozed or stopped: the one that the sender was shown. A restart
-    /// forgets replies; because of this member a request that is repeated after a restart still affects no
-    /// other ring.
+    /// The ring that the sender has seen. The command skips, snoozes or stops no other. A restart forgets
+    /// replies, so without this member a request repeated after it could affect another ring.
     package let ifRing: Occurrence?
-    /// The revision that the sender has seen of what it changes: if the present one is another, nothing is
-    /// changed.
+    /// The revision that the sender has seen. If the object has another one by now, the command is refused.
     package let ifRevision: String?
 
     package init(_ id: String, by origin: Origin, ifRing: Occurrence? = nil, ifRevision: String? = nil) {
@@ -78,37 +74,38 @@ package enum Outcome: Hashable, Sendable {
     case done
     indirect case saved(SavedAlarm, warnings: [Problem])
     indirect case skipped(SavedAlarm, CivilDate)
-    /// The settings are these now; the calendar is this one now, or gone.
+    /// The settings after the change; the calendar after the change, or nil if it was deleted.
     case configured(Settings), calendarSaved(DayCalendar?)
-    /// The code or tag is enrolled. `asksForAnother`: it is the only one, and without it there is no way out
-    /// of a ring.
+    /// The code or tag is enrolled. `asksForAnother` is true if it is the only one of its kind and the
+    /// emergency way out is off.
     case enrolled(asksForAnother: Bool)
-    /// A code was read: its label, if it is enrolled, and its fingerprint.
+    /// A code was read. `label` is nil if it is not enrolled.
     case codeSeen(label: String?, Challenge.Kind, fingerprint: String, symbology: String)
-    /// So many alarms came in; the problems name the rest, and warn of what came in. These codes came in:
-    /// each can end a ring from now on.
+    /// The number of restored alarms; the problems of the others, and warnings; and the labels of the
+    /// restored codes, each of which can end a ring from now on.
     case restored(alarms: Int, setAside: [Problem], codes: [String])
-    /// The session is silent until then, in milliseconds since 1970, and may be snoozed so often more (nil
-    /// for no limit). Whether the length was limited by the settings, and which alarm rings on.
+    /// The session is silent until then, in milliseconds since 1970. `left` is the number of further
+    /// snoozes, or nil for no limit. `isClamped` is true if the settings changed the length. `ringing` is
+    /// the alarm that is audible now.
     case snoozed(AlarmName, untilMilliseconds: Int, left: Int?, isClamped: Bool = false, ringing: AlarmName? = nil)
-    /// The session has ended; which alarm rings on.
+    /// The session has ended. `ringing` is the alarm that is audible now.
     case stopped(AlarmName, ringing: AlarmName? = nil)
     case nothingRings
-    /// The answer was right or wrong; what is next, if there is anything left to do.
+    /// The answer was right or wrong. `next` is nil if it was the last.
     case answered(isRight: Bool, next: Assignment?)
-    /// The answer was right for the sum whose time has just run out: this is asked now.
+    /// The answer was right for a sum that had just run out. `next` has replaced that sum.
     case late(next: Assignment)
-    /// The answer was right, and the last: its ring has ended, or it can be changed until it rings. Which
-    /// alarm rings on.
+    /// The last answer was right. The ring has ended or, if `isUnlocked`, the owner may change the alarm
+    /// until it rings. `ringing` is the alarm that is audible now.
     case completed(AlarmName, isUnlocked: Bool, ringing: AlarmName? = nil)
     case assigned(Assignment)
-    /// There is nothing to unlock: the alarm is locked from then on, or is not going to be.
+    /// The alarm is not locked. It will be from `until`, or at no known time if nil.
     case notLocked(until: Instant?)
-    /// It is done, but is not durable yet: a restart would not know of it.
+    /// The command is done but not durable yet: a restart would undo it.
     indirect case unwritten(Outcome)
 }
 
-/// An alarm as it was right after a change. Later changes do not show in it.
+/// An alarm right after a change. Later changes do not affect this value.
 package struct SavedAlarm: Hashable, Sendable {
     package let alarm: Alarm
     package let next: PlannedRing?
@@ -117,7 +114,7 @@ package struct SavedAlarm: Hashable, Sendable {
 }
 
 package struct AlarmName: Hashable, Sendable {
-    /// Empty for a test.
+    /// Empty for a test ring.
     package let id: Alarm.ID
     package let label: String
 }

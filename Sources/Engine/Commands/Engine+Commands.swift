@@ -1,4 +1,4 @@
-// How commands are received, decided and replied to.
+// Receives, decides and answers commands.
 
 import Alarms
 
@@ -17,8 +17,8 @@ extension Engine {
             heard: request?.ifRing ?? sessions.current?.occurrence)
     }
 
-    /// A command that may end a session is decided at once. All others wait in the queue for the change
-    /// before them.
+    /// Queues a snooze or a change behind earlier ones. Decides every other command at once, because a stop
+    /// must not wait for the disk.
     mutating func dispatch(_ command: Command, from context: CommandContext) {
         switch command {
         case .stop: stop(context)
@@ -47,8 +47,8 @@ extension Engine {
             do throws(Refusal) {
                 let (facts, outcome) = try change(command, context)
                 if facts.isEmpty {
-                    // Nothing changes. The present state may not be durable yet, as after a ring that has
-                    // just ended.
+                    // Nothing changes, but the present state may not be durable yet, for instance right
+                    // after a ring has ended.
                     reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
                 } else {
                     writes.submit(
@@ -57,20 +57,20 @@ extension Engine {
                             zonesVersion: agenda.zones.version))
                 }
             } catch {
-                // No prompt: the command came from elsewhere, perhaps in the middle of the night.
+                // No prompt: the command came from another place, perhaps in the middle of the night.
                 reply(.refused(error), to: context, isPrompted: false)
             }
         }
     }
 
-    /// Replies to the sender. A refusal is prompted in the room as well.
+    /// Replies to the sender. A refusal also prompts the sleeper unless `isPrompted` is false.
     mutating func reply(_ reply: Reply, to context: CommandContext, isPrompted: Bool = true) {
         if isPrompted, case .refused(let refusal) = reply { effects.append(.prompt(.refused(refusal))) }
         guard let request = context.request else { return }
         for _ in 0..<writes.answer(request, reply) { effects.append(.reply(reply, to: request)) }
     }
 
-    /// Replies when all facts so far are durable or have failed.
+    /// Replies once all facts so far are durable, or have failed.
     mutating func reply(_ reply: Reply, to context: CommandContext, ifFailed: Reply) {
         if let reply = writes.replyWhenDurable((context, ifDurable: reply, ifFailed: ifFailed)) {
             self.reply(reply, to: context)

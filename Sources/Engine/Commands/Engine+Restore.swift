@@ -1,13 +1,13 @@
-// Restoring a backup and importing a file of alarms, settings and calendars.
+// Restores a backup, or imports a file of alarms, calendars and codes.
 
 import Alarms
 import CivilTime
 import Text
 
 extension Engine {
-    /// A backup is restored whole or not at all, and what it does not have is gone afterwards. Of an import,
-    /// an alarm is set aside if it is invalid, is locked here, or would switch off one that is to ring here.
-    /// Alarms that are valid but need a missing code or device come in switched off.
+    /// Restores a backup whole or not at all, and removes everything that its file lacks.
+    /// An import sets an alarm aside if it is invalid, is locked here, or would switch off an alarm that is
+    /// on here. An alarm that is valid but lacks a code or device comes in switched off.
     func restore(_ file: AlarmsFile, isBackup: Bool, at asked: Instant) throws(Refusal) -> Decision {
         var new = agenda.planningContext
         new.calendars.merge(file.calendars) { $1 }
@@ -16,7 +16,7 @@ extension Engine {
             try refuse(calendar.memberProblems.map { Problem("calendars.\(name).\($0.place)", $0.reason) })
         }
         var facts = isBackup ? try save(file.settings).facts : []
-        // Today's date depends on the zone of the restored settings.
+        // The zone in the restored settings determines today's date.
         if isBackup { new.settings = file.settings }
         facts += saving(file.calendars.filter { agenda.calendars[$0.key] != $0.value }, in: new)
         let codes = try newCodes(of: file, isBackup: isBackup)
@@ -32,7 +32,7 @@ extension Engine {
                 if let old = agenda.alarms[alarm.id] { try refuseIfLocked(old, becomes: alarm, position, in: new) }
                 accepted.append((alarm, position))
             } catch {
-                // A backup is restored whole or not at all.
+                // One locked alarm refuses the whole backup.
                 guard !isBackup else { throw error }
                 setAside.append(Problem("alarms[\(index)]", "\(error); it stays as it is here"))
             }
@@ -54,7 +54,7 @@ extension Engine {
         return (facts, .restored(alarms: accepted.count, setAside: setAside, codes: codes.map(\.label)))
     }
 
-    /// Tells which calendars of its owner an import replaces.
+    /// Warns of each calendar that an import replaces by a different one.
     private func replacements(by file: AlarmsFile) -> [Problem] {
         file.calendars.sorted { $0.key < $1.key }.compactMap { name, calendar in
             guard let old = agenda.calendars[name], old != calendar else { return nil }
@@ -62,7 +62,7 @@ extension Engine {
         }
     }
 
-    /// Tells what a backup has removed, for there is no way back.
+    /// Lists the alarms, calendars and codes that a backup has removed, because the owner cannot undo that.
     private func losses(_ alarms: [Alarm], _ removals: [Fact]) -> [Problem] {
         let calendars = removals.compactMap { if case .calendarDeleted(let name) = $0 { name } else { nil } }
         let codes = removals.compactMap { if case .codeForgotten(let label) = $0 { label } else { nil } }
@@ -76,8 +76,8 @@ extension Engine {
         }
     }
 
-    /// The calendars and codes that a backup does not have, and that no alarm needs which is there
-    /// afterwards.
+    /// Returns the facts that remove calendars and codes which the backup lacks. Those that a remaining
+    /// alarm needs are kept.
     private func removals(notIn file: AlarmsFile, _ accepted: [Alarm]) throws(Refusal) -> [Fact] {
         let known = Set(accepted.map(\.id))
         let kept = agenda.alarms.all.map(\.alarm).filter { alarm in
@@ -94,7 +94,7 @@ extension Engine {
         return calendars.sorted().map { .calendarDeleted($0) } + labels.map { .codeForgotten(label: $0) }
     }
 
-    /// The alarms of a file that can come in, each with its place in the file.
+    /// Returns the alarms of a file that can be restored, each with its index in the file.
     private func validate(
         _ file: AlarmsFile, _ codes: [EnrolledCode], isBackup: Bool, in planningContext: PlanningContext
     ) -> (alarms: [(index: Int, alarm: Alarm)], setAside: [Problem]) {
@@ -105,11 +105,11 @@ extension Engine {
         for (index, alarm) in file.placedAlarms {
             let problems = alarm.problems(among: &validationContext)
             let isUnmet = problems.contains { $0.weight == .unmet }
-            // An import switches off nothing that is to ring here.
+            // An import never switches off an alarm that is on here.
             let staysOn = !isBackup && agenda.alarms[alarm.id]?.alarm.isEnabled == true
             let staysAsItIs = staysOn && (isUnmet || !alarm.isEnabled)
             let rest = staysAsItIs ? "; it stays as it is here" : "; the alarm is off until that is mended"
-            // An alarm that comes in switched off is not set aside: its owner is warned.
+            // An alarm that comes in switched off causes a warning, not a refusal.
             setAside += problems.map { problem in
                 let isUnmet = problem.weight == .unmet
                 let weight = isUnmet ? (staysAsItIs ? .refused : .warning) : problem.weight

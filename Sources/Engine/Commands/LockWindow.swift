@@ -1,11 +1,12 @@
-// The lock window: from some time before an alarm with challenges rings until its session ends, it cannot be
-// made easier.
+// The lock window: the time before an alarm with challenges rings, until its session ends. In it the owner
+// cannot make the alarm easier.
 
 import Alarms
 import CivilTime
 
 extension Engine {
-    /// Whether an alarm with challenges rings soon or rings now, and they were not done ahead of time.
+    /// Returns whether an alarm with challenges rings now or soon, and the owner has not unlocked that
+    /// ring.
     func isLocked(_ entry: AlarmEntry) -> Bool {
         guard agenda.settings.lockSeconds > 0 else { return false }
         if sessions.all.contains(where: { $0.occurrence.alarm == entry.id && !$0.terms.challenges.isEmpty }) {
@@ -15,12 +16,12 @@ extension Engine {
         return next <= clock.instant.advanced(by: agenda.settings.lockSeconds)
     }
 
-    /// Whether its challenges have been done ahead of the ring that comes next.
+    /// Returns whether the owner has completed the challenges of the next ring ahead of time.
     func isUnlocked(_ entry: AlarmEntry) -> Bool {
         agenda.due[entry.id].map { agenda.unlocked.contains($0.occurrence) } ?? false
     }
 
-    /// When an alarm that is not locked will be; nil if that is not known.
+    /// Returns the time from which an alarm will be locked, or nil if it has no such time.
     func lockBegins(_ entry: AlarmEntry) -> Instant? {
         guard agenda.settings.lockSeconds > 0, !entry.alarm.challenges.isEmpty else { return nil }
         return agenda.due[entry.id]?.occurrence.at.advanced(by: -agenda.settings.lockSeconds)
@@ -37,8 +38,8 @@ extension Engine {
         .locked(entry.alarm.name, isOpen: sessions.all.contains { $0.occurrence.alarm == entry.id })
     }
 
-    /// Refuses a change that makes a locked alarm easier or later, or deletes it (nil). Harder or earlier is
-    /// always allowed.
+    /// Refuses to delete a locked alarm (nil), or to make it easier, quieter or later. Harder and earlier
+    /// are always allowed.
     func refuseIfLocked(
         _ entry: AlarmEntry, becomes alarm: Alarm?, _ position: ScheduleState? = nil,
         in planningContext: PlanningContext? = nil
@@ -51,7 +52,7 @@ extension Engine {
         guard !isLater(schedule, than: entry) else { throw refusal(entry) }
     }
 
-    /// The same for a change of the zones, settings or calendars that the alarm depends on.
+    /// Refuses a change of zones, settings or calendars that makes a ring of this locked alarm later.
     func refuseIfLocked(_ entry: AlarmEntry, in planningContext: PlanningContext) throws(Refusal) {
         var moved: ScheduleState?
         if case .planMoved(_, let position)? = agenda.moves(passingNow: [entry], in: planningContext).first {
@@ -60,14 +61,14 @@ extension Engine {
         try refuseIfLocked(entry, becomes: entry.alarm, moved, in: planningContext)
     }
 
-    /// Whether any ring within the lock window would come later, or not at all.
+    /// Returns whether the new schedule delays or drops any ring within the lock window.
     private func isLater(_ schedule: Schedule, than entry: AlarmEntry) -> Bool {
         let limit = clock.instant.advanced(by: agenda.settings.lockSeconds)
         let first = agenda.nextToLock(entry)?.occurrence.at
         var (planned, last) = (first, clock.instant)
         while let at = planned, at <= limit || at == first {
             var next = schedule.first(after: last, but: entry.rung)?.occurrence
-            // An unlocked ring does not stand in for a locked one.
+            // An unlocked ring cannot replace a locked one.
             while let open = next, agenda.unlocked.contains(open) {
                 next = schedule.first(after: open.at, but: entry.rung)?.occurrence
             }

@@ -1,9 +1,9 @@
-// Why a command is refused: each reason has its name for programs and its text for people here.
+// The reasons why a command is refused, each with a code for programs and a text for people.
 
 import Alarms
 import Text
 
-/// The name of an error, for programs.
+/// The code of an error, for programs.
 package enum ErrorCode: String, Choice, Hashable, Sendable {
     case malformed, problems, noSuchAlarm, noSuchCode, locked, changedMeanwhile, nothingRings, anotherRings, ringing,
         noSnoozeLeft, tooSoon, challengesOpen, challengeOpen, validating, nothingAsked, lockedOut, noEmergencyExit,
@@ -11,16 +11,16 @@ package enum ErrorCode: String, Choice, Hashable, Sendable {
         notKept, notSimulated, notReady
 }
 
-/// Why a command is refused. A new reason has a name in `ErrorCode`, and a function here that makes it.
+/// A refusal. To add a reason, add its name to `ErrorCode` and a function here that makes the refusal.
 package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     package let code: ErrorCode
-    /// What is wrong and what to do about it, in one line.
+    /// The fault and its remedy, on one line.
     package let description: String
-    /// The alarm that the refusal is about.
+    /// The alarm that the refusal concerns.
     package private(set) var alarm: AlarmName?
-    /// Whether that alarm rings or is snoozed.
+    /// True if that alarm rings or is snoozed.
     package private(set) var isOpen: Bool?
-    /// The present revision of what has changed meanwhile; nil where it was deleted.
+    /// The present revision of the object that has changed; nil if it was deleted.
     package private(set) var revision: String?
     package private(set) var problems: [Problem] = []
 
@@ -41,14 +41,14 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         return refusal
     }
 
-    /// What is to be changed has another revision than its sender has seen.
+    /// The object has a revision that the sender has not seen.
     package static func changedMeanwhile(revision: String?) -> Refusal {
         var refusal = Refusal(.changedMeanwhile, "It has been changed meanwhile: look at it anew")
         refusal.revision = revision
         return refusal
     }
 
-    /// The alarm rings soon or rings now, and the change would be a way to escape it.
+    /// The alarm rings now or soon, and the change would evade its ring.
     package static func locked(_ name: AlarmName, isOpen: Bool) -> Refusal {
         let shown = name.label.isEmpty ? "The alarm" : "\"\(name.label)\""
         let end = isOpen ? "until its ring is over" : "until it has rung"
@@ -60,7 +60,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
     package static let nothingRings = Refusal(.nothingRings, "Nothing rings")
 
-    /// The ring that was meant is over, and this one rings.
+    /// The ring that the request names is over, and this alarm rings now.
     package static func anotherRings(_ name: AlarmName) -> Refusal {
         let shown = name.label.isEmpty ? "another alarm" : name.label.quoted
         return Refusal(.anotherRings, "That ring is over: \(shown) rings now")
@@ -68,27 +68,28 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
     package static let ringing = Refusal(.ringing, "Not while an alarm rings or is snoozed")
 
-    /// All snoozes are used, of so many.
+    /// All `max` snoozes are used.
     package static func noSnoozeLeft(max: Int) -> Refusal {
         Refusal(
             .noSnoozeLeft,
             max == 0 ? "This alarm cannot be snoozed" : "No snooze is left: \(max) of \(max) used")
     }
 
-    /// A second press right after the first.
+    /// A second press right after the first one.
     package static let tooSoon = Refusal(.tooSoon, "Pressed twice: the first one counts")
-    /// The session has challenges, and none is done.
+    /// The session has challenges, and none is completed.
     package static let challengesOpen = Refusal(.challengesOpen, "Complete all challenges to stop the alarm")
 
     package static func challengeOpen(_ kind: Challenge.Kind) -> Refusal {
         Refusal(.challengeOpen, "Complete \(kind.name) challenge to continue")
     }
 
-    /// Somebody is doing a challenge now.
+    /// A challenge is in progress, so the session can be neither snoozed nor stopped.
     package static let validating = Refusal(.validating, "Challenge validation in progress")
     package static let nothingAsked = Refusal(.nothingAsked, "No sum is asked now")
 
-    /// Too many wrong answers: none is accepted for so many seconds. `isNew`: this one was wrong, too.
+    /// Too many answers were wrong, so none is accepted for a while. `isNew` is true if this answer began
+    /// the lock-out.
     package static func lockedOut(seconds: Int, isNew: Bool) -> Refusal {
         let reason = isNew ? "That is wrong, for the third time" : "Too many wrong answers"
         return Refusal(.lockedOut, "\(reason): wait \(seconds) s")
@@ -108,7 +109,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package static let cancelled = Refusal(.cancelled, "Called off")
-    /// Too many commands are queued.
+    /// The queue of commands is full.
     package static let busy = Refusal(.busy, "Too much is asked for at once: try again")
     package static func tooMany(_ things: String) -> Refusal { Refusal(.tooMany, "There are too many \(things)") }
 
