@@ -1,4 +1,4 @@
-// Requests about alarms.
+// The handlers of requests about alarms.
 
 import API
 import Alarms
@@ -143,10 +143,11 @@ extension ValidateAlarm: AlarmMutation {
 }
 
 extension RelativeTime {
-    /// A century: more than any alarm needs.
+    /// A century, longer than any alarm needs.
     private static let daysMax = 36_500
 
-    /// The members of an alarm that say this time, by the present time in a zone, or in the device's if that is unknown.
+    /// Returns the members that set an alarm to this time, counted from now in the named zone. An unknown
+    /// zone counts as the device's.
     fileprivate func members(in zoneName: String?, at service: isolated Service) throws(ErrorResponse) -> [JSON.Member]
     {
         guard self != RelativeTime() else { return [] }
@@ -158,7 +159,7 @@ extension RelativeTime {
         }
         let now = Instant(milliseconds: service.engineNow.status(nextCount: 0).nowMilliseconds)
         var zones = service.validationContext.zones
-        // Saving the alarm refuses a zone that is unknown.
+        // The handler ignores an unknown zone, because saving the alarm refuses it.
         let named = zoneName.flatMap { try? zones.zone(named: $0) }
         let local = (named ?? service.engine.zone).local(now.advanced(by: delaySeconds ?? 0))
         guard delaySeconds != nil else { return [.init("date", local.date.advanced(by: daysAhead ?? 0))] }
@@ -167,7 +168,8 @@ extension RelativeTime {
 }
 
 extension AlarmPatch {
-    /// A new alarm with these members. Throws all problems of an unreadable one together.
+    /// Returns a new alarm with these members. If one is unreadable, throws all problems of the alarm
+    /// together.
     fileprivate func newAlarm(among validationContext: ValidationContext) throws(ErrorResponse) -> Alarm {
         guard !problems.areHarmless else { return value }
         var validationContext = validationContext

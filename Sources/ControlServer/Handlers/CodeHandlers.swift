@@ -1,4 +1,4 @@
-// Requests about codes and tags, and the camera.
+// The handlers of requests about codes, tags and the camera.
 
 import API
 import Alarms
@@ -46,7 +46,7 @@ extension TestCode: Mutation {
 
 extension CancelScan: RequestHandler {
     func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
-        // A client may cancel the scan of another one: the response says which scan that was.
+        // A client may cancel another client's scan, so the response names the scan.
         let scan = service.engine.status(nextCount: 0).scan
         service.ask(.cancelScan, context.header) { reply, _ in
             switch reply {
@@ -62,7 +62,7 @@ extension ForgetCode: Mutation {
 
     func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.forget(label), []) }
 
-    /// The alarms that name the code still.
+    /// Warns of alarms that still name the code.
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
         var validationContext = service.engine.validationContext
         return service.engine.alarms.filter { $0.needs(label) }.prefix(ForgetCode.namedMax).map { alarm in
@@ -82,13 +82,14 @@ extension PreviewCamera: RequestHandler {
 
 extension PrintCode: Mutation {
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
-        // The fingerprint of an arbitrary payload would let a client test guesses of what an enrolled code says.
+        // Other payloads are refused, since their fingerprints would let a client test guesses of an
+        // enrolled code.
         guard code != nil else { throw ErrorResponse(.problems([Problem("payload", "is none that Rooster prints")])) }
         return (.keepCodeKey, service.hardware.lacksForSheets.map { Problem("", $0, .warning) })
     }
 
     func response(to outcome: Outcome, at service: isolated Service) -> Response {
-        // Without a durable key the fingerprint would change at the next start.
+        // The key must be durable, or the fingerprint would change at the next start.
         Response(fingerprint: outcome == .done ? code.flatMap { service.fingerprint(of: $0) } : nil)
     }
 
@@ -96,7 +97,7 @@ extension PrintCode: Mutation {
 }
 
 extension ChallengeHardware {
-    /// Why no sheet that is printed could be enrolled.
+    /// The reason why the device could not enrol a printed code; empty if it can.
     fileprivate var lacksForSheets: [String] {
         guard kinds.contains(.qr) else { return ["It cannot be enrolled: this device is set up without a camera"] }
         let isReadable = symbologies.contains(.qr)

@@ -1,4 +1,4 @@
-// Requests about the device: its status, its health, and what it can do.
+// The handlers of requests about the device: its status, its health and its capabilities.
 
 import API
 import Alarms

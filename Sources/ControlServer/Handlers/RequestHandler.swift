@@ -1,4 +1,4 @@
-// How requests are handled, from whichever origin they come.
+// The handling of requests, whichever client they come from.
 
 import API
 import Alarms
@@ -10,17 +10,17 @@ import Service
 import Sound
 import Text
 
-/// A request that the control server handles. The compiler holds each to its response type; a test holds the table of
-/// requests to these.
+/// A request that the control server handles. The compiler checks the response type. A test compares the
+/// handlers with the table of requests.
 protocol RequestHandler: Request {
-    /// Sends the response at once, or when the change is durable, in the order in which changes become durable. A response
-    /// that is long or needs a disk delays no other.
+    /// Sends the response at once, or when its change is durable. Responses to changes keep the order of
+    /// the changes. A long response, or one that needs a disk, does not delay others.
     func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>)
 }
 
 typealias Completion<Body: Codable & Sendable> = @Sendable (ResponseEnvelope<Body>) -> Void
 
-/// The context of a request.
+/// The header of a request, and the device's simulation, if any.
 struct HandlerContext: Sendable {
     var header: RequestHeader
     /// The simulated hardware that a client may change; nil for real hardware.
@@ -29,7 +29,8 @@ struct HandlerContext: Sendable {
 
 /// A request that changes nothing and uses no device.
 protocol Query: RequestHandler {
-    /// Whether the response may be so long that it is made on another thread: a ring must not wait for a thousand alarms.
+    /// True if a response can be long. Another thread then makes it, because encoding a thousand alarms
+    /// would delay a ring.
     var isLong: Bool { get }
     func response(from engine: Engine) throws(ErrorResponse) -> Response
 }
@@ -52,21 +53,22 @@ extension Query {
     }
 }
 
-/// A sound, and the path of the field that names it.
+/// The name of a sound, and the path of the field that contains it.
 typealias NamedSound = (path: String, sound: String)
 
 /// A request that becomes a command for the engine.
 protocol Mutation: RequestHandler {
-    /// The command, and the problems of the request that are no reason to refuse it.
+    /// Returns the command, and the problems of the request that do not prevent it.
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem])
     func ask(
         _ command: Command, _ header: RequestHeader, at service: isolated Service,
         then answer: @escaping Service.ReplyHandler)
     func response(to outcome: Outcome, at service: isolated Service) -> Response
-    /// Adds what the client needs to go on to an error.
+    /// Adds to an error the details that the client needs to continue.
     func completed(_ error: ErrorResponse, of header: RequestHeader, at service: isolated Service) -> ErrorResponse
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem]
-    /// The sounds that may be heard because of this change: the owner is warned of those that cannot be played.
+    /// Returns the sounds that this change may play later. The owner is warned of those that cannot be
+    /// played.
     func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound]
 }
 
@@ -135,7 +137,7 @@ struct RequestRouter: Sendable {
                 send($0)
             }
         }
-        // Ids are only unique per client: two clients may use the same one for different requests.
+        // Ids are unique only per client. Two clients may use the same id for different requests.
         let id = envelope.id.map {
             let names = [
                 origin.rawValue, user, envelope.client ?? "", $0,
@@ -158,11 +160,12 @@ struct RequestRouter: Sendable {
 
 /// A simulated world that a client can change.
 package protocol Simulation: Sendable {
-    /// Applies changes, with local times in the device's zone. Returns why that is impossible; nil when done.
+    /// Applies changes, with local times in the device's zone. Returns the reason if they are impossible,
+    /// or nil.
     func apply(_ changes: SimulateBedside, in zone: Zone) -> String?
 }
 
-/// Identifiers in the form of UUIDs.
+/// Random identifiers in the form of UUIDs.
 enum UUIDText {
     static func random() -> String {
         let bytes = (0..<16).map { index -> UInt8 in
@@ -186,7 +189,8 @@ extension Outcome {
 }
 
 extension Service {
-    /// Warns of sounds that another will replace: of built-in ones at once, of files when the disk has answered or timed out.
+    /// Reports the sounds that cannot be played, so that another would replace them. Unknown names are
+    /// reported at once; files, when the disk has answered or timed out.
     fileprivate func checkSounds(_ sounds: [NamedSound], then report: @escaping @Sendable ([Problem]) -> Void) {
         let chosen = sounds.filter { BuiltInSound(id: $0.sound) == nil }
         let standard = BuiltInSound.standard.name

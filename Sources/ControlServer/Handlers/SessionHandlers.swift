@@ -1,4 +1,4 @@
-// Requests about what rings.
+// The handlers of requests about the ring in progress.
 
 import API
 import Alarms
@@ -31,7 +31,7 @@ extension Snooze: SessionMutation {
 extension Stop: SessionMutation {
     var engineCommand: Command { .stop }
 
-    /// A refused stop carries the alarm, the challenge that must be met first, and the status.
+    /// Adds the alarm, the challenge that must be completed first, and the status to a refused stop.
     func completed(_ error: ErrorResponse, of header: RequestHeader, at service: isolated Service) -> ErrorResponse {
         var error = error
         let sessions = service.engine.status(nextCount: 0).sessions

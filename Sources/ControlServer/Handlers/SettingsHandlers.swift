@@ -1,4 +1,4 @@
-// Requests about settings, day calendars, past rings, and all of these as a file.
+// The handlers of requests about settings, day calendars, past rings and alarms files.
 
 import API
 import Alarms
@@ -79,17 +79,17 @@ extension ExportAll: Query {
     func response(from engine: Engine) throws(ErrorResponse) -> Response { Response(file: engine.backup) }
 }
 
-/// An import takes what is sound; a backup is taken as a whole or not at all.
+/// An import accepts the valid parts of a file. A backup is restored whole or not at all.
 extension ImportFile: Mutation {
     private var isBackup: Bool { backup ?? false }
 
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
-        // The engine judges codes when the whole file is known.
+        // The engine validates codes, because it has the whole file.
         let reading = file.reading
         let leftOut = isBackup ? reading.setAside.flatMap(\.problems) : []
         let refused = reading.problems.refused + leftOut
         guard refused.isEmpty else { throw ErrorResponse(.problems(refused)) }
-        // A backup removes what its file lacks: a file that is no backup must not empty the device.
+        // A backup removes everything that its file lacks. A file that is no backup would empty the device.
         for name in ["format", "settings", "alarms"] where isBackup && file.json.member(name) == nil {
             throw ErrorResponse(.problems([Problem(name, "is missing: this is no backup")]))
         }

@@ -1,4 +1,4 @@
-// The control socket: a socket on this machine, one JSON object a line.
+// The control socket: local clients send one JSON object per line.
 
 import API
 import CLinux
@@ -8,7 +8,7 @@ import Glibc
 import Service
 import System
 
-/// Parses a line, on whatever thread.
+/// Parses a line, on any thread.
 private func parse(_ bytes: [UInt8]) -> Result<RequestEnvelope, ErrorResponse> {
     do throws(ErrorResponse) {
         return .success(try RequestEnvelope(parsing: bytes))
@@ -17,8 +17,8 @@ private func parse(_ bytes: [UInt8]) -> Result<RequestEnvelope, ErrorResponse> {
     }
 }
 
-/// Accepts clients, and answers the requests of each in their order. It never blocks: a client that is slow, silent or
-/// broken costs a descriptor and some memory, and no other client any time.
+/// Accepts clients, and answers each client's requests in order. It never blocks: a slow, silent or broken
+/// client costs a descriptor and some memory, but delays no other client.
 package actor ControlSocket {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -31,29 +31,30 @@ package actor ControlSocket {
     private var listenerWatch: Watch?
     var clients: [Int: Connection] = [:]
     private var clientCount = 0
-    /// The clients with requests to be handled, in the order of their turns. While there is one, a task for it is scheduled.
+    /// The clients with pending requests, in the order of their turns. A task is scheduled while this is
+    /// not empty.
     private var turns: [Int] = []
     private let timeouts: ClientTimeouts
-    /// Checks the timeouts of clients, while one could run into them.
+    /// Runs `evictOverdue` while a client can time out.
     private var reaper: LoopTimer?
     private var isReaperSet = false
-    /// Publishes what changes by itself: the clocks of a session, and the level of what is heard.
+    /// Publishes changes that cause no event: the countdowns of a session, and the level of the sound.
     var meter: LoopTimer?
-    /// Whether a task that publishes the status is scheduled.
+    /// True if a task that publishes the status is scheduled.
     var isStatusDue = false
     /// The uptime of the last status that the meter has published.
     var statusUptime = 0
-    /// Whether the last level that was published was a sound.
+    /// True if the last published level had an output.
     var wasHeard = false
     var history = EventHistory()
     /// The number of long lines that are being parsed.
     private var longLineCount = 0
 
-    /// The bound on clients: a new one evicts the idlest.
+    /// The bound on clients. At the bound, a new client evicts the idlest.
     static let clientsMax = 100
     private static let acceptsMax = 16
 
-    /// A socket that accepts nobody yet.
+    /// Creates the socket's file. The socket accepts no client before `open`.
     package init(
         at path: String, group: String?, to service: Service, on loop: EventLoop, simulation: (any Simulation)? = nil,
         timeouts: ClientTimeouts = ClientTimeouts(), log: @escaping Log = { _ in }
@@ -76,7 +77,8 @@ package actor ControlSocket {
         subscribe()
     }
 
-    // Swift 6.0 cannot compile a closure that is isolated to the service and captures what is isolated here: these are not.
+    // The closures below capture nothing that is isolated to this actor, because Swift 6.0 cannot compile
+    // such a closure with the service's isolation.
 
     private nonisolated func subscribe() { service.assumeIsolated { $0.subscribe(self) } }
 
@@ -88,14 +90,14 @@ package actor ControlSocket {
         }
     }
 
-    /// Closes all connections. Requests that are being handled get no answer.
+    /// Closes all connections. Pending requests get no answer.
     package func close() {
         (listenerWatch, reaper, meter) = (nil, nil, nil)
         (clients, turns) = ([:], [])
         listening.remove()
     }
 
-    /// Accepts again, after there was no room.
+    /// Accepts clients again after the socket was full.
     private func resumeAccepting() {
         do throws(SystemCallError) {
             listenerWatch = try watchListener()
@@ -112,10 +114,11 @@ package actor ControlSocket {
 
     // MARK: Connections
 
-    /// Accepts some clients at a time, so that others have their turn in between.
+    /// Accepts at most `acceptsMax` clients, so that connected clients have their turns in between.
     private func acceptClients() {
         for _ in 0..<ControlSocket.acceptsMax {
-            // A client that waits for an answer is not evicted. New ones wait in the kernel until one was answered.
+            // A client that waits for an answer is never evicted. If all wait, new clients stay in the
+            // kernel's queue until one has its answer.
             if clients.count >= ControlSocket.clientsMax, clients.values.allSatisfy(\.isBusy) {
                 return listenerWatch = nil
             }
@@ -132,7 +135,8 @@ package actor ControlSocket {
                 continue
             }
             clients[id] = client
-            // Requests that were sent before the accept are read before the client can be evicted.
+            // The client may have sent requests before the accept. Reading them now protects it from
+            // eviction.
             handleReadiness(id, .readable)
         }
     }
@@ -143,7 +147,8 @@ package actor ControlSocket {
             case .client(let descriptor): return descriptor
             case .none: return nil
             case .noRoom:
-                // The idlest client is evicted. If none can be, none is accepted for a while.
+                // No descriptor is left. If no client can be evicted, the socket stops accepting for a
+                // while.
                 guard evictIdlest() else {
                     listenerWatch = nil
                     reaper?.set(uptimeMilliseconds: uptime + timeouts.checkMilliseconds)
@@ -153,8 +158,9 @@ package actor ControlSocket {
         }
     }
 
-    /// Evicts the client that has been idle for longest. One that waits for an answer stays: its request may be done, and it
-    /// would not know. Even on a disk that hangs it does not wait for long.
+    /// Evicts the client that has been idle for longest. A client that waits for an answer stays, because
+    /// its request may take effect, and the client would not learn that. Even with a hung disk the wait is
+    /// bounded.
     private func evictIdlest() -> Bool {
         let idlest = clients.filter { !$0.value.isBusy }.min { a, b in
             (a.value.idleSinceUptime, a.key) < (b.value.idleSinceUptime, b.key)
@@ -164,10 +170,10 @@ package actor ControlSocket {
         return true
     }
 
-    /// The machine's uptime, by which timers are set: a simulated clock has no effect on timeouts.
+    /// The uptime of the machine, by which timers are set. A simulated clock does not affect timeouts.
     var uptime: Int { EventLoop.uptimeMilliseconds }
 
-    /// Sets the reaper while a client can run into a timeout. A follower that has read everything cannot.
+    /// Sets the reaper while a client can time out. A follower that has read everything cannot.
     private func setReaper() {
         let isNeeded = listenerWatch == nil || clients.values.contains { $0.overdueUptime(timeouts) != nil }
         guard isNeeded || isReaperSet else { return }
@@ -191,7 +197,7 @@ package actor ControlSocket {
 
     private func handleReadiness(_ id: Int, _ readiness: Readiness) {
         guard let client = clients[id] else { return }
-        // A hang-up is reported again and again: it is no activity.
+        // epoll reports a hang-up again and again, so it does not count as activity.
         if !readiness.isDisjoint(with: [.readable, .writable]) { client.idleSinceUptime = uptime }
         var isThere = true
         if readiness.contains(.writable) { isThere = client.flush() }
@@ -200,15 +206,15 @@ package actor ControlSocket {
         }
         guard isThere, client.mayHaveRequests || readiness.isDisjoint(with: .lost) else {
             clients[id] = nil
-            // Otherwise the next code in view would be enrolled under the name that this client had asked for.
+            // Without this, the next code in view would be enrolled under the label of this client.
             if client.isScanning { ask(RequestEnvelope(CancelScan()), from: client.user, for: id) }
             return
         }
         scheduleTurn(id)
     }
 
-    /// Queues a client for its next turn, in which one line is handled. In between the loop does everything else: a client with
-    /// many requests does not delay the others.
+    /// Queues a client for its next turn, in which one line is handled. Between turns the loop does its
+    /// other work, so a client with many requests does not delay the others.
     private func scheduleTurn(_ id: Int) {
         guard let client = clients[id], !client.isInTurn else { return }
         client.isInTurn = true
@@ -220,9 +226,9 @@ package actor ControlSocket {
     private func scheduleNextTurn() { Task(executorPreference: loop) { await self.runTurn() } }
 
     private func runTurn() {
-        // The socket may have been closed meanwhile.
+        // The socket may have been closed since the task was scheduled.
         guard !turns.isEmpty else { return }
-        // Evicted clients have no turn.
+        // An evicted client loses its turn.
         while let id = turns.first, clients[id] == nil { turns.removeFirst() }
         if let id = turns.first {
             clients[id]?.isInTurn = false
@@ -245,7 +251,7 @@ package actor ControlSocket {
         }
         guard clients[id] != nil else { return }
         if case .following = client.stage {
-            // A follower sends nothing more.
+            // Input of a follower is discarded.
             client.lines = LineBuffer()
             sendStatus(id, status)
         }
@@ -254,7 +260,7 @@ package actor ControlSocket {
 
     private func exceedsBounds(_ id: Int) -> Bool {
         guard let lines = clients[id]?.lines, lines.isLonger(than: LineBuffer.shortBytesMax) else { return false }
-        // Only one long line is buffered at a time.
+        // A second long line is refused, to bound the memory.
         let isOtherLong = clients.contains { $0.key != id && $0.value.lines.isLonger(than: LineBuffer.shortBytesMax) }
         return lines.isLonger(than: LineBuffer.bytesMax) || longLineCount > 0 || isOtherLong
     }
@@ -271,7 +277,7 @@ package actor ControlSocket {
 
     private func enqueue(_ bytes: [UInt8], of id: Int) {
         guard bytes.count > LineBuffer.shortBytesMax else { return handle(parse(bytes), of: id) }
-        // Parsing a long line takes a while: it does not block the loop.
+        // The worker parses long lines, because parsing would block the loop.
         clients[id]?.stage = .asking
         clients[id]?.hasSentLongLine = true
         longLineCount += 1
@@ -313,7 +319,7 @@ package actor ControlSocket {
         scheduleTurn(id)
     }
 
-    /// Trims the heap when a file has been handled: a service that only waits needs none of it.
+    /// Trims the heap after a long line. An idle service does not need that memory.
     private func giveMemoryBack() {
         Task(executorPreference: loop) { [worker] in
             worker.run {

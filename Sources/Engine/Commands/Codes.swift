@@ -56,8 +56,8 @@ extension Engine {
             let same = agenda.codes.first { $0.label == code.label }
             guard same != code, same == nil || isBackup else { continue }
             guard !file.codeKeys.isEmpty else {
-                // Without its key, no code could ever match. An import leaves the code out, and switches
-                // off the alarms that need it.
+                // Without its key, no code could ever match. An import leaves the code out, and
+                // alarms that need it come in switched off.
                 guard isBackup else { continue }
                 throw .problems([Problem("codes[\(index)]", "needs the key with which it was hashed, in codeKeys")])
             }

@@ -28,7 +28,7 @@ package enum Command: Hashable, Sendable {
     case enrol(EnrolledCode)
     /// Forget the code or tag with this label.
     case forget(String)
-    /// Record the key of code hashes, because a client has received a fingerprint that was made with it.
+    /// Record the key of code hashes, before a client receives a fingerprint that was made with it.
     case keepCodeKey
     case scan(ScanPurpose)
     case cancelScan
