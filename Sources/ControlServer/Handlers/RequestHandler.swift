@@ -1,4 +1,4 @@
-// The handling of requests, whichever client they come from.
+// The protocols of request handlers, and the router that calls them.
 
 import API
 import Alarms

@@ -77,8 +77,8 @@ package actor ControlSocket {
         subscribe()
     }
 
-    // The closures below capture nothing that is isolated to this actor, because Swift 6.0 cannot compile
-    // such a closure with the service's isolation.
+    // These methods are nonisolated: Swift 6.0 cannot compile a closure that is isolated to the service and
+    // captures this actor's state.
 
     private nonisolated func subscribe() { service.assumeIsolated { $0.subscribe(self) } }
 
