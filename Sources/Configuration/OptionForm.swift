@@ -50,7 +50,7 @@ extension OptionForm<Bool> {
 }
 
 extension OptionForm<String> {
-    /// A device by name. The empty name means what `empty` describes.
+    /// A device by name. `empty` describes the meaning of an empty name.
     static func name(of device: String, empty: String) -> OptionForm {
         text("the name of \(device), in quotes, or \"\" for \(empty)") { $0.utf8.count < PATH_MAX }
     }

@@ -5,11 +5,11 @@ import Glibc
 import Synchronization
 import System
 
-/// The supervisor that started roosterd, if there is one.
+/// The connection to the supervisor that started roosterd, if there is one.
 ///
-/// The protocol is that of sd_notify(3). That function blocks while systemd's queue is full, and a ring
-/// would wait with it. Here fields are sent again until systemd has accepted them. Heartbeats are not, since
-/// the next one comes soon enough.
+/// Uses the protocol of sd_notify(3). `sd_notify` itself would block while systemd's queue is full, and
+/// delay a ring. Instead, fields are sent again until systemd accepts them. Heartbeats are not sent again,
+/// since the next one comes soon enough.
 final class Supervisor: Sendable {
     private struct PendingFields {
         /// The fields that systemd has not accepted yet, by name.
