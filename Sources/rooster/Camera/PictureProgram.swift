@@ -1,4 +1,5 @@
-// Runs `rooster-camera` for one picture, and distrusts its answer: the picture may have exploited a decoder.
+// Runs `rooster-camera` for one picture, and distrusts its answer, since the picture may have exploited a
+// decoder.
 
 import Glibc
 import JSON
@@ -15,7 +16,7 @@ struct ScannedPicture {
 struct PictureProgram {
     private let program: String
 
-    /// The timeout: no picture takes so long, however slow the machine.
+    /// The timeout. The slowest machine reads a picture faster.
     private static let timeoutSeconds = 60
     private static let answerBytesMax = 4 << 20
 
@@ -45,7 +46,7 @@ struct PictureProgram {
         return read(answer, path) ?? unread(path, "what reads pictures broke down over it")
     }
 
-    /// Parses the answer; nil where it is malformed. Its name of the file is replaced by ours.
+    /// Parses the answer, and returns nil if it is malformed. The file's name in it is replaced by ours.
     private func read(_ answer: [UInt8], _ path: String) -> ScannedPicture? {
         let json: JSON
         do throws(JSONSyntaxError) {

@@ -1,4 +1,4 @@
-// `rooster sound test`: plays a sound for a few seconds on the way that an alarm takes.
+// `rooster sound test`: plays a sound for a few seconds through the speaker that an alarm would use.
 
 import API
 import Alarms
@@ -6,7 +6,8 @@ import Glibc
 import JSON
 import Sound
 
-/// A test ring of a service, from its start to its end. Only the service touches cards and mixers: it could be ringing.
+/// A test ring, from its start to its end. The service plays it, because it alone may open cards: an alarm
+/// could be ringing.
 struct SoundTest {
     private let call: ServiceCall
     private let id: String
@@ -14,10 +15,12 @@ struct SoundTest {
     private let volume: Double
     private let seconds: Int
 
-    /// The lead time in which the service opens a card and makes the sound, as before an alarm.
+    /// The delay before the test, in which the service opens a card and renders the sound, as before an
+    /// alarm.
     private static let secondsAhead = 2
 
-    /// In milliseconds: until the test has begun, then until it is heard; and between two polls of the status.
+    /// The timeouts until the test begins and until it is audible, and the interval of polls, in
+    /// milliseconds.
     private enum Timeouts {
         static let beginning = secondsAhead * 1000 + 2000
         static let hearing = 3000
@@ -33,16 +36,18 @@ struct SoundTest {
                 Int($0).flatMap { (1...60).contains($0) ? $0 : nil }
             } ?? 5
         volume = try arguments.value("--volume", VolumeText.expected, VolumeText.read) ?? 0.8
-        // An id with a dot is a file: the service may see files that this user cannot.
+        // An id with a dot is the name of a file. Only the service checks it, because this user may not see
+        // the file.
         guard let name = BuiltInSound(id: id)?.name ?? (id.contains(".") ? id : nil) else {
             throw .notFound("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
         }
         self.name = name
     }
 
-    /// Plays the test until it is over, or until a signal.
+    /// Plays the test until it ends, or until a signal.
     func run() throws(CommandError) {
-        // Blocks the signals before any thread starts. Ctrl-Z ends the test too: a stopped command must not leave it playing.
+        // Signals are blocked before any thread starts. Ctrl-Z ends the test as well, since a suspended
+        // command would leave it playing.
         let signals = StopSignals(and: [SIGTSTP, SIGQUIT])
         var stop: Int32?
         defer { if let stop = stop ?? signals.wait(milliseconds: 0) { signals.end(by: stop) } }
@@ -59,13 +64,13 @@ struct SoundTest {
             guard stop == nil else { return try end(test, signals) }
             let status = try call.service.status()
             let session = status.sessions.first(where: \.test)
-            // The test is over, or an alarm that was due has ended it.
+            // The test has ended, perhaps because an alarm began to ring.
             if session == nil, test != nil { break }
             test = session
             if test != nil, let heard = status.speaker.output {
                 if heard != output {
                     print(output == nil ? "\(name) on" : "now on", words(heard, status))
-                    // Flushed, so that a reader behind a pipe gets the line while the sound is heard.
+                    // Flushed, so that a pipe passes the line on while the sound is audible.
                     fflush(nil)
                 }
                 (output, unheard) = (heard, 0)
@@ -87,13 +92,14 @@ struct SoundTest {
 
     private static let nothingHeard = CommandError.refused("nothing is heard: 'rooster speakers' shows what works")
 
-    /// Stops the test, and no alarm that may ring by now. If the test has not begun yet, waits until it has.
+    /// Stops the test, but never an alarm that rings by now. If the test has not begun yet, waits for it
+    /// first.
     private func end(_ begun: SessionReport?, _ signals: StopSignals) throws(CommandError) {
         var (test, waited) = (begun, 0)
         while test == nil, waited < Timeouts.beginning {
             test = try call.service.status().sessions.first(where: \.test)
             guard test == nil else { break }
-            // Whatever signals arrive, the test has to be stopped first.
+            // Further signals are ignored, because the test must be stopped first.
             _ = signals.wait(milliseconds: Timeouts.step)
             waited += Timeouts.step
         }

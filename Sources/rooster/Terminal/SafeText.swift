@@ -4,7 +4,7 @@ import JSON
 import Text
 
 extension String {
-    /// A sentence of the service or of a file, on one line. Its limit is higher than that of a name.
+    /// The text as a sentence on one line. The limit is higher than that of a name.
     var asSentence: String { inOneLine(atMost: 2000) }
 
     /// The text as one word for a shell: quoted unless it has only letters and digits.
@@ -21,7 +21,8 @@ extension JSON {
     /// The value indented over several lines, with the same escapes.
     var sheet: String { Self.escaping(indented) }
 
-    /// These characters occur only within strings, where JSON allows the escape; none is beyond U+FFFF.
+    /// Escapes these characters. They occur only within strings, where JSON allows the escape; none is
+    /// beyond U+FFFF.
     private static func escaping(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isEscaped) else { return text }
         let parts = text.unicodeScalars.map { scalar in

@@ -1,19 +1,21 @@
-// Ctrl-C and its like, for a command that has to clean up before it ends.
+// Signals such as Ctrl-C, for a command that must clean up before it ends.
 
 import CLinux
 import Glibc
 
-/// Signals that stay blocked until `wait` takes them. Create this before any thread, or a signal there ends the process.
+/// Signals that stay blocked until `wait` accepts them. The caller creates this before any thread, since a
+/// signal to an earlier thread would end the process.
 struct StopSignals {
     private let asked: sigset_t
-    /// Readable while a signal is pending, to be polled with others; negative where no descriptor was left. It is never closed:
-    /// the process ends by such a signal.
+    /// A descriptor for poll, readable while a signal is pending; negative if none was left. It stays open
+    /// until such a signal ends the process.
     let descriptor: Int32
 
-    /// Signals that end the command, and others that are blocked with them.
+    /// Blocks SIGINT, SIGTERM, SIGHUP and `others`, each of which ends the command.
     init(and others: [Int32] = []) {
         let ends = [SIGINT, SIGTERM, SIGHUP] + others
-        // Blocks SIGPIPE too: a closed pipe must not end the command.
+        // SIGPIPE is blocked as well, since a closed pipe must not end the command before it has cleaned
+        // up.
         var held = StopSignals.set(ends + [SIGPIPE])
         pthread_sigmask(SIG_BLOCK, &held, nil)
         var asked = StopSignals.set(ends)
@@ -21,7 +23,7 @@ struct StopSignals {
         descriptor = signalfd(-1, &asked, Int32(SFD_CLOEXEC))
     }
 
-    /// Waits for a signal and returns it; nil after the timeout.
+    /// Returns the next signal, or nil after the timeout.
     func wait(milliseconds: Int) -> Int32? {
         var asked = asked
         var limit = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
@@ -29,7 +31,8 @@ struct StopSignals {
         return signal > 0 ? signal : nil
     }
 
-    /// Returns the result of a wait, or nil if a signal has interrupted it. The caller handles the signal next.
+    /// Returns the result of a wait, or nil if a signal has interrupted it. The caller then handles the
+    /// signal.
     func unlessInterrupted<Result>(
         _ wait: () throws(CommandError) -> Result?
     ) throws(CommandError) -> Result? {
@@ -43,7 +46,7 @@ struct StopSignals {
 
     var areWaiting: Bool { isReadable(descriptor, milliseconds: 0) }
 
-    /// Ends the process by the signal, so that its parent sees which one it was.
+    /// Ends the process by the signal, so that its parent sees which signal ended it.
     func end(by signal: Int32) {
         fflush(nil)
         var asked = asked

@@ -1,18 +1,18 @@
-// How lines look: coloured and cut to the terminal's width, or plain where standard output is no terminal.
+// The look of lines: coloured and cut to the terminal's width, or plain if there is no terminal.
 
 import Glibc
 
-/// What the output can show: colours, columns and rows.
+/// The capabilities of the output: colours, columns and rows.
 struct Style: Hashable, Sendable {
     var isColoured = false
-    /// How many columns a line has; nil where lines may have any length.
+    /// The width of a line in columns; nil if lines may have any length.
     var columns: Int?
-    /// How many rows the terminal has; nil where the output is no terminal.
+    /// The height of the terminal in rows; nil if the output is no terminal.
     var rows: Int?
 
     static let plain = Style()
 
-    /// The style of standard output. It is coloured on a terminal that is not dumb, unless NO_COLOR is set.
+    /// Returns the style of standard output. A terminal is coloured unless it is dumb or NO_COLOR is set.
     static func ofStandardOutput() -> Style {
         guard isatty(STDOUT_FILENO) == 1 else { return .plain }
         var size = winsize()
@@ -24,7 +24,7 @@ struct Style: Hashable, Sendable {
             rows: isKnown ? Int(size.ws_row) : 24)
     }
 
-    /// This style, for lines of any length.
+    /// The same style for lines of any length.
     var unbounded: Style { Style(isColoured: isColoured, rows: rows) }
 
     enum Tint: Int {

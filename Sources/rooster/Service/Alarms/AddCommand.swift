@@ -1,4 +1,4 @@
-// `rooster add`: a new alarm.
+// `rooster add`: adds an alarm.
 
 import API
 import Alarms
@@ -56,7 +56,7 @@ enum AddCommand {
 }
 
 extension When {
-    /// Parses the words of a command; the error has examples of what can be said.
+    /// Parses the words of a command. The error has examples of valid words.
     static func read(_ words: ArraySlice<String>) throws(CommandError) -> When {
         do throws(WhenError) {
             return try When(Array(words))
@@ -67,7 +67,7 @@ extension When {
 }
 
 extension AlarmOutcome {
-    /// When the saved alarm rings next, or why it does not.
+    /// Returns the time of the next ring, or the reason why the saved alarm does not ring.
     func words(_ alarm: Alarm) -> String {
         let clock = DeviceClock(device)
         if let next { return clock.words(next, of: alarm) }
@@ -78,7 +78,7 @@ extension AlarmOutcome {
 }
 
 extension Alarm {
-    /// The time and the days as they were saved: "07:00 Weekdays".
+    /// Returns the saved time and days, such as "07:00 Weekdays".
     func times(_ saved: AlarmOutcome) -> String {
         "\(time.map { "\($0) " } ?? "")\(AlarmTable.days(self, saved.days ?? ""))"
     }

@@ -1,4 +1,5 @@
-// `rooster skip` and `unskip`: leave a ring out, or take that back; `rooster pause`: no ring for some days.
+// `rooster skip`, `unskip` and `pause`: leave out one ring, undo that, or leave out all rings for some
+// days.
 
 import API
 import Alarms
@@ -91,7 +92,7 @@ enum PauseCommand {
             throw call.arguments.wrong(isEnd ? "say either dates or --end" : "say from when until when, or --end")
         }
         let ranges = try words.map { word throws(CommandError) in try ends(word, call.arguments) }
-        // Two dates may mean just these two days, or all between: an alarm must not guess.
+        // Two dates may mean two days, or all days between them. A wrong guess would cost a ring.
         if words.count == 2, !words.contains(where: { $0.contains("/") }) {
             let (first, last) = (words[words.startIndex], words[words.endIndex - 1])
             throw call.arguments.wrong(
@@ -115,7 +116,7 @@ enum PauseCommand {
         guard days.count == parts.count, days.count <= 2 else {
             throw arguments.wrong("\(word.quoted) is neither a date nor FROM/UNTIL, as in 2026-12-21/2027-01-03")
         }
-        // Only the service knows what date is today: it checks ranges with today or tomorrow.
+        // Only the service has today's date, so the service checks ranges that use today or tomorrow.
         if case .date(let first) = days[0], case .date(let last) = days[days.count - 1], first > last {
             throw arguments.wrong("\(word.quoted) ends before it begins")
         }

@@ -1,4 +1,4 @@
-// `rooster bedside`: makes things happen at the virtual bedside of a simulated service.
+// `rooster bedside`: changes the simulated hardware of `roosterd --simulate`.
 
 import API
 import Devices
@@ -98,7 +98,8 @@ enum BedsideCommand {
         "a tag's identifier: \(NFCTag.byteCounts.lowerBound) to \(NFCTag.byteCounts.upperBound) bytes, as in "
         + "04a2b3c4d5e6f7, not all zeros"
 
-    /// A tag's identifier in lower-case digits; colons, which phones show, are dropped. Nil for a text that is no identifier.
+    /// Parses a tag's identifier into lower-case digits, or returns nil. Colons, which phones show, are
+    /// dropped.
     private static func identifier(_ text: String) -> JSON? {
         let digits = Array(text.replacing(":", with: "").lowercased())
         guard digits.count % 2 == 0, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }

@@ -68,7 +68,7 @@ enum ImportCommand {
         }
     }
 
-    /// Names the codes that came in too: nobody has held them before this camera.
+    /// Lists the imported codes, because this owner may not have seen them before.
     private static func words(_ codes: [String], _ isBackup: Bool) -> String {
         guard !codes.isEmpty else { return "" }
         let names = codes.prefix(10).map(\.quoted).joined(separator: ", ") + (codes.count > 10 ? ", …" : "")
@@ -84,7 +84,7 @@ enum ImportCommand {
 }
 
 extension JSON {
-    /// The number of alarms in an alarms file, valid or not; nil where it has no list of them.
+    /// The number of alarms in an alarms file, valid or not; nil if it has no list of alarms.
     fileprivate var alarmCount: Int? {
         if case .array(let alarms)? = member("alarms") { alarms.count } else { nil }
     }

@@ -1,4 +1,4 @@
-// `rooster settings`: shows or changes what is set for the whole device.
+// `rooster settings`: shows or changes the settings of the whole device.
 
 import API
 import Alarms

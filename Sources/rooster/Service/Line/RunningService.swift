@@ -1,36 +1,38 @@
-// The running service as commands use it: a request, an answer.
+// The running service as commands use it: one request, one answer.
 
 import API
 import Glibc
 import JSON
 import Text
 
-/// roosterd, over its control socket. The first request opens the connection.
+/// The connection to roosterd over its control socket. The first request opens it.
 final class RunningService {
     let socket: String
     private let timeouts: Timeouts
     private var connection: ServiceConnection?
     private var isFollowing = false
     private var hasBeenTold = false
-    /// A descriptor that ends every wait once it is readable, as on a signal; negative for none.
+    /// A descriptor that ends every wait when it becomes readable, for instance on a signal; negative for
+    /// none.
     private let interruption: Int32
 
     static let standardSocket = "/run/rooster/control.sock"
-    /// roosterd refuses longer requests.
+    /// The bound on a request. roosterd refuses a longer one.
     private static let requestBytesMax = 8 << 20
 
     init(socket: String, timeouts: Timeouts = Timeouts(), interruption: Int32 = -1) {
         (self.socket, self.timeouts, self.interruption) = (socket, timeouts, interruption)
     }
 
-    /// At the socket that `--socket` names, else ROOSTER_SOCKET, else the standard one.
+    /// Uses the socket that `--socket` names, otherwise that of ROOSTER_SOCKET, otherwise the standard one.
     convenience init(_ arguments: CommandArguments) {
         let named = getenv("ROOSTER_SOCKET").map { String(cString: $0) } ?? ""
         let standard = named.isEmpty ? RunningService.standardSocket : named
         self.init(socket: arguments.value("--socket") ?? standard, interruption: arguments.interruption)
     }
 
-    /// Sends a request and returns its answer; throws a refusal, whose problems `names` words by the options that were typed.
+    /// Sends a request and returns its answer. Throws a refusal, in which `names` replaces fields by the
+    /// options that the user typed.
     func ask<Sent: Request>(
         _ request: Sent, ifRing ring: RingReference? = nil, naming names: OptionNames? = nil
     ) throws(CommandError) -> SuccessResponse<Sent.Response> {
@@ -51,7 +53,7 @@ final class RunningService {
         return reply
     }
 
-    /// Sends a request; `reply(within:)` returns the answer.
+    /// Sends a request. The caller then calls `reply(within:)` for the answer.
     func begin(_ request: some Request, ifRing ring: RingReference? = nil) throws(CommandError) {
         var envelope = RequestEnvelope(request)
         envelope.ifRing = ring
@@ -71,7 +73,7 @@ final class RunningService {
         }
     }
 
-    /// The answer to `begin`, or the next event; nil after the timeout.
+    /// Returns the answer to `begin`, or the next event; nil after the timeout.
     func reply<Body>(within milliseconds: Int) throws(CommandError) -> ResponseEnvelope<Body>? {
         let line: [UInt8]?
         do throws(ConnectionError) {
@@ -87,14 +89,15 @@ final class RunningService {
         }
     }
 
-    /// Subscribes to the status: `nextFollowed` returns its events.
+    /// Subscribes to the status. The caller then calls `nextFollowed` for each event.
     func follow() throws(CommandError) {
         try begin(Follow(topics: [.status]))
         isFollowing = true
         hasBeenTold = false
     }
 
-    /// The next event; nil after `milliseconds`. Without it only the first event has a timeout: later ones may take hours.
+    /// Returns the next event, or nil after `milliseconds`. Without that argument only the first event has
+    /// a timeout, because later ones may take hours.
     func nextFollowed(within milliseconds: Int? = nil) throws(CommandError) -> SuccessResponse<FollowEvent>? {
         var event: ResponseEnvelope<FollowEvent>?
         repeat {
@@ -109,7 +112,7 @@ final class RunningService {
         }
     }
 
-    /// The descriptor of the connection, to be polled; negative before the first request.
+    /// The descriptor of the connection, for poll; negative before the first request.
     var descriptor: Int32 { connection?.descriptor ?? -1 }
 
     private func words(_ error: ConnectionError) -> CommandError {

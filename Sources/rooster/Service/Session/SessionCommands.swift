@@ -89,14 +89,14 @@ enum StopCommand {
         }
     }
 
-    /// Each request names its session: if it has ended meanwhile, no other session must be stopped in its place.
+    /// Stops all sessions. Each request names its session, so that it stops no other if that one has ended.
     private static func stopAll(_ call: ServiceCall) throws(CommandError) {
         var refusal: ErrorResponse?
         var hasStopped = false
         for session in try call.service.status().sessions {
             switch try call.service.reply(to: Stop(), ifRing: RingReference(alarm: session.alarm, at: session.at)) {
             case .success(let answer):
-                // It may have ended together with an earlier session.
+                // The session may have ended together with an earlier one.
                 guard answer.body.state == .stopped else { continue }
                 hasStopped = true
                 call.say(answer, "\(session.shownName) is stopped.")

@@ -1,4 +1,4 @@
-// The status as lines: what rings, what is to be done, what comes next, whether all is ready.
+// The lines of the status: the ring, its challenge, the next rings, and the device's health.
 
 import API
 import Alarms
@@ -8,7 +8,7 @@ struct StatusLines {
     private let status: StatusReport
     private let clock: DeviceClock
     private let style: Style
-    /// Notes on single alarms, as days that are skipped or why one is off.
+    /// Notes on single alarms: skipped days, or the reason why the alarm is off.
     private let asides: [String]
 
     static let allOff = "all alarms are switched off: 'rooster settings --enabled on' switches them on"
@@ -18,7 +18,7 @@ struct StatusLines {
         clock = DeviceClock(status.device)
     }
 
-    /// The whole status; each line is no wider than the terminal.
+    /// The lines of the whole status, none wider than the terminal.
     var lines: [String] {
         var lines = [head]
         for session in status.sessions { lines += self.lines(session) }
@@ -36,7 +36,7 @@ struct StatusLines {
         return lines
     }
 
-    /// A line, cut to the terminal's width before it is coloured.
+    /// Returns a line, cut to the terminal's width before it is coloured.
     private func line(_ mark: String, _ text: String, _ tints: Style.Tint...) -> String {
         let text = "\(mark) \(text)"
         return style.paint(style.columns.map { Columns.cut(text, to: $0) } ?? text, tints)
@@ -44,7 +44,7 @@ struct StatusLines {
 
     private var head: String {
         let local = status.local.dateTime
-        // Zero seconds are shown too, so that the rest of the line does not move.
+        // Zero seconds are shown as well, so that the rest of the line does not move.
         let shown = "\(local.words)\(local.time.second == 0 ? ":00" : "")"
         let simulated = status.simulated ? ", simulated" : ""
         let doubt = status.trusted ? "" : ", clock not set"
@@ -101,7 +101,7 @@ struct StatusLines {
         return left > 0 ? "rooster snooze (\(left) left)" : "no snooze is left"
     }
 
-    /// The challenges, in their order: done, at hand, to come.
+    /// Returns the challenges in order, each marked as done, current or open.
     private func tasks(_ session: SessionReport) -> String {
         let open = session.challenges.firstIndex { !$0.done }
         let parts = session.challenges.enumerated().map { index, task in
@@ -111,7 +111,7 @@ struct StatusLines {
         return line("   ", parts.joined(separator: "   "))
     }
 
-    /// The commands for a session that asks for nothing yet.
+    /// Returns the commands for a session whose challenge has not begun.
     static func toDo(_ session: SessionReport) -> String {
         if session.test { return "rooster stop" }
         let isOpen = session.challenges.contains { !$0.done }
@@ -144,7 +144,7 @@ struct StatusLines {
     private var next: [String] {
         guard status.enabled else { return [line("!", StatusLines.allOff, .bold, .yellow)] }
         guard let first = status.next.first else {
-            // Sessions that ring, or will ring again, stand in the lines above.
+            // The lines above already show sessions that ring or will ring again.
             guard status.sessions.isEmpty else { return [line(" ", "No other alarm is going to ring.", .dim)] }
             return [line(" ", "No alarm is going to ring.", .yellow)]
         }
@@ -168,7 +168,7 @@ struct StatusLines {
         }
     }
 
-    /// All problems: what is in the camera's way, rings that went wrong, broken parts, and warnings.
+    /// The problems: an obstacle for the camera, failed rings, broken parts, and warnings.
     var troubles: [String] {
         let broken = status.health.filter { $0.grade == .broken }.map {
             "\($0.name): \($0.advised.asSentence)"
@@ -185,7 +185,7 @@ struct StatusLines {
             let isBroken = part.grade == .broken
             return line(isBroken ? "✗" : "!", "\(part.name): \(words.asSentence)", isBroken ? .red : .yellow)
         }
-        // A clock that was found to be bad stands in a line above.
+        // A broken clock already has a line above.
         if !status.trusted, !bad.contains(where: { $0.part == .clock }) {
             let words = status.clock.isEmpty ? "" : " (\(status.clock.asSentence))"
             lines.append(line("!", "the clock is not known to be right\(words)", .yellow))

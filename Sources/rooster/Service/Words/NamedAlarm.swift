@@ -1,4 +1,4 @@
-// Alarms as the service lists them, and the names by which commands find one.
+// The alarms as the service lists them, and the names by which commands find them.
 
 import API
 import Alarms
@@ -20,7 +20,7 @@ struct ListedAlarm {
 }
 
 extension RunningService {
-    /// All alarms, in the order in which they were made.
+    /// Returns all alarms, in the order of their creation.
     func alarms() throws(CommandError) -> [ListedAlarm] {
         try ask(ListAlarms()).body.alarms.compactMap(ListedAlarm.init)
     }
@@ -29,7 +29,7 @@ extension RunningService {
 
     func codes() throws(CommandError) -> [CodeReport] { try ask(ListCodes()).body.codes }
 
-    /// The alarm that a name means: by its id, by its label, or by the beginning of its id.
+    /// Returns the alarm with this id or label, or whose id begins with this text.
     func alarm(called name: String) throws(CommandError) -> ListedAlarm {
         let alarms = try alarms()
         let known = AlarmNames(alarms.map(\.alarm))
@@ -56,7 +56,7 @@ extension RunningService {
 extension Alarm {
     var shownName: String { ShownName.of(id, label) }
 
-    /// The alarm's name in a command: its label, else the beginning of its id.
+    /// The alarm's name in a command: its label, otherwise the beginning of its id.
     var shellName: String { label.isEmpty ? String(id.prefix(8)) : label }
 }
 
@@ -79,7 +79,7 @@ extension SessionReport: AlarmMention {
     var shownName: String { test ? "A test" : ShownName.of(alarm, label) }
 }
 
-/// The alarm's name for people: its label, else the beginning of its id.
+/// The alarm's name for people: its label, otherwise the beginning of its id.
 enum ShownName {
     static func of(_ id: Alarm.ID, _ label: String) -> String {
         if !label.isEmpty { return label.inOneLine }
@@ -87,15 +87,16 @@ enum ShownName {
     }
 }
 
-/// The names by which commands find alarms. There are no numbers: those would shift when an alarm is deleted. The beginning
-/// of an id is refused as ambiguous before it could come to mean another alarm.
+/// Finds alarms by names. Alarms have no numbers, because a deletion would shift them. An ambiguous
+/// beginning of an id is refused, so that it never means another alarm.
 struct AlarmNames {
     private let alarms: [Alarm]
     private static let prefixLengthMin = 4
 
     init(_ alarms: [Alarm]) { self.alarms = alarms }
 
-    /// The indices of the alarms that a name may mean; it is ambiguous where there are several.
+    /// Returns the indices of the alarms that a name may mean. Several indices mean that the name is
+    /// ambiguous.
     func called(_ name: String) -> [Int] {
         let exact = alarms.indices.filter { alarms[$0].id == name }
         if !exact.isEmpty { return exact }
@@ -109,19 +110,19 @@ struct AlarmNames {
         return Set(labelled + begun).sorted()
     }
 
-    /// Whether a name is the beginning of an id, but too short to be accepted.
+    /// Returns true if a name is the beginning of an id, but too short to be accepted.
     func isTooShort(_ name: String) -> Bool {
         let name = name.trimmed.lowercased()
         return !name.isEmpty && name.count < AlarmNames.prefixLengthMin
             && alarms.contains { $0.id.lowercased().hasPrefix(name) }
     }
 
-    /// For each alarm the shortest beginning of its id that is not ambiguous, as far as there is one.
+    /// Returns the shortest unambiguous beginning of each alarm's id, or the whole id if there is none.
     func shortIDs() -> [String] {
         let sorted = alarms.map { $0.id.lowercased() }.sorted()
         return alarms.map { alarm in
             let id = alarm.id.lowercased()
-            // Ids that differ only in large and small letters have no shorter beginning that is not ambiguous.
+            // If two ids differ only in case, neither has an unambiguous beginning.
             if sorted.count(where: { $0 == id }) > 1 { return alarm.id }
             let index = sorted.partitioningIndex { $0 >= id }
             let neighbours = [index - 1, index + 1].filter(sorted.indices.contains).map { sorted[$0] }

@@ -1,33 +1,33 @@
-// Words the problem of a field by the option that sets it: the user has typed options, and has seen no file.
+// Replaces a field in a problem by the option that sets it, because the user typed options.
 
 import API
 import Alarms
 
 struct OptionNames {
     private let options: [String: String]
-    /// The challenges of the alarm that was sent.
+    /// The challenges of the alarm in the request.
     private var challenges: [Challenge] = []
-    /// The alarm's name in a shell, where the advice is to mend the alarm with `rooster edit`.
+    /// The alarm's name as a shell word, if the advice is to correct the alarm with `rooster edit`.
     private var alarmToMend: String?
 
-    /// The arguments that were typed, so that a length of time is shown as it was typed.
+    /// The typed arguments. Messages show a length of time as the user typed it.
     private var arguments: CommandArguments?
 
-    /// The options of `add` and `edit`, for an alarm that is to be like this.
+    /// Returns the names of the options of `add` and `edit`. `alarm` is the alarm in the request.
     static func ofAlarm(_ alarm: Alarm? = nil, _ arguments: CommandArguments? = nil) -> OptionNames {
         var names = OptionNames(AlarmOptions.fields, arguments)
         names.challenges = alarm?.challenges ?? []
         return names
     }
 
-    /// The options of `edit`, for advice on an alarm that cannot be switched on.
+    /// Returns the options of `edit`, for advice on an alarm that cannot be switched on.
     static func mending(_ name: String, _ alarm: Alarm) -> OptionNames {
         var names = ofAlarm(alarm)
         names.alarmToMend = name.asWord
         return names
     }
 
-    /// The names of alarms by their ids, for problems that name an alarm.
+    /// Returns the names of alarms by id, for problems whose path is an id.
     static func ofAlarms(_ alarms: [Alarm]) -> OptionNames {
         OptionNames(options: Dictionary(alarms.map { ($0.id, $0.shownName) }) { $1 })
     }
@@ -39,10 +39,11 @@ struct OptionNames {
 
     private init(options: [String: String]) { self.options = options }
 
-    /// `--math: 0 is not …` for `challenges[0].count: 0 is not …`; a field that no option sets keeps its name.
+    /// Returns `--math: 0 is not …` for `challenges[0].count: 0 is not …`. A field without an option keeps
+    /// its path.
     func words(_ problem: ProblemReport) -> String {
         if ["date", "dates"].contains(problem.path) {
-            // Words set the dates, and no option does.
+            // The user types dates as words, not as an option.
             let isToday = problem.message.hasSuffix("has passed") && arguments?.words.contains("today") == true
             return "\(problem.message)\(isToday ? ": did you mean tomorrow?" : "")"
         }
@@ -60,7 +61,7 @@ struct OptionNames {
             return
                 "\(reason): 'rooster edit \(alarmToMend) \(option) LABEL' gives it another, '\(enrolling)' enrols one"
         }
-        // A problem of a whole challenge cannot be mended by a value: the challenge has to be removed.
+        // No value can correct a problem of a whole challenge. The challenge has to be removed.
         let isWhole = problem.path.hasSuffix("]")
         let change = isWhole ? "--no-\(option.dropFirst(2))' takes that away" : "\(option) …' mends it"
         return "\(reason): 'rooster edit \(alarmToMend) \(change)"
@@ -74,10 +75,10 @@ struct OptionNames {
     private static let enrolling = [
         "--code": "rooster code enrol LABEL", "--tag": "rooster code enrol LABEL --tag",
     ]
-    /// The group of the configuration that sets up the device which an option needs.
+    /// The group in the configuration that sets up the device for an option.
     private static let groups = ["--code": "camera", "--pattern": "buttons", "--steps": "steps", "--tag": "tags"]
 
-    /// Replaces the file's seconds with lengths of time as people say them; the typed one is shown as it was typed.
+    /// Replaces seconds by lengths of time in common words. The length that the user typed stays as typed.
     private func lengths(_ reason: Substring, typedFor option: String) -> String {
         let words = reason.split(separator: " ")
         guard words.dropFirst().contains(where: { $0.hasPrefix("seconds") }) else { return String(reason) }

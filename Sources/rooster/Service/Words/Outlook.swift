@@ -1,23 +1,24 @@
-// When an alarm rings next, or why it does not: in the same words for all commands.
+// The next ring of an alarm, or the reason why there is none, in the same words for all commands.
 
 import API
 import Alarms
 import CivilTime
 
-/// Words for the alarms' next rings, by the status.
+/// The texts for the next rings of alarms, derived from the status.
 struct Outlook {
     let status: StatusReport
     let clock: DeviceClock
 
     init(_ status: StatusReport) { (self.status, clock) = (status, DeviceClock(status.device)) }
 
-    /// "rings in 7 h 12 min, Tue 07:00, locked; skipped 2026-01-14", or why it does not.
+    /// Returns text such as "rings in 7 h 12 min, Tue 07:00, locked; skipped 2026-01-14", or the reason why
+    /// the alarm does not ring.
     func words(_ listed: ListedAlarm) -> String {
         guard listed.alarm.isEnabled, status.enabled else { return next(listed) }
         return next(listed) + (listed.isLocked ? ", locked" : "") + (listed.alarm.daysOff.map { "; \($0)" } ?? "")
     }
 
-    /// "rings in 7 h 12 min, Tue 07:00", or why it does not.
+    /// Returns text such as "rings in 7 h 12 min, Tue 07:00", or the reason why the alarm does not ring.
     func next(_ listed: ListedAlarm) -> String {
         let alarm = listed.alarm
         guard alarm.isEnabled else { return whyOff(listed) }
@@ -27,10 +28,11 @@ struct Outlook {
         return clock.isOver(alarm) ? "its time has passed" : "no ring to come"
     }
 
-    /// Whether the alarm has a session: it rings, or will ring again by itself.
+    /// Returns true if the alarm has a session: it rings, or will ring again after a pause.
     func isOpen(_ alarm: Alarm) -> Bool { status.sessions.contains { $0.alarm == alarm.id } }
 
-    /// A note for the status: what keeps an alarm off, or its skipped and paused days; nil for neither.
+    /// Returns a note for the status: the problem that keeps an alarm off, or its skipped and paused days.
+    /// Nil if there are none.
     func aside(_ listed: ListedAlarm) -> String? {
         let alarm = listed.alarm
         if let problem = listed.report.unmet.first { return "\(alarm.shownName) is off: \(problem.message.asSentence)" }
@@ -47,7 +49,7 @@ struct Outlook {
         return clock.isOver(alarm) ? "off: its time has passed" : "off"
     }
 
-    /// The advice how to switch on an alarm that is off.
+    /// Returns advice on switching on an alarm that is off.
     func howToEnable(_ listed: ListedAlarm) -> String {
         let name = listed.alarm.shellName
         if let problem = listed.report.unmet.first { return OptionNames.mending(name, listed.alarm).words(problem) }
@@ -56,20 +58,21 @@ struct Outlook {
 }
 
 extension Alarm {
-    /// "skipped 2026-01-13; paused 2026-01-20 to 2026-01-25"; nil where no day is skipped or paused.
+    /// Text such as "skipped 2026-01-13; paused 2026-01-20 to 2026-01-25"; nil if no day is skipped or
+    /// paused.
     fileprivate var daysOff: String? {
         let parts = [("skipped", skipped), ("paused", paused)].filter { !$0.1.isEmpty }
         return parts.isEmpty ? nil : parts.map { "\($0) \($1.words(atMost: 2))" }.joined(separator: "; ")
     }
 
-    /// The only date on which the alarm can ring; nil where there may be others.
+    /// The only date on which the alarm can ring; nil if it can ring on other dates.
     var onlyDate: CivilDate? {
         recurrence == nil && weekly.isEmpty && dates.isEmpty ? date ?? anchor : nil
     }
 }
 
 extension DateSet {
-    /// "2026-01-13, 2026-01-20 to 2026-01-25".
+    /// Returns text such as "2026-01-13, 2026-01-20 to 2026-01-25".
     func words(atMost count: Int, _ to: String = " to ", _ separator: String = ", ") -> String {
         let words = runs.prefix(count).map { run in
             run.lowerBound == run.upperBound ? "\(run.lowerBound)" : "\(run.lowerBound)\(to)\(run.upperBound)"

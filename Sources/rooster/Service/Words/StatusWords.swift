@@ -1,14 +1,14 @@
-// Parts of the status in sentences.
+// The texts for parts of the status.
 
 import API
 import Alarms
 import Text
 
 extension StatusReport {
-    /// The session to show first: the one that rings, else the first in the list.
+    /// The session to show first: the audible one, otherwise the first in the list.
     var foremost: SessionReport? { sessions.first(where: \.isHeard) ?? sessions.first }
 
-    /// The camera's fault, where a code has to be shown to it, or another challenge takes a code's place.
+    /// The camera's fault, if a code must be shown, or if another challenge replaces a code; otherwise nil.
     var cameraFault: String? {
         let isNeeded =
             unlocking?.asked.kind == .qr || sessions.contains { $0.asked?.kind == .qr || $0.isInPlaceOfCode }
@@ -16,24 +16,25 @@ extension StatusReport {
         return health.first { $0.part == .camera && $0.grade == .broken }?.text.asSentence
     }
 
-    /// What prevents reading a code: the camera's fault, else a trouble in its view.
+    /// The obstacle to reading a code: the camera's fault, otherwise a problem in its view; nil if there is
+    /// none.
     var cameraTrouble: String? { cameraFault ?? camera?.trouble }
 }
 
 extension SessionReport {
-    /// Whether it is the one that is heard.
+    /// True if this session is the audible one.
     var isHeard: Bool { state == .ringing || state == .challenged }
 
-    /// Whether another challenge is asked for in the place of a code, because there is no camera to show the code to.
+    /// True if another challenge replaces a code, because the device has no working camera.
     var isInPlaceOfCode: Bool {
         guard let asked, asked.kind != .qr else { return false }
         return challenges.first { !$0.done }?.kind == Challenge.Kind.qr.rawValue
     }
 
-    /// Nil where there is no limit.
+    /// The number of snoozes that are left; nil if there is no limit.
     var snoozesLeft: Int? { snoozesMax.map { max(0, $0 - snoozes) } }
 
-    /// What to do now; nil where no challenge is asked for.
+    /// The instruction for the current challenge; nil if none has begun.
     var askedWords: String? { asked.map { $0.words + (isInPlaceOfCode ? ", in the place of the code" : "") } }
 }
 
@@ -42,7 +43,7 @@ extension UnlockingReport {
 }
 
 extension ScanReport {
-    /// Whether the service looks for a tag only.
+    /// True if the scan accepts only tags.
     var isForTag: Bool { kind == .tag }
 
     var words: String {
@@ -53,7 +54,7 @@ extension ScanReport {
 }
 
 extension AskedReport {
-    /// What to do, as in "Solve: 12 + 30 — rooster answer N (2 left)".
+    /// The instruction, such as "Solve: 12 + 30 — rooster answer N (2 left)".
     var words: String {
         switch kind {
         case .math:
