@@ -23,7 +23,7 @@ package struct ErrorResponse: Error, Codable, Hashable, Sendable {
     package let code: ErrorCode
     /// The text for people. It names no command and no button, because each client adds its own advice.
     package let message: String
-    /// The problems of the request, one per field.
+    /// The problems of the request's fields.
     package var problems: [ProblemReport]
     /// The alarm that the error concerns.
     package var alarm: AlarmLabel?

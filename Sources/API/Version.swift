@@ -1,4 +1,4 @@
 // The version of Rooster, shared by both programs.
 
-/// The text that `--version` prints.
+/// The version that `--version` prints.
 package let roosterVersion = "0.1"

@@ -66,7 +66,7 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     package let lateSeconds: Int?
     package let snoozes: Int
     package let challenges: [Task]
-    /// The alarm whose completed challenges ended this ring; missing if these were its own.
+    /// The other alarm whose completed challenges ended this ring as well, if there was one.
     package let with: String?
     /// True if it rang, but neither a card nor the buzzer played it.
     package let unheard: Bool

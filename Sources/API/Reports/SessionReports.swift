@@ -117,7 +117,7 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
     }
 
     package let state: State
-    /// The alarm; missing if nothing rings.
+    /// The alarm that this request snoozed, stopped or unlocked; otherwise missing.
     package var alarm: String?
     package var label: String?
     /// The end of the snooze. For `notLocked`, the time from which the alarm will be locked.

@@ -14,7 +14,7 @@ package enum Command: Hashable, Sendable {
     case edit(Alarm.ID, AlarmPatch)
     case delete(Alarm.ID)
     case enable(Alarm.ID, Bool)
-    /// Skip a date. By default that of the next planned ring, even if it is already skipped.
+    /// Skip a date, by default that of the next planned ring, even if that is skipped already.
     case skip(Alarm.ID, CivilDate? = nil)
     case unskip(Alarm.ID)
     /// Pause an alarm on these dates. An empty set ends the pause.
