@@ -251,7 +251,7 @@ extension Engine {
         return (saving([name: calendar], in: new), .calendarSaved(calendar))
     }
 
-    /// Applies a patch to the present alarm, so that two people who edit it at once keep each other's
+    /// Applies a patch to the present alarm, so that two clients that edit it at once keep each other's
     /// changes.
     private func edit(_ id: Alarm.ID, _ patch: AlarmPatch, at asked: Instant) throws(Refusal) -> Decision {
         let alarm = try patch.applied(to: agenda.pruned(existing(id).alarm))
