@@ -1,9 +1,9 @@
-// What `rooster plan` prints: a contract for scripts, and lines for people.
+// The tests of `rooster plan`: its JSON is a contract for scripts, and its lines are for people.
 
 import Oracles
 import Testing
 
-/// `rooster plan` of a file that comes by standard input.
+/// Runs `rooster plan` with a file on standard input.
 func plan(
     _ file: String, from: String, until: String, _ options: String..., environment: [String: String]? = nil
 ) throws -> Program {
@@ -30,7 +30,7 @@ func plan(
                 #"\#(start)09T07:30:00Z","local":"2024-03-09T02:30:00-05:00"\#(end)"#[...],
                 #"\#(start)10T07:30:00Z","local":"2024-03-10T03:30:00-04:00"\#(end)"#[...],
             ])
-        // People are told of the time that clocks leave out.
+        // The lines for people mention the time that the clocks skip.
         let words = try plan(file(night), from: "2024-03-09T00:00:00-05:00", until: "2024-03-11T00:00:00-04:00")
         #expect(
             words.lines == [
@@ -39,7 +39,7 @@ func plan(
             ])
     }
 
-    /// What rings at 07:00:00 does not ring from 07:00:00.5 on, but does before.
+    /// The interval includes its start and excludes its end, to the fraction of a second.
     @Test(arguments: [
         ("12:00:00Z", "2026-01-13T12:00:00Z", 1), ("12:00:00Z", "2026-01-12T12:00:00Z", 0),
         ("12:00:00.5Z", "2026-01-12T17:00:00Z", 0), ("12:00:00Z", "2026-01-12T12:00:00.5Z", 1),
@@ -63,7 +63,7 @@ func plan(
         #expect(run.lines.last?.contains("2026-09-06T23:00:00-03:00") == true)
     }
 
-    /// What an alarm does not say is taken from the day of --from, also when it begins at its midnight.
+    /// If a rule has no start date, it counts from the day of `--from`, even from that day's midnight.
     @Test(arguments: [
         ("FREQ=DAILY;INTERVAL=2", ["01", "03", "05"]), ("FREQ=DAILY;COUNT=3", ["01", "02", "03"]),
         ("FREQ=MONTHLY", ["01"]), ("FREQ=WEEKLY", ["01"]),

@@ -1,4 +1,4 @@
-// A sound test while the service runs: the service plays it, and nobody else touches its cards.
+// The tests of a sound test while the service runs: only the service may open the cards.
 
 import Foundation
 import Oracles
@@ -12,7 +12,7 @@ import Testing
     )
     .replacing("6f9619ff-8b86-d011", with: "")
 
-    /// A service whose test rings from the second look on, and is over after some.
+    /// Returns a service whose test rings from the second status request up to number `looksMax`.
     func server(
         looksMax: Int, speaker: String = SpeakersCommandTests.speakers, answer: String = CannedService.done
     ) throws -> MockServer {
@@ -64,14 +64,14 @@ import Testing
         #expect(server.request("testRing") == nil)
     }
 
-    /// An alarm may have come first.
+    /// An alarm may begin first.
     @Test func testThatDoesNotBegin_isToldOf() throws {
         let run = try server(looksMax: 0).rooster("sound", "test")
         #expect(run.exitStatus == 1)
         #expect(run.complaints.first?.hasPrefix("rooster: the test has not begun") == true)
     }
 
-    /// The test is meant, and no alarm that may have begun to ring.
+    /// The request names the test, so that it cannot stop an alarm that has begun meanwhile.
     @Test(arguments: [SIGINT, SIGTSTP]) func testThatIsInterrupted_isStopped(signal: Int32) async throws {
         let server = try server(looksMax: 1000)
         let process = Process()
@@ -87,7 +87,7 @@ import Testing
         try await waitUntil { server.request("stop") != nil }
         #expect(server.request("stop") == #"{"ifRing":{"alarm":"","at":"2026-11-23T22:45:00Z"}}"#)
         try await waitUntil {
-            // Who is stopped goes on when it is told to.
+            // SIGTSTP suspends the process, and SIGCONT resumes it.
             kill(process.processIdentifier, SIGCONT)
             return !process.isRunning
         }

@@ -1,18 +1,18 @@
-// What `rooster speakers` says of a service's speakers.
+// The tests of `rooster speakers` with a service.
 
 import Oracles
 import ScriptedService
 import Testing
 
 @Suite struct SpeakersCommandTests {
-    /// A service that tells of the speakers as they are here when it has tried them.
+    /// Returns a service whose `trySpeakers` finds these speakers.
     func server(_ speakers: String) throws -> MockServer {
         try CannedService.server([
             "trySpeakers": speakers.replacing(#"{"output""#, with: #"{"ok":true,"output""#, maxReplacements: 1)
         ])
     }
 
-    /// What is heard is marked, though a better one would work; while nothing is heard, the first that works.
+    /// The arrow marks the card in use, or if none is in use, the first that works.
     @Test func lines_sayHowEachIs_andWhichIsTaken() throws {
         let server = try server(Self.speakers)
         let run = try server.rooster("speakers")
@@ -47,7 +47,7 @@ import Testing
         #expect(run.complaints.first?.hasPrefix("rooster: \(words)") == true, "\(run.errors)")
     }
 
-    /// As in the middle of a ring, on the second best.
+    /// The speakers during a ring on the second-best card.
     static let speakers = #"""
         {"output":"Device","decibels":-2.0,"routes":[
         {"id":"Headphones","kind":"analogue","name":"bcm2835 Headphones","configured":"Headphones","health":"failed",

@@ -1,4 +1,4 @@
-// Services that are not there, slow, torn or strange: no command waits for ever, and each says what to do.
+// The tests of services that are missing, slow or faulty: no command hangs, and each error names a remedy.
 
 import Foundation
 import JSON
@@ -18,11 +18,11 @@ import Testing
         #expect(run.complaints.count == 1)
         #expect(
             run.errors.hasPrefix("rooster: roosterd is not running: nothing listens at /nowhere/control.sock; start"))
-        // Who has named a socket has started roosterd without the system's help.
+        // A custom socket means that systemd does not manage roosterd.
         #expect(run.errors.contains("'roosterd --socket'") && !run.errors.contains("systemctl"), "\(run.errors)")
     }
 
-    /// roosterd says it before the command, in its log.
+    /// roosterd's log shows commands with `--socket` first, so both positions must work.
     @Test func socketOption_comesBeforeTheEnvironment_whereverItStands() throws {
         let server = try CannedService.server()
         let orders = [
@@ -39,7 +39,7 @@ import Testing
         #expect(run.exitStatus == 2 && run.errors.contains("say what to do"), "\(run.errors)")
     }
 
-    /// It needs no service, and is the same as the service's.
+    /// The version needs no service, and both programs report the same.
     @Test func version_isThatOfBothPrograms() throws {
         let mine = try Program(Program.built("rooster"), ["--version"])
         for other in [["-V"], ["version"], ["--socket", "/s", "version"]] {
@@ -59,7 +59,7 @@ import Testing
         #expect(run.errors.contains(words), "\(run.errors)")
     }
 
-    /// Root may talk to everything: somebody else is asked to.
+    /// Root may connect to any socket, so the command runs as another user.
     @Test(
         .enabled(if: geteuid() == 0),
         arguments: [
@@ -76,20 +76,20 @@ import Testing
         let run = try Program(
             "/usr/bin/setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "/bin/sh", "-c", command],
             environment: ["USER": "ann"])
-        // Where the tests were built may be closed to others: then there is nothing to see.
+        // Other users may have no access to the build directory. The command then cannot start.
         guard run.exitStatus != 126, run.exitStatus != 127 else { return }
         #expect(run.exitStatus == 1)
         #expect(run.errors.hasPrefix("rooster: you may not talk to roosterd: \(words)\n"), "\(run.errors)")
     }
 
-    /// Half an answer is none.
+    /// An incomplete response counts as none.
     @Test(arguments: ["", #"{"ok":true,"#]) func serviceThatSaysTooLittle_isNotWaitedForForEver(said: String) throws {
         let server = try MockServer { _ in [.bytes(Array(said.utf8))] }
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
         #expect(words { () throws(CommandError) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
     }
 
-    /// Once it has said how it is, it may be silent for a night.
+    /// Only the first status has a timeout. After it the service may be silent all night.
     @Test func serviceThatNeverBegins_isNotFollowedForEver() throws {
         let server = try MockServer { _ in [.silence] }
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
@@ -103,7 +103,7 @@ import Testing
         let path = "\(scratch.path)/full.sock"
         let listener = try #require(Self.listener(path, backlog: 0))
         defer { close(listener) }
-        // Some are let in to wait; then nobody is.
+        // The backlog holds the first connections. Later attempts block.
         let timeouts = Timeouts(connectMilliseconds: 100, answerMilliseconds: 100)
         var services: [RunningService] = []
         var said: [String] = []
@@ -145,7 +145,7 @@ import Testing
         let server = try MockServer { _ in
             Array(repeating: .bytes([UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)), count: 70)
         }
-        // A busy machine needs longer for so many bytes than an answer may take.
+        // A busy machine needs more than the default timeout to send so many bytes.
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 600_000))
         let said = words { () throws(CommandError) in _ = try service.status() }
         #expect(said.contains("its answer has no end"), "\(said)")
@@ -169,7 +169,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    /// The words of what it throws; nothing where it throws nothing.
+    /// Returns the error's message, or an empty string if there is no error.
     private func words(_ work: () throws(CommandError) -> Void) -> String {
         do throws(CommandError) {
             try work()

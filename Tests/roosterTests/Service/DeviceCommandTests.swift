@@ -1,4 +1,4 @@
-// The commands for the device: preflight, history, settings, calendars, backups, and the virtual bedside.
+// The tests of the device's commands: preflight, history, settings, calendars, backups, virtual bedside.
 
 import Foundation
 import Oracles
@@ -16,7 +16,7 @@ import Testing
         #expect(run.exitStatus == 1)
         #expect(run.output == "ok      speaker  in order\nbroken  camera   it is not plugged in: plug it in\n")
         #expect(run.errors == "rooster: broken: camera\n")
-        // Of what is in order it says what it is.
+        // A part in order shows details in place of a problem.
         let parts = ["speaker", "clock", "codes", "disk", "alarms"].map {
             #"{"part":"\#($0)","grade":"ok","text":""}"#
         }
@@ -76,7 +76,7 @@ import Testing
                 """#)
         let lines = try server.rooster("history", "--json").lines
         #expect(lines.map { $0.contains(#""ended":"dismissed""#) } == [true, false])
-        // One that was missed once was not missed again and again.
+        // After a single missed ring, the line must not say "again".
         let once = formula.replacing("2026-11-20T06:00:00Z", with: "2026-11-24T06:00:00Z")
         let single = try CannedService.server(["history": #"{"ok":true,"history":[\#(once)]}"#]).rooster("history")
         #expect(single.output.contains("missed") && !single.output.contains("again"), "\(single.output)")

@@ -1,4 +1,4 @@
-// The command line and a real service over a real socket: both speak the same.
+// The tests of the command line with a real service over a real socket.
 
 import Alarms
 import ControlServer
@@ -28,14 +28,14 @@ import Testing
         let base: ServiceFixture
         let path: String
 
-        /// Runs the command line, which has to be content.
+        /// Runs the command line. Returns its output, or its errors if it is expected to fail.
         func rooster(_ words: String..., exitStatus: Int32 = 0, input: String = "") throws -> String {
             let run = try run(words, input: input)
             #expect(run.exitStatus == exitStatus, "\(words): \(run.errors)")
             return exitStatus == 0 ? run.output : run.errors
         }
 
-        /// Runs a sound test beside the test, on a speaker that is heard. Its output and errors go into files.
+        /// Runs a sound test in the background, with an audible speaker. Its output and errors go to files.
         func beginSoundTest(_ words: String..., in scratch: Scratch) throws -> Process {
             base.speaker.status = SpeakerStatus(
                 routes: [RouteStatus(Route(id: "Headphones", kind: .analogue), .good)], output: .route("Headphones"))
@@ -49,7 +49,7 @@ import Testing
             return process
         }
 
-        /// What it has said so far.
+        /// Returns the command's output and errors so far.
         func told(_ scratch: Scratch) throws -> (output: String, errors: String) {
             let (output, errors) = ("\(scratch.path)/output", "\(scratch.path)/errors")
             return (
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// The day that Rooster has fixed is that of the alarm as it is now.
+    /// Rooster chooses the day of an alarm without one. After an edit the response must name the new day.
     @Test func answer_namesTheDayThatWasFixed() async throws {
         try await withCommandLine { fixture in
             let added = try fixture.rooster("add", "23:10", "--label", "Late")
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    /// Who types options has seen no file, and is told of what was typed.
+    /// A user of the command line has not seen the file, so the message must name the option.
     @Test func mistakes_areSaidOfTheOptions() async throws {
         try await withCommandLine { fixture in
             let sums = try fixture.rooster("add", "7:00", "--math", "0", exitStatus: 1)
@@ -204,13 +204,13 @@ import Testing
         }
     }
 
-    /// The service plays it, as it would ring; whoever has heard enough ends it.
+    /// The service plays the test as it would ring, and the owner can stop it early.
     @Test func soundTest_isPlayedByTheService() async throws {
         try await withCommandLine { fixture in
             let scratch = try Scratch()
             let process = try fixture.beginSoundTest("bells01", "--seconds", "60", in: scratch)
             defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-            // As before an alarm, a card is opened and the sound made ahead of it.
+            // As before an alarm, the service opens a card and prepares the sound ahead of time.
             await fixture.base.onLoop {
                 for await order in fixture.base.speaker.orders {
                     if order == .ready(sound: "bells01", isNear: true) { break }
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    /// What is heard is another sound, and nobody is to go to bed in the belief that it was this one.
+    /// Another sound replaces the missing one. The owner must not take the replacement for this file.
     @Test func soundTest_ofAFileThatIsMissing_saysSo() async throws {
         try await withCommandLine { fixture in
             let scratch = try Scratch()
@@ -289,7 +289,8 @@ import Testing
             #expect(backup.output == "1 alarm came in.\n" && backup.errors.isEmpty, "\(backup.errors)")
             #expect(try fixture.rooster("export") == file)
             #expect(try fixture.rooster("bedside", "--by", "1h", exitStatus: 1).contains("roosterd --simulate"))
-            // Nobody is told of an hour and hears it after a minute.
+            // A delay above the limit must be rejected. Otherwise the reply says an hour, but the test
+            // rings after a minute.
             let late = try fixture.rooster("test-ring", "--in", "3600", exitStatus: 2)
             #expect(late.hasPrefix("rooster: --in: a test rings within 60 s"), "\(late)")
             #expect(

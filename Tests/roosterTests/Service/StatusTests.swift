@@ -1,4 +1,4 @@
-// How a status looks: in lines, in colours, within a terminal's width, and as it changes.
+// The tests of the status: lines, colours, the terminal's width, and changes.
 
 import API
 import Foundation
@@ -20,7 +20,7 @@ import Testing
         StatusLines(try Self.status(answer), style).lines
     }
 
-    /// The lines of a status that is followed, where no terminal is.
+    /// Returns the lines of `status --follow` without a terminal.
     private func followed(_ answers: String...) throws -> [String] {
         let server = try MockServer { _ in answers.map { .line($0) } + [.close] }
         return try server.rooster("status", "--follow").lines.map(String.init)
@@ -36,7 +36,7 @@ import Testing
             ])
     }
 
-    /// At night the service says nothing for hours: on a screen the clock goes on all the same.
+    /// At night the service sends nothing for hours. The clock on the screen must still advance.
     @Test func shownStatus_goesOnWithTheClock() throws {
         let shown = ShownStatus(try Self.status(CannedService.status()))
         let later = try shown.now("/nowhere", uptime: Uptime.milliseconds + 61_500)
@@ -81,11 +81,11 @@ import Testing
     func sessions_areSaid_andWhichWaysThereAre(session: String, line: String) throws {
         let lines = try lines(CannedService.status(sessions: session, next: ""))
         #expect(lines.contains(line), "\(lines)")
-        // It rings, or will ring again: no line says that it does not.
+        // The alarm rings, or will ring again, so no line may say that it does not.
         #expect(lines.contains("  No other alarm is going to ring."), "\(lines)")
     }
 
-    /// In the hour before clocks are set back, the time of a snooze looks as if it were over.
+    /// In the hour before clocks are set back, the end of a snooze looks like a time in the past.
     @Test func snooze_overTheHourThatComesTwice_saysSo() throws {
         let late = CannedService.status(
             sessions: CannedService.session(state: "snoozed", secondsLeft: "1800", max: "1"), next: ""
@@ -113,7 +113,7 @@ import Testing
             })
     }
 
-    /// It stands beside what is asked, and is not said twice.
+    /// The camera's problem stands next to the challenge, and only there.
     @Test func cameraThatIsGone_isSaidWhereACodeIsAsked() throws {
         let gone = #"{"part":"camera","grade":"broken","text":"The camera is gone: plug it in again"}"#
         let asked = CannedService.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
@@ -132,7 +132,7 @@ import Testing
         #expect(stop.errors == "rooster: Work rings on. \(camera)\n")
     }
 
-    /// What keeps the code from being seen is said where it is asked for, and a line of its own where lines are kept.
+    /// The reason why no code is accepted stands next to the challenge. With `--follow` it ends the line.
     @Test(arguments: [
         (#"{"frame":{"dark":true},"wrongCodes":0}"#, "Too dark: turn on a light"),
         (
@@ -153,7 +153,7 @@ import Testing
         #expect(try followed(quiet, quiet, ringing) == [summary, "\(summary). \(words)"])
     }
 
-    /// Whoever is asked for sums in the place of a code is told why.
+    /// The status must explain why an alarm with a code asks for sums.
     @Test func sumsInThePlaceOfACode_areSaidToBeThat() throws {
         let gone = #"{"part":"camera","grade":"broken","text":"The camera is gone: plug it in again"}"#
         let sum = #"{"kind":"math","sum":"12 + 30","left":10}"#
@@ -167,7 +167,7 @@ import Testing
         let refusal = CannedService.refusal("challengeOpen", "Complete it", asked: sum, status: ringing)
         let stop = try CannedService.server(["stop": refusal]).rooster("stop")
         #expect(stop.errors == "rooster: Work rings on. \(words). The camera is gone: plug it in again\n")
-        // Sums that are asked for as such are no substitute.
+        // Sums that the alarm itself asks for are no substitute.
         let solved = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#
         let usual = CannedService.status(sessions: CannedService.session(asked: sum, challenges: solved), health: gone)
         #expect(try self.lines(usual).contains("  ▸ Solve: 12 + 30 — rooster answer N (10 left)"))
@@ -177,7 +177,7 @@ import Testing
         let enrolling = CannedService.status(scan: #"{"purpose":"enrol","label":"bathroom"}"#)
         #expect(
             try lines(enrolling).contains("▸ Somebody enrols the code \"bathroom\": hold it before the camera"))
-        // Whatever is wrong with the camera, a tag needs none.
+        // A tag needs no camera, so a camera's problem is omitted.
         let tag = CannedService.status(
             health: #"{"part":"camera","grade":"broken","text":"It is gone"}"#,
             scan: #"{"purpose":"enrol","label":"key","kind":"tag"}"#)
@@ -198,7 +198,7 @@ import Testing
         """#.replacing("\n", with: "")
     }
 
-    /// It did not ring, and that is told where one looks first.
+    /// After an alarm that failed, the owner looks at the status first.
     @Test(arguments: [
         ("missed", "! Pills did not ring today 07:00: Rooster was off then, or the clock was set past it"),
         ("unanswered", "! Pills rang today 07:00, and nobody answered"),
@@ -272,7 +272,7 @@ import Testing
         #expect(try status == Self.status(CannedService.status()))
     }
 
-    /// What breaks is a change, and what is mended is another; a level is none.
+    /// A new problem and its end are changes. A new level of the sound is none.
     @Test func follow_printsALineForEachChange() throws {
         let broken = CannedService.status(
             health: #"{"part":"disk","grade":"broken","text":"it is full"}"#, warnings: #""rooster.conf:3: volum""#)
@@ -293,7 +293,7 @@ import Testing
                 23:48 Work rings again at 23:57, in 9 min
 
                 """)
-        // It did not end by itself.
+        // The service closed the connection, so the command fails.
         #expect(run.exitStatus == 1)
         #expect(run.errors == "rooster: roosterd has ended, or begins anew: ask again with 'rooster status'\n")
         let json = try server.rooster("status", "--follow", "--json")
@@ -302,7 +302,7 @@ import Testing
         #expect(json.lines.dropLast().allSatisfy { $0.hasPrefix(#"{"now":"2026-11-23T22:48:00.250Z""#) })
     }
 
-    /// On a terminal it redraws in place. `script` gives it one.
+    /// On a terminal the command redraws in place. `script` provides the terminal.
     @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0)) func follow_redrawsOnATerminal() throws {
         let states = [CannedService.status(), CannedService.status(sessions: CannedService.session())]
         let server = try MockServer { request in
@@ -322,7 +322,7 @@ import Testing
         #expect(run.output.contains("\u{1B}[1;31m"))
     }
 
-    /// roosterd is asked once, and tells by itself: whoever says nothing for long is let go of.
+    /// The command sends one request and then waits. It must not give up if no change comes for a while.
     @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0)) func follow_goesOn_howeverLongNothingChanges() throws {
         let ringing = CannedService.status(sessions: CannedService.session())
         let server = try MockServer { request in

@@ -1,4 +1,4 @@
-// The completion of bash knows the commands, the options and the alarms that there are.
+// The tests of bash completion: it offers the commands, the options and the existing alarms.
 
 import Foundation
 import Oracles
@@ -23,7 +23,7 @@ import Testing
         return run.output.split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// What is offered for the last of some words.
+    /// Returns the completions of the last word.
     func offered(_ words: String..., environment: [String: String] = [:]) throws -> [String] {
         try offered(words, environment: environment)
     }
@@ -46,7 +46,7 @@ import Testing
         #expect(try bash("printf '%s\\n' $(_rooster_options \(name))").sorted() == options.sorted())
     }
 
-    /// Which service is meant may be said first; bash takes an option and its value apart.
+    /// `--socket` may come first. bash splits an option from its value at the equals sign.
     @Test(arguments: [[], ["--socket", "/x"], ["--socket", "=", "/x"]])
     func words_areCompleted(socket: [String]) throws {
         func offered(_ words: String...) throws -> [String] { try self.offered(socket + words) }
@@ -101,7 +101,7 @@ import Testing
         let all = try offered("delete", "", environment: environment)
         #expect(all == [#"School\ morning"#, #"\$\(touch\ /tmp/rooster-was-here\)"#])
         #expect(try offered("--socket", server.path, "delete", "Sch") == [#"School\ morning"#])
-        // Only the first word is an alarm.
+        // Only the first word of `delete` is an alarm.
         #expect(try offered("delete", "a", "", environment: environment).isEmpty)
         #expect(try offered("delete", "", environment: ["ROOSTER_SOCKET": "/nowhere"]).isEmpty)
     }
