@@ -1,4 +1,4 @@
-// A service at a bedside whose time passes only as a test says.
+// The service fixture: a service on mock devices, whose time only passes when a test advances it.
 
 import Alarms
 import AlsaSpeaker
@@ -14,9 +14,9 @@ import SimulatedDevices
 import Sound
 import Synchronization
 
-/// A service, the devices that it runs on, and what it was seen to do.
+/// A service with its mock devices, and a record of its inputs and outputs.
 package final class ServiceFixture: Sendable {
-    /// One input, and what the engine made of it.
+    /// One input of the engine, with its effects.
     package struct Step: Sendable {
         package var input: Input
         package var moment: Moment
@@ -37,11 +37,11 @@ package final class ServiceFixture: Sendable {
     package let steps: AsyncStream<Step>
     package let trace = Trace()
     package let loop: EventLoop
-    /// Where its journal is.
+    /// The journal's directory.
     package let directory: String
     private let stepping: AsyncStream<Step>.Continuation
 
-    /// A service on the journal in a directory, whose disk is as worn as this at first.
+    /// Makes a service on the journal in a directory, with that initial wear of the disk.
     package init(
         directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
         wear: FaultyDisk.Wear = .none, sounds: (any SoundCheck)? = nil,
@@ -72,7 +72,7 @@ package final class ServiceFixture: Sendable {
         loop.end()
     }
 
-    /// The key of codes that a service makes which has none yet.
+    /// The key that a service without a key of codes gets.
     package static let codeKey = CodeKey(0..<UInt8(CodeKey.byteCount))
 
     package func start(_ hardware: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1) async {
@@ -86,25 +86,25 @@ package final class ServiceFixture: Sendable {
         stepping.finish()
     }
 
-    /// Waits until a condition holds, which is checked on the service's own executor. Frames and the health of a machine's
-    /// parts, for example, are published nowhere.
+    /// Waits until a condition holds. It is checked on the service's executor, because some facts, such as
+    /// frames and health, are not published.
     package func waitUntil(_ isSo: @Sendable (isolated Service) -> Bool) async {
         while await !service.check(isSo), !Task.isCancelled { await loop.wait(milliseconds: 1) }
     }
 
-    /// Runs a part of a test on the service's own executor. Service and command line wait a few real seconds for some events,
-    /// and a busy machine may keep the test's own task waiting for longer.
+    /// Runs a part of a test on the service's executor. Some real timeouts last a few seconds, and a busy
+    /// machine may delay the test's own task for longer.
     package func onLoop(_ part: @escaping @Sendable () async -> Void) async {
         await Task(executorPreference: loop) { await part() }.value
     }
 
-    /// Lets time pass when all facts are durable: if one waited for the disk all that time, the disk would seem to hang.
+    /// Advances the clock once all facts are durable. Otherwise the disk would seem to hang.
     package func advance(byMilliseconds milliseconds: Int) async {
         await waitUntil { $0.status.pendingFactCount == 0 }
         clock.advance(byMilliseconds: milliseconds)
     }
 
-    /// Asks for something, and for something else as soon as that is answered; waits for the last answer.
+    /// Sends a command, and a second one in the first one's reply handler. Returns the last reply.
     package func ask(_ command: Command, _ id: String, andThen next: Command? = nil) async -> Reply {
         let commands =
             [(command, RequestHeader(id, by: .commandLine))]
@@ -113,12 +113,12 @@ package final class ServiceFixture: Sendable {
     }
 }
 
-/// Runs a service in a directory of its own for as long as a test needs it, and ends it in any case.
+/// Runs a service during the body, and ends it even if the body throws. By default it has its own directory.
 ///
 /// - Parameters:
-///   - hardware: what it can ask for.
-///   - directory: that of a service before this one.
-///   - isStarted: false for a test that starts it by itself.
+///   - hardware: the hardware for challenges.
+///   - directory: the directory of an earlier service, or nil for a new one.
+///   - isStarted: false if the test starts the service itself.
 package func withService(
     hardware: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1, in directory: Scratch? = nil,
     zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
@@ -138,7 +138,7 @@ package func withService(
         result = .failure(error)
     }
     await fixture.end()
-    // Whose last owner this is removes the directory.
+    // The directory is removed with its last owner, so it must outlive the fixture.
     withExtendedLifetime(directory) {}
     try result.get()
 }
@@ -167,7 +167,7 @@ extension Service {
         }
     }
 
-    /// One after the other, each as soon as the one before is answered.
+    /// Sends the commands one by one, each in the reply handler of the one before.
     private func ask(
         _ commands: ArraySlice<(Command, RequestHeader)>, noting trace: Trace, answer: @escaping ReplyHandler
     ) {
@@ -184,8 +184,8 @@ extension Service {
 }
 
 extension Service {
-    /// How things are, read on the service's own executor: a copy of the engine that is read elsewhere looks like a race to
-    /// ThreadSanitizer, which does not see that buffers are counted.
+    /// The status. A copy of the engine that is read off its executor is a race for ThreadSanitizer, because
+    /// it does not see the reference counts of buffers.
     package var status: Status { engine.status() }
 
     package func health(of part: Part) -> Health? { engine.health(of: part) }
@@ -196,7 +196,7 @@ extension Reply {
 }
 
 extension Alarm {
-    /// An alarm every day at a time, with so many sums.
+    /// Returns an alarm for every day at that time, with that number of sums.
     package static func daily(_ id: String, _ time: String, sums: Int = 0) -> Alarm {
         var alarm = Alarm(id: id)
         alarm.time = ClockTime(time)

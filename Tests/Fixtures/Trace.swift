@@ -1,4 +1,4 @@
-// Everything that a service is told and does, in one row.
+// The trace of a service: its inputs and outputs in one sequence.
 
 import CivilTime
 import Devices
@@ -7,27 +7,27 @@ import Service
 import Sound
 import Synchronization
 
-/// One thing that came to a service, or left it.
+/// An input or an output of a service.
 package enum Passage: Hashable, Sendable {
-    /// It looks at an input.
+    /// The engine handles an input.
     case took(Input)
-    /// The speaker is to do something else.
+    /// The service sends an order to the speaker.
     case ordered(SpeakerOrder)
-    /// It is to fall silent for good.
+    /// The service ends the speaker.
     case silenced
-    /// The timer is to call at other times.
+    /// The service sets the timer.
     case set(WakeTimes)
-    /// The disk has got bytes that a power cut could still lose.
+    /// The disk accepts bytes that a power cut could still lose.
     case written
-    /// Somebody is answered.
+    /// The service replies to a request.
     case replied(Reply, to: RequestHeader)
-    /// Whoever wants to know is told.
+    /// The service sends an event to its subscribers.
     case told(ServiceEvent)
-    /// What the disk has by now stays there.
+    /// The disk makes all its bytes durable.
     case synced
 }
 
-/// What passed, in the order in which it did.
+/// The passages of one service, in order of arrival.
 package final class Trace: Subscriber {
     private struct Row {
         var passages: [Passage] = []
@@ -38,7 +38,7 @@ package final class Trace: Subscriber {
 
     package init() {}
 
-    /// All that has passed.
+    /// All passages so far.
     package var passages: [Passage] { row.withLock { $0.passages } }
 
     package func note(_ passage: Passage) {
@@ -50,7 +50,7 @@ package final class Trace: Subscriber {
         for continuation in arrived { continuation.resume() }
     }
 
-    /// Waits until something has passed, or the test has waited long enough.
+    /// Waits until that passage has been recorded. Returns early if the test is cancelled.
     package func hasPassed(_ passage: Passage) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -75,7 +75,7 @@ package final class Trace: Subscriber {
     package func observe(_ input: Input, at moment: Moment, effects: [Effect]) { note(.took(input)) }
 }
 
-/// A speaker whose orders are noted.
+/// A speaker that records its orders in a trace.
 struct TracedSpeaker: Speaker {
     let speaker: any Speaker
     let trace: Trace
@@ -100,7 +100,7 @@ struct TracedSpeaker: Speaker {
     func isAlive() -> Bool { speaker.isAlive() }
 }
 
-/// A timer of which is noted what it is asked for.
+/// A timer that records its settings in a trace.
 struct TracedTimer: WakeTimer {
     let timer: any WakeTimer
     let trace: Trace
