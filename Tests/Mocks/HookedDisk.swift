@@ -1,17 +1,17 @@
-// A disk that calls a test before and after what it does.
+// The hooked disk: it calls a test's hooks before or after an operation.
 
 import Journal
 
-/// Passes everything on to another disk, and calls its hooks.
+/// Forwards every operation to another disk, and calls the hooks.
 package final class HookedDisk: Disk {
     private let disk: any Disk
-    /// Before and after each sync of a file.
+    /// The hooks around each sync of a file.
     package var willSync: () -> Void = {}
     package var didSync: () -> Void = {}
     package var willWrite: () -> Void = {}
     package var didSyncNames: () -> Void = {}
     package var didUnlock: () -> Void = {}
-    /// The names that are listed in place of the other disk's; nil for these.
+    /// Returns the names to list, or nil to list those of the other disk.
     package var listedNames: () -> [String]? = { nil }
 
     package init(_ disk: any Disk) { self.disk = disk }

@@ -1,24 +1,24 @@
-// A clock that only moves when it is told to, for tests.
+// The manual clock: its time passes only when a test advances it.
 
 import CivilTime
 import Devices
 import SimulatedDevices
 import Synchronization
 
-/// Clock and timer in one, in which no time passes by itself.
+/// A clock and its timer in one.
 package final class ManualClock: WallClock, WakeTimer {
     private struct State {
         var reading: Moment
         var settings: ClockSettings
     }
 
-    /// What it is asked for, each time.
+    /// Every setting of the timer, in order of arrival.
     package let wakes: AsyncStream<WakeTimes>
     private let asking: AsyncStream<WakeTimes>.Continuation
     private let timerEvents = TimerEvents()
     private let state: Mutex<State>
 
-    /// A clock that shows this, for as long as nobody moves its hands.
+    /// Makes a clock that stands still at this reading.
     package init(_ reading: Moment, trust: ClockTrust = .synchronised, zoneName: String = "UTC") {
         state = Mutex(State(reading: reading, settings: ClockSettings(trust: trust, zoneName: zoneName)))
         (wakes, asking) = AsyncStream.makeStream()
@@ -26,16 +26,15 @@ package final class ManualClock: WallClock, WakeTimer {
 
     // MARK: As a clock
 
-    /// What it shows.
     package var reading: Moment { state.withLock(\.reading) }
 
-    /// How far it is to be believed. Whoever changes that is heard.
+    /// The trust in the clock. A change emits an event.
     package var trust: ClockTrust {
         get { state.withLock(\.settings.trust) }
         set { change { $0.settings.trust = newValue } }
     }
 
-    /// The machine's zone. Whoever changes it is heard.
+    /// The machine's zone. A change emits an event.
     package var zoneName: String {
         get { state.withLock(\.settings.zoneName) }
         set { change { $0.settings.zoneName = newValue } }
@@ -50,12 +49,12 @@ package final class ManualClock: WallClock, WakeTimer {
 
     package var events: AsyncStream<Set<TimerEvent>> { timerEvents.stream }
 
-    /// What is still to come of what it was asked for.
+    /// The timer's times that are still in the future.
     package var times: WakeTimes { state.withLock(\.settings.times) }
 
     // MARK: Its hands
 
-    /// Time passes, on both clocks.
+    /// Advances the wall clock and the uptime.
     package func advance(byMilliseconds milliseconds: Int) {
         precondition(milliseconds >= 0, "time does not go back; a clock can be set back")
         change { state in
@@ -64,12 +63,12 @@ package final class ManualClock: WallClock, WakeTimer {
         }
     }
 
-    /// Somebody sets the clock: no time passes.
+    /// Sets the wall clock. The uptime stays.
     package func step(byMilliseconds milliseconds: Int) {
         change(telling: [.clockSet]) { $0.reading.wallMilliseconds += milliseconds }
     }
 
-    /// Tells of what was done, and then of what is due by it.
+    /// Makes a change, and emits the given events and those of due times.
     private func change(telling events: [TimerEvent] = [], _ change: (inout State) -> Void) {
         state.withLock { state in
             let before = state.settings

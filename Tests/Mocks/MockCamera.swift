@@ -1,19 +1,18 @@
-// A camera that does nothing but tell what it was asked: what tests of others wait for.
+// The mock camera: it records orders, so that a test can wait for one.
 
 import Devices
 import Synchronization
 
-/// A camera that sees what it is told to see.
+/// A camera that emits the reports a test passes to it.
 package final class MockCamera: Camera {
-    /// Every order, as it comes.
+    /// Every order, in order of arrival.
     package let orders: AsyncStream<CameraOrder>
-    /// What `report` is called with.
+    /// The reports of `report` and `answer`.
     package let reports: AsyncStream<CameraReport>
     private let ordering: AsyncStream<CameraOrder>.Continuation
     private let reporting: AsyncStream<CameraReport>.Continuation
     private let answers = Mutex<[CameraReport]>([])
 
-    /// A camera that has been asked for nothing.
     package init() {
         (orders, ordering) = AsyncStream.makeStream()
         (reports, reporting) = AsyncStream.makeStream()
@@ -25,12 +24,12 @@ package final class MockCamera: Camera {
         for report in answers.withLock(\.self) { reporting.yield(report) }
     }
 
-    /// From now on the camera reports this whenever it is ordered to read. The service waits a few seconds for that: a test's own
-    /// task could be late.
+    /// Makes the camera emit these reports at every later order to read. The service waits for them only a
+    /// few seconds, and a test's own task could be late.
     package func answer(_ reports: CameraReport...) { answers.withLock { $0 = reports } }
 
     package func end() { reporting.finish() }
 
-    /// Tells something, as a real one might.
+    /// Emits a report, as a driver would.
     package func report(_ report: CameraReport) { reporting.yield(report) }
 }
