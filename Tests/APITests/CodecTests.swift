@@ -1,4 +1,4 @@
-// What is written is read as it was, and what is read is written as it was.
+// The tests of the codecs: encoding and decoding are inverse.
 
 import JSON
 import Oracles
@@ -7,7 +7,7 @@ import Testing
 @testable import API
 
 @Suite struct CodecTests {
-    /// Values that fit a shape, at random: of each request, and of its answer.
+    /// Tries random values that fit the schemas of each request and of its response.
     @Test(arguments: RequestSpec.all.indices) func whateverFits_isWrittenAsItWasRead(index: Int) throws {
         let request = RequestSpec.all[index]
         var random = SeededRandom(seed: UInt64(index))
@@ -61,7 +61,7 @@ import Testing
 }
 
 extension JSON {
-    /// Whether all that the other says is in this: an alarm that is written has members that the one that was read had not.
+    /// Returns true if this value contains the other. An encoded alarm has additional default members.
     fileprivate func has(_ other: JSON) -> Bool {
         switch (self, other) {
         case (.object(let members), .object(let others)):
@@ -70,13 +70,13 @@ extension JSON {
                     || members.contains { $0.name == other.name && $0.value.has(other.value) }
             }
         case (.array(let elements), .array(let others)):
-            // A set has nothing twice.
+            // A decoded set has no duplicates, so the counts may differ.
             others.allSatisfy { other in elements.contains { $0.has(other) } }
         default: self == other
         }
     }
 
-    /// Null means the same as a member that is not there, and the order of members means nothing.
+    /// The sorted value without nulls. A null equals a missing member, and the order has no meaning.
     fileprivate var meaning: JSON {
         switch self {
         case .object(let members):

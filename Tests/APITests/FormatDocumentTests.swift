@@ -1,4 +1,4 @@
-// `docs/FORMAT.md` has each request and each report as the types have them.
+// The tests of `docs/FORMAT.md`: it lists each request and report as the types define them.
 
 import Foundation
 import JSON

@@ -1,4 +1,4 @@
-// The table of requests: each row has what its type has.
+// The tests of the table of requests: each row matches its type.
 
 import JSON
 import Testing
@@ -12,7 +12,7 @@ import Testing
         #expect(Set(rows.map { "\($0.method) \($0.path)" }).count == rows.count)
     }
 
-    /// A word on each field, and none on a field that is not there; what stands in the path is a field that must be there.
+    /// Every field has a description, and no description lacks a field. A field in the path is required.
     @Test(arguments: RequestSpec.all.indices) func fields_areSaid(index: Int) throws {
         let request = RequestSpec.all[index]
         #expect(Set(request.spec.fieldDescriptions.keys) == Set(request.fields.map(\.name)), "\(request.spec.name)")
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// Everything has a shape, and names that a script can spell.
+    /// Scripts use the names as identifiers, so all names are in camel case.
     @Test(arguments: RequestSpec.all.indices) func members_areInCamelCase(index: Int) {
         func check(_ schema: Schema, at place: String) {
             switch schema {

@@ -1,6 +1,6 @@
-// What a service in a usual house answers, as the protocol spells it.
+// The canned service: its responses in the protocol's JSON.
 
-/// Answers to start from: a Monday evening in Berlin, two alarms, all in order.
+/// Responses to start from: a Monday evening in Berlin, with two alarms and no problem.
 package enum CannedService {
     package static let workRing =
         #"{"at":"2026-11-24T06:00:00Z","local":"2026-11-24T07:00:00+01:00","alarm":"6f9619ff-8b86-d011","label":"Work","layer":"base"}"#
@@ -36,7 +36,6 @@ package enum CannedService {
         """#.replacing("\n", with: "")
     }
 
-    /// A session of the alarm for work.
     package static func session(
         state: String = "ringing", label: String = "Work", asked: String = "null", secondsLeft: String = "null",
         challenges: String = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#, max: String = "3",
@@ -49,12 +48,11 @@ package enum CannedService {
         """#.replacing("\n", with: "")
     }
 
-    /// The clock and the master switch.
     package static func device(enabled: Bool = true) -> String {
         #"{"now":"2026-11-23T22:48:00.250Z","local":"2026-11-23T23:48:00+01:00","zone":"Europe/Berlin","enabled":\#(enabled)}"#
     }
 
-    /// An alarm that was changed.
+    /// A response to a change of an alarm.
     package static func outcome(
         _ id: String = "6f9619ff-8b86-d011", next: String = "null", open: Bool = false, enabled: Bool = true,
         warnings: String = ""
@@ -76,7 +74,7 @@ package enum CannedService {
     package static let codes = #"{"ok":true,"codes":[\#(bathroomCode),\#(milkCode)]}"#
     package static let done = #"{"ok":true}"#
 
-    /// A service where all is well, with other answers for these verbs.
+    /// Returns a service without problems, with other responses for these verbs.
     package static func server(_ others: [String: String] = [:]) throws -> MockServer {
         let usual = [
             "status": status(), "alarms": alarms, "add": saved, "edit": saved, "enable": saved, "delete": outcome(),

@@ -1,10 +1,10 @@
-// What a script leaves out of an answer is filled in, as its type has it: a test says what it is about.
+// The completion of scripted responses, so that a script only contains the members its test is about.
 
 import API
 import JSON
 
 extension JSON {
-    /// The response to a request with all members that it must have. An error may be written short: its code as `reason`.
+    /// Returns the response with all required members. An error may be short: its code as `reason`.
     func completed(for request: any Request.Type) -> JSON {
         guard member("ok") != .bool(false) else {
             guard case .string = member("reason") else { return self }
@@ -16,7 +16,7 @@ extension JSON {
         }
         let warnings = member("warnings").map { $0.completed(by: .list(Schema(of: ProblemReport.self))) }
         guard case .object(let members) = completed(by: request.response) else { return self }
-        // A member of that name that is the response's own is complete by that.
+        // If the response's type has a member `warnings`, that member is already complete.
         let isOwn = request.response.fields.contains { $0.name == "warnings" }
         return .object(members.map { !isOwn && $0.name == "warnings" ? Member("warnings", warnings ?? .null) : $0 })
     }
@@ -24,7 +24,7 @@ extension JSON {
     private func completed(by schema: Schema) -> JSON {
         switch (schema, self) {
         case (.list(let element), .array(let elements)): return .array(elements.map { $0.completed(by: element) })
-        // A problem may be written as people read it.
+        // A problem may be written as one string, with its path before the colon.
         case (.object("ProblemReport", _), .string(let text)):
             let parts = text.split(separator: ": ", maxSplits: 1).map(String.init)
             let (path, message) = parts.count == 2 ? (parts[0], parts[1]) : ("", text)
