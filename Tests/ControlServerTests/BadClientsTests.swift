@@ -1,4 +1,4 @@
-// Whoever abuses the socket costs nobody else anything.
+// The tests of clients that abuse the socket: the ring and other clients must not suffer.
 
 import Alarms
 import Fixtures
@@ -10,7 +10,7 @@ import Testing
 @testable import ControlServer
 
 @Suite(.timeLimit(.minutes(10))) struct BadClientsTests {
-    /// Lets a minute pass, and waits for the sound of an alarm that is due then.
+    /// Advances the clock by a minute, and waits for the sound of an alarm that is due then.
     private func untilItRings(_ fixture: SocketFixture) async {
         var orders = fixture.base.speaker.orders.makeAsyncIterator()
         await fixture.base.advance(byMilliseconds: 60_000)
@@ -42,19 +42,19 @@ import Testing
                     crowd.append(client)
                 }
             }
-            // Nothing, half a line, and nonsense: with whatever is asked for, it would look what is due, and needed no timer.
+            // Silence, half a line, and nonsense. A valid request would hide a broken timer.
             try crowdIn(["", #"{"do":"sta"#, "\u{0}\u{1}nonsense\n\n\n{{{\n"])
             await untilItRings(fixture)
-            // And what nobody listens to the answers of.
+            // Requests whose responses are never read.
             try crowdIn(["{\"do\":\"follow\"}\n", String(repeating: "{\"do\":\"export\"}\n", count: 100)])
             let client = try Client(of: fixture.path)
             #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
-            // There is no room for all of them.
+            // The crowd exceeds the maximum of clients, so the first connection is closed.
             #expect(crowd[0].isLetGo())
         }
     }
 
-    /// What is exported comes in again, though each alarm has all that an alarm can have.
+    /// A full export must fit into one request, or it could not be imported again.
     @Test func backupOfAsManyAlarmsAsThereMayBe_isNotTooLong() throws {
         let alarm = #"""
             {"id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","label":"School morning","time":"07:00",
@@ -71,7 +71,7 @@ import Testing
     @Test func line_thatIsLongerThanAnyBackup_isRefused() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
-            // On a thread of its own: nobody may hear the last of it.
+            // The write needs its own thread, because the server does not read all of it.
             let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: 9 << 20)
             Thread.detachNewThread { client.say(bytes) }
             #expect(try client.hear()["error.code"] == .string("busy"))
@@ -85,7 +85,7 @@ import Testing
         (timeouts.stallMilliseconds, timeouts.idleMilliseconds, timeouts.checkMilliseconds) = (20, 20, 10)
         try await withSocket(timeouts) { fixture in
             var follower = try Client(of: fixture.path)
-            // A busy machine may keep the test from asking for so long that its client counts as silent.
+            // On a busy machine the follower may count as silent before its first request.
             while (try? follower.ask(#"{"do":"follow"}"#)) == nil { follower = try Client(of: fixture.path) }
             let silent = try Client(of: fixture.path)
             #expect(silent.isLetGo())
@@ -94,14 +94,14 @@ import Testing
         }
     }
 
-    /// It is told each second how it is, and takes nothing of that.
+    /// The follower gets a status for each change, but reads none.
     @Test func follower_thatTakesNothing_isLetGoOf() async throws {
         var timeouts = ClientTimeouts()
         (timeouts.stallMilliseconds, timeouts.checkMilliseconds) = (1500, 100)
         try await withSocket(timeouts) { fixture in
             let deaf = try Client(of: fixture.path)
             deaf.say(Array("{\"do\":\"follow\"}\n".utf8))
-            // As much as fits on its way to it.
+            // The statuses must fill the buffers of the socket first.
             let client = try Client(of: fixture.path)
             let label = String(repeating: "x", count: 190)
             for number in 0..<400 {

@@ -1,4 +1,4 @@
-// Codes over the socket: clients that wait for a scan and leave, alarms whose codes are gone, and codes in a file.
+// The tests of codes over the socket: scans whose client leaves, alarms without their code, and imports.
 
 import Alarms
 import Devices
@@ -23,7 +23,7 @@ import Testing
         return alarm
     }
 
-    /// Else the next code that comes into view would be enrolled for nobody.
+    /// If the scan outlived its client, the next code in view would be enrolled unnoticed.
     @Test func enrolment_ofWhoeverIsGone_isOver() async throws {
         let camera = MockCamera()
         try await withSocket(camera: camera) { fixture in
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// One that was refused, or has an answer, ends nobody else's.
+    /// A client that was refused or has its response must not end another client's scan when it leaves.
     @Test func enrolment_goesOn_whoeverElseGoes() async throws {
         let camera = MockCamera()
         try await withSocket(camera: camera) { fixture in
@@ -50,7 +50,7 @@ import Testing
                 #expect(try Client(of: fixture.path).ask(#"{"do":"testCode"}"#)["error.code"] == .string("scanning"))
             }
             #expect(try Client(of: fixture.path).ask(#"{"do":"status"}"#)["status.scan.label"] == .string("bathroom"))
-            // Whoever calls it off is told whose it was, and whoever waited that it was.
+            // The client that cancels gets the scan's label, and the waiting client gets an error.
             let other = try Client(of: fixture.path)
             #expect(try other.ask(#"{"do":"cancelScan"}"#)["scan.label"] == .string("bathroom"))
             #expect(try first.hear()["error.code"] == .string("cancelled"))
@@ -78,7 +78,7 @@ import Testing
             #expect(
                 answer["warnings.1"]?.description.contains("either\",\"message\":\"asks for it and goes by") == true)
             #expect(answer["warnings.2"] == nil)
-            // Nor is the sleeper sent to look for it.
+            // The ring does not ask for the forgotten code either.
             await fixture.base.advance(byMilliseconds: 15 * 3_600_000)
             await fixture.base.waitUntil { !$0.status.sessions.isEmpty }
             let stop = try client.ask(#"{"do":"stop"}"#)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    /// Each code can end a ring from when it comes in.
+    /// An imported code can end rings at once, so the response must name it.
     @Test func import_namesTheCodesThatCameIn() async throws {
         try await withSocket(camera: MockCamera()) { fixture in
             let client = try Client(of: fixture.path)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// It tells nobody whether he has guessed what a code says.
+    /// The fingerprint must not confirm a guess, so only payloads that Rooster has made get one.
     @Test func fingerprint_isToldOfWhatNobodyGuesses() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)

@@ -1,4 +1,4 @@
-// Whoever speaks to the socket is answered, in order.
+// The tests of the control socket: every line gets a response, in order.
 
 import API
 import Alarms
@@ -28,7 +28,7 @@ import Testing
             let shown = try client.ask(#"{"do":"alarms"}"#)
             #expect(shown["alarms.0.alarm.time"] == .string("06:30"))
             #expect(shown["alarms.0.alarm.id"] == .string(id))
-            // What nobody named stays as it was: what means nothing here, and what a null means.
+            // Members that the change does not name stay, even unknown members and nulls.
             #expect(shown["alarms.0.alarm.mine"] == .number(1))
             #expect(shown["alarms.0.alarm.snooze.max"] == .null)
             #expect(shown["alarms.0.days"] == .string("Every day"))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// Both ask before either is answered: neither has seen what the other wants.
+    /// All clients send before any gets a response, so no client has seen another's change.
     @Test func editsAtTheSameTime_undoNothingOfEachOther() async throws {
         try await withSocket { fixture in
             _ = await fixture.base.ask(.save(.daily("work", "07:00")), "1")
@@ -69,7 +69,7 @@ import Testing
         (#"{"do":"edit","alarm":"work","changes":{"time":"6 o'clock","zone":"Mars"}}"#, "problems"),
         (#"{"do":"configure","changes":7}"#, "malformed"),
         (#"{"do":"configure","changes":{"lock":"long"}}"#, "problems"),
-        // A file that is no backup empties no device.
+        // A file that is no backup must not empty the device.
         (#"{"do":"import","backup":true,"file":{}}"#, "problems"),
         (#"{"do":"import","backup":true,"file":{"format":"rooster/1","alarms":[]}}"#, "problems"),
     ])
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// Nothing happens for hours in which time passes all the same: who asks is told the time, and who follows nothing.
+    /// Without events for hours, a request still returns the current time, but a follower gets nothing.
     @Test func status_isOfNow_forWhoeverAsks_andIsQuiet_forWhoeverFollows() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// A disk that never says whether a file is there keeps nobody waiting for ever.
+    /// A disk that hangs during the check of a file must not delay the response for ever.
     @Test(arguments: [true, false]) func fileThatMayNotBeHeard_isToldOf(answers: Bool) async throws {
         struct FaultySounds: SoundCheck {
             func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {}
@@ -165,7 +165,7 @@ import Testing
                 #expect(try String(contentsOfFile: file, encoding: .utf8) == "alarms")
                 #expect(try Client(of: fixture.path).ask(#"{"do":"status"}"#)["ok"] == .bool(true))
             }
-            // What a service has left that was killed is no hindrance.
+            // The socket file of a killed service must not prevent the start.
             let again = try ControlSocket(
                 at: "\(scratch.path)/control.sock", group: nil, to: other.service, on: other.loop)
             try await again.open()
@@ -180,13 +180,13 @@ import Testing
         (#"{"do":"snooze","seconds":"x"}"#, "seconds: \"x\" is not"),
         (#"{"do":"stop","minutes":3}"#, "minutes: means nothing here"), (#"{"do":"delete"}"#, "alarm: is missing"),
         (#"{"do":"status","id":""}"#, "id: must have"),
-        // Whoever says badly which ring is meant ends none.
+        // A stop with an invalid `ifRing` must not end any ring.
         (#"{"do":"stop","ifRing":{"alarm":"work","at":"2026-11-23T20:30:00"}}"#, "ifRing.at: "),
         (#"{"do":"stop","ifRing":{"alarm":"work"}}"#, "ifRing.at: is missing"),
         (#"{"do":"stop","ifRing":{"at":"2026-11-23T20:30:00Z"}}"#, "ifRing.alarm: is missing"),
         (#"{"do":"stop","ifRing":{"alarm":"work","at":"2026-11-23T20:30:00Z","day":1}}"#, "ifRing.day: means nothing"),
         (#"{"do":"stop","ifRing":"work"}"#, "ifRing: "), (#"{"do":"stop","ifRing":{}}"#, "ifRing.alarm: is missing"),
-        // A condition that a request does not keep to is refused, not overlooked.
+        // A request that cannot check a condition must reject it. Otherwise it would change too much.
         (#"{"do":"export","ifRevision":"x"}"#, "ifRevision: means nothing here"),
         (#"{"do":"unskip","alarm":"a","ifRing":{"alarm":"a","at":"2024-03-10T11:00:00Z"}}"#, "ifRing: means nothing"),
     ])
@@ -236,7 +236,7 @@ import Testing
             try client.ask(#"{"do":"saveCalendar","name":"school","calendar":{"weekdays":["mon"]}}"#)
             try client.ask(#"{"do":"add","alarm":{"id":"a","time":"07:00","days":"school","repeat":"FREQ=DAILY"}}"#)
             guard case .object(let members)? = try client.ask(#"{"do":"export"}"#)["file"] else { throw Client.Gone() }
-            // What nobody here knows comes back, too.
+            // Unknown members survive export and import.
             file = JSON.object(members + [.init("x-top", .array([.number(1)]))])
         }
         try await withSocket { fixture in
@@ -254,24 +254,24 @@ import Testing
             let taken = try restorer.ask(#"{"do":"import","file":\#(bad)}"#)
             #expect(taken["alarms"] == .number(2))
             guard case .array(let setAside)? = taken["setAside"] else { throw Client.Gone() }
-            // Each is named by its place in the file, whatever was left out before it.
+            // Each problem has the alarm's index in the file, even if earlier alarms are left out.
             let said = try setAside.map { try "\($0.decoded(as: ProblemReport.self))" }
             for start in [
                 "alarms[0].time: ", "alarms[3].time: ", "alarms[4].days: ",
                 #"alarms[0]: "Bad" is left out"#, "alarms[3]: is left out", #"alarms[4]: "Lost" is left out"#,
             ] { #expect(said.count { $0.hasPrefix(start) } == 1, "\(start) in \(said)") }
             #expect(said.count == 6, "\(said)")
-            // One that came in switched off is none of them.
+            // An alarm that is imported disabled gets a warning instead.
             #expect(taken["warnings.0.path"]?.description.hasPrefix(#""alarms[2].challenges[0]"#) == true, "\(taken)")
         }
     }
 
-    /// However many there are, and though the client hangs up behind them.
+    /// The server must handle every line, even if the client has shut down its sending half.
     @Test func lines_areAllAnswered_ofAClientThatSaysNoMore() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             let lines = Array(String(repeating: #"{"do":"settings"}"# + "\nx\n\n", count: 3000).utf8)
-            // On a thread of its own: those that tests share may all be waiting for somebody.
+            // The write needs its own thread, because the test's thread pool may be exhausted.
             Thread.detachNewThread {
                 client.say(lines)
                 client.sayNoMore()

@@ -1,4 +1,4 @@
-// The doctor, asked over the socket.
+// The tests of the doctor over the socket.
 
 import Alarms
 import ControlServer
@@ -11,13 +11,13 @@ import Sound
 import Testing
 
 @Suite struct DoctorTests {
-    /// What is told of a part: how it is, and in which words.
+    /// Returns a part's grade and text, or nil if the response lacks the part.
     private func told(_ part: String, in answer: JSON) -> (grade: JSON?, text: JSON?)? {
         guard case .array(let parts)? = answer["health"] else { return nil }
         return parts.first { $0["part"] == .string(part) }.map { ($0["grade"], $0["text"]) }
     }
 
-    /// Runs a service with a socket, of which all is in order.
+    /// Runs a service with a socket and without problems.
     private func withWellService(
         warnings: [String] = [], _ body: (SocketFixture) async throws -> Void
     ) async throws {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// All that ringing needs is in order, and nothing rings: that is the first thing to know.
+    /// Even if all hardware is in order, the owner must learn that no alarm will ring.
     @Test func alarms_areAPart_thatSaysWhatRingsNext() async throws {
         try await withWellService { fixture in
             let client = try Client(of: fixture.path)
@@ -39,7 +39,7 @@ import Testing
             _ = await fixture.base.ask(.save(.daily("work", "15:01")), "1")
             #expect(try alarms()?.grade == .string("ok"))
             #expect(try alarms()?.text == .string("Alarm work rings next, on 2024-03-09 at 15:01"))
-            // The time of an alarm in another zone is said by the device's clock.
+            // The ring of an alarm in another zone is shown in the device's local time.
             var abroad = Alarm.daily("6f9619ff-8b86-d011", "05:00:30")
             abroad.zoneName = "Asia/Tokyo"
             _ = await fixture.base.ask(.save(abroad), "abroad")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Nobody overlooks what was wrong from the start, and everything else is of now.
+    /// Warnings from the start stay in the response. All other parts are tested anew.
     @Test func parts_areOfNow_andWhatWasWrongAtTheStartIsAmongThem() async throws {
         try await withWellService(warnings: ["The configuration: it is torn"]) { fixture in
             let base = fixture.base
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// In words, as the status has them; a card that another program has is no broken one.
+    /// The response has the words of the status. A card in use by another program is busy, not failed.
     @Test func speakers_areSaidAsTheyAreFound() async throws {
         try await withSocket { fixture in
             let card = Route(id: "a", kind: .usb, name: "USB Audio", usbID: "0d8c:0014")

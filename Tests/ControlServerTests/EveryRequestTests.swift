@@ -1,4 +1,4 @@
-// Every request over a real socket: right, wrong, repeated, and from two clients.
+// The tests of every request over a real socket: valid, invalid, repeated, and from two clients.
 
 import API
 import Alarms
@@ -12,7 +12,7 @@ import Testing
 @testable import ControlServer
 
 @Suite(.timeLimit(.minutes(10))) struct EveryRequestTests {
-    /// What each needs to be asked in a fixture with one alarm; whatever is not named here needs nothing.
+    /// The members that each request needs in a fixture with one alarm. Other requests need none.
     private static let fields = [
         "alarm": #""alarm":"work""#, "edit": #""alarm":"work","changes":{"label":"Job"}"#,
         "enable": #""alarm":"work","on":true"#, "delete": #""alarm":"work""#, "skip": #""alarm":"work""#,
@@ -25,7 +25,7 @@ import Testing
         "enrol": #""label":"key""#, "forgetCode": #""label":"key""#,
         "printCode": #""payload":"ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27""#,
     ]
-    /// Those that are refused in a fixture where nothing rings and there is no camera, by what.
+    /// The error codes of the requests that fail without a ring and without a camera.
     private static let refusals = [
         "snooze": "nothingRings", "answer": "nothingRings", "emergency": "nothingRings", "simulate": "notSimulated",
         "enrol": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
@@ -64,7 +64,7 @@ import Testing
         if case .success = try ResponseEnvelope<Tested.Response>(answer) { true } else { false }
     }
 
-    /// A field too many, one of the wrong kind, one that is missing: each is named, and nothing is changed.
+    /// An extra field, a field of the wrong type and a missing field are each named, and change nothing.
     @Test(arguments: RequestSpec.all.indices) func request_thatIsMadeBadly_isRefused(index: Int) async throws {
         let type = RequestSpec.all[index]
         try await withAlarm { fixture in
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// A change that is sent again does nothing, and is answered as before; from another client it is another one.
+    /// A repeated change gets the first response and has no effect. From another client it is a new change.
     @Test(arguments: changes) func change_thatIsRepeated_isDoneOnce(
         index: Int
     ) async throws {
@@ -93,7 +93,7 @@ import Testing
             let line = Self.line(type, #""id":"7","client":"phone""#)
             let first = try Client(of: fixture.path).ask(line)
             if let id = first["id"] {
-                // What others change meanwhile is not in the answer: its revision is that of the first change.
+                // The repeated response has the first revision, even if others change the alarm in between.
                 let edit = #"{"do":"edit","alarm":\#(id),"changes":{"note":"x","time":"05:00"}}"#
                 try Client(of: fixture.path).ask(edit)
             }
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    /// Whoever is shown one ring skips, snoozes and ends no other.
+    /// A client that shows one ring must not skip, snooze or end another.
     @Test func ifRing_letsNoOtherRingChange() async throws {
         try await withAlarm { fixture in
             let client = try Client(of: fixture.path)
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    /// Thousands of members that mean nothing are refused at once, in a few words.
+    /// Thousands of unknown members must not produce as many problems.
     @Test func requestFullOfNonsense_keepsNobodyWaiting() async throws {
         try await withAlarm { fixture in
             let members = (0..<20_000).map { #""a\#($0)":0"# }.joined(separator: ",")
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    /// Each warning has its place in the file, once.
+    /// Each warning names its place in the file, once.
     @Test func import_warnsAsSavingDoes() async throws {
         try await withAlarm { fixture in
             let file = #"""
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    /// Validating keeps nothing, and returns what adding or editing does: another zone, an unknown sound, its name.
+    /// Validation saves nothing and returns the same as saving: the zone, the unknown sound, the name.
     @Test func validation_isWhatSavingReturns() async throws {
         try await withAlarm { fixture in
             let client = try Client(of: fixture.path)
@@ -233,13 +233,13 @@ import Testing
         }
     }
 
-    /// What is written down is told with its number, and whoever comes back is told what was missed meanwhile.
+    /// A follower gets each record with its sequence number, and with `since` the records it has missed.
     @Test func follower_isToldWhatHappens_andWhatHasHappenedSince() async throws {
         try await withAlarm { fixture in
             let follower = try Client(of: fixture.path)
             follower.send(#"{"do":"follow","topics":["records","prompts"]}"#)
             let client = try Client(of: fixture.path)
-            // Whoever asks after the follower is answered after it.
+            // The service may handle the first edits before the follow request, so the edit is repeated.
             while try client.ask(#"{"do":"edit","alarm":"work","changes":{"note":"x"}}"#)["ok"] == .bool(true),
                 !follower.isToldSomething
             {}
@@ -253,7 +253,7 @@ import Testing
         }
     }
 
-    /// A follower that comes back after a restart is sent what it had missed before.
+    /// A follower that returns after a restart gets the records that it has missed.
     @Test func facts_areSentAgain_afterARestart() async throws {
         let scratch = try Scratch()
         try await withAlarm(in: scratch) { _ in }
@@ -263,7 +263,7 @@ import Testing
         }
     }
 
-    /// A refused stop says whose ring it is, and so does what is told in the room.
+    /// A refused stop names the alarm that rings, and so does the prompt.
     @Test func stopThatIsRefused_namesItsAlarm() async throws {
         try await withAlarm { fixture in
             let client = try Client(of: fixture.path)
@@ -276,13 +276,13 @@ import Testing
             let answer = try client.ask(#"{"do":"stop"}"#)
             #expect(answer["error.alarm.alarm"] == .string("sums"), "\(answer)")
             var told = try follower.hear()
-            // The device may have said before that it has no sound card.
+            // The service may first report that it has no sound card.
             while told["prompt.about"] == .string("broken") { told = try follower.hear() }
             #expect(told["prompt.alarm.alarm"] == .string("sums"), "\(told)")
         }
     }
 
-    /// The times that somebody is told are those of the alarm's own clock.
+    /// A prompt has the local time of its alarm.
     @Test func ringThatWasMissed_isToldByItsOwnersClock() async throws {
         try await withAlarm { fixture in
             let ring = Occurrence(alarm: "work", at: try #require(Instant("2024-03-10T11:00:00Z", rounding: .down)))

@@ -1,4 +1,4 @@
-// A service with a control socket, which is open from the start unless somebody is to knock first.
+// The socket fixture: a service with a control socket, which a test may open later.
 
 import Devices
 import Fixtures
@@ -15,9 +15,9 @@ struct SocketFixture {
     let path: String
 }
 
-/// Runs a service with a control socket for as long as a test needs it.
+/// Runs a service with a control socket during the body.
 ///
-/// - Parameter directory: that of a service before this one.
+/// - Parameter directory: the directory of an earlier service, or nil for a new one.
 func withSocket(
     _ timeouts: ClientTimeouts = ClientTimeouts(), in directory: Scratch? = nil, sounds: (any SoundCheck)? = nil,
     warnings: [String] = [], camera: (any Camera)? = nil, isOpen: Bool = true,
@@ -43,10 +43,10 @@ func withSocket(
 }
 
 extension Client {
-    /// Sends a line, and does not wait for its answer.
+    /// Sends a line without waiting for its response.
     func send(_ line: String) { say(Array("\(line)\n".utf8)) }
 
-    /// Asks, and returns the list at this place of the answer.
+    /// Sends a line, and returns the list at that path of the response.
     func list(_ place: String, in line: String) throws -> [JSON] {
         guard case .array(let elements)? = try ask(line)[place] else { throw Gone() }
         return elements

@@ -1,4 +1,4 @@
-// Everybody has a turn at the socket, however many there are and however much they ask for.
+// The tests of fairness: every client gets its turn, however many requests the others send.
 
 import CivilTime
 import Engine
@@ -11,7 +11,7 @@ import Testing
 @testable import ControlServer
 
 @Suite(.timeLimit(.minutes(10))) struct TurnsTests {
-    /// So many who have asked for a hundred things each before anybody is let in.
+    /// Connects clients with a hundred queued requests each, before the socket is open.
     private func busyClients(_ count: Int, of fixture: SocketFixture) throws -> [Client] {
         try (0..<count).map { _ in
             let client = try Client(of: fixture.path)
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Whoever has said what he wants may go: it is done when it is his turn.
+    /// A client may disconnect before its turn. Its request must still take effect.
     @Test func wish_ofWhoeverIsGoneBeforeHisTurn_isDone() async throws {
         try await withSocket(isOpen: false) { fixture in
             let busy = try busyClients(40, of: fixture)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// How much others have asked for is no reason why a person waits.
+    /// A person's request must not wait for all requests of busy clients.
     @Test func request_isAnswered_beforeAllThatBusyClientsHaveAskedFor() async throws {
         try await withSocket(isOpen: false) { fixture in
             let busy = try busyClients(60, of: fixture)
@@ -47,14 +47,14 @@ import Testing
                 if case .stop = command { break }
                 before += 1
             }
-            // One each while it is their turn, and some while it is let in.
+            // The first round has one request per busy client. Some more pass until the person is accepted.
             #expect(before < 2 * busy.count, "\(before)")
             withExtendedLifetime(busy) {}
         }
     }
 
-    /// Twice as many as there is room for come at once, each with a line: nobody is sent away before it is answered, be that at
-    /// once or when the disk has taken it.
+    /// Twice as many clients as the maximum connect at once, each with a request. The server must reply
+    /// before it closes a connection, even if the reply waits for the disk.
     @Test(arguments: [#"{"do":"stop"}"#, #"{"do":"add","alarm":{"time":"07:00"}}"#])
     func everybodyOfACrowd_whoHasAsked_isAnswered(line: String) async throws {
         try await withSocket(isOpen: false) { fixture in
@@ -64,12 +64,12 @@ import Testing
                 return client
             }
             try await fixture.socket.open()
-            // So many changes at once may be too many for the disk: that is an answer, too.
+            // The disk may be too slow for so many changes. A refusal is a reply.
             for client in crowd { #expect(try client.hear()["ok"] != nil) }
         }
     }
 
-    /// A long list of alarms takes a while to be told: the loop on which it rings does something else meanwhile.
+    /// A long list takes a while to encode. The loop that rings must handle other events in between.
     @Test func thoseWhoAskForAlot_keepNobodyWaiting() async throws {
         try await withSocket(isOpen: false) { fixture in
             for number in 0..<200 { _ = await fixture.base.ask(.save(.daily("\(number)", "07:00")), "\(number)") }
@@ -83,7 +83,7 @@ import Testing
             let turns = TurnCounter(curious)
             await fixture.base.service.subscribe(turns)
             try await fixture.socket.open()
-            // They have had their turn when somebody who came after them has.
+            // The person came last, but must not wait until half of the others have their lists.
             #expect(try person.hear()["state"] == .string("nothingRings"))
             let answered = turns.answeredCount.load(ordering: .relaxed)
             #expect(answered < curious.count / 2, "\(answered)")
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// Counts which clients have an answer when the engine is asked to stop: on the loop, which answers nobody meanwhile.
+/// Counts the clients that have a response when the engine handles the stop. The loop sends none meanwhile.
 private final class TurnCounter: Subscriber {
     let answeredCount = Atomic(0)
     private let clients: [Client]

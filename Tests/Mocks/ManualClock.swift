@@ -24,7 +24,7 @@ package final class ManualClock: WallClock, WakeTimer {
         (wakes, asking) = AsyncStream.makeStream()
     }
 
-    // MARK: As a clock
+    // MARK: Clock
 
     package var reading: Moment { state.withLock(\.reading) }
 
@@ -40,7 +40,7 @@ package final class ManualClock: WallClock, WakeTimer {
         set { change { $0.settings.zoneName = newValue } }
     }
 
-    // MARK: As a timer
+    // MARK: Timer
 
     package func set(_ times: WakeTimes) {
         change { $0.settings.times = times }
@@ -52,7 +52,7 @@ package final class ManualClock: WallClock, WakeTimer {
     /// The timer's times that are still in the future.
     package var times: WakeTimes { state.withLock(\.settings.times) }
 
-    // MARK: Its hands
+    // MARK: Control by a test
 
     /// Advances the wall clock and the uptime.
     package func advance(byMilliseconds milliseconds: Int) {
