@@ -1,4 +1,4 @@
-// The camera as the service has it: what it is ordered, what becomes of its frames, and how it is tried out.
+// The tests of the camera in the service: its orders, its frames and its test.
 
 import Alarms
 import Devices
@@ -21,7 +21,7 @@ import Testing
         let all = Mutex([String]())
     }
 
-    /// Runs a service with a camera, and with a speaker that is in order.
+    /// Runs a service with a camera and a working speaker.
     private func withDevices(
         log: @escaping Log = { _ in }, _ body: (MockCamera, ServiceFixture) async throws -> Void
     ) async throws {
@@ -34,12 +34,12 @@ import Testing
         }
     }
 
-    /// The camera gives a frame that was taken now.
+    /// Emits a frame that was taken now.
     private func show(_ codes: [ReadCode], to camera: MockCamera, at fixture: ServiceFixture) {
         camera.report(.frame(CameraFrame(takenUptime: fixture.clock.reading.uptimeMilliseconds, codes: codes)))
     }
 
-    /// Enrols what is shown; answers what that came to.
+    /// Enrols the shown codes. Returns the reply.
     private func enrol(_ label: String, _ codes: [ReadCode], _ camera: MockCamera, _ fixture: ServiceFixture) async
         -> Reply
     {
@@ -57,7 +57,7 @@ import Testing
         return alarm
     }
 
-    /// What is held up for a while is told of once, by its name and never by what it says; and a wrong code is counted.
+    /// The log has a code that stays in view once, by its label and never by its payload. Wrong codes count.
     @Test func codeThatComesIntoView_isALineInTheLog_andAWrongOneIsShown() async throws {
         let lines = Lines()
         try await withDevices(
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// Nothing else leads to a code being read than that somebody looks for one.
+    /// While no scan is active, the service must drop all frames.
     @Test func codesThatNobodyAskedFor_areNotEvenLookedAt() async throws {
         try await withDevices { camera, fixture in
             for _ in 0..<10 { show([Self.bathroom], to: camera, at: fixture) }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// Where nobody has enrolled a code, a machine without a camera is in order.
+    /// Without an enrolled code, a machine without a camera is in order.
     @Test(
         arguments: [
             (true, CameraReport.failed(.none), Health.Grade.broken), (false, .failed(.none), nil),
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    /// What is pulled out at noon is told at noon. A plug that is loose keeps nothing busy all night.
+    /// A removed camera is reported at once. A loose plug must not cause tests all night.
     @Test func cameraThatGoesWhileItIsOff_isTriedOut_aFewTimes() async throws {
         try await withDevices { camera, fixture in
             for isThere in [true, false, true] {
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// A camera that goes while somebody aims it is known to be gone.
+    /// A camera that is removed during a preview must be reported.
     @Test func cameraThatGoesInAPreview_isTriedOut() async throws {
         try await withDevices { camera, fixture in
             camera.answer(.frame(CameraFrame(takenUptime: 0)))

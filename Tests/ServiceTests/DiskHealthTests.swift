@@ -1,4 +1,4 @@
-// What is said of a disk that hangs, and of one that may not be written to.
+// The tests of the disk's health: a disk that hangs, and a disk that rejects writes.
 
 import Alarms
 import Engine
@@ -15,7 +15,7 @@ import Testing
         await fixture.service.status.health.first { $0.part == .disk }?.health
     }
 
-    /// A check that has an end does not wait for the answer to it: that comes when somebody checks again.
+    /// A late answer to an earlier check must not make a later check pass.
     @Test func answerToTheCheckBefore_isNoAnswerToThisOne() async throws {
         try await withService { fixture in
             fixture.speaker.status.isReady = true
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Nobody starts a service anew because its disk was not ready when it came up.
+    /// A disk that was not ready at the start must not require a restart.
     @Test(arguments: [DiskFault.Kind.readOnly, .full])
     func diskThatTakesNothingAtTheStart_isInOrder_whenItTakesSomething(wear: DiskFault.Kind) async throws {
         try await withService(wear: wear) { fixture in
@@ -50,13 +50,13 @@ import Testing
         }
     }
 
-    /// The log tells what holds, and not what was tried.
+    /// The log must not report a change that was not saved.
     @Test func changeThatIsNotKept_isNotLogged() async throws {
         let lines = Mutex<[String]>([])
         try await withService(log: { line in lines.withLock { $0.append(line.text) } }) { fixture in
             await fixture.waitUntil { $0.status.pendingFactCount == 0 }
             fixture.wear.wear = .full
-            // What the journal has in reserve is used up first.
+            // The first changes use up the journal's reserved space.
             var reply = await fixture.ask(.save(.daily("work", "07:00")), "0")
             for number in 1..<10_000 {
                 guard case .done = reply else { break }
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// What is open can still be written to: that its folder is gone is said once, and not with each record.
+    /// The open file stays writable. The missing directory is reported once, not with each record.
     @Test func folderThatIsGone_isToldOnce() async throws {
         let scratch = try Scratch()
         let folder = "\(scratch.path)/state"
@@ -90,7 +90,7 @@ import Testing
         await fixture.end()
     }
 
-    /// Nothing need have failed before: the evening is when a full disk is to be known.
+    /// A disk may be full before any write has failed. The evening's preflight must find this.
     @Test func preflight_triesTheDisk() async throws {
         try await withService { fixture in
             fixture.speaker.status.isReady = true

@@ -1,4 +1,4 @@
-// A simulated night is over in seconds, and the disk beneath it is as slow as ever.
+// The test of a simulated night: it takes seconds, with a disk at its real speed.
 
 import Alarms
 import AlsaSpeaker
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// At that speed the disk would seem to take hours, and nobody waits for it longer than ten seconds.
+    /// At that speed a write seems to take hours, but the service waits at most ten seconds for the disk.
     @Test func nothingIsRefused_becauseTheDiskIsSlow() async throws {
         let scratch = try Scratch()
         let loop = try EventLoop()
@@ -46,7 +46,7 @@ import Testing
         for await order in speaker.orders {
             if case .play = order { break }
         }
-        // Whoever wakes up is not that fast.
+        // At full speed the ring and its snooze would pass before the commands arrive.
         clock.speed = 60
         for command in [Command.snooze(seconds: nil), .stop] { #expect(await ask(command, of: service).isDone) }
         #expect(await service.engine.history.last?.ending == .dismissed)

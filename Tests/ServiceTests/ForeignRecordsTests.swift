@@ -1,4 +1,4 @@
-// What a newer Rooster has written is not this one's to throw away.
+// The test that a service keeps records of a newer version.
 
 import Alarms
 import Engine
@@ -10,7 +10,7 @@ import Testing
 @testable import Service
 
 @Suite struct ForeignRecordsTests {
-    /// So much is saved that the journal is written anew.
+    /// The test saves enough that the journal is compacted.
     @Test func recordsThatAreNotUnderstood_outliveCompaction() async throws {
         let scratch = try Scratch()
         let foreign = NewRecord(RecordKind(rawValue: 999), millisecondsSince1970: 1, payload: Array("precious".utf8))

@@ -1,4 +1,4 @@
-// A camera whose program misbehaves while an alarm is due and rings: it rings, and rings on. How soon is printed.
+// The tests of a camera program that fails during a ring: the ring goes on. The delays are printed.
 
 import Alarms
 import Engine
@@ -18,15 +18,15 @@ import Testing
         return timeouts
     }()
 
-    /// The real camera, on the loop that the service lives on.
+    /// Returns the real camera driver, on the service's loop.
     private func camera(_ script: String, _ nodes: String, on loop: EventLoop) -> LinuxCamera {
         var settings = CameraSettings(name: script, program: Program.built("scriptedcamera"))
         (settings.nodes, settings.timeouts) = (nodes, Self.hasty)
         return LinuxCamera(settings, on: loop)
     }
 
-    /// How long a ring takes from its due moment to the order to play, while the camera is on; it is then asked for a code, and
-    /// rings on whatever the camera does.
+    /// Returns the time from the due moment to the order to play, while the camera is on. Then the alarm
+    /// asks for a code, and the ring must go on despite the camera.
     private func ring(_ script: String?) async throws -> Duration {
         let (scratch, nodes) = (try Scratch(), try Scratch())
         _ = try nodes.file("video0")
@@ -45,7 +45,7 @@ import Testing
         for await order in fixture.speaker.orders { if case .play = order { break } }
         let delay = due.duration(to: clock.now)
         _ = await fixture.ask(.stop, "stop")
-        // It fails, is started anew and fails again, and time passes.
+        // The program fails, is restarted and fails again while time passes.
         for _ in 0..<3 {
             if script != nil { try await waitUntil { await fixture.service.machines.camera.lastView.failure != nil } }
             await fixture.advance(byMilliseconds: 10_000)

@@ -1,4 +1,4 @@
-// The service adds no behaviour: what it is told goes to the engine as it is, and what the engine wants is done as it wants it.
+// The tests that the service adds no behaviour: it forwards every input and carries out every effect.
 
 import Alarms
 import CivilTime
@@ -13,7 +13,7 @@ import Sound
 import Testing
 
 @Suite struct NothingAddedTests {
-    /// In the order in which a bare engine wants it, all of it, once, and before anything else is looked at.
+    /// The outputs match the effects of a bare engine: complete, in order, once, and before the next input.
     @Test(.timeLimit(.minutes(10)), arguments: 0..<30) func whatLeaves_isWhatABareEngineWants(seed: Int) async throws {
         let scratch = try Scratch()
         let fixture = try ServiceFixture(directory: scratch.path)
@@ -34,7 +34,7 @@ import Testing
             }
         }
         #expect(Set(wanted.map(\.kind)) == Passage.kinds)
-        // At the end everything is put down.
+        // The end resets the timer and the speaker.
         wanted += [.set(WakeTimes()), .silenced]
         let passages = fixture.trace.passages
         expectSame(passages.filter { $0 != .written && $0 != .synced }, wanted)
@@ -42,14 +42,14 @@ import Testing
         #expect(await written(in: scratch.path) == kept)
     }
 
-    /// Waits until a report has arrived: what the speaker still reports while the service ends reaches no engine.
+    /// Emits a report, and waits until the engine has handled it. Later reports may be lost at the end.
     private func report(_ report: SpeakerReport, at fixture: ServiceFixture) async {
         guard let input = Input(report) else { return }
         fixture.speaker.report(report)
         await fixture.trace.hasPassed(.took(input))
     }
 
-    /// How a service does it, if there is anything to do.
+    /// Returns the passage that an effect causes, or nil if there is none.
     private func passage(of effect: Effect, _ ordering: inout SpeakerMachine) -> Passage? {
         switch effect {
         case .wake(let wake): return .set(wake.next)
@@ -65,16 +65,16 @@ import Testing
         }
     }
 
-    /// The first that differs tells more than two long rows.
+    /// Compares the rows, and shows the first difference in place of two long rows.
     private func expectSame(_ passages: [Passage], _ wanted: [Passage]) {
-        // What was written down is told of what the disk has answered, not by the engine.
+        // Events about records come from the disk's answer, not from the engine's effects.
         let passages = passages.filter { if case .told(.recorded) = $0 { false } else { true } }
         let place = zip(passages, wanted).enumerated().first { $1.0 != $1.1 }?.offset
         #expect(place == nil, "\(place.map { "\(passages[$0]) in place of \(wanted[$0]), number \($0)" } ?? "")")
         #expect(passages.count == wanted.count)
     }
 
-    /// The engine is told that something is kept, and answers by that, when the disk has made it last.
+    /// Expects that the engine learns of a commit only after its sync, because its replies depend on it.
     private func expectDurable(_ passages: [Passage]) {
         var isDurable = true
         for passage in passages {
@@ -87,9 +87,9 @@ import Testing
         }
     }
 
-    /// A ring that somebody tries to stop, one that is missed, and somebody who asks again as soon as he is answered.
+    /// Causes a refused stop, a missed ring, and a request from within a reply handler.
     private func haveSomeOfEverything(_ fixture: ServiceFixture) async {
-        // What a preflight tries out, it tries out beside the engine.
+        // A preflight would test the devices without the engine.
         var settings = Settings()
         settings.preflight = .off
         _ = await fixture.ask(.saveSettings(settings), "settings")
@@ -101,7 +101,7 @@ import Testing
         _ = await fixture.ask(.stop, "stop")
     }
 
-    /// Somebody's day: alarms, time, and everything that is asked for.
+    /// Simulates a random day: alarms, time and requests.
     private func live(_ fixture: ServiceFixture, _ random: inout SeededRandom) async {
         for turn in 0..<60 {
             switch Int.random(in: 0..<8, using: &random) {
@@ -144,7 +144,7 @@ import Testing
 }
 
 extension Passage {
-    /// What it is, whatever it says.
+    /// The name of the case, without its values.
     fileprivate var kind: String {
         switch self {
         case .took: "took"
@@ -161,7 +161,7 @@ extension Passage {
         }
     }
 
-    /// All that an engine's effects lead to.
+    /// The cases that an engine's effects can cause.
     fileprivate static let kinds: Set = [
         "took", "ordered", "set", "replied", "statusChanged", "told", "notified",
     ]

@@ -1,4 +1,4 @@
-// Buttons, a keypad, steps, tags and lamps as the service has them.
+// The tests of buttons, a keypad, steps, tags and lamps in the service.
 
 import Alarms
 import Devices
@@ -36,7 +36,7 @@ import Testing
         return fixture
     }
 
-    /// Lets an alarm ring, and waits until it is heard.
+    /// Rings an alarm, and waits for its sound.
     private func ring(_ fixture: ServiceFixture, _ challenges: Challenge...) async {
         var alarm = Alarm.daily("work", "15:01")
         alarm.challenges = challenges
@@ -55,10 +55,10 @@ import Testing
     @Test func press_stopsWhatHasNoChallenge_andTheLampTellsHowItIs() async throws {
         let fixture = try await household()
         await ring(fixture)
-        // What was pressed before it rang meant something else.
+        // A press from before the ring does not count, so the clock advances first.
         fixture.clock.advance(byMilliseconds: 1000)
         let now = uptime(fixture)
-        // Heard of in one turn: it was pressed, and let go.
+        // Press and release arrive in one turn of the loop.
         buttons.report(.moved(.stop, isDown: true, uptime: now - 100))
         buttons.report(.moved(.stop, isDown: false, uptime: now - 20))
         await isSilent(fixture)
@@ -90,7 +90,7 @@ import Testing
         await fixture.end()
     }
 
-    /// It keeps nothing from ringing, and is said where all else is.
+    /// A broken lamp prevents no ring, so it is only a warning.
     @Test func lampThatCannotBeSet_isAWarning() async throws {
         let fixture = try await household()
         lamps.report(.failed(.status, .gone(LineName("GPIO22"))))
@@ -100,7 +100,7 @@ import Testing
         await fixture.end()
     }
 
-    /// A keyboard is plugged in now and then, to set something up.
+    /// A keyboard may be plugged in only for a while, so its absence must not stay a problem.
     @Test func keypadThatIsGone_isMissedByNobody() async throws {
         let fixture = try await household()
         keypad.report(.ready(name: "keyboard"))
@@ -122,7 +122,7 @@ import Testing
         #expect(await fixture.service.health(of: .buttons)?.text.contains("GPIO27 is in use by gpio-keys") == true)
         buttons.report(.found(.stop, isDown: false))
         await fixture.waitUntil { $0.health(of: .buttons) == .ok }
-        // What is off is tried out: it is on for a moment.
+        // The preflight switches every unused device on for a moment.
         async let tried: Void = fixture.service.triedOut()
         await fixture.onLoop {
             for await isOn in tags.orders where isOn { break }

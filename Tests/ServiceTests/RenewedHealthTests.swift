@@ -1,4 +1,4 @@
-// Health is renewed when it changes, and not only in the evening.
+// The tests that each change renews the health at once, and not only in the evening.
 
 import Alarms
 import Engine
@@ -15,7 +15,7 @@ import Testing
         await fixture.service.status.health.first { $0.part == part }?.health
     }
 
-    /// Waits until a part is as bad as this.
+    /// Waits until a part has that grade.
     private func wait(for grade: Health.Grade, of part: Part, at fixture: ServiceFixture) async {
         await fixture.waitUntil { $0.health(of: part)?.grade == grade }
     }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// A card that comes or goes is not known by its orders: nothing rings.
+    /// Without a ring no order fails, so only the card's own report shows its removal.
     @Test func speakerThatIsPulledOut_isToldInTheAfternoon() async throws {
         try await withService { fixture in
             fixture.speaker.status = readySpeaker()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// A sound that another replaces is told while it rings as well.
+    /// The health during a ring must also report a replaced sound.
     @Test func soundThatCannotBePlayed_isToldWhileItRings() async throws {
         try await withService { fixture in
             var status = readySpeaker()
@@ -87,7 +87,7 @@ import Testing
     @Test func hardwareClock_isNotTrusted_whenItShowsLessThanTheNewestRecord() async throws {
         let scratch = try Scratch()
         try await withService(in: scratch) { fixture in
-            // An hour later the disk would be said to hang.
+            // The fixture waits for the disk first, because the hour would make it seem to hang.
             await fixture.advance(byMilliseconds: 3_600_000)
             _ = await fixture.ask(.save(.daily("work", "07:00")), "1")
         }

@@ -19,7 +19,7 @@ import Testing
         #expect(Input(.warning("The sound is missing")) == nil)
     }
 
-    /// The log explains each change of route to an owner who was not woken.
+    /// The log must explain each change of route to an owner after a ring that was not heard.
     @Test func report_isWhatTheLogSays_unlessAllIsWell() {
         func line(_ report: SpeakerReport) -> LogLine? { LogLine(report) }
         let failure = RouteFailure.system(.open, errorNumber: 16)

@@ -1,4 +1,4 @@
-// The service rings by what the engine decides, keeps what it is told to, and answers only then.
+// The tests of the service: it rings as the engine decides, and replies only after a change is durable.
 
 import Alarms
 import CivilTime
@@ -77,20 +77,20 @@ import Testing
         await fixture.start()
         let now = ServiceFixture.begin * 1000
         _ = await fixture.ask(.save(.daily("work", "15:20")), "1")
-        // In time for the speaker to be open.
+        // The machine wakes 10 s early, so that the speaker has time to open.
         #expect(fixture.waker.wallMilliseconds == now + 1_190_000)
         var orders = fixture.speaker.orders.makeAsyncIterator()
         await fixture.advance(byMilliseconds: 1_200_000)
         _ = try await playback(&orders)
-        // Nor does it sleep for long through a ring.
+        // During a ring the machine must wake again within a minute.
         await fixture.waitUntil { _ in fixture.waker.wallMilliseconds == now + 1_260_000 }
         _ = await fixture.ask(.snooze(seconds: 600), "2")
         #expect(fixture.waker.wallMilliseconds == now + 1_790_000)
-        // Whatever else the disk is waited for changes nothing of that.
+        // Other writes must not set the wake time again.
         let setCountBefore = fixture.waker.setCount
         _ = await fixture.ask(.saveCalendar("school", DayCalendar()), "calendar")
         #expect(fixture.waker.setCount == setCountBefore)
-        // It is set by how long it is until then: a clock that is set changes that.
+        // The wake time depends on the time left, so a step of the clock sets it again.
         let setCount = fixture.waker.setCount
         fixture.clock.step(byMilliseconds: 3000)
         await fixture.waitUntil { _ in fixture.waker.setCount != setCount }
@@ -99,7 +99,7 @@ import Testing
         await fixture.service.triedOut()
         let warning = await fixture.service.warnings.first
         #expect(warning?.hasSuffix("/dev/rtc0 says: Invalid argument") == true, "\(warning as Any)")
-        // What no machine of that kind does is nobody's concern.
+        // A machine that cannot wake itself gets no warning.
         fixture.waker.fail(with: WakerError.none)
         await fixture.service.triedOut()
         #expect(await fixture.service.warnings.isEmpty)
@@ -109,12 +109,12 @@ import Testing
         await fixture.advance(byMilliseconds: 600_000)
         _ = try await playback(&orders)
         await fixture.waitUntil { _ in fixture.waker.wallMilliseconds == now + 1_863_000 }
-        // Whoever ends it wants no machine that comes back in a minute.
+        // The end must not leave a wake time a minute ahead.
         await fixture.end()
         #expect(fixture.waker.wallMilliseconds == now + 83_990_000)
     }
 
-    /// The evening's check and the lock before a ring are no reason to wake anybody's machine.
+    /// The evening's preflight and the lock before a ring must not wake the machine.
     @Test func machineThatSleeps_isWokenForRingsAlone() async throws {
         try await withService { fixture in
             #expect(fixture.waker.wallMilliseconds == nil)
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// The timer has called, and before anybody listened the clock was set back by too little to be noticed.
+    /// The timer fires, and before the service reacts, the clock goes back by too little to be noticed.
     @Test func ring_comes_whenTheClockGoesBackAsItIsDue() async throws {
         try await withService { fixture in
             _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
@@ -133,7 +133,7 @@ import Testing
             #expect(await orders.next() == .ready(sound: "chimes01", isNear: true))
             await fixture.advance(byMilliseconds: 10_000)
             fixture.clock.step(byMilliseconds: -300)
-            // The service has heard all of it, and is as quiet as before.
+            // The loop ends when the service has handled both changes.
             while let step = await steps.next(), step.moment.wallMilliseconds < ServiceFixture.begin * 1000 + 59_700 {}
             _ = await fixture.ask(.answer(1), "2")
             fixture.clock.advance(byMilliseconds: 300)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// An update of the system brings new rules by the old name.
+    /// A system update replaces a zone's rules under the same name.
     @Test func newRulesOfAZone_areReadWhenTheyMayHaveChanged() async throws {
         let files = try Scratch()
         let system = ZoneCatalogue.systemDirectory
@@ -154,7 +154,7 @@ import Testing
             func next() async -> String? { await fixture.service.engine.alarm("work")?.next?.occurrence.at.description }
             #expect(await next() == "2024-03-10T11:00:00Z")
             try FileManager.default.removeItem(atPath: file)
-            // While it is being replaced, what was known of it holds.
+            // While the file is missing, the earlier rules stay in force.
             await fixture.service.triedOut()
             #expect(await next() == "2024-03-10T11:00:00Z")
             #expect(await fixture.service.warnings.count == 1)
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    /// Whoever waits for the end knows what he waits for.
+    /// `end` must call back when all facts are durable, even if the speaker hangs.
     @Test func end_isToldWhenAllIsKept_thoughTheSpeakerHangs() async throws {
         let scratch = try Scratch()
         let fixture = try ServiceFixture(directory: scratch.path)

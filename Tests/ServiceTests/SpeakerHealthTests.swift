@@ -1,4 +1,4 @@
-// What is said of a speaker, in the evening and while it rings.
+// The tests of the speaker's health, in the evening and during a ring.
 
 import Alarms
 import Devices
@@ -24,18 +24,18 @@ import Testing
         }
     }
 
-    /// Waits until that is said of the speaker.
+    /// Waits until the speaker has that health.
     private func waitUntilSpeaker(of fixture: ServiceFixture, is health: Health) async {
         await fixture.waitUntil { $0.health(of: .speaker)?.spoken == health }
     }
 
-    /// What is said of it at each of these moments of one ring.
+    /// Returns the health's text at each moment of one ring.
     private func words(_ moments: [SpeakerStatus]) -> [String] {
         var ring = RingHealth()
         return moments.map { ring.health($0).text }
     }
 
-    /// That it is tried again is no news, nor that it fails otherwise.
+    /// A new attempt on the chosen card, or another failure, must not change the text.
     @Test func ringThatIsHeardFromElsewhere_hasTheSameReasonAllTheTime() {
         let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
         let healths: [RouteStatus.RouteHealth] = [
@@ -48,7 +48,7 @@ import Testing
         #expect(words(moments) == ["", reason, reason, reason, ""])
     }
 
-    /// A card that fails in turn in two ways would be told of as broken each second.
+    /// A card that alternates between two failures must not be reported each second.
     @Test func ringThatNothingPlays_hasTheSameReasonAllTheTime() {
         let card = Route(id: "Headphones", kind: .analogue)
         let healths: [RouteStatus.RouteHealth] = [
@@ -60,7 +60,7 @@ import Testing
             words(moments) == ["Nothing is heard: Headphones has not played yet", reason, reason, reason, reason])
     }
 
-    /// Whoever hears of it in the evening is told the same while it rings, and after; and the next ring begins anew.
+    /// The words are the same in the evening, during the ring and after it. The next ring begins anew.
     @Test func ringThatIsHeardFromElsewhere_isToldOf() async throws {
         try await withService { fixture in
             _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// What a preflight makes of a speaker that it has opened. The one that works may be a screen that is off.
+    /// Health after a preflight has opened the speaker. The working card may be a screen that is off.
     @Test func preflight_tellsWhatIsBroken_andThatTheChosenSpeakerIsNotTheOneThatWorks() {
         func health(_ routes: [RouteStatus], missing: [String] = []) -> Health {
             var status = SpeakerStatus(routes: routes)
@@ -116,11 +116,11 @@ import Testing
             health([chosen, screen]) == Health(.described(.warning, "Speaker: unplugged: Screen takes the place")))
         let missing = "there is no speaker \"usb:0d8c:0014\": Screen takes the place"
         #expect(health([screen], missing: ["usb:0d8c:0014"]) == Health(.described(.warning, missing)))
-        // What fails behind one that works would not have been heard anyway.
+        // A broken card behind a working one would not be heard anyway.
         #expect(health([screen, chosen]) == .ok)
     }
 
-    /// What is only tried is not about to ring: nobody's mixer is raised for it.
+    /// A preflight prepares no near ring, so it must not raise the mixer's level.
     @Test func preflight_triesTheSpeaker_asForNoRing() async throws {
         try await withService { fixture in
             fixture.speaker.status.isReady = true
@@ -133,6 +133,6 @@ import Testing
 }
 
 extension Health {
-    /// The same as the text that is made of it.
+    /// The health with its text in place of its cause, for comparisons.
     fileprivate var spoken: Health { self == .ok ? .ok : Health(.described(grade, text)) }
 }
