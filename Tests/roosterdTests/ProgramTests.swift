@@ -1,4 +1,4 @@
-// roosterd as its owner and systemd meet it: as a program.
+// The tests of roosterd as a program, as its owner and systemd run it.
 
 import Fixtures
 import Foundation
@@ -52,7 +52,7 @@ import Testing
         #expect(complaints.last?.hasPrefix("\(path):5: syntax error") == true)
     }
 
-    /// What is well written may name what is not there: the check says so, and the running service, too.
+    /// A valid configuration may name a missing group or directory. The check must report both.
     @Test func groupAndSoundsThatAreNotThere_areMistakes() throws {
         let scratch = try Scratch()
         let text = "control: { group = \"no-such\"; };\nspeaker: { sounds = \"/nowhere/s\"; };"
@@ -103,7 +103,7 @@ import Testing
         #expect(run.errors.hasSuffix("\(scratch.path)/file/state: Not a directory\n"), "\(run.errors)")
     }
 
-    /// Where Rooster is installed, its place is somebody's own.
+    /// On a machine with Rooster installed, the test must not use the installed state.
     @Test(.enabled(if: !FileManager.default.fileExists(atPath: "/var/lib/rooster")))
     func placeThatIsNotThere_isAnsweredWithHowToNameAnother() throws {
         let service = try Dialogue(Program.built("roosterd"), ["--socket", "/tmp/rooster-nobody-listens"])
@@ -126,7 +126,7 @@ import Testing
         #expect(!simulation.hearAll().contains("is left behind"))
     }
 
-    /// As nohup(1) starts it: whoever has started it goes away.
+    /// nohup(1) starts the service with SIGHUP ignored. Its terminal may then close.
     @Test func hangUpThatIsIgnored_endsNothing() throws {
         let scratch = try Scratch()
         let socket = "\(scratch.path)/s"

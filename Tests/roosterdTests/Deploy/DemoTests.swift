@@ -1,4 +1,4 @@
-// scripts/demo as a newcomer goes through it, without a terminal; and whatever ends it, it leaves nothing behind.
+// The tests of scripts/demo without a terminal: a newcomer's steps, and an end that leaves no files.
 
 import EventLoop
 import Fixtures
@@ -19,7 +19,7 @@ import Testing
         greeting = try #require(demo.hear("Demo rings today"))
     }
 
-    /// Its own directory.
+    /// The demo's own directory, or nil if it has been removed.
     private var home: String? {
         get throws { try FileManager.default.contentsOfDirectory(atPath: scratch.path).first }
     }
@@ -29,7 +29,7 @@ import Testing
         return try Client(of: "\(scratch.path)/\(home)/control.sock")
     }
 
-    /// The sum that is asked next, solved.
+    /// Returns the line that solves the next sum.
     private func solved() throws -> String {
         #expect(demo.hear("Solve: ") != nil)
         let sum = try #require(demo.hear(" — ")).dropLast(3)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func alarm_isHeardSnoozedRefusedSolvedAndStopped() throws {
-        // Most of the time until it rings has passed.
+        // The step skips most of the time until the ring.
         try service().ask(#"{"do":"simulate","by":18}"#)
         #expect(demo.hear("Demo rings. Solve: ") != nil)
         demo.type("snooze\n")
@@ -63,11 +63,11 @@ import Testing
         #expect(demo.exitStatus() == status)
         #expect(try home == nil)
         #expect(service.isLetGo())
-        // It goes without a complaint.
+        // The end prints no error.
         #expect(!demo.hearAll().contains("rooster: "))
     }
 
-    /// Tests run where there is a card, and where there is none.
+    /// The greeting must fit the machine, with or without a sound card.
     @Test func whatIsPromised_isWhatIsHeard() throws {
         let speakers = try Program(
             Program.built("rooster"), ["speakers", "--json"], environment: ["ROOSTER_SOCKET": "/nowhere/control.sock"])
@@ -78,7 +78,7 @@ import Testing
         #expect(works || greeting.contains("atch the bar"))
     }
 
-    /// The cards are there, and nobody may play on them, or none works: the bar is that of a simulated one.
+    /// If the user may not play on the cards, or none works, the demo runs silently and shows the bar.
     @Test(arguments: ["null", "false"]) func cardThatCannotBePlayed_isNotWaitedFor(works: String) throws {
         demo.signal(SIGTERM)
         let scratch = try Scratch()

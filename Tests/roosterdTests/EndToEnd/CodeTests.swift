@@ -1,4 +1,4 @@
-// The code on the wall from its enrolment to the silence: the real rooster and roosterd on a simulated bedside.
+// The tests of a code from its enrolment to the silence: the real programs with simulated devices.
 
 import Fixtures
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized) struct CodeTests {
     private static let payload = "what-the-bathroom-says"
 
-    /// A service, and a command line that talks to it.
+    /// A service, and the command line that uses it.
     private struct CodeFixture {
         let daemon: DaemonFixture
 
@@ -21,7 +21,7 @@ import Testing
             ["ROOSTER_SOCKET": daemon.socket, "TZDIR": "/usr/share/zoneinfo"]
         }
 
-        /// Runs the command line to its end.
+        /// Runs the command until it exits.
         @discardableResult
         func rooster(_ words: String..., exitStatus: Int32 = 0) throws -> String {
             let run = try Program(Program.built("rooster"), words, environment: environment)
@@ -29,7 +29,7 @@ import Testing
             return exitStatus == 0 ? run.output : run.errors
         }
 
-        /// Runs it beside the test, until it asks for a code.
+        /// Starts the command in the background, and waits until it asks for a code.
         func begin(_ words: String...) throws -> Dialogue {
             let command = try Dialogue(Program.built("rooster"), words, environment: environment)
             _ = try #require(command.hear("Hold the code before the camera"))
@@ -46,15 +46,15 @@ import Testing
             try rooster("bedside", "--show", "nothing")
         }
 
-        /// Waits until the camera has seen, for a second, that its code is not before it.
+        /// Shows another code until the log reports it as wrong, which takes a second.
         func showAnother() throws {
             try rooster("bedside", "--show", "a carton of milk")
             try daemon.hear("A wrong code was shown for ")
         }
 
-        /// Lets the alarm of 15:10 ring, and waits until it asks for its code.
+        /// Rings the alarm of 15:10, and waits until it asks for its code.
         func ring() throws {
-            // How the camera was before decides what becomes of one that goes.
+            // If a camera disappears, its earlier health decides how the alarm continues.
             try daemon.follow { $0.isInOrder("camera") }
             try rooster("bedside", "--clock", "2024-03-09T15:09:59")
             try daemon.follow { $0["sessions.0.asked.kind"] == .string("qr") }
@@ -85,7 +85,7 @@ import Testing
         #expect(try fixture.rooster("stop", exitStatus: 1).contains("Too dark: turn on a light"))
         fixture.daemon.kill()
         let again = try CodeFixture(scratch, clock: "2024-03-09T15:11:00-05:00")
-        // What is in view when it begins to ring was left there.
+        // A code in view at the start of the ring was left there, so it must not count.
         try again.rooster("bedside", "--show", Self.payload)
         try again.daemon.follow { $0["camera.removeAndShowAgain"] == .bool(true) && $0["speaker.output"] != .null }
         #expect(try again.rooster("status").contains("! The code has been in view since it began to ring"))
@@ -94,7 +94,7 @@ import Testing
         try again.daemon.follow { $0["sessions"] == .array([]) && $0["speaker.output"] == .null }
         let ending = "Work  dismissed"
         #expect(try again.rooster("history").contains(ending))
-        // The key has lasted too: without it this would be another code.
+        // The key has survived the kill. Under another key this would be another code.
         #expect(try again.rooster("code", "test").hasPrefix("This is the code \"bathroom\""))
         let log = try again.rooster("journal", "dump", scratch.path)
         #expect(log.contains(#""key":"not shown""#) && !log.contains(Self.payload))
@@ -118,7 +118,7 @@ import Testing
         try fixture.daemon.follow { $0["sessions"] == .array([]) }
     }
 
-    /// The sheet, the enrolment and the list call it the same; and whoever is gone enrols nothing.
+    /// The sheet, the enrolment and the list have one fingerprint. A killed client enrols nothing.
     @Test func sheet_showsTheFingerprintThatIsListed_andAKilledEnrolmentIsOver() throws {
         let scratch = try Scratch()
         let fixture = try CodeFixture(scratch)
@@ -135,7 +135,7 @@ import Testing
         #expect(try fixture.rooster("code", "list").contains(fingerprint))
     }
 
-    /// Two look for a code at once, and whoever was first goes on until it is called off.
+    /// While one client scans, another is refused. The first scan lasts until it is cancelled.
     @Test func secondClient_isRefused_andTheFirstCanCallItOff() throws {
         let scratch = try Scratch()
         let fixture = try CodeFixture(scratch)
@@ -151,7 +151,7 @@ import Testing
         #expect(second.exitStatus() == -SIGINT)
         try fixture.daemon.follow { $0["scan"] == .null }
         #expect(try fixture.rooster("code", "list").hasPrefix("No code is enrolled."))
-        // Nothing stands in the way of the next.
+        // The cancelled scan must not block the next one.
         try fixture.enrol("bathroom", showing: Self.payload)
         try fixture.rooster("bedside", "--show", Self.payload)
         let other = try fixture.rooster("code", "enrol", "kitchen", exitStatus: 1)
@@ -160,10 +160,10 @@ import Testing
 }
 
 extension JSON {
-    /// Whether a status says of a part that it was tried out and is well.
+    /// True if a status reports the part as in order.
     fileprivate func isInOrder(_ part: String) -> Bool { isOf("ok", part) }
 
-    /// Whether it says that the part is broken.
+    /// True if a status reports the part as broken.
     fileprivate func isBroken(_ part: String) -> Bool { isOf("broken", part) }
 
     private func isOf(_ grade: String, _ part: String) -> Bool {

@@ -1,4 +1,4 @@
-// A control socket that cannot be had at the start is had as soon as it can be, and nobody starts anything anew for that.
+// The tests of a control socket that cannot open at the start: it opens later, without a restart.
 
 import Fixtures
 import Foundation
@@ -13,9 +13,9 @@ import Testing
         let socket = "\(place)/s"
         let daemon = try DaemonFixture(scratch.path, socket: socket, isReady: false)
         var said = try daemon.hear("\(socket): No such file or directory")
-        // It rings meanwhile.
+        // Alarms can ring meanwhile.
         said += try daemon.hear("Ready to ring; nobody can change alarms until \(socket) is open")
-        // Made elsewhere first: it is never there without what is in its way.
+        // The directory appears together with the file, so the service cannot find it empty.
         try files.createDirectory(atPath: "\(scratch.path)/new", withIntermediateDirectories: false)
         _ = try scratch.file("new/s", holding: "somebody else's")
         try files.moveItem(atPath: "\(scratch.path)/new", toPath: place)
@@ -23,13 +23,13 @@ import Testing
         try files.removeItem(atPath: socket)
         said += try daemon.hear("Alarms can be changed")
         #expect(try daemon.client().ask(#"{"do":"status"}"#)["ok"] == .bool(true))
-        // Each reason is said once, however often it was tried.
+        // Each reason is logged once, however often the service has retried.
         #expect(said.split(separator: "Nobody can change alarms").count == 3, "\(said)")
         #expect(daemon.end() == 0)
         #expect(!files.fileExists(atPath: socket))
     }
 
-    /// Somebody listens at the place of the socket, and lets nobody in: those who knock wait in a row that is full.
+    /// Another program listens at the socket's path, accepts no connection, and has a full backlog.
     @Test func alarm_rings_whenSomebodyElseHasTheSocket_andAnswersNobody() throws {
         let scratch = try Scratch()
         let state = "\(scratch.path)/state"
@@ -45,7 +45,7 @@ import Testing
         withExtendedLifetime(somebody) {}
     }
 
-    /// A socket that listens, and whose row of those who wait to be let in is full.
+    /// A listening socket with a full backlog.
     private final class DeafListener {
         private var descriptors: [Int32] = []
 

@@ -1,11 +1,11 @@
-// A real roosterd on a simulated bedside, as a process of its own.
+// The daemon fixture: a real roosterd with simulated devices, in its own process.
 
 import Fixtures
 import Foundation
 import JSON
 import Oracles
 
-/// A process whose log is read, until it is ended or its owner is gone.
+/// A running roosterd whose log the test reads. It is killed when the fixture is released.
 final class DaemonFixture {
     let state: String
     let socket: String
@@ -16,7 +16,7 @@ final class DaemonFixture {
         var words: String
     }
 
-    /// Starts one, and waits until it is ready unless a test does that itself.
+    /// Starts roosterd. By default waits until it is ready.
     init(
         _ state: String, socket: String? = nil, clock: String = "2024-03-09T15:00:00-05:00", speed: Int = 1,
         configuration: String? = nil, environment: [String: String] = [:], isReady: Bool = true
@@ -34,24 +34,24 @@ final class DaemonFixture {
 
     deinit { kill() }
 
-    /// Starts one that is killed so long after.
+    /// Starts roosterd, and kills it after that time.
     static func startInVain(_ state: String, clock: String, microseconds: UInt32) throws {
         let daemon = try DaemonFixture(state, clock: clock, isReady: false)
         usleep(microseconds)
         guard daemon.end(by: SIGKILL) == -SIGKILL else { throw NotHeard(words: daemon.process.hearAll()) }
     }
 
-    /// Reads its log until it says this, and returns all up to there.
+    /// Reads the log up to these words. Returns the text up to there.
     @discardableResult
     func hear(_ words: String) throws -> String {
         guard let said = process.hear(words) else { throw NotHeard(words: words) }
         return said
     }
 
-    /// As a power cut does: without a word.
+    /// Kills the process, as a power cut would.
     func kill() { end(by: SIGKILL) }
 
-    /// As systemd does; returns the exit status.
+    /// Ends the process, as systemd would. Returns the exit status.
     @discardableResult
     func end(by signal: Int32 = SIGTERM) -> Int32 {
         guard !hasEnded else { return 0 }
@@ -62,19 +62,18 @@ final class DaemonFixture {
 
     func client() throws -> Client { try Client(of: socket) }
 
-    /// Sets the clock.
     func setClock(_ instant: String) throws {
         try client().ask(#"{"do":"simulate","clock":"\#(instant)"}"#)
     }
 
-    /// A client that is told how it is, now and whenever that changes.
+    /// Returns a client that receives the current status and each change.
     func follower() throws -> Client {
         let client = try client()
         client.say(Array("{\"do\":\"follow\"}\n".utf8))
         return client
     }
 
-    /// Follows from now on, until the status is as wanted.
+    /// Follows the status until the condition holds. Returns that status.
     @discardableResult
     func follow(until isWanted: (JSON) -> Bool) throws -> JSON { try follower().hearStatus(until: isWanted) }
 }
@@ -90,6 +89,6 @@ extension Client {
 }
 
 extension JSON {
-    /// Whether the first session of a status rings, its challenge begun or not: without buttons it begins at once.
+    /// True if the first session of a status rings. Without buttons its challenge begins at once.
     var isRinging: Bool { [.string("ringing"), .string("challenged")].contains(self["sessions.0.state"]) }
 }

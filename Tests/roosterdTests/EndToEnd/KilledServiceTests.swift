@@ -1,4 +1,4 @@
-// A service that is killed at any instant of a session goes on with it: same occurrence, same counts, same progress.
+// The tests of a service that is killed at random instants: each session continues with its progress.
 
 import CivilTime
 import Fixtures
@@ -7,8 +7,8 @@ import Oracles
 import Testing
 
 @Suite struct KilledServiceTests {
-    /// The rounds of one stage: so many percent of all kills, and then more until all that it is to show has happened. That takes
-    /// hardly ever more than twice as many, and is given up after twenty times.
+    /// Runs the rounds of one stage: that percentage of all kills, then more until each event has happened.
+    /// Twice as many rounds are rarely needed. After twenty times as many, the test fails.
     private static func forRounds(
         _ percent: Int, until hasAllHappened: () -> Bool, _ round: () async throws -> Void
     ) async rethrows {
@@ -17,7 +17,7 @@ import Testing
         #expect(hasAllHappened())
     }
 
-    /// Snoozed, with sums half done, with another that waits: whatever is asked of it when the power goes.
+    /// A kill may hit a session that is snoozed, half solved, or queued behind another.
     @Test func session_goesOnAfterEachKill() async throws {
         var service = try FaultyDaemon(seed: 7)
         var (endCount, snoozeCount, queueCount, wokenCount) = (0, 0, 0, 0)
@@ -27,7 +27,7 @@ import Testing
             let client = try service.daemon.client()
             for _ in 0..<Int.random(in: 0..<6, using: &service.random) { try client.ask(deed(&service)) }
             var known = try service.sessions()
-            // Somebody does something else, and the power goes before, during or after it.
+            // The kill falls before, during or after one more action.
             let (last, now) = (try deed(&service), try service.now())
             client.say(Array("\(last)\n".utf8))
             let isHeard = Bool.random(using: &service.random)
@@ -44,7 +44,7 @@ import Testing
             if found.count < known.count { endCount += 1 }
             snoozeCount = max(snoozeCount, found.values.map(\.snoozes).max() ?? 0)
             queueCount = max(queueCount, found.count)
-            // What is snoozed rings again when that is over, and nobody has to do anything for it.
+            // A snoozed session must ring again by itself.
             if try service.status(service.daemon.client())["sessions.0.state"] == .string("snoozed") {
                 try service.daemon.follow {
                     $0.isRinging && $0["speaker.output"] != .null
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    /// One or two alarms with sums that have just begun to ring.
+    /// Starts one or two alarms with sums, and waits until they ring.
     private func begin(_ service: inout FaultyDaemon) throws {
         let client = try service.daemon.client()
         try client.ask(#"{"do":"configure","changes":{"snooze":{"min":1}}}"#)
@@ -73,7 +73,7 @@ import Testing
         try service.daemon.follow { $0["sessions.\(isAlone ? 0 : 1)"] != nil }
     }
 
-    /// Mostly the right answer, if a sum is asked.
+    /// Returns a random action. If the session asks a sum, it is mostly the right answer.
     private func deed(_ service: inout FaultyDaemon) throws -> String {
         let deeds = [#"{"do":"snooze"}"#, #"{"do":"stop"}"#, #"{"do":"stop"}"#, #"{"do":"answer","number":1}"#]
         let sum = try service.status(service.daemon.client())["sessions.0.asked.sum"]
@@ -83,17 +83,17 @@ import Testing
         return #"{"do":"answer","number":\#(Sums.result(of: text))}"#
     }
 
-    /// Before it is due, when it is written down, when it is first heard: it rings at the next start, late or not, and
-    /// goes on from there; and never again when it has ended.
+    /// A kill may fall before the ring is due, when it is recorded, or when it is first heard. The ring must
+    /// play at the next start, and never again after its end.
     @Test func ring_isHeard_whereverAroundItsTimeTheKillFalls() async throws {
         var service = try FaultyDaemon(seed: 8)
         var (begunCount, lateCount) = (0, 0)
-        // It takes about half as long to begin, wherever this runs.
+        // On every machine a ring begins after about half this time.
         var reachMicroseconds = 40_000
         try await Self.forRounds(45, until: { begunCount > 0 && lateCount > 0 }) {
             let rings = try save(&service)
             let due = try #require(Instant(rings[0].at, rounding: .down))
-            // Its last second lasts 20 ms.
+            // At this speed the last second lasts 20 ms.
             try service.daemon.client().ask(
                 #"{"do":"simulate","clock":"\#(due.advanced(by: -1))","speed":50}"#)
             try await service.wait(microsecondsMax: reachMicroseconds)
@@ -105,7 +105,7 @@ import Testing
             }
             let found = try service.sessions()
             #expect(Set(found.keys) == Set(rings))
-            // It had begun before the kill, or begins now. At this speed a machine that stalls for 20 ms rings a second late.
+            // The ring began before the kill, or begins now. A stall of 20 ms makes it a second late.
             for progress in found.values {
                 #expect(progress.lateSeconds < lateSeconds + 60)
                 guard lateSeconds == 900 else { continue }
@@ -122,7 +122,7 @@ import Testing
                 service.kill()
                 try service.start(clock: "\(due.advanced(by: lateSeconds + 1))")
                 #expect(try Set(service.sessions().keys) == Set(rings))
-                // As loud as it was, or louder: one that rang late had risen to its full level.
+                // The level must not fall. A late ring has already reached its full level.
                 #expect(try service.decibels() >= before)
             }
             for ring in rings {
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    /// One or two alarms that ring together tomorrow.
+    /// Saves one or two alarms that ring together on the next day. Returns their rings.
     private func save(_ service: inout FaultyDaemon) throws -> [RingName] {
         let isAlone = Bool.random(using: &service.random)
         var rings: [RingName] = []
@@ -146,18 +146,18 @@ import Testing
         return rings
     }
 
-    /// So much is saved that the journal is written anew: whatever was acknowledged is there, and the next alarm rings.
+    /// The calendars fill the journal until it is compacted. A kill must lose no acknowledged change.
     @Test func whatIsAcknowledged_isKept_whenTheKillFallsIntoACompaction() async throws {
         var service = try FaultyDaemon(seed: 9)
         var (saved, caughtCount, before) = (0, 0, Set<RingName>())
-        // That a kill has fallen into one is asked of the full run alone: a disk that is fast enough may hide it from a few.
+        // Only the full run must hit a compaction. On a fast disk a few kills may miss it.
         try await Self.forRounds(10, until: { caughtCount > 0 || !Thoroughness.isFull }) {
             let next = try service.save("a", #"{"time":"15:00","repeat":"FREQ=DAILY"}"#)
             let ring = RingName("a", at: try #require(next))
             let (files, sent) = (try service.files, saved + 20)
             let client = try service.daemon.client()
             client.say(Array((saved + 1...sent).map(note).joined().utf8))
-            // A file is begun for all that there is, and takes the place of the one before.
+            // A compaction writes the whole state to a new segment, which replaces the old one.
             try await waitUntil(everyMilliseconds: 0) { try service.files != files }
             if Bool.random(using: &service.random) {
                 try await waitUntil(everyMilliseconds: 0) { try !service.isCompacting }
@@ -165,14 +165,14 @@ import Testing
             try await service.wait(microsecondsMax: 3000)
             service.kill()
             if try service.isCompacting { caughtCount += 1 }
-            // What was said before the kill is heard after it.
+            // Responses that were sent before the kill still arrive.
             do {
                 while true {
                     #expect(try client.hear()["ok"] == .bool(true))
                     saved += 1
                 }
             } catch is Client.Gone {
-                // That was all of it.
+                // All responses have been read.
             }
             try service.start(clock: ring.at)
             let found = try service.daemon.client().ask(#"{"do":"calendars"}"#)["calendars.0.calendar.number"]
@@ -187,8 +187,8 @@ import Testing
         }
     }
 
-    /// A line that saves a calendar with a number and 15,000 bytes more. Its response is short: the client reads none until the
-    /// service is killed, and a service stops reading lines of a client that reads no responses.
+    /// Returns a line that saves a calendar with a number and 15,000 bytes of padding. Its response is
+    /// short, because a service stops reading lines of a client that reads no responses.
     private func note(_ number: Int) -> String {
         #"{"do":"saveCalendar","name":"note","calendar":{"weekdays":["mon"],"number":"\#(number)","more":""#
             + String(repeating: "x", count: 15_000) + "\"}}\n"

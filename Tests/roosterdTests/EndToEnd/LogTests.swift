@@ -1,4 +1,4 @@
-// The log where standard error leads to the system's journal: lines with fields that scripts can look for.
+// The tests of the log in the system's journal: lines with fields that scripts can search.
 
 import Fixtures
 import Foundation
@@ -9,8 +9,8 @@ import Testing
 @testable import roosterd
 
 @Suite(.timeLimit(.minutes(10))) struct LogTests {
-    /// The journal listens at one place in the whole system: in a world of its own, a test can be there instead.
-    /// Where there is no such program, or no right to that, there is none.
+    /// True if the test may mount its own /run. The journal has one path per system, so the test replaces it
+    /// in a mount namespace of its own.
     private static let canHaveAWorld =
         (try? Program("/usr/bin/unshare", ["--mount", "mount", "-t", "tmpfs", "none", "/run"]).exitStatus) == 0
 
@@ -46,19 +46,19 @@ import Testing
         #expect(fired["SYSLOG_IDENTIFIER"] == "roosterd")
         #expect(fired["ROOSTER_ALARM"] == "work")
         #expect(fired["ROOSTER_AT"] == "2024-03-10T07:00:00Z")
-        // All of it is there, and nothing twice.
+        // Standard error stays empty, so no line is logged twice.
         #expect(try String(contentsOfFile: errors, encoding: .utf8).isEmpty)
         withExtendedLifetime(service) {}
     }
 
-    /// Its length is told as eight bytes, the least first.
+    /// The length has eight bytes in little-endian order.
     @Test func valueOfSeveralLines_comesWithItsLength() {
         #expect(LogSink.SystemJournal.bytes(of: "MESSAGE", "one line") == Array("MESSAGE=one line\n".utf8))
         let lines = LogSink.SystemJournal.bytes(of: "MESSAGE", "zwölf\n=")
         #expect(lines == Array("MESSAGE\n".utf8) + [8, 0, 0, 0, 0, 0, 0, 0] + Array("zwölf\n=\n".utf8))
     }
 
-    /// Whoever has put standard error elsewhere reads it there.
+    /// If standard error leads elsewhere, the log must go there.
     @Test(.enabled(if: canHaveAWorld)) func lines_areWhereStandardErrorLeads_thoughAnotherProgramsIsTheJournal() throws
     {
         let scratch = try Scratch()
@@ -69,7 +69,7 @@ import Testing
         withExtendedLifetime(service) {}
     }
 
-    /// The fields of the next message that is as wanted.
+    /// Returns the fields of the next message for which the condition holds.
     @discardableResult
     private func hear(_ journal: Datagrams, until isWanted: ([String: String]) -> Bool) throws -> [String: String] {
         while true {

@@ -1,4 +1,4 @@
-// What systemd hears: that roosterd is up, and goes on being alive, and that it ends.
+// The tests of the notices to systemd: readiness, watchdog pings and the end.
 
 import Fixtures
 import Foundation
@@ -19,11 +19,11 @@ import Testing
         #expect(daemon.end() == 0)
         while told.last != "STOPPING=1", let notice = notices.next() { told.append(notice) }
         #expect(told.last == "STOPPING=1")
-        // Nobody is let in any more.
+        // The socket is removed, so that no client can connect.
         #expect(!FileManager.default.fileExists(atPath: daemon.socket))
     }
 
-    /// What kept it from ringing is not said of it any more when nothing does.
+    /// A problem that is over must not stay in systemd's status.
     @Test func trouble_isTakenBack_whenItIsOver() throws {
         let scratch = try Scratch()
         let path = "\(scratch.path)/notify"
@@ -41,7 +41,7 @@ import Testing
         #expect(ready == "READY=1\nSTATUS=Ready: 'rooster --socket \(daemon.socket) status' shows how it is")
     }
 
-    /// systemd hangs: it takes nothing of what it is told. When it does again, it hears how it is now.
+    /// A systemd that hangs reads no notices. Once it reads again, it must get the current state.
     @Test func alarm_rings_whenSystemdTakesNothing() throws {
         let scratch = try Scratch()
         let path = "\(scratch.path)/notify"

@@ -1,4 +1,4 @@
-// roosterd rings, refuses, snoozes and ends as it should: the real program, journal and socket on a simulated bedside.
+// The tests of whole rings: the real program, journal and socket with simulated devices.
 
 import CivilTime
 import Devices
@@ -32,7 +32,7 @@ import Testing
         try follower.hearStatus { $0["sessions.0.state"] == .string("snoozed") && $0["speaker.output"] == .null }
         try follower.hearStatus(until: ringing("Work"))
         #expect(try client.ask(#"{"do":"snooze"}"#)["error.code"] == .string("noSnoozeLeft"))
-        // It cannot be escaped.
+        // No change may serve as an escape from the ring.
         for line in [
             #"{"do":"delete","alarm":"w"}"#, #"{"do":"enable","alarm":"w","on":false}"#,
             #"{"do":"edit","alarm":"w","changes":{"challenges":[]}}"#,
@@ -53,7 +53,7 @@ import Testing
         #expect(daemon.end() == 0)
     }
 
-    /// Nothing but time passes, ten minutes in each second: its own timer wakes it behind the hour that is not there.
+    /// At ten minutes per second, only the timer can wake the service after the skipped hour.
     @Test func nightWithoutAnHour_isLivedThrough() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path, clock: "2024-03-10T01:55:00-05:00", speed: 600)
@@ -69,7 +69,7 @@ import Testing
             try daemon.hear("\"\(id)\" on 2024-03-10 at \(local) is heard")
             let status = try client.ask(#"{"do":"status"}"#)
             guard case .string(let now)? = status["status.now"] else { throw Client.Gone() }
-            // To the second: what comes behind it sorts before the Z.
+            // Only the seconds are compared, because a fraction sorts before the Z.
             #expect(now.prefix(19) >= at.prefix(19))
             #expect(try client.ask(#"{"do":"stop"}"#)["alarm"] == .string(id))
         }
@@ -93,7 +93,7 @@ import Testing
         }
         #expect((1800..<1900).contains(late))
         try client.ask(#"{"do":"stop"}"#)
-        // Back, and nothing that has rung rings again.
+        // After the clock goes back, no earlier ring rings again.
         try client.ask(#"{"do":"simulate","by":-5400}"#)
         #expect(try client.ask(#"{"do":"status"}"#)["status.sessions"] == .array([]))
         try client.ask(#"{"do":"simulate","by":18000}"#)
@@ -119,7 +119,7 @@ import Testing
         #expect(refused["error.code"] == .string("notKept"))
         try client.ask(#"{"do":"simulate","disk":"ok"}"#)
         #expect(try daemon.follow(until: ringing("a"))["speaker.output"] == .string("Headphones"))
-        // What could not be written down is, as soon as it can: no restart brings the ring back.
+        // Once the disk works, pending facts are saved, so a restart must not repeat the ring.
         #expect(try client.ask(#"{"do":"snooze"}"#)["ok"] == .bool(true))
         #expect(try client.ask(#"{"do":"stop"}"#)["ok"] == .bool(true))
         daemon.kill()
@@ -131,7 +131,7 @@ import Testing
         #expect(history["history.0.snoozes"] == .number(1))
     }
 
-    /// Whoever solves sums is told what is next, and of the disk, whether or not it can be written down.
+    /// Each response must ask the next sum and warn about the disk, even if nothing can be saved.
     @Test func challengesThatCannotBeWrittenDown_areDone_andSayWhatIsNext() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)
@@ -154,8 +154,8 @@ import Testing
         #expect(try client.ask(#"{"do":"status"}"#)["status.sessions"] == .array([]))
     }
 
-    /// On the machine's own clock and timers, by its owner's own sound, which is always as loud, as no other is: on a card that
-    /// writes down all that it is given.
+    /// The ring uses the machine's clock and timers, and a card that records its frames. Its sound has a
+    /// constant level, unlike every other sound.
     @Test func alarm_rings_onTheMachineItself() throws {
         let scratch = try Scratch()
         let (socket, recording) = ("\(scratch.path)/s", "\(scratch.path)/recording")
@@ -179,7 +179,7 @@ import Testing
         _ = try #require(service.hear("Ready: "))
         var at = Instant(secondsSince1970: 0)
         var isToCome = false
-        // On a busy machine it may be over before the alarm is there.
+        // On a busy machine the time may pass before the alarm is saved.
         for _ in 0..<10 where !isToCome {
             at = Instant(secondsSince1970: time(nil) + 6)
             let parts = "\(at)".dropLast().split(separator: "T")
@@ -220,7 +220,7 @@ import Testing
         try files.createDirectory(atPath: segment, withIntermediateDirectories: false)
         let second = try DaemonFixture(scratch.path, isReady: false)
         try second.hear("no alarm can ring")
-        // Clients are told why until then.
+        // Until then clients receive the reason.
         let refused = try second.client().ask(#"{"do":"alarms"}"#)
         #expect(refused["error.code"] == .string("notReady"), "\(refused)")
         try files.removeItem(atPath: segment)

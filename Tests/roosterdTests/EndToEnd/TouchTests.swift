@@ -1,4 +1,4 @@
-// Pressed, walked, touched and typed, from the configuration to the silence: a real roosterd on a simulated bedside.
+// The tests of buttons, steps, tags and keys: a real roosterd from its configuration to the silence.
 
 import Fixtures
 import Foundation
@@ -7,7 +7,7 @@ import Oracles
 import Testing
 
 @Suite struct TouchTests {
-    /// All that can be touched.
+    /// The configuration of all input devices.
     static let configuration = """
         buttons: { snooze = "GPIO17"; stop = "GPIO27"; };
         steps: { line = "GPIO22"; };
@@ -49,7 +49,7 @@ import Testing
         try daemon.follow { $0.isRinging }
         try simulate(#""press":"both","holdMilliseconds":61000"#)
         try daemon.follow { status in (1...60).contains { status["sessions.0.emergencySeconds"] == .number($0) } }
-        // Whoever touches one at night hears no refusal; and all of them are known to be well.
+        // The press succeeds although the ring goes on, and the doctor finds the buttons in order.
         try simulate(#""press":"stop""#)
         #expect(try client.ask(#"{"do":"doctor"}"#).description.contains(#"{"part":"buttons","grade":"ok""#))
     }

@@ -1,4 +1,4 @@
-// `rooster bedside` and a real `roosterd --simulate` speak of the same: whatever the one documents, the other does.
+// The tests that `roosterd --simulate` does all that `rooster bedside` documents.
 
 import Alarms
 import Fixtures
@@ -7,7 +7,7 @@ import Oracles
 import Testing
 
 @Suite struct VirtualBedsideTests {
-    /// Each documented option, with each of its values that is a name, in an order in which it can be told; and what is said.
+    /// Every documented option with each of its named values, in a valid order, and the expected output.
     private static let runs: [(words: [String], says: String)] = [
         (["--clock", "2024-03-10T01:59:00-05:00"], "Now it is Sun 2024-03-10 01:59"),
         (["--clock", "2024-03-09T16:00:00"], "Now it is Sat 2024-03-09 16:00"),
@@ -48,7 +48,7 @@ import Testing
         #expect(given == documented.subtracting(["--simulate", "--json", "--socket"]))
     }
 
-    /// The configuration counts in a simulated house too.
+    /// The configuration also applies to simulated devices.
     @Test func houseWithoutACamera_looksForNoCode() throws {
         let scratch = try Scratch()
         let file = try scratch.file("rooster.conf", holding: "camera: { use = false; };\n")
@@ -74,7 +74,7 @@ import Testing
         #expect(now.hasPrefix("2024-03-10T22:00:"))
     }
 
-    /// What it would not do it does not acknowledge either, and no number ends it.
+    /// The service must refuse a change that it cannot make, and no number may crash it.
     @Test func wordsThatItCannotFollow_areRefused() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)
@@ -93,7 +93,7 @@ import Testing
                 "\(words)")
         }
         #expect(try client.ask(#"{"do":"status"}"#)["status.zone"] == .string("America/New_York"))
-        // Nor does it do one half of them.
+        // A refused change must not be made in part.
         #expect(try hour() == before)
     }
 
