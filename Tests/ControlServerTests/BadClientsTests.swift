@@ -42,7 +42,7 @@ import Testing
                     crowd.append(client)
                 }
             }
-            // Silence, half a line, and nonsense. A valid request would hide a broken timer.
+            // Silence, half a line, nonsense. A valid request would ring due alarms and hide a broken timer.
             try crowdIn(["", #"{"do":"sta"#, "\u{0}\u{1}nonsense\n\n\n{{{\n"])
             await untilItRings(fixture)
             // Requests whose responses are never read.

@@ -122,7 +122,7 @@ import Testing
         #expect(await fixture.service.health(of: .buttons)?.text.contains("GPIO27 is in use by gpio-keys") == true)
         buttons.report(.found(.stop, isDown: false))
         await fixture.waitUntil { $0.health(of: .buttons) == .ok }
-        // The preflight switches every unused device on for a moment.
+        // The preflight switches unused devices on for a moment.
         async let tried: Void = fixture.service.triedOut()
         await fixture.onLoop {
             for await isOn in tags.orders where isOn { break }
