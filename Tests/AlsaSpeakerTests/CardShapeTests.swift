@@ -1,4 +1,4 @@
-// Whatever a card takes is what it is given: formats, channels, rates; and the better of its devices that opens.
+// The speaker adapts to each card's formats, channels and rates, and opens the card's best device.
 
 import FaultyCard
 import Foundation
@@ -10,7 +10,8 @@ import Testing
 @testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10)), .serialized) struct CardShapeTests {
-    /// Cheap cards, old ones, and amplifiers with a socket for each corner of the room.
+    /// The formats, channels and rates of cheap cards, old cards, and surround amplifiers with six or
+    /// eight channels.
     static let shapes: [[String]] = [
         ["S16_LE", "1", "44100"], ["S16_LE", "2", "22050"], ["S24_LE", "2", "48000"], ["S24_3LE", "8", "48000"],
         ["S32_LE", "1", "96000"], ["FLOAT_LE", "2", "44100"], ["FLOAT_LE", "6", "192000"],
@@ -35,7 +36,7 @@ import Testing
         try player.feedCard { player.takenFrames >= rate / 4 }
         let recorded = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(cards.scratch.path)/odd.raw")))
         let frameBytes = sample.bytes * channels
-        // The same on all channels.
+        // All channels carry the same sound.
         for channel in [0, channels - 1] {
             let values = stride(from: channel * sample.bytes, to: recorded.count - frameBytes + 1, by: frameBytes).map {
                 sample.value(of: recorded[$0..<$0 + sample.bytes])
@@ -46,7 +47,7 @@ import Testing
         }
     }
 
-    /// The first of a card's devices may be in use by somebody else.
+    /// Another program may hold the first of a card's devices.
     @Test func deviceThatDoesNotOpen_isFollowedByTheNextOfTheSameCard() async throws {
         let cards = try FaultyCards(["direct", "shared"])
         try cards.control("direct").pointee.open_error = EBUSY
@@ -62,7 +63,7 @@ import Testing
         try await cards.waitUntilHeard("shared")
     }
 
-    /// Nothing of a sound that has not been played yet is played after silence was ordered.
+    /// When silence is ordered, the card's buffered frames are dropped.
     @Test func hush_takesBackWhatTheCardHasNotPlayed() async throws {
         let cards = try FaultyCards(["good"])
         var listener = try Listener(ringing: cards.settings())
@@ -74,7 +75,7 @@ import Testing
         #expect(good.pointee.opens == 1)
     }
 
-    /// A player comes before all that has no deadline, or it is said that it does not.
+    /// A player thread gets real-time priority, or reports that it may not have it.
     @Test func player_comesBeforeOthers_orSaysThatItMayNot() async throws {
         let cards = try FaultyCards(["good"])
         var listener = try Listener(cards.settings())
@@ -91,7 +92,6 @@ import Testing
     }
 }
 
-/// A card with more than one device.
 private struct OneCard: CardList {
     let devices: [String]
     func cards() throws(AlsaError) -> [Card] { [Card(Route(id: "card", kind: .analogue), devices: devices)] }

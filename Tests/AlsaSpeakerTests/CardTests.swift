@@ -1,4 +1,4 @@
-// Which cards there are, what they are, and whether they work.
+// The list of sound cards: which there are, of which kind, and whether each one works.
 
 import FaultyCard
 import Foundation
@@ -24,15 +24,15 @@ import Testing
             Issue.record("\(results)")
             return
         }
-        // It was silent all the time.
+        // The check plays only silence.
         let isSilent = try cards.values("good").allSatisfy { $0 == 0 }
         #expect(isSilent)
-        // Whoever hangs lets go when it comes back.
+        // The thread that hangs in `open` ends once the call returns.
         try cards.control("hangs").pointee.open_hangs = 0
         try await cards.waitUntilClosed("hangs")
     }
 
-    /// One that is looked at late has had more time, because others needed theirs.
+    /// A card that is checked late has had more time, because the others were checked first.
     @Test func check_isByHowFastACardTakesFrames_notByHowMany() {
         func check(_ frames: Int, _ milliseconds: Int) -> CardCheck? {
             CardCheck(frames: frames, rate: 48_000, milliseconds: milliseconds, of: 500)
@@ -51,11 +51,12 @@ import Testing
         #expect(all.last?.route.id == "alsa:null")
         #expect(all.last?.devices == ["null"])
         #expect(Set(all.map(\.route.id)).count == all.count)
-        // Nothing has changed, and nobody is kept waiting for a change.
+        // No card has changed, so draining the changes must not block.
         cards.drainChanges()
     }
 
-    /// A card that hangs in the system keeps nobody from the others, and is asked but once until it answers.
+    /// A card that hangs in the kernel must not delay the others. The survey queries it once, until it
+    /// answers.
     @Test func cardThatHangs_isGuessedAt_untilItAnswers() async throws {
         let gate = Gate(isOpen: false)
         let askedCount = Atomic(0)
@@ -74,7 +75,7 @@ import Testing
         #expect(askedCount.load(ordering: .relaxed) == 1)
         gate.open()
         try await waitUntil { try survey.cards([0, 1, 2, 3]).map(\.route.id) == ["0", "1", "3"] }
-        // When it hangs once more, it is what it was.
+        // If the card hangs again, the survey reports its last known answer.
         gate.shut()
         #expect(try survey.cards([0, 1, 2, 3]).map(\.route.id) == ["0", "1", "3"])
         gate.open()
@@ -90,24 +91,24 @@ import Testing
         #expect(throws: failure) { try survey.cards([0, 1]) }
     }
 
-    /// udev tells nothing to whoever does not ask to be told.
+    /// udev sends events only to sockets that joined one of its groups.
     @Test(.enabled(if: SystemCards().changeDescriptor != nil, "the system lets nobody listen"))
     func changes_areListenedFor() throws {
         let cards = SystemCards()
         let descriptor = try #require(cards.changeDescriptor)
-        // A family, its own number, and the groups that it hears.
+        // An address holds the family, the port number, and the mask of groups.
         var address: [UInt32] = [0, 0, 0]
         var length = socklen_t(12)
         let status = address.withUnsafeMutableBytes { bytes in
             bytes.withMemoryRebound(to: sockaddr.self) { getsockname(descriptor, $0.baseAddress, &length) }
         }
         #expect(status == 0)
-        // The system gives it a number when it begins to listen.
+        // The kernel assigns the number when the socket is bound.
         #expect(address[1] != 0)
     }
 
     @Test func cardThatThisMayNotUse_isThere_andOneThatWentIsNot() {
-        // A card that is sick may play all the same: it is tried.
+        // A card that fails to open may play all the same, so the speaker tries it.
         for number in [EACCES, EPERM, EIO, EINVAL] { #expect(CardAccess(openStatus: -number) == .unasked) }
         for number in [ENODEV, ENOENT, ENXIO] { #expect(CardAccess(openStatus: -number) == .none) }
         for number in [EMFILE, ENFILE, ENOMEM] {
@@ -128,7 +129,7 @@ import Testing
         #expect(kind("RPi-simple", "sndrpihifiberry", "HifiBerry DAC HiFi pcm5102a-hifi-0") == .analogue)
     }
 
-    /// They take frames by the clock: to ring into one would be to ring into nothing, and believe that it is heard.
+    /// Such cards consume frames by the clock. A ring on one would be silent, but would count as audible.
     @Test func cardsThatAreOnlyPretended_areKnown_alsoByTheirIds() {
         for (driver, id) in [("Loopback", "Loopback"), ("Dummy", "mine"), ("", "Loopback_1"), ("", "Dummy")] {
             #expect(CardKind.isPretended(driver: driver, id: id), "\(driver) \(id)")
@@ -138,7 +139,8 @@ import Testing
         }
     }
 
-    /// A card that does not say what it is, is known by its files; a microphone is no speaker.
+    /// If a card does not state its kind, its device files decide. A card with capture devices only is no
+    /// speaker.
     @Test func firstDevice_isTheFirstForPlayback() {
         let names = ["controlC1", "pcmC1D0c", "pcmC1D7p", "pcmC1D3p", "pcmC10D0p", "pcmC2D0c", "timer"]
         #expect(CardKind.firstDevice(ofCard: 1, among: names) == 3)

@@ -1,4 +1,4 @@
-// Cards that fail as they are told, and a speaker that has nothing else.
+// The faulty sound cards of a test, and a speaker that sees only those.
 
 import Devices
 import FaultyCard
@@ -10,7 +10,7 @@ import System
 
 @testable import AlsaSpeaker
 
-/// Cards of ALSA's that exist in no machine. Each is plugged in until it is said otherwise.
+/// ALSA cards that exist in no machine. Each is plugged in until the test pulls it out.
 final class FaultyCards: CardList {
     let scratch: Scratch
     let configuration: AlsaConfiguration
@@ -18,14 +18,14 @@ final class FaultyCards: CardList {
     private let kind: Route.Kind
     private let plugged: Mutex<Set<String>>
     private let changed: WakeUp
-    /// Each is mapped for as long as this lives. Both sides write single numbers.
+    /// Each is mapped for as long as this object lives. Both sides write only single numbers.
     private nonisolated(unsafe) let controls: [String: UnsafeMutablePointer<faulty_card>]
     private nonisolated(unsafe) let mixers: [String: UnsafeMutablePointer<faulty_mixer>]
-    /// While it is shut, no query for the cards returns.
+    /// While the gate is shut, a query for the cards blocks.
     let gate = Gate()
 
-    /// Cards in the order of their worth, with mixers that are muted if they are to have any, and in ALSA's words what they
-    /// take, where it is not what most cards do.
+    /// Sets up the named cards, the best one first. Each has a muted mixer if `haveMixers` is set.
+    /// `shape` is ALSA's text for formats, channels and rates that differ from the default.
     init(
         _ names: [String], haveMixers: Bool = false, kind: Route.Kind = .analogue, taking shape: String = ""
     ) throws {
@@ -57,19 +57,20 @@ final class FaultyCards: CardList {
         for mixer in mixers.values { munmap(mixer, MemoryLayout<faulty_mixer>.size) }
     }
 
-    /// What a card is told, and what it tells.
+    /// Returns the fields through which a test controls and observes a card.
     func control(_ name: String) throws -> UnsafeMutablePointer<faulty_card> {
         guard let control = controls[name] else { throw FaultyCardError.unknown(name) }
         return control
     }
 
-    /// How a card's mixer is set.
+    /// Returns the state of a card's mixer.
     func mixer(_ name: String) throws -> UnsafeMutablePointer<faulty_mixer> {
         guard let mixer = mixers[name] else { throw FaultyCardError.unknown(name) }
         return mixer
     }
 
-    /// Plugs it in or pulls it out; the machine may not tell of it.
+    /// Plugs a card in or pulls it out. Sends the change event only if `isTold` is set, because udev may
+    /// miss one.
     func plug(_ name: String, _ isPlugged: Bool, isTold: Bool = true) {
         plugged.withLock { plugged in
             if isPlugged { plugged.insert(name) } else { plugged.remove(name) }
@@ -89,7 +90,7 @@ final class FaultyCards: CardList {
 
     func drainChanges() { changed.reset() }
 
-    /// Settings for a speaker that has these cards, in this order.
+    /// Returns settings for a speaker with these cards, in this order.
     func settings(buzzer: (any Buzzer)? = nil) -> SpeakerSettings {
         var settings = SpeakerSettings(cards: self)
         settings.order = .listed(names)
@@ -98,7 +99,7 @@ final class FaultyCards: CardList {
         return settings
     }
 
-    /// Waits until a card has played what is loud enough to be heard.
+    /// Waits until a card has played an audible frame.
     func waitUntilHeard(_ name: String) async throws {
         let card = try control(name)
         try await waitUntil { card.pointee.first_heard_nanoseconds > 0 }
@@ -109,7 +110,7 @@ final class FaultyCards: CardList {
         try await waitUntil { card.pointee.closes > 0 }
     }
 
-    /// Waits until the main level of a card's mixer is set like this.
+    /// Waits until the main element of a card's mixer has this volume and mute.
     func waitUntilMain(of name: String, is volume: Int32, isMuted: Bool) async throws {
         let mixer = try mixer(name)
         try await waitUntil {
@@ -117,14 +118,14 @@ final class FaultyCards: CardList {
         }
     }
 
-    /// Waits until a card plays when it is tried. A machine that is kept busy may keep the player from it for so long that it
-    /// does not.
+    /// Waits until a check says that a card plays. On a busy machine the player may run too late for the
+    /// first checks.
     func waitUntilPlays(_ name: String) async throws {
         let card = try cards().filter { $0.route.id == name }
         try await waitUntil { CardCheck.results(of: card, configuration)[name] == .plays }
     }
 
-    /// All frames that a card was ever given: the values of the first channel.
+    /// Returns all frames that a card has received: the values of the first channel.
     func values(_ name: String) throws -> [Int16] {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(scratch.path)/\(name).raw")))
         return stride(from: 0, to: bytes.count - 3, by: 4).map {
@@ -138,7 +139,7 @@ enum FaultyCardError: Error {
     case nothingTold
 }
 
-/// A speaker, and what it tells.
+/// A speaker and the stream of its reports.
 struct Listener {
     let speaker: LinuxSpeaker
     private var reports: AsyncStream<SpeakerReport>.Iterator
@@ -148,7 +149,7 @@ struct Listener {
         reports = speaker.reports.makeAsyncIterator()
     }
 
-    /// A speaker that is to ring.
+    /// Starts a speaker and orders a ring.
     init(ringing settings: SpeakerSettings) throws {
         try self.init(settings)
         speaker.order(Listener.playback())
@@ -162,13 +163,14 @@ struct Listener {
                 ramp: Ramp(volume: 0.8, seconds: seconds, startUptime: Uptime.milliseconds)))
     }
 
-    /// Waits for the next report, whatever it is.
+    /// Waits for the next report of any kind.
     mutating func any() async throws -> SpeakerReport {
         guard let report = await reports.next() else { throw FaultyCardError.nothingTold }
         return report
     }
 
-    /// Waits for a report that is of interest. What it tells of before is what the machine is like, not the sound.
+    /// Waits for the next report other than a warning. Warnings before it describe the machine, not the
+    /// sound.
     mutating func next() async throws -> SpeakerReport {
         while let report = await reports.next() {
             if case .warning = report { continue }
@@ -177,14 +179,14 @@ struct Listener {
         throw FaultyCardError.nothingTold
     }
 
-    /// Waits until a ring is heard at last, and answers from what.
+    /// Waits until a ring is audible, and returns the output that plays it.
     mutating func firstOutput() async throws -> ActiveOutput {
         while true {
             if case .started(let output, _) = try await next() { return output }
         }
     }
 
-    /// Waits for the next warning that says so.
+    /// Waits for the next warning that contains these words.
     mutating func warning(_ words: String) async throws -> String {
         while let report = await reports.next() {
             if case .warning(let warning) = report, warning.contains(words) { return warning }

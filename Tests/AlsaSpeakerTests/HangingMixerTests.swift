@@ -1,4 +1,4 @@
-// A mixer that does not come back keeps nobody silent, and is seen to when it does.
+// A mixer call that hangs delays no ring, and the mixer is restored once the call returns.
 
 import FaultyCard
 import Foundation
@@ -24,7 +24,7 @@ import Testing
         (hanging.pointee.open_hangs, hanging.pointee.write_hangs) = place == "open" ? (1, 0) : (0, 1)
         let listener = try Listener(ringing: cards.settings())
         try await cards.waitUntilHeard("hanging")
-        // Nor does it keep the next card silent or soft.
+        // The hanging mixer must not keep the next card silent or soft.
         try cards.control("hanging").pointee.write_error = EIO
         try await cards.waitUntilHeard("other")
         try await cards.waitUntilMain(of: "other", is: 100, isMuted: false)
@@ -34,7 +34,7 @@ import Testing
         try await cards.waitUntilMain(of: "other", is: 40, isMuted: true)
         #expect(!listener.speaker.areMixersRestored)
         #expect(hanging.pointee.writes == 0)
-        // Whoever asks in the evening is told as well.
+        // A speaker that is only readied in the evening reports the warning as well.
         listener.speaker.order(.ready(sound: "chimes01"))
         let wordsOfTheEvening = "hanging: the mixer is not as it was before the ring: it does not answer"
         try await waitUntil { listener.speaker.status.warnings == [wordsOfTheEvening] }

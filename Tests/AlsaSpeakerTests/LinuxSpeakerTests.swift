@@ -1,4 +1,4 @@
-// A speaker on ALSA's own code, with cards that fail in every way that they can.
+// A speaker that uses ALSA's own code, with cards that fail in every known way.
 
 import FaultyCard
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 
 @testable import AlsaSpeaker
 
-/// These wait for events, however long these take: no time is asserted on a machine that others use.
+/// These tests wait for events without a time limit, because the machine may be busy with other work.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct LinuxSpeakerTests {
     func started(_ report: SpeakerReport) -> ActiveOutput? {
         if case .started(let output, _) = report { output } else { nil }
@@ -25,7 +25,7 @@ import Testing
         listener.speaker.order(.ready(sound: "chimes01"))
         listener.speaker.order(Listener.playback())
         #expect(try await listener.firstOutput() == .route("good"))
-        // A card that a busy machine starves for a moment is let go and taken again.
+        // On a busy machine the speaker may close the card once and open it again.
         try await waitUntil { listener.speaker.status.activeOutput == .route("good") }
         try await cards.waitUntilHeard("good")
         listener.speaker.order(.silent)
@@ -41,13 +41,13 @@ import Testing
         cards.plug("spare", false)
         var listener = try Listener(ringing: cards.settings())
         #expect(try await listener.firstOutput() == .route("bad"))
-        // Not before: a machine that is kept busy may take the first for late.
+        // The spare is plugged in only now, because on a busy machine the first card may seem late.
         cards.plug("spare", true)
         let bad = try cards.control("bad")
         switch fault {
         case "ENODEV": bad.pointee.write_error = ENODEV
         case "EIO": bad.pointee.write_error = EIO
-        // Each time anew: it is made good in place, and comes to nothing.
+        // Each recovery succeeds, but the next write fails again.
         case "EPIPE": bad.pointee.write_error = EPIPE
         case "ESTRPIPE": bad.pointee.write_error = ESTRPIPE
         case "POLLERR": bad.pointee.is_crossed = 1
@@ -64,11 +64,12 @@ import Testing
             }
         }
         #expect(heard == .route("spare"))
-        // It takes frames from then on; the first that is loud enough to be heard comes a moment later.
+        // The first audible frame follows shortly after the card starts.
         try await cards.waitUntilHeard("spare")
     }
 
-    /// Where in the sound a recording begins, if it is nothing but the sound from there on, frame by frame.
+    /// Returns the frame of the sound at which a recording begins, or nil if any of its frames differs
+    /// from the sound.
     func place(of heard: ArraySlice<Int16>, in sound: [Int16]) -> Int? {
         sound.indices.first { start in
             heard.indices.allSatisfy { frame in
@@ -78,7 +79,7 @@ import Testing
         }
     }
 
-    /// Each card is given one unbroken piece of the sound, and the second a later one than the first.
+    /// Each card receives one unbroken piece of the sound. The second card's piece is later.
     @Test func soundGoesOn_onAnotherCard_withoutAFrameTooManyOrTooFew() async throws {
         let cards = try FaultyCards(["bad", "spare"])
         cards.plug("spare", false)
@@ -88,7 +89,7 @@ import Testing
         let begun = ContinuousClock.now
         listener.speaker.order(Listener.playback())
         #expect(try await listener.firstOutput() == .route("bad"))
-        // Not before: a machine that is kept busy may take the first for late.
+        // The spare is plugged in only now, because on a busy machine the first card may seem late.
         cards.plug("spare", true)
         try cards.control("bad").pointee.write_error = ENODEV
         while try await changed(listener.next())?.to != .route("spare") {}
@@ -105,10 +106,11 @@ import Testing
         #expect(second.count > 20_000)
         let begin = try #require(place(of: first, in: sound))
         let goesOn = try #require(place(of: second, in: sound))
-        // The very first values are zero, and so cannot be told from the silence before.
+        // The first values of the sound are zero and cannot be distinguished from the silence before.
         #expect(begin < 10)
         #expect(goesOn > begin)
-        // What the first has played, the second does not repeat. On a machine that is kept busy it may be round by then.
+        // The second card does not repeat frames that the first has played. On a busy machine the sound
+        // may have looped by then.
         let played = try Int(cards.control("bad").pointee.taken_frames) - (all.count - first.count)
         if lasted < .seconds(BuiltInSound.standard.seconds) { #expect(goesOn >= begin + played) }
     }
@@ -128,13 +130,14 @@ import Testing
         }
         while started(report) == nil { report = try await listener.next() }
         #expect(started(report) == .route("spare"))
-        // Whoever hangs is let go when it comes back.
+        // The thread that hangs in `open` ends once the call returns.
         bad.pointee.open_hangs = 0
         listener.speaker.order(.silent)
         try await cards.waitUntilClosed("spare")
     }
 
-    /// A screen takes frames though it is off: nobody knows whether that is meant but its owner.
+    /// A screen consumes frames even when it is off. Only the owner can tell whether it is audible, so
+    /// the status warns.
     @Test func screenThatNobodyNamed_isNoPeaceOfMind() async throws {
         let cards = try FaultyCards(["Screen"], kind: .hdmi)
         var settings = cards.settings()
@@ -166,7 +169,7 @@ import Testing
             try await waitUntil { good.pointee.taken_frames >= taken + 4800 }
             if good.pointee.opens == opens { mendedCount += 1 }
         }
-        // A machine that is kept busy may take one for stalled, and open it anew.
+        // On a busy machine a card may seem stalled and be opened again.
         #expect(mendedCount > 0)
     }
 
@@ -175,7 +178,7 @@ import Testing
         var listener = try Listener(ringing: cards.settings())
         #expect(try await listener.firstOutput() == .route("good"))
         let good = try cards.control("good")
-        // A test that is kept waiting itself may let it sleep for too long.
+        // If the test itself is delayed, the card may sleep too long, so there are five attempts.
         for _ in 0..<5 {
             let before = good.pointee.opens
             good.pointee.sleeps = 1
@@ -201,7 +204,7 @@ import Testing
         #expect(changed(try await listener.next())?.to == .route("late"))
     }
 
-    /// As where udev does not run.
+    /// Without udev, the speaker polls for cards.
     @Test func cardThatNobodyTellsOf_isFoundAllTheSame() async throws {
         let cards = try FaultyCards(["late"])
         cards.plug("late", false)
@@ -211,7 +214,7 @@ import Testing
         #expect(try await listener.firstOutput() == .route("late"))
     }
 
-    /// The same while another plays: it takes five seconds to be looked for, and five of good health.
+    /// The same while another card plays: five seconds until the next poll, and five of trial.
     @Test func betterCardThatNobodyTellsOf_isTakenBackAllTheSame() async throws {
         let cards = try FaultyCards(["best", "spare"])
         cards.plug("best", false)
@@ -221,7 +224,7 @@ import Testing
         while changed(try await listener.next())?.to != .route("best") {}
     }
 
-    /// It takes five seconds of good health: the longest of these tests.
+    /// The trial takes five seconds, which makes this the longest of these tests.
     @Test func betterCardThatComesBack_isTakenBack() async throws {
         let cards = try FaultyCards(["best", "spare"])
         cards.plug("best", false)
@@ -230,13 +233,13 @@ import Testing
         #expect(try await listener.firstOutput() == .route("spare"))
         cards.plug("best", true)
         var report = try await listener.next()
-        // A machine that is kept busy may take a card for stalled in between.
+        // On a busy machine a card may seem stalled in between.
         while report != .changed(from: .route("spare"), to: .route("best"), .better) {
             report = try await listener.next()
         }
         #expect(try cards.control("spare").pointee.first_heard_nanoseconds == 0)
         try await cards.waitUntilHeard("best")
-        // It was silent for as long as it was on trial.
+        // The card was muted during its trial.
         let silent = try cards.values("best").prefix { $0 == 0 }
         #expect(silent.count > 48_000 * 4)
     }

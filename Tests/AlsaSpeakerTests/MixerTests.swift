@@ -1,4 +1,4 @@
-// A card's mixer is raised for a ring and put back, whatever happens in between.
+// A card's mixer is raised for a ring and put back after it, even if the process crashes in between.
 
 import Devices
 import FaultyCard
@@ -12,14 +12,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct MixerTests {
     let cards: FaultyCards
-    /// Both sides write single numbers.
     let control: UnsafeMutablePointer<faulty_mixer>
     var scratch: Scratch { cards.scratch }
 
     init() throws {
         cards = try FaultyCards(["card"], haveMixers: true)
         control = try cards.mixer("card")
-        // As an owner left it: soft, muted on one side, and a microphone that is heard a little.
+        // The owner left it soft, muted on one side, and with a microphone slightly audible.
         control.pointee.volumes = ((40, 42), (90, 90), (0, 0), (33, 34))
         control.pointee.switches = ((1, 0), (0, 0), (0, 0), (1, 0))
     }
@@ -29,19 +28,19 @@ import Testing
             device: "card-mixer", card: "Headphones", configuration: cards.configuration, decibels: decibels)
     }
 
-    /// One of a process: another of the same directory is that of the next.
+    /// Returns a memory as one process has it. A second one of the same directory is the next process.
     func memory(_ directory: String? = nil, warn: @escaping @Sendable (String) -> Void = { _ in }) -> MixerMemory {
         MixerMemory(directory: directory ?? scratch.path, warn: warn)
     }
 
-    /// What the next process remembers.
+    /// Returns the memory as the next process reads it from the disk.
     func memoryOfTheNext(warn: @escaping @Sendable (String) -> Void = { _ in }) async -> MixerMemory {
         let memory = memory(warn: warn)
         await withCheckedContinuation { read in memory.read { read.resume() } }
         return memory
     }
 
-    /// That is no trouble, and nobody is to read of it at each ring.
+    /// A mixer without elements is no fault, so no ring may log a warning about it.
     @Test func mixerThatHasNothingToSet_isLeftAsItIs() throws {
         control.pointee.is_empty = 1
         try setting(0).raise(memory())
@@ -52,7 +51,6 @@ import Testing
         try await waitUntil { memory.isSettled }
     }
 
-    /// All its numbers, to compare.
     var numbers: [Int32] {
         withUnsafeBytes(of: (control.pointee.volumes, control.pointee.switches)) {
             Array($0.bindMemory(to: Int32.self))
@@ -83,7 +81,7 @@ import Testing
         let (before, first) = (numbers, memory())
         try setting(0).raise(first)
         try await waitUntilWritten(first)
-        // The process dies here; the next one rings before it knows what that has left, and dies as well.
+        // The process dies here. The next one rings before it has read the file, and dies as well.
         let second = memory()
         try setting(-3).raise(second)
         try await waitUntilWritten(second)
@@ -92,13 +90,13 @@ import Testing
         try setting(0).restore(third)
         #expect(numbers == before)
         try await waitUntilWritten(third)
-        // And only once: what the owner changes from now on is the owner's.
+        // The mixer is restored only once: later changes are the owner's.
         control.pointee.volumes.0 = (7, 7)
         try setting(0).restore(await memoryOfTheNext())
         #expect(control.pointee.volumes.0 == (7, 7))
     }
 
-    /// A ring that comes before somebody asks has it read as well.
+    /// A ring before the first `read` reads the file as well, so `read` must call back at once.
     @Test(arguments: [true, false]) func whatIsReadAlready_isToldAtOnce(isKept: Bool) async throws {
         let memory = isKept ? self.memory() : MixerMemory(directory: nil) { _ in }
         try setting(0).raise(memory)
@@ -108,7 +106,8 @@ import Testing
         #expect(told.all == ["read"])
     }
 
-    /// What a crash has left is older than what a ring has found before that was known.
+    /// The levels in the file are older than those that a ring found before the file was read, so the
+    /// file's are restored.
     @Test func whatIsReadLate_isPutBackAllTheSame() async throws {
         let (before, first) = (numbers, memory())
         try setting(0).raise(first)
@@ -150,13 +149,14 @@ import Testing
         #expect(nowhere.levels(of: "Headphones") == nil)
     }
 
-    /// It is as its owner left it: this process does not touch it again, and says what the next one will do.
+    /// The file cannot be removed, so the next process will restore the mixer once more. This one warns,
+    /// and leaves the owner's levels alone.
     @Test func whatCannotBeForgottenOnTheDisk_isForgottenHere_andTold() async throws {
         let warnings = Warnings()
         let memory = memory { warnings.add($0) }
         try setting(0).raise(memory)
         try await waitUntilWritten(memory)
-        // What is not a file cannot be removed like one.
+        // A directory in the place of the file cannot be removed with `unlink`.
         let path = "\(scratch.path)/mixer-Headphones"
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -188,7 +188,7 @@ import Testing
         #expect(throws: MixerError.alsa("set", errorNumber: EIO)) { try setting(0).restore(memory) }
         #expect(control.pointee.volumes.1 == (90, 90))
         #expect(control.pointee.switches.2 == (0, 0))
-        // What has been put back is the owner's again.
+        // Once restored, an element belongs to its owner again.
         control.pointee.volumes.1 = (7, 7)
         control.pointee.write_errors.0 = 0
         try setting(0).restore(memory)
@@ -197,8 +197,8 @@ import Testing
         #expect(numbers == before)
     }
 
-    /// What is still remembered of one element says nothing of the others, which the next ring raises as well. So it is where
-    /// that is read from the disk after the ring.
+    /// If one element cannot be restored, its remembered level must not stop the next ring from raising
+    /// the others. The same holds if the file is read after the ring.
     @Test(arguments: [true, false]) func elementThatCannotBePutBack_keepsNoOtherLoudAfterTheNextRing(
         isReadLate: Bool
     ) async throws {
@@ -212,7 +212,7 @@ import Testing
         try setting(0).raise(next)
         if isReadLate { await withCheckedContinuation { read in next.read { read.resume() } } }
         #expect(control.pointee.volumes.1 == (100, 100))
-        // As its process would that comes after a crash in this ring.
+        // A process that starts after a crash in this ring restores all elements.
         try await waitUntilWritten(next)
         try setting(0).restore(await memoryOfTheNext())
         #expect(numbers == before)
@@ -232,7 +232,8 @@ import Testing
         #expect(numbers == before)
     }
 
-    /// A power cut comes right after: what is in the file, and then its name, are on the disk. So is that it is gone.
+    /// A power cut may follow at once, so the contents are synced first and then the directory. A removal
+    /// is synced as well.
     @Test func whatIsWrittenDown_isBroughtOntoTheDisk_withItsName() throws {
         let synced = Synced()
         let directory = MixerDirectory(path: scratch.path) { synced.sync($0) }
@@ -293,15 +294,16 @@ import Testing
         #expect((PlaybackElementNames.place(of: name) != nil) == isPlayback)
     }
 
-    /// What is done to each of these, by its name: "v" for its level, "m" for its muting.
+    /// Returns the name of each element that is set, with "v" if its level is set and "m" if its switch
+    /// is.
     func parts(_ elements: [PlaybackElement]) -> [String] {
         PlaybackElementNames.parts(of: elements).map {
             "\(elements[$0.index].name):\($0.setsVolume ? "v" : "")\($0.setsSwitch ? "m" : "")"
         }
     }
 
-    /// As a WM8960 has them: a way through its mixer that playback needs, others that would let an input be heard, and
-    /// effects.
+    /// The elements of a WM8960: a path through its mixer that playback needs, paths that would make an
+    /// input audible, and effects.
     @Test func elementsOfUnknownNames_areOnlyUnmuted_andOnlyByWhatIsForPlayback() {
         let elements = [
             PlaybackElement(name: "Left Output Mixer PCM", volume: .playback, muting: .playback),
@@ -314,7 +316,7 @@ import Testing
         #expect(parts(elements) == ["Speaker:v", "Headphone:vm", "Left Output Mixer PCM:m"])
     }
 
-    /// A loudspeaker on USB may call its one level by its own name.
+    /// A USB loudspeaker may give its only volume control a name of its own.
     @Test func levelOfAnUnknownName_isSet_whereNoMainOneHasAny() {
         let own = PlaybackElement(name: "Jabra 410", volume: .playback, muting: .playback)
         #expect(parts([own, PlaybackElement(name: "Effect", volume: .shared)]) == ["Jabra 410:vm"])
@@ -324,20 +326,20 @@ import Testing
     }
 }
 
-/// What was said to go wrong.
+/// The warnings that the mixer reported.
 private final class Warnings: Sendable {
     private let said = Mutex<[String]>([])
     var all: [String] { said.withLock { $0 } }
     func add(_ words: String) { said.withLock { $0.append(words) } }
 }
 
-/// What was brought onto a disk, one after the other, and what names there were in the directory by then.
+/// The paths that were synced, in order, each with the names in the directory at that time.
 private final class Synced: Sendable {
     private let seen = Mutex<[(path: String, names: [String])]>([])
     private let refusing = Mutex<String?>(nil)
     var all: [(path: String, names: [String])] { seen.withLock { $0 } }
 
-    /// The disk fails when this is brought onto it.
+    /// Syncing this path fails.
     var refused: String? {
         get { refusing.withLock { $0 } }
         set { refusing.withLock { $0 = newValue } }

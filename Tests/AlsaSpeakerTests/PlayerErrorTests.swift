@@ -1,4 +1,4 @@
-// What a player makes of a card that does not take what it is given.
+// A player handles short writes, refused writes and failures of a card.
 
 import FaultyCard
 import Foundation
@@ -25,7 +25,7 @@ import Testing
             start: SoundStart())
     }
 
-    /// It ran dry, or the machine was asleep, and nobody knew before it was written to.
+    /// The card ran dry or the machine was suspended, and only the next write reports it.
     @Test(arguments: [EPIPE, ESTRPIPE]) func write_thatIsRefusedOnce_isMadeGoodInPlace(number: Int32) throws {
         let player = Player(try CardStream("card", cards.configuration))
         player.play(sound(at: Uptime.now))
@@ -46,9 +46,9 @@ import Testing
         #expect(throws: RouteFailure.system(.write, errorNumber: number)) { try player.feedCard { false } }
     }
 
-    /// What it did not take is given to it again: not a frame is lost, and none comes twice.
+    /// The player writes the rest of a short write again: no frame is lost, and none is repeated.
     @Test func shortWrites_loseNothing() throws {
-        // It takes what there is room for and plays none of it, so that no time is in this.
+        // The card has room but plays nothing, so the test does not depend on time.
         card.pointee.stalls = 1
         card.pointee.write_frames_max = 100
         try {
@@ -57,7 +57,7 @@ import Testing
             for _ in 0..<100 { _ = try player.feedCard(at: 100_000) }
             #expect(card.pointee.prepares == 1)
         }()
-        // It is written down to the end once the card is let go.
+        // The recording is complete once the card is closed.
         let values = try cards.values("card")
         #expect(values.count == 2880)
         let expected = BuiltInSound.standard.samples().values.map { Int16(($0 * 32_767).rounded()) }
@@ -65,7 +65,8 @@ import Testing
         #expect(isSame)
     }
 
-    /// Whoever prepares a card that plays has to stop it first: many refuse it otherwise, and play on what is no longer meant.
+    /// A playing card must be stopped before it is prepared. Many cards refuse otherwise, and play on
+    /// after the ring has ended.
     @Test func hush_throwsAwayWhatTheCardHas() throws {
         let player = Player(try CardStream("card", cards.configuration))
         player.play(sound(at: Uptime.now))
@@ -76,12 +77,13 @@ import Testing
         #expect(card.pointee.drops == drops + 1)
     }
 
-    /// What a sound server or a screen has on its way counts: the sound begins when it is heard, not when it is written.
+    /// The delay of a sound server or a screen counts: the sound starts when it is audible, not when it
+    /// is written.
     @Test func delayOfTheCard_isInTheStartOfTheSound() throws {
         card.pointee.delay_frames = 9600
         let player = Player(try CardStream("card", cards.configuration))
         try player.feedCard { player.takenFrames > 4800 }
-        // It runs dry no more, whatever keeps this waiting, and plays.
+        // The card now consumes nothing. A test that is delayed from here on cannot make it run dry.
         card.pointee.stalls = 1
         _ = try player.feedCard(at: Uptime.now)
         let uptime = Uptime.now
@@ -92,7 +94,8 @@ import Testing
         #expect(start >= uptime + 200 && start < uptime + 300, "\(start - uptime)")
     }
 
-    /// A card that fails each time must not keep the machine from all else: it is tried a thousand times a second at most.
+    /// A card that always fails must not use up the processor: the player retries at most a thousand times
+    /// per second.
     @Test func cardThatRunsDryAllTheTime_andSaysSoByItsDescriptor_isGivenAPause() async throws {
         (card.pointee.is_always_dry, card.pointee.is_crossed) = (1, 1)
         let control = try PlayerControl()
@@ -110,7 +113,7 @@ import Testing
         #expect(Double(card.pointee.prepares) <= Uptime.now - begin + 2)
     }
 
-    /// Its descriptor has an error, though nothing was pulled out and nothing that it is asked says so.
+    /// The descriptor reports an error, though the card is plugged in and every call to it succeeds.
     @Test func descriptorWithAnError_meansThatItFailed() async throws {
         let control = try PlayerControl()
         let (told, telling) = AsyncStream<PlayerThread.PlayerEvent>.makeStream()
@@ -131,7 +134,7 @@ import Testing
         #expect(self.card.pointee.closes == 1)
     }
 
-    /// It may need long for that, or for ever, and another card is to be heard meanwhile.
+    /// Closing a card may take long or hang, and another card must play meanwhile.
     @Test func failure_isToldOf_beforeTheCardIsClosed() async throws {
         (card.pointee.write_error, card.pointee.close_hangs) = (ENODEV, 1)
         defer { card.pointee.close_hangs = 0 }

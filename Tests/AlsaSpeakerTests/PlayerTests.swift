@@ -1,4 +1,4 @@
-// What a player gives to ALSA, frame by frame, while time passes as the test wants it to.
+// The frames that a player writes to ALSA, on a clock that the test advances.
 
 import Foundation
 import Oracles
@@ -24,7 +24,7 @@ import Testing
         try fast.run(to: 120_000)
         let values = try recorder.values()
         let first = try #require(fast.player.firstHeardFrame)
-        // Ten seconds of silence, and no more of it than what waits before the card.
+        // Ten seconds of silence, and at most the card's buffer in excess of them.
         #expect(abs(Double(before) - 480_000) < 4800)
         let isSilent = values[..<first].allSatisfy { $0 == 0 }
         #expect(isSilent)
@@ -38,7 +38,7 @@ import Testing
         #expect(abs(decibels(values[(first + 9 * 48_000)...].prefix(4800))) < 0.1)
     }
 
-    /// All that is in a sound gets to the card, and nothing else, over the seams between periods, turns and rounds: one and a half
+    /// The card receives exactly the frames of the sound, across periods, turns and loops: one and a half
     /// times through.
     @Test(arguments: BuiltInSound.all) func everySound_getsThroughAsItIs(builtIn: BuiltInSound) throws {
         let recorder = try Recorder(format: .float32, rate: 8000)
@@ -52,7 +52,7 @@ import Testing
         #expect(isSame, "\(builtIn.id)")
     }
 
-    /// Behind the gap is what would have been heard there without it.
+    /// After the gap the sound continues where it would be without the gap.
     @Test func interruption_isAGapOf150Milliseconds_inASoundThatGoesOn() throws {
         let recorder = try Recorder(format: .float32)
         var fast = try FastPlayer("recorder", recorder)
@@ -90,7 +90,7 @@ import Testing
         #expect(abs(decibels(values.suffix(24_000))) < 0.1)
     }
 
-    /// A card that had nothing to play for two seconds goes on where it would have been: the ramp does not wait for it.
+    /// After an underrun of two seconds, the volume ramp is where it would be without it.
     @Test func rampGoesOn_whileACardRunsDry() throws {
         let recorder = try Recorder()
         var fast = try FastPlayer("recorder", recorder)
@@ -106,7 +106,7 @@ import Testing
         #expect(abs(decibels(after) - (-20 + 5 * 0.105)) < 0.6, "\(decibels(after))")
     }
 
-    /// The second card goes on with the melody and the ramp where the first would be by then.
+    /// The second card continues the melody and the ramp where the first would be by then.
     @Test func anotherCard_goesOnWhereTheFirstWouldBe() throws {
         let recorder = try Recorder(names: ["recorder", "other"], format: .float32)
         let melody = BuiltInSound.standard.samples()
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// The clock of the first is a little faster than the machine's, and the second begins by that.
+    /// The clock of the first card is slightly fast, and the second starts at the first card's position.
     @Test func anotherCard_isNoSofterThanTheFirst() throws {
         let recorder = try Recorder(names: ["recorder", "other"], format: .float32)
         let steady = Samples(values: [Float](repeating: 0.5, count: 480), rate: 48_000)
@@ -157,13 +157,13 @@ import Testing
         fast.player.play(sound(sine(1000, rate: rate)))
         try fast.run(to: 102_000)
         let values = try recorder.values()
-        // The plug-in that writes the file keeps a little to itself.
+        // ALSA's file plug-in withholds the last frames.
         #expect(abs(Double(values.count) - 2 * Double(rate)) < 0.1 * Double(rate))
         let crossings = zip(values, values.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
         #expect(abs(Double(crossings) - 1000 * Double(values.count) / Double(rate)) < 3)
     }
 
-    /// A file takes any number of frames at once. It gets no more than a card would.
+    /// A file accepts any number of frames at once. The player must feed it no faster than a card.
     @Test func deviceWithoutAClock_getsNoMoreThanTheTimeThatPasses() throws {
         let recorder = try Recorder()
         var fast = try FastPlayer("recorder", recorder)

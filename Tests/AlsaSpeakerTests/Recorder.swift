@@ -1,4 +1,4 @@
-// A card that writes down what it is given, by ALSA's own plug-ins: real ALSA, no real card.
+// A card that records its frames, built from ALSA's own plug-ins: real ALSA without a real card.
 
 import Foundation
 import Oracles
@@ -7,7 +7,7 @@ import System
 
 @testable import AlsaSpeaker
 
-/// What ALSA is told so that `recorder` is a card of which nothing but its frames is left, in a file.
+/// The ALSA configuration of a card named `recorder` that writes its frames to a file.
 struct Recorder {
     let scratch: Scratch
     let configuration: AlsaConfiguration
@@ -17,7 +17,7 @@ struct Recorder {
         .s16: "S16_LE", .s24: "S24_LE", .s24packed: "S24_3LE", .s32: "S32_LE", .float32: "FLOAT_LE",
     ]
 
-    /// Recorders of those names, each with a file; the first is as good as any.
+    /// Sets up recorders of those names, each with its file.
     init(names: [String] = ["recorder"], format: FrameFormat.Sample = .s16, rate: Int = 48_000) throws {
         scratch = try Scratch()
         self.format = format
@@ -34,7 +34,7 @@ struct Recorder {
         configuration = try AlsaConfiguration(texts.joined(separator: "\n"))
     }
 
-    /// All frames of a recorder: the values of the first channel, from -1 to 1.
+    /// Returns all frames of a recorder: the values of the first channel, from -1 to 1.
     func values(_ name: String = "recorder") throws -> [Float] {
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(scratch.path)/\(name).raw")))
         let frameBytes = format.bytes * 2
@@ -45,7 +45,7 @@ struct Recorder {
 }
 
 extension FrameFormat.Sample {
-    /// What the bytes of one value say, from -1 to 1.
+    /// Returns the sample that the bytes encode, from -1 to 1.
     func value(of bytes: ArraySlice<UInt8>) -> Float {
         let bits = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         return switch self {
@@ -57,7 +57,7 @@ extension FrameFormat.Sample {
     }
 }
 
-/// A player whose time passes as fast as it is asked for.
+/// A player whose clock advances only when the test asks for frames.
 struct FastPlayer {
     let player: Player
     var uptime: Double
@@ -67,7 +67,7 @@ struct FastPlayer {
         self.uptime = uptime
     }
 
-    /// Turns until that time.
+    /// Runs the player until that time.
     mutating func run(to end: Double) throws {
         while uptime < end {
             let pause = try player.feedCard(at: uptime)
@@ -77,24 +77,24 @@ struct FastPlayer {
 }
 
 extension Player {
-    /// Feeds the card until something is so. A faulty card takes frames by the machine's clock, as a real one does.
+    /// Feeds the card until the condition holds. A faulty card consumes frames by the machine's clock, as a
+    /// real one does.
     func feedCard(until isSo: () -> Bool) throws {
         while !isSo() { usleep(UInt32(try feedCard(at: Uptime.now) * 1000)) }
     }
 }
 
-/// How loud a stretch is, in decibels below the loudest sine.
+/// Returns the level of a stretch, in decibels relative to a full-scale sine.
 func decibels(_ values: some Collection<Float>) -> Double {
     let power = values.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(max(values.count, 1))
     return 10 * log10(max(power * 2, 1e-20))
 }
 
-/// A sine that goes round without a seam.
+/// Returns a sine that loops without a seam.
 func sine(_ hertz: Int, rate: Int = 48_000) -> Samples {
     Samples(values: (0..<rate).map { Float(sin(2 * .pi * Double(hertz * $0) / Double(rate))) }, rate: rate)
 }
 
-/// A sine of any length.
 func sine(_ hertz: Double, seconds: Double, rate: Int = 44_100, peak: Double = 0.3) -> Samples {
     let values = (0..<Int(seconds * Double(rate))).map { frame in
         Float(peak * sin(2 * .pi * hertz * Double(frame) / Double(rate)))

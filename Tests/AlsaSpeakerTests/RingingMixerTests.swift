@@ -1,4 +1,4 @@
-// How loud mixers are while something is to be heard, before and after.
+// The levels of mixers before, during and after a ring.
 
 import FaultyCard
 import Foundation
@@ -8,7 +8,6 @@ import Testing
 
 @testable import AlsaSpeaker
 
-/// What becomes of mixers while there is something to be heard, and after.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct RingingMixerTests {
     let cards: FaultyCards
     let state: String
@@ -18,7 +17,7 @@ import Testing
         state = "\(cards.scratch.path)/state"
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
         let mixer = try cards.mixer("good")
-        // As its owner left it: soft, and muted.
+        // The owner left the card soft and muted.
         mixer.pointee.volumes = ((40, 40), (50, 50), (0, 0), (33, 34))
         mixer.pointee.switches = ((0, 0), (0, 0), (0, 0), (0, 0))
     }
@@ -29,7 +28,7 @@ import Testing
         return settings
     }
 
-    /// As another process leaves it that is killed while it rings.
+    /// Leaves the mixer as a process does that is killed during a ring.
     func leaveRaised() async throws {
         let card = try #require(cards.cards().first)
         let setting = try #require(settings.mixer(of: card))
@@ -41,14 +40,13 @@ import Testing
     func waitUntilRaised() async throws { try await cards.waitUntilMain(of: "good", is: 100, isMuted: false) }
     func waitUntilPutBack() async throws { try await cards.waitUntilMain(of: "good", is: 40, isMuted: true) }
 
-    /// A speaker that rings, and has raised the mixer.
+    /// Starts a ring, and waits until the mixer is raised.
     func startRing() async throws -> Listener {
         let listener = try Listener(ringing: settings)
         try await waitUntilRaised()
         return listener
     }
 
-    /// Ends the ring, and waits until the mixer is put back.
     func endRing(_ listener: Listener) async throws {
         listener.speaker.order(.silent)
         try await waitUntilPutBack()
@@ -61,13 +59,13 @@ import Testing
         try await waitUntil { listener.speaker.areMixersRestored }
         try await waitUntilPutBack()
         #expect(try cards.mixer("good").pointee.volumes.1 == (50, 50))
-        // And again.
+        // The second ring raises the mixer again.
         listener.speaker.order(Listener.playback("again"))
         try await waitUntilRaised()
         try await endRing(listener)
     }
 
-    /// Whoever only tries in the evening whether it would ring leaves the mixer alone.
+    /// A check in the evening whether a ring would play leaves the mixer alone.
     @Test func mixer_isNotRaisedForATry() async throws {
         let (mixer, good) = (try cards.mixer("good"), try cards.control("good"))
         let listener = try Listener(settings)
@@ -75,7 +73,7 @@ import Testing
         try await waitUntil { listener.speaker.status.isReady }
         listener.speaker.order(.silent)
         try await waitUntil { good.pointee.closes == 1 }
-        // What had been raised would be put back by now.
+        // By now the speaker would have restored a raised mixer.
         try await waitUntil { listener.speaker.areMixersRestored }
         #expect(mixer.pointee.writes == 0)
     }
@@ -92,7 +90,7 @@ import Testing
         #expect(try cards.control("good").pointee.closes == 0)
     }
 
-    /// A card that cannot be let go is silent, and its mixer is its owner's.
+    /// A card that hangs in closing is silent, so its mixer must be restored all the same.
     @Test(arguments: [true, false]) func mixer_isPutBack_thoughItsCardHangsInClosing(isAtTheEnd: Bool) async throws {
         let good = try cards.control("good")
         let listener = try await startRing()
@@ -105,7 +103,8 @@ import Testing
         try await waitUntil { listener.speaker.areMixersRestored }
     }
 
-    /// Whatever keeps mixers over a reboot has kept this one as it was in the middle of the ring, and sets it like that again.
+    /// After a reboot, `alsactl` restores the levels that it saved in the middle of the ring, so the
+    /// mixer is loud again.
     @Test func mixer_isPutBackByTheNextStart_afterAnEndInTheMiddleOfARing() async throws {
         let mixer = try cards.mixer("good")
         let listener = try await startRing()
@@ -120,7 +119,8 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    /// Its owner has had enough of that, and has it left alone from now on: as it is, it is not his.
+    /// The owner has turned the mixer setting off since. The levels left by the crash are still restored
+    /// once, because they are not the owner's.
     @Test func mixerThatIsToBeLeftAlone_isPutBackOnce_afterACrash() async throws {
         try await leaveRaised()
         var settings = settings
@@ -135,11 +135,12 @@ import Testing
         #expect(try cards.mixer("good").pointee.writes == writes)
     }
 
-    /// A ring right after the start is raised whatever is known of before the crash, and put back to that.
+    /// A ring right after the start raises the mixer before the levels of the crash are read, and still
+    /// restores those.
     @Test func mixer_isPutBackToWhatItWasBeforeTheCrash_byARingToo() async throws {
         try await leaveRaised()
         let mixer = try cards.mixer("good")
-        // So that it is seen to be raised once more.
+        // Levels that differ from the raised ones, so that the test sees the mixer being raised again.
         (mixer.pointee.volumes.0, mixer.pointee.switches.0) = ((99, 99), (0, 0))
         let listener = try Listener(ringing: settings)
         try await cards.waitUntilHeard("good")
@@ -147,12 +148,13 @@ import Testing
         try await endRing(listener)
     }
 
-    /// The disk where it is remembered how the mixer was does not answer: there is a pipe that nobody reads or writes.
+    /// The disk that holds the mixer's levels hangs: in place of the file is a FIFO with no process at
+    /// its other end.
     @Test(arguments: ["mixer-good", "mixer-good.new"]) func diskThatHangs_keepsNobodySilent(name: String) async throws {
         let path = "\(state)/\(name)"
         #expect(mkfifo(path, 0o600) == 0)
         let listener = try Listener(settings)
-        // Neither the first ring nor the next, nor does it leave the mixer loud.
+        // Each of the two rings is audible, and the mixer is restored after it.
         for ring in ["07:00", "07:09"] {
             listener.speaker.order(Listener.playback(ring))
             try await cards.waitUntilHeard("good")
@@ -163,7 +165,7 @@ import Testing
         }
     }
 
-    /// A card that comes back is as it was when it was plugged in, and a loudspeaker has a knob: soft, and muted.
+    /// A card that was replugged is soft and muted, and a loudspeaker's knob may be turned down.
     @Test func mixerThatIsTurnedDown_isRaisedAgain_whileItRings() async throws {
         let mixer = try cards.mixer("good")
         let listener = try await startRing()
@@ -185,7 +187,8 @@ import Testing
         try await waitUntil { listener.speaker.status.warnings.isEmpty }
     }
 
-    /// Nobody has listened at the time of the ring: whoever asks in the evening is told.
+    /// The owner may have missed the warning during the ring, so it stays in the status until the mixer
+    /// works.
     @Test func mixerThatFailed_isToldOf_untilItDoesNot() async throws {
         let mixer = try cards.mixer("good")
         mixer.pointee.open_error = EBUSY
@@ -203,7 +206,7 @@ import Testing
         try await waitUntil { listener.speaker.status.warnings.isEmpty }
     }
 
-    /// What is pulled out in the middle of a ring is asked for again and again, and is not there.
+    /// While a card is unplugged in the middle of a ring, each attempt to raise its mixer fails.
     @Test func mixerThatIsPulledOut_isNoTrouble_whenItIsBack() async throws {
         let mixer = try cards.mixer("good")
         let listener = try await startRing()
@@ -220,7 +223,7 @@ import Testing
         #expect(listener.speaker.status.warnings == [])
     }
 
-    /// Nobody is there at that time to turn it down.
+    /// At that time the owner is not there to turn the volume down.
     @Test func mixerThatCannotBePutBack_isTriedAgain() async throws {
         let mixer = try cards.mixer("good")
         var listener = try await startRing()
@@ -233,7 +236,8 @@ import Testing
         try await waitUntil { listener.speaker.areMixersRestored }
     }
 
-    /// A card that is slow to say what it is has a mixer that nobody knows of yet, and perhaps one that a crash has left.
+    /// If a card answers late, its mixer is unknown when the ring starts. A crash may have left that
+    /// mixer raised.
     @Test(arguments: [false, true]) func mixerThatIsKnownLate_isRaised_whileItRings(isAfterACrash: Bool) async throws {
         if isAfterACrash { try await leaveRaised() }
         let mixer = try cards.mixer("good")
@@ -249,7 +253,8 @@ import Testing
         try await endRing(listener)
     }
 
-    /// Between two tries of one ring nobody turns the card down.
+    /// Between two attempts of one ring the mixer must not be restored: the ring would continue at the
+    /// owner's soft level.
     @Test func mixer_staysRaised_whenItsCardIsOpenedAnew() async throws {
         let (mixer, good) = (try cards.mixer("good"), try cards.control("good"))
         let listener = try await startRing()
@@ -268,14 +273,14 @@ import Testing
         var listener: Listener? = try Listener(settings)
         listener?.speaker.order(Listener.playback())
         try await waitUntilRaised()
-        // An optimiser may let go of it after its last use, before the mixer is raised.
+        // An optimiser may release the listener after its last use, before the mixer is raised.
         withExtendedLifetime(listener) {}
         listener = nil
         try await waitUntilPutBack()
     }
 }
 
-/// Says of no card that it has a mixer, until it knows better.
+/// A list that hides the mixer of each card until `knowsMixers` is set.
 private final class LateList: CardList {
     private let list: FaultyCards
     let knowsMixers = Atomic(false)

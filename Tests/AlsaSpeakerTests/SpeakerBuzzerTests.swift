@@ -1,4 +1,4 @@
-// What the buzzer is told while no card is heard.
+// The orders that the speaker gives to the buzzer while no card is audible.
 
 import Devices
 import FaultyCard
@@ -11,7 +11,6 @@ import Testing
 
 @testable import AlsaSpeaker
 
-/// The last resort does as it is told, in the end.
 @Suite(.timeLimit(.minutes(10))) struct SpeakerBuzzerTests {
     @Test func buzzerThatCannotBeStopped_isToldAgain_untilItIs() async throws {
         let buzzer = MockBuzzer()
@@ -26,7 +25,7 @@ import Testing
         #expect(await buzzes.next() == false)
     }
 
-    /// Nobody is left to tell it later.
+    /// After the speaker has ended, no other code would turn the buzzer off.
     @Test func buzzerThatRefusesAtTheEnd_isToldAgain_untilItIsOff() async throws {
         let buzzer = StubbornBuzzer()
         let listener = try Listener(ringing: FaultyCards([]).settings(buzzer: buzzer))
@@ -36,7 +35,7 @@ import Testing
         #expect(!buzzer.isOn)
     }
 
-    /// It refuses and refuses, and a card comes up meanwhile.
+    /// A buzzer that refuses each order must not keep the speaker from a new card.
     @Test func cardThatComes_whileTheBuzzerRefuses_isHeard() async throws {
         let cards = try FaultyCards(["late"])
         cards.plug("late", false)
@@ -60,7 +59,8 @@ import Testing
         #expect(await buzzes.next() == false)
     }
 
-    /// However often somebody presses, a ring is interrupted once in a second; and a buzzer that refuses to stop is told again.
+    /// However often a button is pressed, a ring is interrupted at most once per second. A buzzer that
+    /// fails to stop is ordered again.
     @Test func signals_areASecondApart_andEnd() throws {
         var signals = Signals()
         let uptimes = stride(from: 0.0, to: 10_000, by: 50).filter { signals.mayStart(at: $0) }
@@ -82,7 +82,7 @@ import Testing
     }
 }
 
-/// Refuses to stop, once.
+/// A buzzer that refuses once to stop.
 private final class StubbornBuzzer: Buzzer {
     private let state = Mutex((isOn: false, hasRefused: false))
 

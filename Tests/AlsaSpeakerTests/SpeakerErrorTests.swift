@@ -1,4 +1,5 @@
-// A sound is heard whatever hangs, is slow or lies: cards, their list, the buzzer.
+// A ring is audible even if a card, the list of cards or the buzzer hangs, is slow or reports wrong
+// states.
 
 import Devices
 import FaultyCard
@@ -10,7 +11,7 @@ import Testing
 
 @testable import AlsaSpeaker
 
-/// These wait for events, however long these take.
+/// These tests wait for events without a time limit.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct SpeakerErrorTests {
     @Test func onlyCard_thatNeedsLongToOpen_isHeard() async throws {
         let cards = try FaultyCards(["slow"])
@@ -21,7 +22,8 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    /// It says that it ran dry whenever it is asked, and never takes a frame: what it was given is not what it has played.
+    /// The card always reports an underrun and never consumes a frame. Written frames must not count as
+    /// played.
     @Test func cardThatIsAlwaysDry_isFollowedByTheNext() async throws {
         let cards = try FaultyCards(["bad", "spare"])
         try cards.control("bad").pointee.is_always_dry = 1
@@ -30,8 +32,8 @@ import Testing
         try await cards.waitUntilHeard("spare")
     }
 
-    /// Some cards run dry at what is enough for others, and would not at what a sound has waiting: that they play is seen before
-    /// there is a sound.
+    /// Some cards underrun at the small buffer that a ring uses. The speaker must find out that such a
+    /// card plays before the ring.
     @Test func cardThatNeedsMoreWaiting_showsThatItPlays_beforeItIsToBeHeard() async throws {
         let cards = try FaultyCards(["hungry"])
         try cards.control("hungry").pointee.needed_frames = 30 * 48
@@ -41,7 +43,7 @@ import Testing
         #expect(try cards.control("hungry").pointee.opens == 1)
     }
 
-    /// It takes a frame now and then from the beginning on.
+    /// The card consumes a frame now and then from the start.
     @Test func cardThatTrickles_isFollowedByTheNext() async throws {
         let cards = try FaultyCards(["bad", "spare"])
         try cards.control("bad").pointee.trickles = 1
@@ -54,7 +56,7 @@ import Testing
         }
     }
 
-    /// ALSA says of a card that this user may not use that there is none.
+    /// For a card that this user may not open, ALSA reports that there is no such card.
     @Test(arguments: [true, false]) func cards_areTried_byWhoMayPlayOnAll(areAllowed: Bool) async throws {
         let cards = try FaultyCards(["stuck"])
         try cards.control("stuck").pointee.stalls = 1

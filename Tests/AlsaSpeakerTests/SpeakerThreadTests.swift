@@ -1,4 +1,4 @@
-// What the speaker's thread does with what it is told, without the cards, threads and systems that tell it.
+// The speaker's thread, driven directly: without cards, player threads or udev.
 
 import FaultyCard
 import Foundation
@@ -21,7 +21,7 @@ import Testing
         thread = try SpeakerThread(cards.settings(), mailbox)
     }
 
-    /// What other tests do on disks in this process is nothing that keeps it from an end.
+    /// Ignores hangs on disks that other tests of this process cause.
     var impatientDetector: HangDetector {
         var watch = HangDetector()
         watch.timeoutMilliseconds = 50
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Each card has a player of its own, and each of them says so.
+    /// Each card's player reports its missing priority, but the owner needs one warning.
     @Test func priorityThatIsRefused_isToldOnce() async throws {
         for number in 1...3 {
             mailbox.post(.player(RouteAttempt(route: "spare", number: number), .noPriority(errorNumber: EPERM)))
@@ -56,7 +56,8 @@ import Testing
             ])
     }
 
-    /// As many players as may hang in the system with one card do: no other is started for it, until they are let go.
+    /// The number of threads that may hang in the kernel for one card is limited. No further one starts
+    /// until some return.
     @Test mutating func cardWithTooManyTriesThatHang_isLeftAlone_untilTheyAreLetGo() async throws {
         let hanging = (1001...1003).map { RouteAttempt(route: "bad", number: $0) }
         for attempt in hanging { thread.attempts[attempt] = SpeakerThread.OpenAttempt(control: try PlayerControl()) }
@@ -85,7 +86,7 @@ import Testing
         mailbox.end()
     }
 
-    /// Only a new process is rid of them. While nothing is to be heard, nobody misses anything.
+    /// Only a new process gets rid of threads that hang. While no ring plays, they do no harm.
     @Test func ringThatNobodyHears_forTriesThatHang_isNoLife() async throws {
         let cards = try FaultyCards(["bad"])
         var settings = cards.settings()
@@ -107,7 +108,7 @@ import Testing
         mailbox.end()
     }
 
-    /// Nobody can know what there is to be heard on, for the system does not say.
+    /// If the list of cards hangs, the speaker cannot find any card to play on.
     @Test func ringThatNobodyHears_forCardsThatNobodyKnows_isNoLife() async throws {
         var settings = cards.settings()
         settings.hangDetector = impatientDetector
@@ -121,7 +122,7 @@ import Testing
         for _ in 0..<20 { try await waitUntil(speaker.isAlive) }
     }
 
-    /// A machine that is kept busy may be late with an answer, but not with so many.
+    /// On a busy machine some answers may be late, but not twenty in a row.
     private func waitUntilLost(_ isAlive: () -> Bool) async throws {
         var count = 0
         try await waitUntil {
