@@ -1,6 +1,7 @@
-// A camera whose program misbehaves in every way: it is ended, another comes, and what it said is not believed.
+// The camera driver ends a helper process that misbehaves, starts another, and ignores invalid reports.
 //
-// A test that is late misses all but the last 64 reports. So a test that expects the first ones has a program that sends no frames after them.
+// The stream keeps the last 64 reports. A test that expects the first ones uses a program that sends no
+// frames after them.
 
 import Devices
 import Foundation
@@ -20,7 +21,7 @@ import Testing
         _ = try scratch.file("video0")
     }
 
-    /// No program of a busy machine is too late by these. A test shortens the one whose end it waits for.
+    /// Timeouts that even a busy machine meets. A test shortens the one that it waits for.
     private static let patient = {
         var timeouts = HelperTimeouts()
         timeouts.startMilliseconds = 60_000
@@ -40,7 +41,7 @@ import Testing
         return LinuxCamera(settings, on: running.loop)
     }
 
-    /// The first failures of a program that is started again and again.
+    /// Returns the first failures of a program that is started again and again.
     private func failures(
         _ count: Int, of script: String, _ timeouts: HelperTimeouts
     ) async throws -> [CameraFailure] {
@@ -139,35 +140,35 @@ import Testing
         #expect(report == .opened(name: "mute"))
     }
 
-    /// One that does not go when its line is closed is killed, and only then another is started.
+    /// A program that does not end when its socket is closed is killed. Only then does the next one start.
     @Test func program_thatDoesNotGo_isKilled() async throws {
         var timeouts = Self.patient
         timeouts.endMilliseconds = 100
         let camera = camera("stubborn", timeouts)
         camera.order(.read([.qr]))
         var reports = camera.reports.makeAsyncIterator()
-        // The first report of a program that runs.
+        // The first report shows that the program runs.
         _ = await reports.next()
         camera.order(.off)
         camera.order(.read([.aztec]))
         camera.order(.off)
         camera.end()
         while await reports.next() != nil {}
-        // A killed process is gone a moment later.
+        // A killed process leaves the process table a moment later.
         try await waitUntil(everyMilliseconds: 20) {
             let children = try Program("/bin/ps", ["--ppid", "\(getpid())", "-o", "args="]).lines
             return !children.contains { $0.hasSuffix("--camera stubborn") }
         }
     }
 
-    /// Nobody has to wait for the reports.
+    /// The camera's release ends its program even if no task awaits the reports.
     @Test func cameraThatIsLetGo_takesItsProgramWithIt() async throws {
         var timeouts = Self.patient
         timeouts.endMilliseconds = 100
         var camera: LinuxCamera? = camera("stubborn too", timeouts)
         camera?.order(.read([.aztec]))
         var reports = camera?.reports.makeAsyncIterator()
-        // The first report of a program that runs.
+        // The first report shows that the program runs.
         _ = await reports?.next()
         camera = nil
         while await reports?.next() != nil {}

@@ -1,4 +1,4 @@
-// The whole way, from a frame that a real driver gives to the report of its code; where there is a camera that tests can paint.
+// The whole path from a frame of a real driver to the report of its code, if the kernel has v4l2loopback.
 
 import Devices
 import Foundation
@@ -24,7 +24,7 @@ struct LoopbackCameraTests {
         camera.order(.read([.qr]))
     }
 
-    /// The first frame that is wanted, and the failures before it.
+    /// Returns the first frame that matches, and the failures before it.
     private mutating func frame(
         where isWanted: (CameraFrame) -> Bool
     ) async throws -> (frame: CameraFrame, failures: [CameraFailure]) {
@@ -90,7 +90,7 @@ struct LoopbackCameraTests {
         get throws { try Program("/usr/bin/pgrep", ["-P", "\(getpid())", "-x", "rooster-camera"]).exitStatus == 0 }
     }
 
-    /// What the kernel says of the program, by the names of the lines.
+    /// Returns the lines of these names from the program's `/proc` status.
     private func status(_ names: String...) throws -> String {
         let process =
             try Program("/usr/bin/pgrep", ["-P", "\(getpid())", "-x", "rooster-camera"]).lines.first ?? "self"
@@ -111,7 +111,7 @@ struct LoopbackCameraTests {
         await end()
     }
 
-    /// The driver's node is a camera only while somebody writes to it.
+    /// The driver's node is a camera only while a process writes to it.
     @Test mutating func cameraThatIsUnplugged_isSaid_andComesBack() async throws {
         _ = try await frame { _ in true }
         lens.unplug()
@@ -141,7 +141,7 @@ struct LoopbackCameraTests {
         await end()
     }
 
-    /// With the camera off its program is gone.
+    /// When the camera is off, its program has ended.
     @Test mutating func off_isOff() async throws {
         _ = try await frame { _ in true }
         camera.order(.off)

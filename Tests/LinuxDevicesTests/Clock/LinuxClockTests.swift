@@ -1,4 +1,4 @@
-// Whom the machine's clock was set by.
+// The trust in the machine's clock, and the alarms of its hardware clocks.
 
 import CLinux
 import CivilTime
@@ -10,7 +10,7 @@ import Testing
 
 @testable import LinuxDevices
 
-/// A folder that stands for a machine's root, with hardware clocks in it.
+/// A folder in place of the file system's root, with hardware clocks.
 struct Machine {
     let root: Scratch
 
@@ -41,14 +41,14 @@ struct Machine {
 
     @Test func kernel_saysWhetherItIsInStep() {
         #expect(LinuxClockTests.always.isSynchronised)
-        // A leap second is on its way, or going on.
+        // A leap second is scheduled or in progress.
         for answer in [TIME_INS, TIME_DEL, TIME_OOP, TIME_WAIT] {
             #expect(KernelSync(answer: answer, status: STA_PLL).isSynchronised)
         }
         #expect(!LinuxClockTests.never.isSynchronised)
         #expect(!KernelSync(answer: TIME_OK, status: STA_PLL | STA_UNSYNC).isSynchronised)
         #expect(!KernelSync(answer: TIME_ERROR, status: STA_PLL).isSynchronised)
-        // A sandbox forbids the question.
+        // A sandbox forbids the system call.
         #expect(!KernelSync(answer: -1, status: 0).isSynchronised)
     }
 
@@ -67,7 +67,7 @@ struct Machine {
         #expect(clock.trust == .nobody)
         sync.withLock { $0 = LinuxClockTests.always }
         #expect(clock.trust == .synchronised)
-        // Nine hours without a network.
+        // Nine hours without a network must not end the trust.
         sync.withLock { $0 = LinuxClockTests.never }
         #expect(clock.trust == .synchronised)
     }
@@ -89,7 +89,7 @@ struct Machine {
 
     static let implausible: [Int?] = [nil, -5, 0, 946_684_800, 1_767_225_599]
 
-    /// Its battery is flat.
+    /// The battery of the hardware clock is empty.
     @Test(arguments: implausible) func hardwareClockThatCannotBeRight_isNotTrusted(seconds: Int?) throws {
         let machine = try Machine()
         try machine.addHardwareClock("rtc0", hasSetTheSystem: true, seconds: seconds)
@@ -113,7 +113,7 @@ struct Machine {
         clock_gettime(CLOCK_BOOTTIME, &uptime)
         #expect(second.uptimeMilliseconds >= first.uptimeMilliseconds)
         #expect(second.uptimeMilliseconds <= uptime.tv_sec * 1000 + uptime.tv_nsec / 1_000_000)
-        // Nobody sets the clock by a day while this runs.
+        // The wall clock is not set by a day while this test runs.
         clock_gettime(CLOCK_REALTIME, &wall)
         #expect(abs(second.wallMilliseconds - wall.tv_sec * 1000) < 86_400_000)
         #expect(clock.zoneName == "Europe/Berlin")
@@ -121,7 +121,7 @@ struct Machine {
 }
 
 @Suite struct LinuxWakerTests {
-    /// What is written to an alarm of a hardware clock: a pipe, to see each write.
+    /// The alarm file of a hardware clock: a FIFO, so that the test sees each write.
     final class Alarm {
         let descriptor: Int32
 
@@ -155,7 +155,7 @@ struct Machine {
         let alarm = try Alarm(machine, "rtc0")
         let waker = LinuxWaker(root: machine.root.path, clock: Now())
         try waker.set(wallMilliseconds: 1_800_003_600_499)
-        // Rather early than late.
+        // A wake time is rounded down, because an early wake is harmless.
         #expect(alarm.written == "0\n+3599\n")
         try waker.set(wallMilliseconds: nil)
         #expect(alarm.written == "0\n")

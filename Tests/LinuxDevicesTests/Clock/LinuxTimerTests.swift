@@ -1,4 +1,4 @@
-// The kernel's own timers and watches. The machine's clock is left alone, but for a test that has to be asked for.
+// The kernel's timers and watches. Only the tests behind `ROOSTER_STEPS_CLOCK` set the machine's clock.
 
 import CLinux
 import CivilTime
@@ -14,11 +14,10 @@ import Testing
 @testable import LinuxDevices
 
 @Suite(.timeLimit(.minutes(10))) struct LinuxTimerTests {
-    /// A timer beside a folder that stands for `/etc`.
+    /// A timer, and a folder in place of `/etc`.
     final class Bedside {
         let running: RunningLoop
         let etc: Scratch
-        /// Only its trust matters to a timer.
         let clock: ManualClock
         let timer: LinuxTimer
         var heard: AsyncStream<Set<TimerEvent>>.Iterator
@@ -34,7 +33,7 @@ import Testing
             heard = timer.events.makeAsyncIterator()
         }
 
-        /// What is told next, but for what the machine's own clock does meanwhile.
+        /// Returns the next event other than a step of the machine's own clock.
         func next() async -> TimerEvent? {
             while unread.isEmpty, let events = await heard.next(isolation: nil) {
                 unread = events.subtracting([.clockSet])
@@ -82,7 +81,7 @@ import Testing
         #expect(Moment.now.uptimeMilliseconds >= uptime)
     }
 
-    /// Both are over already, and no loop has heard of them yet.
+    /// Both times have passed, but no loop has read them yet.
     @Test func timeThatIsTakenBack_isNotDue() throws {
         let clock = ManualClock(Moment(wallMilliseconds: 0, uptimeMilliseconds: 0))
         let timers = try LinuxTimers(clock)
@@ -98,13 +97,14 @@ import Testing
             try FileManager.default.createSymbolicLink(
                 atPath: path, withDestinationPath: "/usr/share/zoneinfo/\(zone)")
         }
-        // As `timedatectl set-timezone` does it.
+        // `timedatectl set-timezone` renames a new link into place.
         for zone in ["Europe/Berlin", "America/New_York"] {
             try link("\(bedside.etc.path)/.#localtime5a1", to: zone)
             #expect(rename("\(bedside.etc.path)/.#localtime5a1", path) == 0)
             #expect(await bedside.next() == .zoneChanged)
         }
-        // As `ln -sf` does it: a listener hears of both steps, or of the last.
+        // `ln -sf` removes the link first. A listener receives an event for each step, or only for the
+        // last.
         try FileManager.default.removeItem(atPath: path)
         try link(path, to: "Europe/Berlin")
         #expect(await bedside.next() == .zoneChanged)
@@ -131,7 +131,7 @@ import Testing
         #expect(await bedside.next() == .trustChanged)
     }
 
-    /// A clock that is asked how far it can be believed, which may take a while.
+    /// A clock that counts how often its trust is read, which may be slow.
     final class AskedClock: WallClock {
         let askedCount = Atomic(0)
         var reading: Moment { .now }
@@ -142,7 +142,8 @@ import Testing
         }
     }
 
-    /// Whoever is told that it is due has the loop's next turn; what has to be read is read in the one behind that.
+    /// The event goes out before the trust is read, in the next turn of the loop. A slow read must not
+    /// delay a ring.
     @Test func timeThatIsDue_isToldBeforeTheClockIsAsked() throws {
         let clock = AskedClock()
         let timers = try LinuxTimers(clock)
@@ -163,13 +164,13 @@ import Testing
     func stepClock(byMicroseconds microseconds: Int) {
         var step = timex()
         step.modes = UInt32(ADJ_SETOFFSET)
-        // Of a time before zero the microseconds still count forward.
+        // For a negative offset, tv_usec still counts forward.
         step.time = timeval(
             tv_sec: microseconds < 0 ? -1 : 0, tv_usec: microseconds < 0 ? microseconds + 1_000_000 : microseconds)
         #expect(adjtimex(&step) >= 0)
     }
 
-    /// A step of a microsecond, and back: it touches the machine's clock, and needs the right to.
+    /// Sets the machine's clock by a microsecond and back, which needs the privilege to do so.
     @Test(.enabled(if: getenv("ROOSTER_STEPS_CLOCK") != nil))
     func clockThatIsSet_isToldOfAtOnce_evenIfNothingIsWaitedFor() async throws {
         let bedside = try Bedside()
@@ -179,8 +180,8 @@ import Testing
         }
     }
 
-    /// No loop has heard of the step when the next time is asked for: it is told of then, and whoever made it may know the
-    /// time.
+    /// The clock is set between two orders, before any loop sees the step. The next order must report it,
+    /// because a time source may have set the clock.
     @Test(.enabled(if: getenv("ROOSTER_STEPS_CLOCK") != nil))
     func clockThatIsSetBeforeATimeIsAskedFor_isToldOfAllTheSame() async throws {
         let clock = ManualClock(Moment(wallMilliseconds: 0, uptimeMilliseconds: 0), trust: .hardwareClock)
@@ -197,7 +198,7 @@ import Testing
 }
 
 @Suite struct DirectoryWatchTests {
-    /// The kernel's own form.
+    /// Returns an event in the kernel's binary format.
     func event(_ mask: Int32, _ name: String) -> [UInt8] {
         let padded = Array(name.utf8) + [UInt8](repeating: 0, count: 16 - name.utf8.count % 16)
         var head = inotify_event()

@@ -1,4 +1,4 @@
-// When a timer looks, and what it tells then.
+// The times at which a timer checks the clock, and the events of each check.
 
 import CivilTime
 import Devices
@@ -22,7 +22,7 @@ import Testing
         #expect(plan.uptimeMilliseconds == 2000)
         #expect(plan.tick(at: reading(2000), trust: .nobody) == [])
         #expect(plan.uptimeMilliseconds == 4000)
-        // What else it looks for does not put that off.
+        // The other checks do not postpone that time.
         #expect(plan.tick(at: reading(3000), trust: .nobody) == [])
         #expect(plan.uptimeMilliseconds == 4000)
         #expect(plan.tick(at: reading(3500), trust: .synchronised) == [.trustChanged])
@@ -39,7 +39,7 @@ import Testing
             #expect(plan.tick(at: reading(uptime), trust: .nobody) == [])
         }
         #expect((300..<600).contains(count))
-        // A clock that somebody sets is mostly right soon.
+        // If a program starts to set the clock, it is usually right soon.
         plan.doubtTrust()
         #expect(plan.tick(at: reading(day), trust: .nobody) == [])
         #expect(plan.uptimeMilliseconds == day + 2000)

@@ -1,4 +1,4 @@
-// Keypads that the kernel simulates.
+// Keypads that the kernel simulates by uinput.
 
 import CEvdev
 import Devices
@@ -20,7 +20,7 @@ struct LinuxKeypadTests {
         return (keypad, keypad.reports.makeAsyncIterator())
     }
 
-    /// What another program hears of it.
+    /// Returns whether another reader of the device receives the keys.
     private func isHeardElsewhere(_ keypad: UinputKeypad, _ type: () -> Void) throws -> Bool {
         let descriptor = open(keypad.node, O_RDONLY | O_NONBLOCK)
         guard descriptor >= 0 else { throw POSIXError(.ENODEV) }
@@ -57,7 +57,7 @@ struct LinuxKeypadTests {
         #expect(await reports.next() == .number(1))
         keypad.order(isOn: false)
         keypad.order(isOn: true)
-        // What was typed before counts no more.
+        // Keys typed before the order are dropped.
         #expect(await reports.next() == .ready(name: "rooster alone"))
         keypad.end()
         #expect(await reports.next() == nil)
@@ -101,7 +101,7 @@ struct LinuxKeypadTests {
         #expect(await reports.next() == nil)
     }
 
-    /// A mouse and a power button are none.
+    /// A device without the digit keys, such as a power button, is no keypad.
     @Test func deviceWithoutNumberKeys_isNoKeypad() throws {
         let button = try UinputKeypad("rooster power", keys: [KEY_POWER, KEY_1])
         #expect(try KeyNode(button.node, links: [], wanted: nil) == nil)
@@ -110,7 +110,7 @@ struct LinuxKeypadTests {
         #expect(try KeyNode(pad.node, links: ["usb-Pad_1-event-kbd"], wanted: "usb-Pad_2") == nil)
     }
 
-    /// More keys than the kernel keeps, while the loop is busy.
+    /// More keys than the kernel buffers are typed while the loop is busy.
     @Test func numberOfWhichKeysWereDropped_isNone() async throws {
         let pad = try UinputKeypad("rooster dropped")
         let (keypad, heard) = keypad("rooster dropped")

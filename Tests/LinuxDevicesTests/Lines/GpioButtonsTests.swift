@@ -35,7 +35,8 @@ struct GpioButtonsTests {
         try chip.pull(role == .snooze ? 0 : 1, up: !isDown)
     }
 
-    /// Lets the kernel's clock, by which edges are stamped, go on: no event reports that a contact may bounce no more.
+    /// Sleeps until a contact may no longer bounce. Edges carry the kernel's time, and no event marks that
+    /// moment.
     private func wait(milliseconds: Int = Debounce.deafMilliseconds + 10) {
         usleep(UInt32(milliseconds * 1000))
     }
@@ -56,7 +57,7 @@ struct GpioButtonsTests {
                 guard case .moved(role, isDown, let uptime) = try #require(await reports.next()) else {
                     throw POSIXError(.EPROTO)
                 }
-                // A simulated chip tells of an edge at the kernel's next tick.
+                // A simulated chip reports an edge at the kernel's next tick.
                 #expect(before...Uptime.milliseconds ~= uptime)
                 lateness.append(Uptime.milliseconds - uptime)
                 wait()
@@ -68,7 +69,7 @@ struct GpioButtonsTests {
         #expect(await reports.next() == nil)
     }
 
-    /// Both, in the order in which they were pressed, though the loop is busy meanwhile.
+    /// Both presses are reported in order, even if the loop is busy meanwhile.
     @Test func chords_areToldInTheirOrder() async throws {
         let (buttons, heard) = start()
         var reports = heard
@@ -99,7 +100,7 @@ struct GpioButtonsTests {
         let (buttons, heard) = start()
         var reports = heard
         for _ in 0..<2 { _ = await reports.next() }
-        // More than the kernel keeps.
+        // More edges than the kernel buffers.
         for bounce in 0..<41 { try press(.snooze, bounce % 2 == 0) }
         guard case .moved(.snooze, isDown: true, let pressed) = await reports.next() else { throw POSIXError(.EPROTO) }
         wait(milliseconds: 120)
@@ -108,7 +109,7 @@ struct GpioButtonsTests {
             throw POSIXError(.EPROTO)
         }
         #expect(released - pressed >= 100)
-        // Longer than contacts bounce: in turns, and in the end as it is.
+        // A contact that bounces for too long is reported at intervals, and at last in its final state.
         let end = Uptime.milliseconds + 400
         while Uptime.milliseconds < end {
             for isDown in [true, false] { try press(.stop, isDown) }
@@ -178,7 +179,7 @@ struct GpioButtonsTests {
         #expect(await reports.next() == .found(.snooze, isDown: false))
         buttons.end()
         #expect(await reports.next() == nil)
-        // Nobody has them any more.
+        // The driver has released the lines.
         for line in GpioButtonsTests.names { _ = try GpioLine(LineInput(name(line))) }
     }
 

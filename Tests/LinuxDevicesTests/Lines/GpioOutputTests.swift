@@ -24,7 +24,7 @@ struct GpioOutputTests {
         LineOutput(LineName(line, chip: chip.label), active: active)
     }
 
-    /// The kernel reports no change of a simulated line.
+    /// Polls, because the kernel reports no change of a simulated line.
     private func waitUntil(_ isSo: () throws -> Bool) async throws {
         try await Oracles.waitUntil(everyMilliseconds: 1) { try isSo() }
     }
@@ -47,7 +47,7 @@ struct GpioOutputTests {
         }
         lamps.show(.on, on: .status)
         try await waitUntil { try chip.isHigh(0) }
-        // Long enough to be seen by whoever looks only now and then; which parts there are, `LampShow` knows.
+        // Long enough for a test that polls. `LampShow` decides the parts of a flash.
         lamps.flash(try #require(PulsePattern([10, 2000])), on: .status)
         for isHigh in [false, true] { try await waitUntil { try chip.isHigh(0) == isHigh } }
         #expect(try !chip.isHigh(1))
@@ -63,7 +63,7 @@ struct GpioOutputTests {
         var reports = lamps.reports.makeAsyncIterator()
         #expect(await reports.next() == .ready(.status))
         chip.unplug()
-        // A lamp that is not set tells only where udev does.
+        // Without udev, a lamp reports a missing chip only when it is set.
         lamps.show(.on, on: .status)
         guard case .failed(.status, _) = await reports.next() else { throw POSIXError(.EPROTO) }
         try chip.plug()
@@ -107,14 +107,14 @@ struct GpioOutputTests {
         let buzzer = try LinuxBuzzer.start(output("GPIO22"))
         #expect(throws: LineFailure.busy(output("GPIO22").name, holder: "rooster")) { try buzzer.buzz(.standard) }
         try other.set(true)
-        // Nobody is to believe that it is silent.
+        // The buzzer may still sound, so the call must not succeed.
         #expect(throws: LineFailure.self) { try buzzer.buzz(nil) }
         buzzer.end()
     }
 
-    // MARK: whatever was left on
+    // MARK: outputs that a crash left on
 
-    /// A simulated chip drives nothing that nobody holds, as Raspberry Pi kernels do.
+    /// A simulated chip stops driving a line that no process holds, as the kernels of the Raspberry Pi do.
     @Test func output_isOffAsSoonAsItIsHad() throws {
         let (high, low) = (output("GPIO22"), output("GPIO5", active: .low))
         let lines = (try GpioLine(high), try GpioLine(low))

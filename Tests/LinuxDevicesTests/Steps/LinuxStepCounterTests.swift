@@ -1,4 +1,4 @@
-// Step counters in a folder that stands for the kernel's.
+// Step counters in a folder in place of sysfs.
 
 import Devices
 import Foundation
@@ -8,7 +8,7 @@ import Testing
 
 @testable import LinuxDevices
 
-/// A folder that stands for `/sys/bus/iio/devices`.
+/// A folder in place of `/sys/bus/iio/devices`.
 private struct IndustrialIO {
     let scratch: Scratch
 
@@ -17,7 +17,7 @@ private struct IndustrialIO {
     func counters(_ wanted: String? = nil) -> StepCounters { StepCounters(wanted: wanted, folder: scratch.path) }
 
     func plug(_ number: Int, _ name: String, count: String? = "1000", enabled: String? = "0") throws {
-        // A driver that looks meanwhile finds nothing or all of it.
+        // The rename makes the device appear whole to a driver that polls.
         let folder = "\(scratch.path)/plugged"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for case (let file, let text?) in [("name", name), ("in_steps_input", count), ("in_steps_en", enabled)] {
@@ -31,7 +31,7 @@ private struct IndustrialIO {
     }
 
     func write(_ text: String, to file: String, of number: Int) throws {
-        // In its place at once: half a number is another one.
+        // Writes atomically, because half of a number is another number.
         try Data("\(text)\n".utf8).write(to: URL(fileURLWithPath: path(file, number)), options: .atomic)
     }
 
@@ -63,7 +63,7 @@ private struct IndustrialIO {
         #expect(!kernel.isOn(1) && kernel.isOn(2))
     }
 
-    /// Some count all the time, and have nothing to switch.
+    /// Some sensors count all the time and have no switch.
     @Test func counterWithoutASwitch_isRead() throws {
         try kernel.plug(0, "always", enabled: nil)
         #expect(try kernel.counters().read() == 1000)
@@ -71,7 +71,7 @@ private struct IndustrialIO {
         #expect(!SystemFile(path: kernel.path("in_steps_en", 0)).exists)
     }
 
-    // MARK: what is wrong
+    // MARK: failures
 
     @Test func counterThatIsNotThere_isSaid() throws {
         #expect(throws: StepFailure.noCounter) { try StepCounters(wanted: nil, folder: "/nowhere").read() }
@@ -101,7 +101,7 @@ private struct IndustrialIO {
         }
     }
 
-    /// A file of the kernel's that it lets nobody write, not even root.
+    /// A file of sysfs that even root cannot write.
     private static let unwritable = "/sys/kernel/uevent_seqnum"
     private static var isAnyUnwritable: Bool {
         let descriptor = open(unwritable, O_WRONLY)
@@ -119,7 +119,7 @@ private struct IndustrialIO {
         #expect("\(failure)".contains("plug it in again"))
     }
 
-    // MARK: while it is asked
+    // MARK: counting
 
     private func sensor(_ wanted: String? = nil) -> (LoopDriver<StepReport>, AsyncStream<StepReport>.Iterator) {
         let sensor = LoopDriver(kernel.counters(wanted), on: running.loop)
@@ -142,7 +142,7 @@ private struct IndustrialIO {
                 last = uptime
             }
         }
-        // A reading from before the order counts no more: each step is reported once.
+        // A reading from before the order no longer counts, so that each step is reported once.
         sensor.order(isOn: false)
         sensor.order(isOn: true)
         #expect(await reports.next() == .ready(isActive: false))
@@ -165,7 +165,7 @@ private struct IndustrialIO {
         #expect(!kernel.isOn(0))
     }
 
-    /// The counter is found again under another number. What it counted meanwhile is nobody's.
+    /// The counter returns under another number. Steps that it counted meanwhile are ignored.
     @Test func counterThatIsUnplugged_isSaid_andComesBack() async throws {
         try kernel.plug(0, "bma400")
         let (sensor, heard) = sensor("bma400")
@@ -183,7 +183,7 @@ private struct IndustrialIO {
         #expect(await reports.next() == nil)
     }
 
-    /// It lost its power: it counts from nothing on, and is off.
+    /// After a power loss the sensor is off and counts from zero.
     @Test func counterThatWasReset_isSwitchedOnAgain() async throws {
         try kernel.plug(0, "bma400")
         let (sensor, heard) = sensor()

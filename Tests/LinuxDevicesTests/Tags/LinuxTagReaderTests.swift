@@ -1,4 +1,4 @@
-// Tags by a real pcscd, on a reader that is simulated.
+// Tags on a virtual reader, with a real pcscd.
 
 import Devices
 import Foundation
@@ -7,7 +7,7 @@ import Testing
 
 @testable import LinuxDevices
 
-/// vpcd looks only once a second for what lies on it, so these take long.
+/// vpcd polls its tag once a second, so these tests take long.
 @Suite(
     .serialized, .timeLimit(.minutes(2)), .enabled(if: Thoroughness.isFull, "pcscd and vpcd take long"),
     .enabled(if: VirtualReader.isThere, "there is no pcscd with vpcd to start"))
@@ -22,7 +22,7 @@ struct LinuxTagReaderTests {
 
     private func tag(_ identifier: [UInt8] = uid) throws -> NFCTag { try #require(NFCTag(identifier: identifier)) }
 
-    /// vpcd sees only now and then what lies on it.
+    /// Waits until vpcd has noticed the tag, or its absence.
     private func waitUntilSeen(_ isThere: Bool) async throws {
         let context = try PcscContext()
         try await waitUntil(everyMilliseconds: 20) {
@@ -83,7 +83,7 @@ struct LinuxTagReaderTests {
             #expect(await reports.next() == .ready(name: LinuxTagReaderTests.slot))
             #expect(await reports.next() == .tag(try tag(), wasThere: true))
             reader.order(isOn: false)
-            // It is off when its wait for a tag is over.
+            // The reader is off once its pending wait for a tag returns.
             try await Task.sleep(for: .milliseconds(1000))
         }
         reader.end()
@@ -118,7 +118,7 @@ struct LinuxTagReaderTests {
         #expect(await reports.next() == .failed(.missing(wanted: "nobody's")))
         let before = try KernelThread.named("tags").waitCount
         try await Task.sleep(for: .milliseconds(500))
-        // It waits for one, and does not ask again and again.
+        // The thread blocks until a reader appears, instead of polling.
         #expect(try KernelThread.named("tags").waitCount - before < 20)
         reader.end()
         #expect(await reports.next() == nil)

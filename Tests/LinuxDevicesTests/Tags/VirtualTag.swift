@@ -1,11 +1,11 @@
-// A reader that pcscd takes for one that is plugged in, and tags that are held to it.
+// A virtual reader for pcscd, and the tags that lie on it.
 
 import Foundation
 import Glibc
 import Oracles
 import Synchronization
 
-/// A pcscd with the reader of vpcd, where Debian's packages of both are installed and the tests may start it.
+/// A pcscd with vpcd's reader. It needs Debian's packages of both, and the right to start pcscd.
 final class VirtualReader {
     private var daemon: Dialogue?
 
@@ -34,18 +34,18 @@ final class VirtualReader {
     }
 }
 
-/// A tag that lies on the reader until it is let go.
+/// A tag that lies on the reader until its release.
 final class VirtualTag {
     private let descriptor: Int32
     private let isThere = Atomic(true)
 
     private static let port: in_port_t = 0x8C7B
-    /// What the reader says of a tag.
+    /// The ATR of a tag in the virtual reader.
     private static let usualGreeting: [UInt8] = [
         0x3B, 0x8F, 0x80, 0x01, 0x80, 0x4F, 0x0C, 0xA0, 0x00, 0x00, 0x03, 0x06, 0x03, 0x00, 0x01, 0, 0, 0, 0, 0x6A,
     ]
 
-    /// It answers so when it is asked for its identifier.
+    /// Lays a tag on the reader that sends this answer to a request for its identifier.
     init(answer: [UInt8], greeting: [UInt8] = usualGreeting) async throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -73,12 +73,13 @@ final class VirtualTag {
         takeAway()
     }
 
-    /// It is gone for good.
+    /// Removes the tag for good.
     func takeAway() {
         if isThere.exchange(false, ordering: .relaxed) { shutdown(descriptor, Int32(SHUT_RDWR)) }
     }
 
-    /// Each message has its length before it. Whoever serves it closes it: nobody else can have its number meanwhile.
+    /// Each message is preceded by its length. Only this thread closes the descriptor, so that its number
+    /// is not reused while it serves.
     private static func serve(_ descriptor: Int32, _ greeting: [UInt8], _ answer: [UInt8]) {
         defer { close(descriptor) }
         while let head = read(descriptor, 2), let message = read(descriptor, Int(head[0]) << 8 | Int(head[1])) {
