@@ -1,4 +1,5 @@
-// Looking at a journal while somebody else has it, and at one that is damaged where it does no harm yet.
+// Inspecting a journal that another process holds, or that is damaged in a part that recovery has not
+// needed yet.
 
 import Glibc
 import Mocks
@@ -15,7 +16,7 @@ import Testing
         }
     }
 
-    /// A disk whose names are outdated ten times.
+    /// Returns a disk that lists outdated names ten times.
     func staleDisk(_ disk: SimulatedDisk, _ names: [String]) -> HookedDisk {
         let stale = HookedDisk(disk)
         var left = 10
@@ -38,7 +39,7 @@ import Testing
         }
     }
 
-    /// The second chance is removed by a compaction after it was listed.
+    /// A compaction removes the second chance after the inspection has listed it.
     @Test func secondChance_thatIsRemovedMeanwhile_isNoDamage() throws {
         let disk = SimulatedDisk(try compacted())
         let listed = try disk.names()
@@ -49,7 +50,7 @@ import Testing
         #expect(inspection.damage.isEmpty && inspection.spareDamage.isEmpty)
     }
 
-    /// So is a segment that a refused compaction had left beside them.
+    /// A segment that a refused compaction left beside them is removed meanwhile.
     @Test func superfluousSegment_thatIsRemovedMeanwhile_isNoDamage() throws {
         let (disk, journal) = try newJournal()
         disk.faults = [DiskFault(.worn, after: 0, count: 1)]

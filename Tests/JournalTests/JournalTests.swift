@@ -1,4 +1,4 @@
-// What a journal does as long as nothing goes wrong.
+// The journal on a disk without faults.
 
 import SimulatedDevices
 import Sound
@@ -87,7 +87,7 @@ import Testing
         let journal = try Journal.Opened.on(SimulatedDisk()).journal
         #expect(!journal.compactionPays)
         while !journal.compactionPays { try journal.append([record(String(repeating: "x", count: 100))]) }
-        // The base takes four kilobytes, each append a sector.
+        // The base occupies four kilobytes, and each append one sector.
         try journal.compact(to: (0..<80).map { record("\($0)") })
         #expect(!journal.compactionPays)
         for _ in 0..<6 { try journal.append([record(String(repeating: "x", count: 100))]) }

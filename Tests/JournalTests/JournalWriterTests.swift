@@ -1,4 +1,5 @@
-// Many callers and one journal: in order, together, and nobody hears "durable" before it is.
+// Many callers share one journal: their records are written in order and together, and none is reported
+// durable too early.
 
 import Glibc
 import Mocks
@@ -10,13 +11,14 @@ import Testing
 @testable import Journal
 
 @Suite struct JournalWriterTests {
-    /// An empty journal whose syncs pass a gate, and whose disk has these faults once it is open.
+    /// Returns an empty journal whose syncs wait at a gate. The disk gets these faults once the journal is
+    /// open.
     private func gatedJournal(_ gate: SyncGate, faults: [DiskFault] = []) throws -> Journal {
         let simulated = SimulatedDisk()
         let disk = HookedDisk(simulated)
         var faults = faults
         disk.willSync = gate.pass
-        // The first sync of the names is the last thing that opening an empty journal does.
+        // Opening an empty journal ends with the first sync of the directory.
         disk.didSyncNames = {
             simulated.faults += faults
             faults = []
@@ -118,7 +120,7 @@ import Testing
         let writer = try JournalWriter(try gatedJournal(gate), waitingBytesMax: 1500)
         let kilobyte = record(String(repeating: "x", count: 1000))
         gate.hold()
-        // What is on its way to the disk does not wait any more; a single order may be as long as it likes.
+        // Records that are being written no longer count as waiting. A single order may exceed the limit.
         let first = writer.submit([kilobyte, kilobyte])
         gate.waitForSync()
         let second = writer.submit([kilobyte, kilobyte])
@@ -131,7 +133,7 @@ import Testing
         try await writer.close()
     }
 
-    /// What is empty takes room as well.
+    /// Empty records count towards the limit by their headers.
     @Test func emptyRecords_areRefused_whenTooManyWait() async throws {
         let gate = SyncGate()
         let writer = try JournalWriter(try gatedJournal(gate), waitingBytesMax: 4000)
@@ -146,7 +148,7 @@ import Testing
         try await writer.close()
     }
 
-    /// A long snapshot keeps no append out, and another one finds the place taken.
+    /// A long snapshot blocks no append. A second compaction is refused while one waits.
     @Test func compactions_waitOneAtATime_besideAppends() async throws {
         let gate = SyncGate()
         let thread = try WriterThread(try gatedJournal(gate), waitingMax: 3, waitingBytesMax: 1500)
@@ -174,7 +176,8 @@ import Testing
         try await writer.close()
     }
 
-    /// Whoever submitted something before the refusal was known is refused too, compactions included; who comes later is not.
+    /// All orders submitted before the refusal was known are refused, including compactions. Later orders
+    /// are not.
     @Test func whatWasSubmittedBeforeARefusalWasKnown_isRefusedToo() async throws {
         let gate = SyncGate()
         let journal = try gatedJournal(gate, faults: [DiskFault(.worn, after: 1, count: 2)])

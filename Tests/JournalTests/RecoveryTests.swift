@@ -1,4 +1,4 @@
-// What opening a journal says and does about a directory that is not as it should be.
+// Opening a damaged journal: the report, the records that are recovered, and the files that are set aside.
 
 import Glibc
 import SimulatedDevices
@@ -19,9 +19,9 @@ import Testing
         #expect(opened.report.damage.map(\.finding) == [.missing(5...5)])
         #expect(opened.report.damage[0].bytes.contains(offset))
         #expect(opened.report.setAside == ["\(newest).aside"])
-        // The second chance is still the one that the damaged segment had.
+        // The second chance is still the one of the damaged segment.
         #expect(Set(try disk.names()) == ["journal-000000000001", "\(newest).aside", "journal-000000000003"])
-        // It is said once; what is set aside stays.
+        // The damage is reported once. The file stays set aside.
         try opened.journal.append([record("f")])
         try opened.journal.compact(to: [record("abcef")])
         try opened.journal.compact(to: [record("abcef")])
@@ -49,8 +49,8 @@ import Testing
         }
     }
 
-    /// A journal that was recovered once follows an older segment than the one that was damaged: what its base says is not
-    /// to be given up for that.
+    /// A recovered journal follows an older segment than the damaged one. If it is damaged again, the
+    /// records of its base must still be read.
     @Test(arguments: ["header", "d"]) func recoveredJournal_whenItIsDamagedAgain_keepsWhatCanBeRead(what: String) throws
     {
         let (disk, journal) = try newJournal("a", "b", "c")
@@ -72,7 +72,8 @@ import Testing
         }
     }
 
-    /// Numbers that look like the lengths of records, at every place.
+    /// The garbage looks like a length of a record at each position, so the search must not check
+    /// each one to its end.
     @Test(.timeLimit(.minutes(1)), arguments: [60_000, 1_000_000] as [UInt64])
     func garbageThatLooksLikeLengths_costsNoMinutes(number: UInt64) throws {
         var image = try image { try $0.append([record("a")]) }
@@ -81,12 +82,12 @@ import Testing
         image.files[SegmentName.segment(1).text]?.replaceSubrange(1024..., with: garbage)
         let opened = try Journal.Opened.on(image)
         #expect(words(opened.records) == ["a"])
-        // What was not looked at is not wiped off.
+        // Sectors that recovery did not read must not be overwritten.
         #expect(opened.report.damage.map(\.finding) == [.garbage])
         #expect(opened.report.setAside == [SegmentName.setAside(1).text])
     }
 
-    /// A page of a file system's own, in the midst of records that are all long.
+    /// A page of the file system's own data lies between long records.
     @Test func longRecords_behindGarbage_areFound() throws {
         func long(_ word: String) -> NewRecord { record(word + String(repeating: "x", count: 1200)) }
         var image = try image { journal in
@@ -102,7 +103,7 @@ import Testing
         #expect(opened.report.damage.map(\.finding) == [.missing(2...2)])
     }
 
-    /// A power cut has left the end of an append, and a record before that is damaged: the end alone was never acknowledged.
+    /// A record is damaged, and a power cut tore the append after it, which was never acknowledged.
     @Test func halfAnAppend_behindDamage_doesNotCount() throws {
         for hasHeader in [true, false] {
             var image = try image { journal in
@@ -117,12 +118,12 @@ import Testing
             #expect(words(opened.records) == ["a"], "\(hasHeader)")
             #expect(opened.report.damage.contains { $0.finding == .missing(2...2) })
             #expect(opened.report.tornTail?.recordCount == 1)
-            // A number that is said to be missing is not used again.
+            // A number that was reported missing is not used again.
             #expect(try opened.journal.append([record("c")]).map(\.sequence) == [3])
         }
     }
 
-    /// Several gaps, each proven by what is behind it.
+    /// Each gap is proven by the records after it.
     @Test func everyOtherRecord_whenItIsDamaged_isMissed() throws {
         var image = try image { journal in
             for index in 0..<8 { try journal.append([record("\(index) ")]) }
@@ -133,7 +134,8 @@ import Testing
         #expect(opened.report.damage.map(\.finding) == [.missing(2...2), .missing(4...4), .missing(6...6)])
     }
 
-    /// A file of a number that no journal comes to must not make it forget what it acknowledges.
+    /// A journal whose next number is out of range must refuse an append, rather than acknowledge it and
+    /// lose it.
     @Test(arguments: ["journal-999999999998.new", "journal-999999999999.new", "journal-999999999999.aside"])
     func fileOfTheLargestNumber_losesNothing(name: String) throws {
         let disk = SimulatedDisk(DiskImage(files: [name: []]))
@@ -146,7 +148,7 @@ import Testing
         #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a"])
     }
 
-    /// What is missing before an unfinished append does not make the append before it unfinished.
+    /// A gap before an unfinished append must not make the append before the gap count as unfinished.
     @Test func unfinishedAppend_behindAGap_takesNothingAlong() throws {
         let long = String(repeating: "x", count: 600)
         var image = try image { journal in
@@ -155,7 +157,7 @@ import Testing
             try journal.append([record("e"), record("F" + long)])
         }
         for word in ["C", "D", "F"] { try image.damage(word, in: 1) }
-        // What is whole of an append that is damaged in the middle was acknowledged: the next commit proves it.
+        // The append with the gap was acknowledged, as the commit after it proves.
         let opened = try Journal.Opened.on(image)
         #expect(words(opened.records) == ["a", "b"])
         #expect(opened.report.damage.map(\.finding) == [.missing(3...4)])

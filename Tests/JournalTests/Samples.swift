@@ -1,22 +1,22 @@
-// Records and journals for tests.
+// Records and journals for the tests of this folder.
 
 import SimulatedDevices
 import Testing
 
 @testable import Journal
 
-/// A record that says a word.
+/// Returns a record whose payload is a word.
 func record(_ word: String) -> NewRecord {
     NewRecord(RecordKind(rawValue: 3), millisecondsSince1970: 1_767_225_600_123, payload: Array(word.utf8))
 }
 
-/// What records say.
+/// Returns the payloads of the records as text.
 func words(_ records: [Record]) -> [String] {
     records.map { String(decoding: $0.payload, as: UTF8.self) }
 }
 
 extension Journal.Opened {
-    /// Small segments, so that little is written for a test.
+    /// Opens a journal with small segments, so that a test writes little.
     static func on(_ disk: any Disk) throws(JournalError) -> Journal.Opened {
         try Journal.open(disk, chunkBytes: 1024)
     }
@@ -26,7 +26,7 @@ extension Journal.Opened {
     }
 }
 
-/// A new journal with a record for each word, and its disk.
+/// Returns a new journal with a record for each word, and its disk.
 func newJournal(_ words: String...) throws -> (disk: SimulatedDisk, journal: Journal) {
     let disk = SimulatedDisk()
     let journal = try Journal.Opened.on(disk).journal
@@ -34,7 +34,7 @@ func newJournal(_ words: String...) throws -> (disk: SimulatedDisk, journal: Jou
     return (disk, journal)
 }
 
-/// What a journal's directory holds after some work on it.
+/// Returns the files of a new journal after `work` and a power cut.
 func image(after work: (Journal) throws -> Void) throws -> DiskImage {
     let disk = SimulatedDisk()
     let opened = try Journal.Opened.on(disk)
@@ -42,7 +42,7 @@ func image(after work: (Journal) throws -> Void) throws -> DiskImage {
     return disk.imageAfterWorstCut
 }
 
-/// What holds a journal with a second chance: a compaction after three records, and two records after that.
+/// Returns a journal with a second chance: a compaction after three records, and two records after that.
 func imageWithSecondChance() throws -> DiskImage {
     try image { journal in
         for word in ["a", "b", "c"] { try journal.append([record(word)]) }
@@ -53,7 +53,7 @@ func imageWithSecondChance() throws -> DiskImage {
 }
 
 extension DiskImage {
-    /// Where in a segment the payload begins that begins with a word.
+    /// Returns the offset, within a segment, of the payload that begins with a word.
     func offset(of word: String, in number: UInt64) throws -> Int {
         let name = SegmentName.segment(number).text
         let file = try SimulatedDisk(self).open(name, for: .reading)
@@ -64,7 +64,7 @@ extension DiskImage {
         return try #require(found, "\(name) has no record \(word)").offset + StoredRecord.headerBytes
     }
 
-    /// Flips a bit of a record.
+    /// Flips a bit of the record that begins with a word.
     mutating func damage(_ word: String, in number: UInt64) throws {
         let offset = try offset(of: word, in: number)
         files[SegmentName.segment(number).text]?[offset] ^= 1

@@ -1,4 +1,4 @@
-// The segment before the newest one, which stands in for a damaged beginning.
+// The second chance: the segment before the newest one, from which recovery replaces a damaged start.
 
 import Glibc
 import SimulatedDevices
@@ -7,7 +7,8 @@ import Testing
 @testable import Journal
 
 @Suite struct SecondChanceTests {
-    /// What is damaged in which segment of the journal with a second chance, what is read all the same, and what is said.
+    /// The damaged records with their segments, the payloads that are recovered all the same, and the
+    /// findings of the report.
     static let damages: [(what: [(String, UInt64)], found: [String], findings: [Damage.Finding])] = [
         ([("d", 2)], ["abc", "e"], [.missing(5...5)]),
         ([("e", 2)], ["abc", "d"], []),
@@ -15,7 +16,7 @@ import Testing
         ([("abc", 2)], ["a", "b", "c", "d", "e"], [.missingFromBase(count: 1)]),
         ([("abc", 2), ("b", 1)], ["a", "c", "d", "e"], [.missingFromBase(count: 1), .missing(2...2)]),
         ([("abc", 2), ("c", 1)], ["a", "b", "d", "e"], [.missingFromBase(count: 1), .missing(3...3)]),
-        // An empty beginning is told from one that is missing by the record that stands in its place.
+        // If the header is damaged, the record in its place shows whether the base was empty or is missing.
         ([("abc", 2), ("header", 1)], ["a", "b", "c", "d", "e"], [.missingFromBase(count: 1), .header]),
         ([("abc", 2), ("header", 1), ("header", 2)], ["a", "b", "c", "d", "e"], [.header, .header, .missing(4...4)]),
         ([("header", 2), ("b", 1)], ["abc", "d", "e"], [.header]),
@@ -36,7 +37,7 @@ import Testing
         let opened = try Journal.Opened.on(image)
         #expect(words(opened.records) == found)
         #expect(opened.report.damage.map(\.finding) == findings)
-        // The number of a record that was never acknowledged is used again, and no other.
+        // Only the number of a record that was never acknowledged may be used again.
         #expect((opened.report.tornTail != nil) == (found.last != "e"))
         #expect(try opened.journal.append([record("f")]).map(\.sequence) == [found.last == "e" ? 7 : 6])
     }
@@ -60,7 +61,7 @@ import Testing
         let disk = SimulatedDisk()
         let opened = try Journal.Opened.on(disk)
         try opened.journal.append([record("a")])
-        // The sync fails when the record is in the file already, and everything after it until the append is refused.
+        // The sync fails when the record is already in the file, and the repair after it fails as well.
         disk.faults = [DiskFault(.full, after: 1, count: 2)]
         #expect(throws: JournalError.self) { try opened.journal.append([record("refused")]) }
         try opened.journal.append([record("b")])
@@ -72,7 +73,8 @@ import Testing
         #expect(again.report.damage.map(\.finding) == [.missingFromBase(count: 1)])
     }
 
-    /// Neither after the segment that hid them was damaged, and recovered from, and the next one is damaged too.
+    /// Refused records must not return even if the segment that hid them is damaged, and later the next
+    /// one.
     @Test func refusedRecords_areNotFound_afterARecovery() throws {
         let (disk, journal) = try newJournal("a", "b")
         disk.faults = [DiskFault(.full, after: 1, count: 2)]
@@ -94,7 +96,8 @@ import Testing
         #expect(words(try Journal.Opened.on(again).records) == ["a", "c", "d", "e"])
     }
 
-    /// A segment that says nothing without its header hides nothing in the one before, which still knows the numbers.
+    /// A segment without a readable header must not hide the segment before it, which still holds the
+    /// numbers.
     @Test func numbersOfAnEmptyJournal_areNotUsedAgain_howeverOftenItIsDamaged() throws {
         var image = try image { journal in
             for word in ["a", "b"] { try journal.append([record(word)]) }
@@ -109,7 +112,7 @@ import Testing
         }
     }
 
-    /// What neither has is said by its numbers, also between what they have.
+    /// The report names the numbers that neither segment has, including those between recovered ones.
     @Test func numbersThatNeitherHas_areSaid() throws {
         var image = try image { journal in
             for word in ["a", "b", "c", "d", "e"] { try journal.append([record(word)]) }
@@ -119,7 +122,7 @@ import Testing
         for word in ["c", "d", "e"] { try image.damage(word, in: 1) }
         let report = try Journal.Opened.on(image).report
         #expect(report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(3...5)])
-        // A segment that was written anew has the numbers of the one before.
+        // A rewritten segment contains the numbers of the one before.
         let (disk, journal) = try newJournal("a", "b", "c")
         disk.faults = [DiskFault(.worn, after: 1, count: 1)]
         try journal.append([record("d")])
@@ -131,8 +134,8 @@ import Testing
         #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(2...2)])
     }
 
-    /// The fresh segment fails as well: what it did not keep must not come back behind what is kept later, which is of
-    /// just the length that brings them together.
+    /// The fresh segment fails as well. The refused record must not return behind later records, which have
+    /// just the length that would align them.
     @Test func refusedRecords_areNotFound_whenTheFreshSegmentFailsToo() throws {
         let sector = String(repeating: "x", count: Sector.bytes - StoredRecord.headerBytes)
         for second in 0..<12 {
@@ -153,7 +156,7 @@ import Testing
         }
     }
 
-    /// What comes after a refused compaction.
+    /// The operation after a refused compaction.
     enum Sequel: CaseIterable {
         case append, compaction, compactionToNothing
 
@@ -170,7 +173,8 @@ import Testing
         var words: [String] { self == .compaction ? ["a", "b"] : ["a", "b", "c"] }
     }
 
-    /// A compaction whose name may or may not last is refused, and leaves a segment that nothing was ever appended to.
+    /// The directory sync of a compaction fails, so it is refused. Its segment remains, and never receives
+    /// an append.
     @Test(arguments: Sequel.allCases)
     func secondChance_isTheSegmentInUseBefore_notARefusedCompaction(sequel: Sequel) throws {
         let (disk, journal) = try newJournal("a", "b")
@@ -186,7 +190,8 @@ import Testing
             #expect(words(try Journal.Opened.on(image).records) == ["c"])
             return
         }
-        // In the base, and in the header as well: each record still says what its segment follows.
+        // The base is damaged, and then the header as well: each record still names the segment that its
+        // own segment follows.
         image.files["journal-000000000003"]?[Sector.bytes + 8] ^= 1
         #expect(words(try Journal.Opened.on(image).records) == sequel.words)
         image.files["journal-000000000003"]?[20] ^= 1

@@ -1,4 +1,5 @@
-// What becomes of files that the journal no longer needs: removed, or set aside for a person, and never lost on the way.
+// Files that the journal no longer needs are removed, or set aside for a person to inspect, and never lost
+// on the way.
 
 import Glibc
 import SimulatedDevices
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    /// A damaged file that cannot be set aside is remembered by every segment that comes after it, and so are two.
+    /// If damaged files cannot be set aside, every later segment records them until they are.
     @Test(arguments: DamagedFiles.allCases)
     func damage_isSaidUntilItsFileIsSetAside_whateverFails(files: DamagedFiles) throws {
         let image = try files.image()
@@ -76,7 +77,7 @@ import Testing
         }
     }
 
-    /// A card that damages something at every start is not filled with what shows it.
+    /// A failing card may damage records at every start. The files set aside as evidence must not fill it.
     @Test func filesThatWereSetAside_areKeptWithinBounds() throws {
         let disk = SimulatedDisk()
         for round in 0..<20 {
@@ -113,13 +114,14 @@ import Testing
         let disk = SimulatedDisk(image)
         let opened = try Journal.Opened.on(disk)
         #expect(Set(try disk.names()) == ["journal-000000000001", newest])
-        // A compaction for which there is no room leaves nothing behind.
+        // If the disk is full, a compaction leaves no file behind.
         disk.faults = [DiskFault(.full, after: 2, count: 1)]
         #expect(throws: JournalError.self) { try opened.journal.compact(to: []) }
         #expect(Set(try disk.names()) == ["journal-000000000001", newest])
     }
 
-    /// A rename that was cut off can leave two names of one file on some file systems: then neither is removed.
+    /// On some file systems an interrupted rename leaves two names for one file. Then neither may be
+    /// removed.
     @Test func unfinishedFile_whoseSegmentIsThere_isLeftAlone() throws {
         var image = try imageWithSecondChance()
         image.files["\(newest).new"] = image.files[newest]
@@ -135,7 +137,6 @@ import Testing
         disk.faults = [DiskFault(.worn, after: 1, count: 1)]
         try journal.append([record("f")])
         #expect(journal.lastFailure == DiskError(.sync, newest, .system(EIO)))
-        // The oldest of three segments cannot be removed.
         disk.faults = [DiskFault(.readOnly, after: 5, count: 1)]
         try journal.compact(to: [record("all")])
         #expect(journal.lastFailure == DiskError(.remove, newest, .system(EROFS)))

@@ -1,4 +1,4 @@
-// What opening a journal makes of the end of its file: what a power cut left of a commit, or what was damaged since.
+// Opening a journal whose end is torn by a power cut in a commit, or damaged later.
 
 import SimulatedDevices
 import Testing
@@ -8,7 +8,8 @@ import Testing
 @Suite struct TailTests {
     let first = SegmentName.segment(1).text
 
-    /// The sector of a commit that was never acknowledged may be anything, and no other holds acknowledged records.
+    /// After a power cut, the sector of an unacknowledged commit may hold anything, so no acknowledged
+    /// record may share it.
     @Test func commits_shareNoSector() throws {
         let (disk, journal) = try newJournal()
         for word in ["a", "b", "c", "d", "e"] {
@@ -38,8 +39,8 @@ import Testing
         #expect(opened.report.setAside.isEmpty)
     }
 
-    /// An append of a hundred records of which the last is damaged is not there, but nobody knows that it was not
-    /// acknowledged: the other ninety-nine are not to be wiped off the disk.
+    /// The last of a hundred records in one append is damaged. The append does not count, but it may have
+    /// been acknowledged, so the other ninety-nine must stay on the disk.
     @Test func tailWithWholeRecords_isKept() throws {
         let disk = SimulatedDisk(try imageWithALongTail())
         let tail = SegmentName.tail(2).text
@@ -52,7 +53,7 @@ import Testing
         let bytes = try #require(try imageWithALongTail().files[first])
         let kept = try #require(disk.imageAfterWorstCut.files[tail])
         #expect(bytes[1024...].starts(with: kept.dropFirst(Sector.bytes)))
-        // It can be read, whole append or not.
+        // The copy can be read, although the append is not whole.
         let inspection = try Inspection(file: tail, on: SimulatedDisk(disk.imageAfterWorstCut))
         #expect(inspection.records.count == 99 && inspection.damage.isEmpty)
         #expect(disk.imageAfterWorstCut.files[first]?[1024...].allSatisfy { $0 == 0 } == true)
@@ -64,7 +65,7 @@ import Testing
         #expect(again.report.setAside == [tail])
     }
 
-    /// A journal with a record and an append of a hundred more, of which the last is damaged.
+    /// Returns a journal with a record and an append of a hundred more, of which the last is damaged.
     func imageWithALongTail(after old: DiskImage = DiskImage()) throws -> DiskImage {
         let disk = SimulatedDisk(old)
         let journal = try Journal.Opened.on(disk).journal
@@ -75,7 +76,7 @@ import Testing
         return image
     }
 
-    /// However often the power is cut: the disk does not fill up with what was left each time.
+    /// After repeated power cuts, the copies of torn tails must not fill the disk.
     @Test func tails_areKeptOneAtATime() throws {
         let disk = SimulatedDisk(try imageWithALongTail())
         let journal = try Journal.Opened.on(disk).journal
@@ -88,7 +89,7 @@ import Testing
         let last = SimulatedDisk(image)
         #expect(try Journal.Opened.on(last).report.setAside == [SegmentName.tail(4).text])
         #expect(try last.names().sorted() == [first, segment, SegmentName.tail(4).text])
-        // The old one goes only when the new one lasts.
+        // The old copy is removed only once the new one is durable.
         for after in 0..<4 {
             let failing = SimulatedDisk(image)
             failing.faults = [DiskFault(.full, after: after, count: 1)]
@@ -98,7 +99,8 @@ import Testing
         }
     }
 
-    /// A copy for a person is no reason to refuse what the owner asks for: where there is no room for it, there is none.
+    /// If the disk has no room for a copy of the tail, the journal does without it rather than refuse the
+    /// owner's next change.
     @Test func journal_isGoneOnWith_whenThereIsNoRoomToKeepItsTail() throws {
         let disk = SimulatedDisk(try imageWithALongTail())
         disk.capacity = 0
@@ -111,8 +113,8 @@ import Testing
         #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
     }
 
-    /// The first append of the commit is there, the second one is torn within the same sector: what is to go shares its
-    /// sector with what is to stay.
+    /// The first append of the commit is whole, and the second is torn within the same sector. Removing the
+    /// second must not rewrite the first.
     @Test func tailInASectorWithRecords_isNotWrittenOver() throws {
         var image = try image { try $0.append(together: [[record("a")], [record("b")]]) }
         try image.damage("b", in: 1)
@@ -124,8 +126,8 @@ import Testing
         #expect(try Journal.Opened.on(disk.imageAfterWorstCut).report.tornTail == nil)
     }
 
-    /// What is left of a torn record looks like the beginning of another one, where that one would be: the length that it
-    /// claims is no reason to call the file cut short.
+    /// The rest of a torn record looks like the start of the next record. The length in it must not make
+    /// recovery call the file cut short.
     @Test func tornBinaryPayload_isNoDamage() throws {
         let (disk, journal) = try newJournal("a")
         let payload = (0..<350).flatMap { _ in [0, 0, 8, 0] as [UInt8] }
@@ -139,7 +141,7 @@ import Testing
                 }
             }
         }
-        // With the first record whole and the second one torn, the next commit belongs where there is payload.
+        // If the first record is whole and the second torn, the next commit overwrites the torn payload.
         let long = NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: payload)
         try journal.append(together: [[record("short")], [long]])
         #expect(reports.count > 10)
@@ -151,7 +153,7 @@ import Testing
             try journal.append([record("a")])
             try journal.append([record(String(repeating: "x", count: 2000))])
         }
-        // The record begins in the third sector and claims four: two of them and a spare one are there.
+        // The record starts in the third sector and claims four sectors, of which two are left.
         image.files[first]?.removeSubrange((Sector.bytes * 4)...)
         let opened = try Journal.Opened.on(image)
         #expect(words(opened.records) == ["a"])

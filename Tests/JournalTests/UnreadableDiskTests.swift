@@ -1,4 +1,4 @@
-// Disks that do not give all that is on them.
+// Disks that cannot read some of their sectors.
 
 import Glibc
 import SimulatedDevices
@@ -9,7 +9,8 @@ import Testing
 @Suite struct UnreadableDiskTests {
     let newest = SegmentName.segment(2).text
 
-    /// Whichever sector cannot be read: what the others hold is there, and what is missing is said.
+    /// For each sector that cannot be read: the records in the other sectors are recovered, and the report
+    /// names the missing ones.
     @Test(arguments: [true, false])
     func eachSector_whenItIsUnreadable(hasSecondChance: Bool) throws {
         var image = try imageWithSecondChance()
@@ -70,7 +71,7 @@ import Testing
         #expect(try Journal.Opened.on(disk).records.count == 3)
     }
 
-    /// A disk that is being reset gives nothing for a moment, and all of it after that: nothing is given up.
+    /// A disk that is being reset fails for a moment. Recovery must retry rather than give up records.
     @Test func reads_whenSomeFail_areTriedAgain() throws {
         let image = try imageWithSecondChance()
         for after in 0..<4 {
@@ -82,7 +83,8 @@ import Testing
                     #expect(words(opened.records) == ["abc", "d", "e"], "\(after), \(count)")
                     #expect(!opened.report.isDamaged && opened.report.setAside.isEmpty, "\(after), \(count)")
                 } catch {
-                    // Who cannot even open a file changes nothing, and is asked again.
+                    // If opening fails, it must leave the disk unchanged, so that a later attempt can
+                    // succeed.
                     #expect(disk.currentImage == image)
                 }
             }
