@@ -1,4 +1,5 @@
-// A random night's worth of clocks, zones, power cuts and an owner who changes everything, told to an engine and to an oracle.
+// Random histories of clocks, zones, power cuts and changes by an owner, run through the engine and an
+// oracle.
 
 import Alarms
 import CivilTime
@@ -6,11 +7,11 @@ import JSON
 
 @testable import Engine
 
-/// Something that happens.
+/// An event of a history.
 enum Happening {
-    /// Time passes; whatever rings is stopped so many seconds later, or is left ringing.
+    /// Time passes. A ring is stopped after this many seconds, or keeps ringing if nil.
     case pass(seconds: Int, stopsAfter: Int?)
-    /// The clock is set by so many seconds, to the true time, or loses or gains somebody's trust.
+    /// The clock is set by so many seconds or to the true time, or the machine gains or loses trust in it.
     case step(seconds: Int)
     case setRight
     case trust(Bool)
@@ -19,12 +20,13 @@ enum Happening {
     case settingsZone(String?)
     case master(Bool)
     case calendar(String, json: String)
-    /// A new alarm, or changes to one, by the fields of the file.
+    /// A new alarm, or changes to one, by the fields of the alarms file.
     case save(String, [String: String])
     case edit(String, [String: String])
     case turn(String, on: Bool)
     case delete(String)
-    /// The power is off for so long. Without its clock running on, the time is where it stopped.
+    /// The power is off for so long. If the clock does not run meanwhile, it continues from where it
+    /// stopped.
     case powerOff(seconds: Int, clockRuns: Bool, isTrusted: Bool)
     case compact
 }
@@ -36,7 +38,7 @@ struct AgendaHistory {
     var happenings: [Happening]
 }
 
-/// One event as the oracle is told it, and what the engine made of it.
+/// One event in the oracle's input, and the engine's answer to it.
 struct AgendaLine {
     var happening: Int
     var event: String
@@ -44,7 +46,6 @@ struct AgendaLine {
     var clock: String
 }
 
-/// Runs a history through an engine.
 struct AgendaRun {
     private(set) var lines: [AgendaLine] = []
     private(set) var refusals: [String] = []
@@ -74,7 +75,7 @@ struct AgendaRun {
         }
     }
 
-    // MARK: what happens
+    // MARK: events
 
     private mutating func carryOut(_ happening: Happening) throws {
         switch happening {
@@ -108,7 +109,7 @@ struct AgendaRun {
             tell("switch", #""id": "\#(id)", "on": \#(isOn)"#) { $0.ask(.enable(id, isOn)) }
         case .delete(let id): tell("delete", #""id": "\#(id)""#) { $0.ask(.delete(id)) }
         case .powerOff(let seconds, let clockRuns, let isTrusted):
-            // A session that power leaves open for very long ends by itself.
+            // A session that is still open after a long power cut ends by itself, so it is stopped here.
             if seconds > 3 * 3600 { stopAll() }
             trueMilliseconds += seconds * 1000
             fixture.wallMilliseconds = clockRuns ? fixture.wallMilliseconds + seconds * 1000 : fixture.wallMilliseconds
@@ -168,7 +169,7 @@ struct AgendaRun {
         }
     }
 
-    // MARK: what is told and compared
+    // MARK: the oracle's input
 
     private mutating func tell(_ kind: String, _ more: String = "", _ step: (inout EngineFixture) -> Void) {
         let newest = Instant(milliseconds: fixture.engine.agenda.newestMilliseconds).secondsSince1970

@@ -1,4 +1,5 @@
-// Random histories through an engine and through a plain reference of the table of cursors: no disagreement.
+// Random histories must have the same results in the engine and in a plain reference of the table of
+// cursors.
 
 import Oracles
 import Testing
@@ -38,7 +39,7 @@ import Testing
         return random.history(length: Self.historyLength)
     }
 
-    /// What the oracle answers to each event of each run.
+    /// Returns the oracle's answers to the events of each run.
     private func oracle(_ runs: [AgendaRun]) throws -> [[String]] {
         let input = runs.map { run in
             "{\"event\": \"history\"}\n" + run.lines.map { $0.event + "\n" }.joined()
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    /// The history, line by line, up to where they disagree, and both answers there.
+    /// Returns the history up to the first disagreement, and both answers there.
     private func disagreement(_ history: AgendaHistory) throws -> String {
         let run = try AgendaRun(history)
         let answers = try oracle([run])[0]

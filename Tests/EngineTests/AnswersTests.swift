@@ -1,4 +1,4 @@
-// In which order people are answered.
+// The order of replies.
 
 import Alarms
 import CivilTime
@@ -7,14 +7,14 @@ import Testing
 @testable import Engine
 
 @Suite struct AnswersTests {
-    /// Whoever hears last what is so must not be told what was so before.
+    /// A client that keeps the last reply must not end up with an outdated state.
     @Test func answers_leaveInTheOrderInWhichTheyWereDecided_thoughTheDiskIsSlow() throws {
         var fixture = try EngineFixture(startedAt: "2026-01-12T06:00:00Z")
         fixture.disk = .slow
         let same = Settings()
         var (locked, other) = (same, same)
         (locked.lockSeconds, other.lockSeconds) = (60, 120)
-        // This is not confirmed after a while, and durable all the same.
+        // This change is reported as not confirmed after a while, but becomes durable later.
         fixture.ask(.saveSettings(locked))
         fixture.pass(milliseconds: 11_000)
         #expect(fixture.answered == ["1"])
@@ -27,7 +27,7 @@ import Testing
         #expect(fixture.answered == ["1", "2", "3"])
     }
 
-    /// An alarm that rings once is off by the end of its ring, and a restart does not know of that before it is durable.
+    /// A one-time alarm is off when its ring ends, but a restart turns it on again until that is durable.
     @Test func whatIsSoAlready_isAnsweredWhenItIsDurable() throws {
         var fixture = try EngineFixture(startedAt: "2026-01-12T05:59:00Z")
         var alarm = Alarm(id: "once")
@@ -43,7 +43,8 @@ import Testing
         #expect(fixture.answered == ["1", "2", "3"])
     }
 
-    /// Another request names a zone that nobody has named before: that moves no alarm that was changed meanwhile.
+    /// Another request names a zone that is not loaded yet. Loading it must not move an alarm that was
+    /// changed meanwhile.
     @Test func answeredRing_isPlanned_thoughAZoneIsReadWhileTheChangeIsOnItsWay() throws {
         var fixture = try EngineFixture(startedAt: "2026-01-12T07:00:00Z")
         var alarm = Alarm.daily("walk", "06:00")
@@ -64,7 +65,7 @@ import Testing
 }
 
 extension EngineFixture {
-    /// Who was answered, in order.
+    /// The identifiers of the answered requests, in order.
     fileprivate var answered: [String] {
         effects.compactMap { effect in if case .reply(_, let request) = effect { request.id } else { nil } }
     }

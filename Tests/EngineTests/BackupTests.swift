@@ -1,4 +1,4 @@
-// A backup is one file: what it says is there again, or nothing of it.
+// A restore brings back all of a backup file, or changes nothing.
 
 import Alarms
 import CivilTime
@@ -34,7 +34,7 @@ import Text
         return work
     }
 
-    /// As it is written and read again.
+    /// Returns the file after it was written and read again.
     func written(_ file: AlarmsFile) throws -> AlarmsFile {
         let reading = try AlarmsFileReading(Array(file.json.indented.utf8))
         #expect(reading.isWhole)
@@ -64,8 +64,8 @@ import Text
         #expect(second.engine.alarms.map(\.isEnabled) == [true])
     }
 
-    /// A code is hashed with the key of the device that it was enrolled on. A new device goes on with that key; one that has codes
-    /// of its own has both in force.
+    /// A code is hashed with the key of the device that enrolled it. A new device adopts that key. A device
+    /// with codes of its own keeps both keys.
     @Test(arguments: [false, true]) func restoredCode_endsARing_byTheKeyThatItCameWith(isNew: Bool) throws {
         var first = try fixture()
         first.ask(.enrol(Self.bathroom))
@@ -89,7 +89,7 @@ import Text
         #expect(second.engine.sessions.isEmpty)
     }
 
-    /// Whatever a device has come to have is restored to a new one; more is refused whole.
+    /// The keys of several devices are restored to a new one. A file with too many is refused whole.
     @Test func keysOfManyDevices_areRestored_andNoMoreAreTaken() throws {
         func file(_ number: UInt8) -> AlarmsFile {
             var file = AlarmsFile()
@@ -117,7 +117,8 @@ import Text
         #expect(new.engine.backup == fixture.engine.backup)
     }
 
-    /// Without the key nothing that is shown would be the code: what needs it comes in switched off, or not at all.
+    /// Without its key no payload matches the code. A backup that lacks the key is refused. An import leaves
+    /// the code out, and the alarm that needs it is off.
     @Test func codeWithoutItsKey_isNotKnown() throws {
         var first = try fixture()
         first.ask(.enrol(Self.bathroom))
@@ -130,11 +131,12 @@ import Text
         #expect(refusal?.code == .problems && refusal?.problems.map(\.place) == ["codes[0]"])
         #expect(second.ask(.restore(file))?.setAside?.map(\.weight) == [.warning])
         #expect(second.engine.codes.isEmpty && second.engine.alarms.map(\.isEnabled) == [false])
-        // Where it is known already, it says nothing new.
+        // A code that the device has already needs no key.
         #expect(first.ask(.restore(file, isBackup: true)) == .done(.restored(alarms: 1, setAside: [], codes: [])))
     }
 
-    /// What the file does not have is gone: whatever came in since, and what that alone needed. What is locked keeps all of it out.
+    /// A restore deletes alarms, codes and calendars that the file lacks. If a lock protects one of them,
+    /// the restore is refused.
     @Test func backup_leavesWhatTheFileHas_andNothingElse() throws {
         var fixture = try fixture()
         fixture.ask(.enrol(Self.bathroom))
@@ -151,13 +153,14 @@ import Text
         #expect(fixture.engine.backup == backup)
         fixture.start()
         #expect(fixture.engine.backup == backup)
-        // Shortly before it rings, no file makes an alarm go away.
+        // Shortly before its ring an alarm is locked, so no file may remove it.
         fixture.pass(milliseconds: 40 * 60_000)
         #expect(fixture.ask(.restore(AlarmsFile(), isBackup: true))?.refusal?.code == .locked)
         #expect(fixture.engine.backup.alarms == backup.alarms)
     }
 
-    /// Days that are over are forgotten, but for the last of an alarm that says nothing else: it would not be an alarm.
+    /// Past days are dropped, except the last of an alarm that has no other days: without it the alarm
+    /// would be invalid.
     @Test func backup_bringsBackAnAlarm_whoseNamedDaysAreOver() throws {
         var first = try fixture()
         var shifts = Alarm(id: "shifts")
@@ -174,11 +177,11 @@ import Text
         #expect(second.engine.alarm("shifts")?.next == nil)
     }
 
-    /// Which day it is goes by the zone that the backup brings, and not by that of a device that nobody has set up yet.
+    /// "Today" follows the zone of the backup, not that of a device that is not set up yet.
     @Test func backup_bringsBackToday_intoAnotherZone() throws {
         var zones = ZoneCatalogue()
         let zone = try zones.zone(named: "America/New_York")
-        // In New York it is still the evening of the 12th.
+        // In New York the date is still the 12th.
         var fixture = try fixture("2026-01-13T01:30:00Z")
         fixture.give(.zonesRead([zone]))
         var file = AlarmsFile()
@@ -206,7 +209,7 @@ import Text
         bins.time = ClockTime(hour: 7, minute: 0)
         bins.recurrence = try Recurrence(parsing: "FREQ=DAILY;INTERVAL=14")
         first.ask(.save(bins))
-        // Which day that was nobody knows yet.
+        // The clock is untrusted, so the first day of the interval is not decided yet.
         #expect(first.engine.backup.alarms.first?.start == nil)
         first.isTrusted = true
         first.give(.clockTrusted(true))
@@ -225,14 +228,15 @@ import Text
         #expect(setAside?.count == 1)
         #expect(setAside?.first?.reason.hasSuffix("; the alarm is off until that is mended") == true)
         #expect(fixture.engine.alarms.map(\.isEnabled) == [false])
-        // With it, it is on.
+        // With the key, the alarm is on.
         file.codes = [Self.attic]
         file.codeKeys = [Self.key(1)]
         fixture.ask(.restore(file, isBackup: true))
         #expect(fixture.engine.alarms.map(\.isEnabled) == [true])
     }
 
-    /// A mistake in a file is no reason for silence: what is on here and cannot be met by the file stays as it is.
+    /// A mistake in a file must not silence an alarm: an alarm that is on and whose new version cannot ring
+    /// stays unchanged.
     @Test func import_switchesOffNothingThatIsToRing() throws {
         var fixture = try fixture()
         fixture.ask(.saveCalendar("school", DayCalendar()))
@@ -249,7 +253,7 @@ import Text
         #expect(fixture.engine.alarm("other")?.alarm.isEnabled == true)
     }
 
-    /// A locked alarm is set aside alone from an import, and a backup with it is refused whole.
+    /// A locked alarm in an import is set aside alone. A backup with one is refused whole.
     @Test func import_setsALockedAlarmAsideAlone() throws {
         var fixture = try fixture("2026-01-12T06:50:00Z")
         fixture.ask(.saveCalendar("school", DayCalendar()))
@@ -273,12 +277,12 @@ import Text
         file.codeKeys = [Self.key(1)]
         fixture.ask(.restore(file))
         #expect(fixture.engine.codes == [Self.attic, Self.bathroom])
-        // A backup is as it was then.
+        // A backup replaces the code.
         fixture.ask(.restore(file, isBackup: true))
         #expect(fixture.engine.codes == [Self.attic, other])
     }
 
-    /// One more code may be one beside the bed.
+    /// One more code could be a code beside the bed.
     @Test func codesOfALockedAlarm_areNotBroughtBack_norAnyWhileItRings() throws {
         var fixture = try fixture()
         fixture.ask(.saveCalendar("school", DayCalendar()))

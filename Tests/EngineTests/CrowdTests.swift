@@ -1,4 +1,4 @@
-// However much is asked for at once: what somebody has to get up for rings, and what was refused is not so.
+// Too many requests or alarms at once: alarms with challenges still ring, and refused changes do not apply.
 
 import Alarms
 import CivilTime
@@ -7,7 +7,7 @@ import Testing
 @testable import Engine
 
 @Suite struct CrowdTests {
-    /// A quarter to seven, and an alarm with a challenge at seven.
+    /// Starts at 06:45, with an alarm that has a challenge at 07:00.
     func fixture() throws -> EngineFixture {
         var fixture = try EngineFixture(startedAt: "2026-01-12T06:00:00Z")
         fixture.ask(.save(.daily("work", "07:00", Challenge(.sums(level: 1, count: 1, limitSeconds: 60)))))
@@ -15,7 +15,8 @@ import Testing
         return fixture
     }
 
-    /// More alarms at once than the limit: those that are due first ring, and each of the rest is missed and told.
+    /// More alarms are due at once than the limit. The first ones ring, and the others are reported as
+    /// missed.
     @Test func crowd_hasABound_andTheRestIsMissed() throws {
         var fixture = try fixture()
         var file = AlarmsFile()
@@ -32,7 +33,8 @@ import Testing
         #expect(fixture.notices.count == 11)
     }
 
-    /// A disk that hangs takes what somebody was told is not confirmed: it holds, and a restart finds the same.
+    /// While the disk hangs, replies say "not confirmed". If the disk has the change after all, it applies,
+    /// also after a restart.
     @Test(arguments: [10, 6000]) func importThatWasNotConfirmed_holdsIfTheDiskHasIt(count: Int) throws {
         var fixture = try fixture()
         var file = AlarmsFile()

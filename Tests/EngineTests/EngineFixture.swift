@@ -1,4 +1,4 @@
-// A fixture for the engine: two clocks, a disk that may fail, and everything that the engine has wanted done.
+// A fixture for the engine: two clocks, a disk that may fail, and the effects that the engine has emitted.
 
 import Alarms
 import CivilTime
@@ -9,11 +9,12 @@ import Text
 
 @testable import Engine
 
-/// Runs an engine through time. Facts go through the text that a journal would have, so a restart reads what it would read.
+/// Runs an engine through time. Facts pass through the journal's text, so a restart reads them as it would
+/// from a disk.
 struct EngineFixture {
-    /// What the journal has: what was durable.
+    /// The durable facts.
     private(set) var journal: [(milliseconds: Int, kind: UInt16, payload: [UInt8])] = []
-    /// What was asked to be kept and is neither durable nor refused yet.
+    /// The commit that is neither durable nor refused yet.
     private(set) var pending: (entries: [Entry], number: Int)?
     private(set) var engine = Engine()
     var wallMilliseconds: Int
@@ -22,9 +23,9 @@ struct EngineFixture {
     var isTrusted = true
     var kinds = Set(Challenge.Kind.allCases)
     var hasButtons = true
-    /// What a start that finds no key makes one of.
+    /// The key that a start uses for codes if the journal has none.
     var newCodeKey: CodeKey?
-    /// Whether the disk keeps what it is asked to at once, fails, or is still at it.
+    /// The state of the disk: it commits at once, fails, or has not finished yet.
     var disk = Disk.quick
     private(set) var wake = Wake()
     private(set) var effects: [Effect] = []
@@ -49,7 +50,7 @@ struct EngineFixture {
         self.isTrusted = isTrusted
     }
 
-    /// An engine that was started at an instant, in UTC.
+    /// Starts an engine at an instant, in UTC.
     init(startedAt text: String) throws {
         self.init(wallMilliseconds: try #require(Instant(text, rounding: .down)).milliseconds, zone: .utc)
         start()
@@ -57,7 +58,7 @@ struct EngineFixture {
 
     var moment: Moment { Moment(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds) }
 
-    /// Starts the service, for the first time or once more, from what is durable.
+    /// Starts the service from the durable facts, for the first time or again.
     mutating func start(seed: UInt64 = 1) {
         engine = replayed
         (pending, sound, isCameraOn, wake) = (nil, nil, false, Wake())
@@ -75,7 +76,7 @@ struct EngineFixture {
                     newCodeKey: newCodeKey, seed: seed)))
     }
 
-    /// An engine that knows what is durable.
+    /// An engine that has replayed the durable facts.
     private var replayed: Engine {
         Engine(
             replaying: journal.map { line in
@@ -86,19 +87,19 @@ struct EngineFixture {
             })
     }
 
-    /// Whether a restart would know what the engine knows, if all of that is durable.
+    /// True if a restart would restore the engine's state, or if a commit is still pending.
     var isAsARestartWouldFindIt: Bool {
         pending != nil || !engine.writes.isEmpty
             || engine.snapshot.map(\.fact).elementsEqual(replayed.snapshot.map(\.fact))
     }
 
-    /// A snapshot takes the place of all that the journal has.
+    /// Replaces the journal by a snapshot.
     mutating func compact() {
         precondition(engine.canCompact, "this is no time for it")
         journal = engine.snapshot.map { ($0.millisecondsSince1970, $0.fact.kind.rawValue, $0.fact.payload) }
     }
 
-    /// Tells the engine something, and does what it wants done.
+    /// Passes an input to the engine, and carries out the effects.
     mutating func give(_ input: Input) {
         for effect in engine.handle(input, at: moment) { carryOut(effect) }
         settlePending()
@@ -123,7 +124,7 @@ struct EngineFixture {
         }
     }
 
-    /// A disk that is still at it has kept one batch, and goes on with the next.
+    /// Completes one commit on a slow disk, which then goes on with the next.
     mutating func finishOne() {
         guard let (entries, number) = pending else { return }
         pending = nil
@@ -131,7 +132,7 @@ struct EngineFixture {
         give(.committed(number))
     }
 
-    /// The disk has made up its mind.
+    /// Completes or refuses the pending commit, unless the disk is slow.
     mutating func settlePending() {
         guard let (_, number) = pending else { return }
         switch disk {
@@ -144,13 +145,13 @@ struct EngineFixture {
         }
     }
 
-    /// Lets time pass, waking the engine whenever it wants.
+    /// Lets time pass, and wakes the engine at each time that it asked for.
     mutating func pass(milliseconds: Int) {
         let end = uptimeMilliseconds + milliseconds
         var wakes = 0
         while let next = nextWakeUptime, next <= end {
             step(to: max(next, uptimeMilliseconds))
-            // A timer tells once.
+            // A timer fires once.
             wake = Wake()
             give(.timer)
             wakes += 1
@@ -159,13 +160,13 @@ struct EngineFixture {
         step(to: end)
     }
 
-    /// The machine is suspended for a while: both clocks go on, and nobody wakes the engine before the end.
+    /// Suspends the machine: both clocks advance, but no timer fires before the end.
     mutating func suspend(milliseconds: Int) {
         step(to: uptimeMilliseconds + milliseconds)
         give(.timer)
     }
 
-    /// How many facts of a kind were ever written down, by the name that people read.
+    /// Returns the number of facts of a kind that were written, by the kind's name in the record format.
     func writtenCount(_ name: String) -> Int {
         journal.count { FactKind(rawValue: $0.kind)?.name == name }
     }
@@ -180,8 +181,8 @@ struct EngineFixture {
         uptimeMilliseconds = uptime
     }
 
-    /// Somebody wants something, and gets an answer at once if the disk is quick. `alarm` is the one that is meant of those
-    /// that ring.
+    /// Sends a request. Returns the reply, or nil while the disk is slow. `alarm` names the ring that the
+    /// request means, if several ring.
     @discardableResult
     mutating func ask(_ command: Command, by origin: Origin = .page, meaning alarm: Alarm.ID? = nil) -> Reply? {
         requestCount += 1
@@ -192,7 +193,7 @@ struct EngineFixture {
         return again()
     }
 
-    /// The ring that whoever asks is shown.
+    /// The ring that the client sees, and so means, when it sends the command.
     private func shown(_ command: Command) -> Occurrence? {
         switch command {
         case .stop, .snooze: engine.status(nextCount: 0).sessions.first?.session.occurrence
@@ -200,7 +201,7 @@ struct EngineFixture {
         }
     }
 
-    /// The last request comes in once more.
+    /// Sends the last request again.
     @discardableResult
     mutating func again() -> Reply? {
         guard let (command, request) = last else { return nil }
@@ -217,7 +218,7 @@ struct EngineFixture {
 }
 
 extension Alarm {
-    /// An alarm at a time every day.
+    /// Returns a daily alarm.
     static func daily(_ id: Alarm.ID, _ time: String, _ challenges: Challenge...) -> Alarm {
         var alarm = Alarm(id: id)
         alarm.time = ClockTime(time)
@@ -228,9 +229,9 @@ extension Alarm {
 }
 
 extension Reply {
-    /// Why something was refused; nil if it was done.
+    /// The reason of a refusal, or nil if the request was carried out.
     var refusal: Refusal? { if case .refused(let refusal) = self { refusal } else { nil } }
 
-    /// What was set aside of a file; nil if nothing of it came in.
+    /// The entries of a file that were set aside, or nil if the file was refused.
     var setAside: [Problem]? { if case .done(.restored(_, let setAside, _)) = self { setAside } else { nil } }
 }

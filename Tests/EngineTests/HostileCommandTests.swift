@@ -1,4 +1,4 @@
-// What nobody sensible asks for, and what nobody may be allowed to.
+// Commands with absurd values, and commands that must not be allowed.
 
 import Alarms
 import CivilTime
@@ -9,7 +9,7 @@ import Text
 @testable import Engine
 
 @Suite struct HostileCommandTests {
-    /// It stands for the zone of this machine, and would mean that of another elsewhere.
+    /// `/etc/localtime` names this machine's zone. In a backup it would mean the zone of another machine.
     @Test func pathOfTheMachinesZone_isNobodysChoice() throws {
         let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
         let local = try #require(Zone(name: "/etc/localtime", rule: "CET-1"))
@@ -25,7 +25,7 @@ import Text
         }
     }
 
-    /// A fixture at a quarter to seven, with an alarm at seven that is locked.
+    /// Starts at 06:45, with a locked alarm at 07:00.
     func fixture() throws -> EngineFixture {
         var fixture = try EngineFixture(startedAt: "2026-01-12T06:00:00Z")
         fixture.ask(.saveCalendar("school", DayCalendar()))
@@ -43,7 +43,7 @@ import Text
 
     func isRefused(_ reply: Reply?) -> Bool { reply?.refusal != nil }
 
-    /// What is acknowledged can be read again.
+    /// If the journal acknowledged settings that a restart rejects, the owner would lose them.
     @Test func settings_thatCouldNotBeReadAgain_areRefused() throws {
         var fixture = try fixture()
         let changes: [(inout Settings) -> Void] = [
@@ -110,7 +110,7 @@ import Text
         #expect(fixture.engine.codes.isEmpty)
     }
 
-    /// What is skipped and paused is bounded by whichever command it comes, for an alarm that is on and one that is off.
+    /// The number of skipped and paused days is bounded for each command, whether the alarm is on or off.
     @Test(arguments: [true, false]) func daysOffWithoutEnd_areRefused(isEnabled: Bool) throws {
         var fixture = try fixture()
         var other = alarm("other", minute: 59)
@@ -129,12 +129,12 @@ import Text
         #expect(fixture.ask(.save(other)) == refused("skip", 401))
         other.skipped = runs(400)
         #expect(!isRefused(fixture.ask(.save(other))))
-        // One more day off is one more run, and what is off has no ring to skip.
+        // Each single day off counts as a run. An alarm that is off has no ring to skip.
         #expect(isRefused(fixture.ask(.skip("other"))))
         #expect(!isRefused(fixture.ask(.pause("other", runs(400)))))
     }
 
-    /// A roulette must be met whatever is drawn.
+    /// Each challenge that a roulette may draw must be solvable.
     @Test func code_thatOnlyARouletteNeeds_isNotForgotten() throws {
         var fixture = try fixture()
         fixture.ask(.enrol(EnrolledCode(label: "origin", kind: .qr, digest: CodeDigest("1"))))
@@ -161,13 +161,14 @@ import Text
         for file in [byCalendar, bySettings, byAlarm] {
             #expect(isRefused(fixture.ask(.restore(file, isBackup: true))))
         }
-        // Settings are no part of an import.
+        // An import ignores the settings of a file.
         #expect(fixture.ask(.restore(bySettings)) == .done(.restored(alarms: 0, setAside: [], codes: [])))
         fixture.pass(milliseconds: 15 * 60_000)
         #expect(fixture.sound?.occurrence.alarm == "work")
     }
 
-    /// A request that is sent again and again while it is open gets the reply as often, takes no room and keeps nobody out.
+    /// A request that is repeated while it is open gets the same reply each time, uses no memory and blocks
+    /// no other client.
     @Test func requestThatIsRepeatedWithoutEnd_takesNoRoom() throws {
         var fixture = try fixture()
         fixture.disk = .slow
@@ -182,8 +183,8 @@ import Text
         #expect(Set(fixture.replies.dropFirst(before)).count == 1)
     }
 
-    /// A clock that jumps over millennia is no reason to look at each of their days while something should ring: whoever does
-    /// is at it until morning.
+    /// After a clock jumps over millennia, a scan of each day would take until morning, while an alarm
+    /// should ring.
     @Test(.timeLimit(.minutes(1))) func clockThatJumpsOverMillennia_costsNoTime() throws {
         var fixture = try fixture()
         fixture.wallMilliseconds = 0
@@ -194,7 +195,7 @@ import Text
         #expect(fixture.engine.history.count >= 20)
     }
 
-    /// A machine whose clock goes back to the same time whenever the plug is pulled.
+    /// The clock of this machine returns to the same time after each power cut.
     @Test func snooze_isNotHadAgain_byPullingThePlug() throws {
         var fixture = try fixture()
         let start = fixture.wallMilliseconds - 3_600_000

@@ -1,4 +1,4 @@
-// A hostel full of alarms: what one household never comes to.
+// Thousands of alarms, far more than one household has.
 
 import Alarms
 import CivilTime
@@ -7,7 +7,8 @@ import Testing
 @testable import Engine
 
 @Suite struct ManyAlarmsTests {
-    /// Thousands are missed at once behind one that rings late: what a restart needs of that one is written down.
+    /// One alarm rings late and thousands are missed at once. The late ring must still be recorded, or a
+    /// restart would lose it.
     @Test func whatRingsLate_isWrittenDown_howeverMuchIsMissedBesides() throws {
         var fixture = try EngineFixture(startedAt: "2026-01-12T06:00:00Z")
         var file = AlarmsFile()

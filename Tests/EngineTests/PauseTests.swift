@@ -1,4 +1,4 @@
-// How long a session is silent after a restart, by a clock that was set back while the machine was off.
+// The rest of a snooze after a restart, by a clock that was set back while the machine was off.
 
 import Alarms
 import CivilTime
@@ -11,7 +11,7 @@ import Testing
     static let work = Occurrence(alarm: "work", at: at)
     static let until = at.milliseconds + 36_000_000
 
-    /// The record says ten hours; nobody can have asked for so much.
+    /// A damaged or forged record asks for ten hours, more than any owner may request.
     @Test(arguments: [
         (Fact.snoozed(work, count: 1, untilMilliseconds: until), 3_600_000),
         (Fact.rested(work, count: 1, untilMilliseconds: until), Sessions.restMilliseconds),

@@ -1,4 +1,4 @@
-// What a roulette comes to.
+// The challenge that a roulette draws.
 
 import Alarms
 import CivilTime
@@ -10,8 +10,8 @@ import Testing
     private static let stepsOrPattern = Challenge(
         .roulette([Challenge(.steps(count: 500)), Challenge(.pattern(length: 3))]))
 
-    /// The kinds that the roulette of an alarm has come to on each of some days, each day heard twice: before and after a
-    /// restart that found nothing of the ring.
+    /// Returns the kinds that a roulette draws on each day, before and after a restart that has lost the
+    /// ring.
     private func drawnKinds(days: Int) -> [(first: Challenge.Kind?, again: Challenge.Kind?)] {
         var fixture = EngineFixture(wallMilliseconds: 1_768_197_600_000, zone: .utc)
         fixture.start()
@@ -50,7 +50,7 @@ import Testing
         #expect(kinds.count == 1 && !kinds.contains(nil), "\(kinds)")
     }
 
-    /// It may be made to ring earlier: that is no way to draw again.
+    /// Moving an alarm to an earlier time must not draw again.
     @Test func whatIsDrawn_isTheDays_howeverEarlyItIsMadeToRing() {
         var fixture = EngineFixture(wallMilliseconds: 1_768_197_600_000, zone: .utc)
         fixture.start()

@@ -1,4 +1,4 @@
-// What a scenario says that must be.
+// The expectations of a scenario: the lines after `then`.
 
 import Alarms
 import Testing
@@ -6,19 +6,19 @@ import Testing
 @testable import Engine
 
 extension ScenarioRunner {
-    /// Checks what must be so. Returns whether the line says such a thing.
+    /// Checks an expectation. Returns true if the line is one.
     func expect(_ line: ScenarioLine) throws -> Bool {
         guard let (found, wanted) = try compared(line) else { return false }
         guard found == wanted else { throw ScenarioFailure(line, "it is \(found)") }
         return true
     }
 
-    /// Checks that a text begins as a line says, which needs not have all of it.
+    /// Checks that a text begins with the rest of the line.
     private func begins(_ text: String, with rest: String) -> (found: String, wanted: String) {
         text.hasPrefix(rest) ? (rest, rest) : (text, rest)
     }
 
-    /// What is so, and what a line says must be so; nil if it says no such thing.
+    /// Returns the actual and the expected text, or nil if the line is no expectation.
     private func compared(_ line: ScenarioLine) throws -> (found: String, wanted: String)? {
         let engine = fixture.engine
         let rest = line.words.dropFirst().joined(separator: " ")
@@ -38,7 +38,7 @@ extension ScenarioRunner {
         case "another", "same":
             return (askedSum == nil ? "not asked" : askedSum == sum ? "same" : "another", line.words[0])
         case "sum":
-            // `sum of 3 numbers`: between any two of them stands a sign.
+            // `sum of 3 numbers`: a sign stands between any two of them.
             return ("\(askedSum.map { ($0.text.split(separator: " ").count + 1) / 2 } ?? 0)", try line.word(2))
         case "left":
             return switch engine.challengeState.current?.assignment {
@@ -70,7 +70,7 @@ extension ScenarioRunner {
             if case .done(.snoozed(_, _, _, true, _)) = reply { return (rest, rest) }
             return (shown(reply), line.words[0])
         case "ringing":
-            // Which alarm the answer says rings on.
+            // The alarm that still rings, according to the reply.
             switch reply {
             case .done(.stopped(_, let name)), .done(.completed(_, _, let name)), .done(.snoozed(_, _, _, _, let name)):
                 return (name?.id ?? "nothing", rest)
@@ -80,7 +80,7 @@ extension ScenarioRunner {
             if case .done(.late) = reply { return ("late", rest) }
             return (shown(reply), rest)
         case "locked":
-            // `locked out 20 s`: what the status says of it.
+            // `locked out 20 s` compares with the status.
             return try compare(engine.status().sessions.first?.lockedOutMilliseconds ?? -1, line, at: 2)
         case "refused":
             guard let refusal = (reply ?? lastPrompt)?.refusal else { return (shown(reply), rest) }
@@ -94,7 +94,7 @@ extension ScenarioRunner {
             return (shown(reply), line.words[0])
         case "told": return begins(lastPrompt?.refusal.map { "\($0)" } ?? "nothing", with: rest)
         case "prompted":
-            // `wrong`, `done` or `ended`, and of which challenge, or how.
+            // `wrong`, `done` or `ended`, and the challenge or the ending.
             return (fixture.prompts.last.map(shown) ?? "nothing", rest)
         case "waits": return (reply == nil ? rest : shown(reply), rest)
         case "camera": return (fixture.isCameraOn ? "on" : "off", rest)

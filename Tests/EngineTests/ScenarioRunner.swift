@@ -1,4 +1,4 @@
-// Carries scenarios out, line by line: what the machine and the people do.
+// Carries out the lines of a scenario: its setup and its events.
 
 import Alarms
 import CivilTime
@@ -6,18 +6,17 @@ import Testing
 
 @testable import Engine
 
-/// A scenario while it runs.
 struct ScenarioRunner {
     var fixture: EngineFixture
     var reply: Reply?
-    /// The sum that was asked when the scenario looked at it.
+    /// The sum that was asked when the scenario executed `look`.
     private(set) var sum: Sum?
     private var isStarted = false
     private var zones = ZoneCatalogue()
-    /// What the lines are.
+    /// The section of the current line.
     private var section: Section?
 
-    /// What is there, what happens, and what must be so then.
+    /// The setup, the events, and the expectations.
     private enum Section: String {
         case given, when, then
     }
@@ -30,7 +29,7 @@ struct ScenarioRunner {
         }
     }
 
-    /// A scenario of which these lines have been carried out.
+    /// Carries out these lines.
     init(after lines: some Sequence<ScenarioLine>) throws {
         fixture = EngineFixture(wallMilliseconds: 0, zone: .utc)
         for line in lines { try carryOut(line) }
@@ -58,7 +57,7 @@ struct ScenarioRunner {
         switch line.words[0] {
         case "zone", "clock": try set(line)
         case "rules":
-            // The system's data has come to say something else of a zone that alarms or settings name.
+            // The system's zone data has changed the rule of a zone that alarms or settings use.
             guard let zone = Zone(name: try line.word(1), rule: try line.word(2)) else {
                 throw ScenarioFailure(line, "there is no such rule")
             }
@@ -80,7 +79,7 @@ struct ScenarioRunner {
     private mutating func set(_ line: ScenarioLine) throws {
         switch line.words[0] {
         case "zone":
-            // `zone NAME`, or `zone NAME RULE` where the system's data has come to say something else of it.
+            // `zone NAME`, or `zone NAME RULE` if the zone data has changed the rule.
             if line.words.count > 2 {
                 guard let zone = Zone(name: line.words[1], rule: line.words[2]) else {
                     throw ScenarioFailure(line, "there is no such rule")
@@ -106,7 +105,7 @@ struct ScenarioRunner {
         }
     }
 
-    /// `2026-01-12T07:00:00`, or only `07:00` for the next time the clock shows that.
+    /// `2026-01-12T07:00:00`, or `07:00` for the next time that the clock shows.
     func instant(_ line: ScenarioLine, _ index: Int) throws -> Instant {
         let word = try line.word(index)
         if let instant = Instant(word, rounding: .down) { return instant }
@@ -153,15 +152,15 @@ struct ScenarioRunner {
         }
     }
 
-    /// What is asked for may be answered by something that happens later.
+    /// A later event may bring the reply to an earlier request.
     private mutating func answering(_ step: (inout EngineFixture) -> Void) {
         let before = fixture.replies.count
         step(&fixture)
         if fixture.replies.count > before { reply = fixture.replies.last }
     }
 
-    /// `cut` and `restart` lose what is not durable. `for 3 h` says how long it is off, `stands` that the clock did not go on
-    /// meanwhile, `zone …` where it is then.
+    /// `cut` and `restart` lose facts that are not durable. `for 3 h` sets how long the machine is off.
+    /// `stands` stops the clock meanwhile, and `zone …` changes the zone.
     private mutating func restart(_ line: ScenarioLine) throws {
         if let index = line.words.firstIndex(of: "for") {
             let off = try line.milliseconds(at: index + 1)
@@ -179,7 +178,7 @@ struct ScenarioRunner {
 
     // MARK: people
 
-    /// Does what somebody does; answers whether the line says such a thing.
+    /// Carries out an event. Returns true if the line is one.
     private mutating func act(_ line: ScenarioLine) throws -> Bool {
         switch line.words[0] {
         case "alarm": try save(line)
@@ -209,13 +208,13 @@ struct ScenarioRunner {
                     try line.word(1),
                     AlarmPatch(
                         changes.map { change in
-                            // A date, and when it rings then.
+                            // A date, and the time of the ring on that date.
                             let rule = change[1].split(separator: "@").map(String.init)
                             if rule.count == 2 { return .init(change[0], .object([.init(rule[0], .string(rule[1]))])) }
                             return .init(change[0], change[1] == "null" ? .null : .string(change[1]))
                         })))
         case "send":
-            // All of it comes back as it was shown, but for the switch.
+            // The client sends the whole alarm back as it was shown, and changes only the switch.
             guard var alarm = fixture.engine.alarm(try line.word(1))?.alarm else {
                 throw ScenarioFailure(line, "there is no such alarm")
             }
@@ -237,7 +236,7 @@ struct ScenarioRunner {
         case "stop": reply = fixture.ask(.stop, meaning: line.words.count > 1 ? line.words[1] : nil)
         case "again": reply = fixture.again()
         case "page":
-            // The page says every two seconds that the way out is held.
+            // The page reports every two seconds that the emergency exit is being held.
             var left = try line.milliseconds(at: 2)
             while left > 0 {
                 reply = fixture.ask(.hold(true))
@@ -267,7 +266,7 @@ struct ScenarioRunner {
         case "found":
             fixture.give(.buttonFound(try line.button, isDown: line.words.last == "down"))
         case "flutter":
-            // So many presses, each this far from the next; none is handled before all have happened.
+            // This many presses at this distance. All happen before the engine handles the first.
             let button = try line.button
             let (count, apart) = (Int(try line.word(2)) ?? 0, try line.milliseconds(at: 3))
             let begun = fixture.uptimeMilliseconds
@@ -291,7 +290,7 @@ struct ScenarioRunner {
         case "cancel":
             let before = fixture.replies.count
             fixture.ask(.cancelScan)
-            // Whoever looked is told first.
+            // The client that waited for the scan is answered first.
             reply = fixture.replies.count > before + 1 ? fixture.replies[before] : nil
         case "touch":
             let digest = CodeDigest(try line.word(1))
@@ -346,8 +345,8 @@ struct ScenarioRunner {
         reply = fixture.ask(.saveSettings(settings))
     }
 
-    /// `answer right`, `answer wrong`, `answer all`, `answer looked` for the sum that was looked at, or `answer looked wrong` as
-    /// well, which names it.
+    /// `answer right`, `answer wrong` and `answer all` refer to the current sum. `answer looked` answers
+    /// the sum of the last `look`. `answer looked wrong` does so wrongly, and sends the sum's number.
     private mutating func answer(_ line: ScenarioLine) throws {
         let word = try line.word(1)
         repeat {

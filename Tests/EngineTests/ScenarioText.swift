@@ -1,4 +1,4 @@
-// Scenarios are files that a person can read: what is given, what happens, what must be then.
+// Scenarios are text files with three parts: the setup, the events, and the expectations.
 
 import Alarms
 import CivilTime
@@ -7,7 +7,6 @@ import Testing
 
 @testable import Engine
 
-/// One line of a scenario.
 struct ScenarioLine: CustomStringConvertible {
     let number: Int
     let words: [String]
@@ -15,7 +14,7 @@ struct ScenarioLine: CustomStringConvertible {
     var description: String { words.joined(separator: " ") }
 }
 
-/// A scenario's lines; what stands behind `#` is for the reader.
+/// Returns a scenario's lines without their comments, which start with `#`.
 func scenarioLines(_ text: String) -> [ScenarioLine] {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
         let content = line.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0]
@@ -24,7 +23,7 @@ func scenarioLines(_ text: String) -> [ScenarioLine] {
     }
 }
 
-/// A scenario that does not hold, or cannot be read.
+/// A scenario that fails or cannot be parsed.
 struct ScenarioFailure: Error, CustomStringConvertible {
     let description: String
 
@@ -36,7 +35,7 @@ struct ScenarioFailure: Error, CustomStringConvertible {
 }
 
 extension ScenarioLine {
-    /// The word at a place, which must be there.
+    /// Returns the word at an index, which must exist.
     func word(_ index: Int) throws -> String {
         guard index < words.count else { throw ScenarioFailure(self, "a word is missing") }
         return words[index]
@@ -50,7 +49,7 @@ extension ScenarioLine {
         }
     }
 
-    /// A length such as `90 s`, `5 min` or `3 h` that begins at a word, in milliseconds.
+    /// Returns a duration such as `90 s`, `5 min` or `3 h` that begins at a word, in milliseconds.
     func milliseconds(at index: Int) throws -> Int {
         guard let number = Double(try word(index)) else { throw ScenarioFailure(self, "\(words[index]) is no number") }
         let unit =
@@ -65,7 +64,7 @@ extension ScenarioLine {
         return Int(number * unit)
     }
 
-    /// An alarm: `ID TIME [daily|weekdays|on DATE|RRULE] [name=value …]`.
+    /// Returns an alarm: `ID TIME [daily|weekdays|on DATE|RRULE] [name=value …]`.
     func alarm(from first: Int) throws -> Alarm {
         var alarm = Alarm(id: try word(first))
         alarm.label = alarm.id

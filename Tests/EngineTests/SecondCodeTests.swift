@@ -1,4 +1,4 @@
-// A code can burn: where there is no other way out, a second one is asked for.
+// A printed code can be destroyed. If it is the only way to stop an alarm, Rooster recommends a second one.
 
 import Alarms
 import CivilTime
@@ -44,7 +44,7 @@ import Text
         #expect(warnings(fixture.ask(.save(alarm(["bathroom"])))) == [])
     }
 
-    /// One of them is enough to stop it, and so it is for the evening's look.
+    /// One of the codes is enough to stop the alarm, so the evening's check must not warn.
     @Test func codes_areInOrder_whileOneOfThemIsEnrolled() throws {
         var fixture = try fixture(hasEmergencyExit: true)
         for label in ["bathroom", "kitchen"] { fixture.ask(.enrol(code(label))) }

@@ -1,4 +1,4 @@
-// How often what rang has got its owner up: what counts, and what does not.
+// The share of rings that got the owner up, and which rings count.
 
 import Alarms
 import CivilTime
@@ -21,8 +21,8 @@ import Testing
             ? PastRing(missed, endedMilliseconds: 0) : PastRing(session, ending, endedMilliseconds: 0)
     }
 
-    /// What was missed has not rung, tests do not count, and a ring that nobody has to get up for says nothing of whether
-    /// anybody did.
+    /// Missed alarms and tests do not count. A ring without a challenge does not show whether the owner got
+    /// up.
     @Test func rate_isOfWhatRangWithChallenges() {
         #expect([].successRate == nil)
         #expect([past(.dismissed), past(.unanswered), past(.emergency), past(.dismissed)].successRate == 0.5)
@@ -36,15 +36,15 @@ import Testing
         #expect((uncounted + [past(.dismissed)]).successRate == 1)
     }
 
-    /// The one that was heard, and the one behind it that ended with it.
+    /// Both count: the ring that was audible, and the one behind it that ended with it.
     @Test func sessionThatEndedByTheChallengesOfAnother_isASuccess() throws {
         let history = try history("math=1", "answer right")
         #expect(history.successRate == 1)
         #expect(history.map(\.session?.endedWith?.alarm) == [nil, "first"])
     }
 
-    /// What no card and no buzzer played is `unheard`, whatever became of it; one that waits or whose turn
-    /// comes while it sounds is heard.
+    /// If no card and no buzzer played the ring, it is `unheard`, however it ended. A ring that waits, or
+    /// whose turn comes while another sounds, counts as heard.
     @Test func ringThatNothingPlayed_isUnheard() throws {
         func unheard(_ lines: String) throws -> [Bool] { try history("", lines).map(\.isUnheard) }
         #expect(try unheard("stop\nstop") == [true, true])
@@ -54,7 +54,7 @@ import Testing
         #expect(try unheard("played usb:Speaker\nstop second\nstop") == [false, false])
     }
 
-    /// The rings of two alarms that are due at once, after these lines of a scenario.
+    /// Returns the history of two alarms that are due at once, after these lines of a scenario.
     private func history(_ challenge: String, _ lines: String) throws -> [PastRing] {
         let scenario = scenarioLines(
             """

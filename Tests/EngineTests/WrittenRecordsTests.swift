@@ -1,4 +1,4 @@
-// Each record that others rely on, and what it is written for.
+// The records that other programs read, each with an event that must write it.
 
 import Records
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Engine
 
 @Suite struct WrittenRecordsTests {
-    /// The lines of a scenario, of which the last is what the record is written for.
+    /// The name of each record, and a scenario whose last line must write it.
     static let records: [(name: String, lines: [String])] = {
         let due = ["alarm work 07:00 daily", "at 07:00:00"]
         let dueWithSums = ["alarm work 07:00 daily math=1 for=1", "at 07:00:00"]
@@ -54,7 +54,7 @@ import Testing
         #expect(Set(Self.records.map(\.name)) == Self.namesReliedOn)
     }
 
-    /// The names of what must be kept at least.
+    /// The names that must never be removed, because other programs read them.
     static let namesReliedOn: Set = [
         "alarm_saved", "alarm_deleted", "settings_saved", "code_enrolled", "code_forgotten", "planned", "fired",
         "audio_started", "audio_failed", "scan_refused", "challenge_done", "snoozed", "stop_refused", "dismissed",
