@@ -1,4 +1,4 @@
-// Which alarms are taken: each bound from both sides, and what is said of those beyond.
+// The bounds of each field of an alarm, from both sides, and the problem reported beyond them.
 
 import CivilTime
 import JSON
@@ -8,7 +8,7 @@ import Text
 @testable import Alarms
 
 @Suite struct AlarmProblemsTests {
-    /// What becomes of the alarm `{"id": "a", "time": "07:00", …}`, and what is said of it.
+    /// Returns the reading of the alarm `{"id": "a", "time": "07:00", …}`, with its problems.
     func judged(_ fields: String, among validationContext: ValidationContext = ValidationContext()) throws
         -> AlarmsFileReading
     {
@@ -20,7 +20,7 @@ import Text
         try problems(of: #"{"id": "a", \#(fields)}"#)
     }
 
-    /// Fields with a hole for the number, the place that is named, the range, and its unit.
+    /// Fields with a gap for the number, the place of the problem, the range, and its unit.
     @Test(arguments: [
         (#""late": #"#, "late", 0...43_200, " seconds"),
         (#""ring": {"ramp": #}"#, "ring.ramp", 0...600, " seconds"),
@@ -74,7 +74,7 @@ import Text
         #expect(longest.isEmpty)
         let longer = try reasons(#""time": "07:00", "\#(name)": "\#(String(repeating: "é", count: max + 1))""#)
         #expect(longer == ["alarms[0].\(name): is longer than \(max) characters"])
-        // One character may have any number of marks on it.
+        // A single character may carry any number of combining marks.
         let marked = String(repeating: "e" + String(repeating: "\u{301}", count: 100), count: max)
         let marks = try reasons(#""time": "07:00", "\#(name)": "\#(marked)""#)
         #expect(marks == ["alarms[0].\(name): is longer than \(max) characters"])
@@ -135,7 +135,7 @@ import Text
                 #".date: an alarm is for one date or repeats, not both: leave out "date" or "repeat""#
             ]
         ),
-        // What cannot be read is reported as that alone, not as missing too.
+        // A field that cannot be read is reported once, and not as missing as well.
         (#""time": 7"#, [#".time: 7 is not a time such as "07:00""#]),
         (#""time": 7, "repeat": "FREQ=DAILY""#, [#".time: 7 is not a time such as "07:00""#]),
         (#""weekly": {"mon": 7}"#, [#".weekly.mon: 7 is not a time such as "07:45", or "off""#]),
@@ -180,7 +180,7 @@ import Text
         #expect(more == ["alarms[0].\(field): has 401 runs of days; at most 400 are kept"])
     }
 
-    /// One run is one, however many days it has.
+    /// Consecutive days count as one run, however many they are.
     @Test func daysOff_thatFollowEachOther_areOneRun() throws {
         let days = (0..<1000).map { "\"\(CivilDate(dayNumber: 20_000 + $0))\"" }.joined(separator: ",")
         let found = try reasons("\"time\": \"07:00\", \"skip\": [\(days)]")

@@ -1,4 +1,5 @@
-// What is wrong with an alarms file: every reason with its place, and no bad alarm keeps the good ones out.
+// The problems of an alarms file: each is reported with its position, and a bad alarm keeps no good one
+// out.
 
 import JSON
 import Testing
@@ -71,7 +72,7 @@ import Testing
         #expect(reading.file.codes.map(\.label) == ["bathroom"])
     }
 
-    /// Reversed bounds are swapped: a slip must not make every snooze as long as the longest.
+    /// Reversed bounds are swapped. Otherwise every snooze would be as long as the longest.
     @Test(arguments: [(300, 3600), (3600, 300)])
     func snooze_isHeldWithinTheDevicesBounds(min: Int, max: Int) {
         var settings = Settings()
@@ -79,7 +80,7 @@ import Testing
         #expect(settings.snoozeBounds == 300...3600)
     }
 
-    /// A field that is nearly spelt as one that counts is no such field: the alarm says as little as without it.
+    /// A misspelt field does not say when the alarm rings, so the alarm is set aside as if it were missing.
     @Test(arguments: ["dates&", "date", "weekly!", "dates.2026-01-15"])
     func alarm_thatOnlyMisspeltFieldsSayWhen_isSetAside(field: String) throws {
         let reading = try reading(#"{"alarms": [{"id": "a", "\#(field)": {"2024-03-12": "06:00"}}]}"#)

@@ -1,4 +1,4 @@
-// What an alarms file says, and that nothing of it is lost on the way through Rooster.
+// Reading an alarms file, and writing it without losing any of its fields.
 
 import CivilTime
 import Oracles
@@ -7,7 +7,7 @@ import Testing
 @testable import Alarms
 
 @Suite struct AlarmsFileTests {
-    /// The example of the file format, word for word.
+    /// The example of the file format's description, verbatim.
     static let example = """
         {
           "format": "rooster/1",

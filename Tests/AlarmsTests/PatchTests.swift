@@ -1,4 +1,4 @@
-// Some members of an alarm or of the settings, as a client sends them.
+// Patches: some members of an alarm or of the settings, as a client sends them.
 
 import JSON
 import Testing
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // A member that is missing stays, at every depth.
+        // A member that the patch lacks stays unchanged, at every depth.
         (
             #"{"label":"x"}"#,
             #"{"label":"x","ring":{"sound":"bells01","ramp":5},"late":60,"weekly":{"tue":"08:00"},"mine":{"a":1}}"#
@@ -20,10 +20,10 @@ import Testing
             #"{"ring":{"ramp":9},"weekly":{"wed":"off"},"mine":{"b":2}}"#,
             #"{"ring":{"sound":"bells01","ramp":9},"late":60,"weekly":{"tue":"08:00","wed":"off"},"mine":{"a":1,"b":2}}"#
         ),
-        // Null is as by default.
+        // Null restores the default.
         (#"{"ring":{"sound":null},"late":null}"#, #"{"ring":{"ramp":5},"weekly":{"tue":"08:00"},"mine":{"a":1}}"#),
         (#"{"ring":null,"weekly":{"tue":null}}"#, #"{"late":60,"mine":{"a":1}}"#),
-        // Here it has a meaning of its own: no limit.
+        // For this member null has a meaning of its own: no limit.
         (
             #"{"snooze":{"max":null}}"#,
             #"{"snooze":{"max":null},"ring":{"sound":"bells01","ramp":5},"late":60,"weekly":{"tue":"08:00"},"mine":{"a":1}}"#
@@ -34,7 +34,7 @@ import Testing
             #"{"ring":{"sound":"bells01","ramp":5},"late":60,"weekly":{"tue":"08:00"},"mine":{"a":1}}"#
         ).value
         #expect(try patch(text).applied(to: alarm) == patch(edited).value)
-        // What is sent is what was read.
+        // The JSON of a patch equals its source.
         #expect(try "\(patch(text).json)" == text)
     }
 

@@ -1,11 +1,11 @@
-// Alarms files at random, as sound as validation wants them.
+// Random alarms files that pass validation.
 
 import CivilTime
 import Oracles
 
 @testable import Alarms
 
-/// Makes files from a seed that say all that a file can say.
+/// Generates files from a seed. They cover all fields of the format.
 struct RandomAlarmsFile {
     private var json: RandomJSON
     private var rules: RandomRecurrence
@@ -78,7 +78,7 @@ struct RandomAlarmsFile {
         alarm.snooze.unknown = json.unknown()
         for challenge in list(0...3, { $0.challenge() }) where !alarm.challenges.contains(challenge) {
             alarm.challenges.append(challenge)
-            // What cannot be met is off.
+            // An alarm with an impossible challenge is off.
             if challenge.kind == nil || challenge.task == .code(labels: []) { alarm.isEnabled = false }
         }
         alarm.lateWindowSeconds = json.number(0...43_200)

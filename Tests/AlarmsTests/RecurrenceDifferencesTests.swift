@@ -15,7 +15,7 @@ import Testing
             }.prefix(count).compactMap(\.self))
     }
 
-    /// RFC 7529 omits a day that a month lacks by default. An owner who says "the 31st" wants the last day.
+    /// RFC 7529 omits a day that a month lacks by default. Owners that choose "the 31st" want the last day.
     @Test(arguments: [
         ("FREQ=MONTHLY;BYMONTHDAY=31", 2025_01_31, [2025_01_31, 2025_02_28, 2025_03_31, 2025_04_30]),
         ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", 2024_02_29, [2024_02_29, 2025_02_28, 2026_02_28, 2027_02_28]),

@@ -1,4 +1,4 @@
-// What was ever written must be read for ever.
+// A record of any earlier version must remain readable.
 
 import Alarms
 import CivilTime
@@ -11,8 +11,8 @@ import Text
 @testable import Engine
 
 @Suite struct GoldenFactsTests {
-    /// One line for each fact: its kind's number, a space, its payload. Lines are added when a kind comes, or is written
-    /// otherwise than before; none is ever changed.
+    /// One line for each fact: the number of its kind, a space, and its payload. A new kind or a new format
+    /// of one adds a line. No line is ever edited.
     static let lines = read("facts.txt")
 
     private static func read(_ name: String) -> [(kind: UInt16, payload: [UInt8])] {
@@ -25,8 +25,7 @@ import Text
         }
     }
 
-    /// What was there once is there for ever: a line that is changed or gone changes this. Lines are added behind those that it
-    /// is taken of.
+    /// The hash changes if a line is edited or removed. New lines go after the hashed ones.
     @Test func lines_areNeverChanged() {
         func hash(_ lines: some Sequence<(kind: UInt16, payload: [UInt8])>) -> UInt64 {
             var hash = FNV1a()
@@ -67,7 +66,7 @@ import Text
         }
     }
 
-    /// One of each kind, and both of those that may leave something out.
+    /// A fact of each kind, and both forms of facts with optional members.
     static let samples: [Fact] = {
         let at = Instant(secondsSince1970: 1_768_197_600)
         let occurrence = Occurrence(alarm: "work", at: at)
