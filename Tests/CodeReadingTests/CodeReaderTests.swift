@@ -1,4 +1,4 @@
-// What the reader makes of pictures, one and many.
+// The codes that the reader finds in one picture, and in a series.
 
 import Devices
 import Oracles
@@ -14,7 +14,7 @@ import Testing
         return reader.read(picture, wanted: wanted, budgetMilliseconds: 600_000)
     }
 
-    /// What a reader reads of a picture, each time.
+    /// Returns the payloads that the reader finds in the picture.
     private func readPayloads(_ reader: inout CodeReader, _ picture: Picture, budget milliseconds: Int = 600_000)
         -> [[UInt8]]
     {
@@ -61,7 +61,7 @@ import Testing
         }
         let picture = try drawing.picture()
         var reader = CodeReader()
-        // zxing-cpp passes over some where there are many; zbar has its turn when nobody was content.
+        // zxing-cpp misses some codes if there are many. zbar then reads the next frame.
         #expect(!readPayloads(&reader, picture).isEmpty)
         let codes = readPayloads(&reader, picture)
         #expect(Set(codes) == Set(payloads))
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func largePicture_isReadInParts() throws {
-        // As a telephone's picture: the code is small in it, and vanishes where the picture is made smaller.
+        // A telephone's picture: the code is small in it, and unreadable once the picture is scaled down.
         var drawing = Drawing(width: 4000, height: 3000)
         drawing.draw(try Modules(hello), left: 2000, top: 1500, module: 3)
         let reading = read(try drawing.picture())
@@ -96,7 +96,7 @@ import Testing
         #expect(reading.codes.first?.sizePercent == 2)
     }
 
-    /// As a camera of 1280 × 720 sees a code that is far away, light on dark: the smaller picture does not show it.
+    /// A distant code in a frame of 1280 × 720, light on dark: unreadable once the frame is scaled down.
     @Test func smallCode_inALargeFrame_isRead() throws {
         for isInverse in [false, true] {
             var drawing = Drawing(width: 1280, height: 720)
@@ -108,11 +108,11 @@ import Testing
         }
     }
 
-    /// Whoever holds up a wrong code beside the right one is not kept from being let off.
+    /// A wrong code beside the right one must not keep the owner from stopping the alarm.
     @Test func codeThatWasThereBefore_doesNotKeepOthersFromBeingLookedFor() throws {
         var drawing = Drawing(width: 640, height: 480)
         drawing.draw(try Modules(hello), left: 30, top: 30, module: 4)
-        // zxing-cpp looks for dark codes on light ground; this one is found by a later step alone.
+        // zxing-cpp looks for dark codes on light ground. Only a later step finds this one.
         let inverse = try Modules(Array("inverse".utf8))
         drawing.fill(left: 300, top: 200, side: 140, 0)
         drawing.draw(inverse, left: 328, top: 228, module: 4, isInverse: true)
@@ -129,7 +129,8 @@ import Testing
         #expect(readPayloads(&reader, picture) == [hello])
     }
 
-    /// Where not all fits into a frame's time, each step still gets its turn. The costs are told, not measured.
+    /// If a frame's time is too short for all steps, each still gets its turn. The test sets the costs
+    /// itself.
     @Test func costs_growAtOnce_andShrinkSlowly() {
         var costs = StepCosts()
         costs.begin(points: 100)

@@ -1,4 +1,4 @@
-// Codes of other kinds than QR, made by zint: they are read, and both decoders say the same of them.
+// Codes of other kinds than QR, made by zint: both decoders read the same payload.
 
 import Devices
 import Foundation
@@ -12,7 +12,7 @@ private let hasZint = access("/usr/bin/zint", X_OK) == 0
 @Suite(.enabled(if: hasZint)) struct OtherKindsTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let symbology: Symbology
-        /// What zint calls it, and what it is given.
+        /// The name of the symbology in zint, and zint's input.
         let name: String
         let input: String
         let payload: String
@@ -44,7 +44,7 @@ private let hasZint = access("/usr/bin/zint", X_OK) == 0
         return try Picture(file: Array(try Data(contentsOf: URL(fileURLWithPath: file))))
     }
 
-    /// Whatever else is wanted, a code is of one kind and says one thing, whoever reads it.
+    /// Both decoders agree on a code's kind and payload, whichever other kinds are wanted.
     @Test(arguments: samples) func decoders_agree(sample: Sample) throws {
         let picture = try picture(sample)
         for wanted in [[sample.symbology], Set(Symbology.allCases)] {

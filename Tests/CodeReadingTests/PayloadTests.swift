@@ -1,4 +1,4 @@
-// Whatever a code says is read as exactly those bytes, or not at all: by zbar, by zxing-cpp and so by both alike.
+// zbar and zxing-cpp read the exact bytes of a code, or nothing, so that both agree.
 
 import Oracles
 import Testing
@@ -9,7 +9,7 @@ import Testing
     private let zbar = ZbarScanner()
     private let zxing = ZxingScanner()
 
-    /// What each decoder reads in a clean picture of a code.
+    /// Returns the payloads that each decoder reads in a clean picture of a code.
     private func read(_ modules: Modules, module: Int = 3) throws -> (zbar: [[UInt8]], zxing: [[UInt8]]) {
         let picture = try Drawing.of(modules, module: module)
         return (
@@ -28,7 +28,7 @@ import Testing
 
     @Test func parts_areReadAsTheyWereEncoded() throws {
         for payload in Payloads.awkward { try expect([.bytes(payload)], areReadAs: payload) }
-        // Japanese as Shift-JIS in its own mode: the bytes that went in.
+        // Shift-JIS in the Kanji mode is read as the encoded bytes.
         let kanji: [UInt8] = [0x93, 0x5F, 0xE4, 0xAA, 0x88, 0x9F]
         try expect([.kanji(kanji)], areReadAs: kanji)
         try expect(
@@ -51,14 +51,14 @@ import Testing
     }
 
     @Test func emptyPayload_isNoCode() throws {
-        // A byte that is not counted stands for none: no mode takes an empty text.
+        // No mode encodes an empty text. The test compares a one-digit payload instead.
         let picture = try Drawing.of(try Modules([.digits("0")]))
         var reader = CodeReader()
         #expect(reader.read(picture, wanted: [.qr], budgetMilliseconds: 600_000).codes.map(\.payload) == [[0x30]])
         #expect(reader.read(picture, wanted: [], budgetMilliseconds: 600_000).codes.isEmpty)
     }
 
-    /// What says in which letters the bytes are meant changes none of them.
+    /// A declared character set must not change the bytes.
     @Test(arguments: [3, 4, 20, 25, 26, 27, 899] as [UInt32])
     func declaredCharacterSets_changeNoByte(number: UInt32) throws {
         for payload in [
@@ -70,14 +70,14 @@ import Testing
             var reader = CodeReader()
             let picture = try Drawing.of(modules)
             #expect(reader.read(picture, wanted: [.qr], budgetMilliseconds: 600_000).codes.map(\.payload) == [payload])
-            // zbar translates; what it gives is then taken for what it may be.
+            // zbar translates the bytes. Such a payload must be marked as perhaps translated.
             for read in both.zbar where read != payload {
                 #expect(FoundCode(.qr, payload: read, corners: []).mayBeTranslated)
             }
         }
     }
 
-    /// A part of a message is no payload, and the whole of it is more than anybody hangs up.
+    /// A part of a message is no payload, and the joined message is longer than any code that owners print.
     @Test func messagesOverSeveralCodes_areNotRead() throws {
         let codes = try Modules.sequence(
             Array("A message that is spread over several codes, each with a part".utf8), version: 2)
@@ -96,7 +96,7 @@ import Testing
     }
 }
 
-/// Payloads that decoders are tempted to change.
+/// Payloads that decoders tend to translate.
 enum Payloads {
     static let awkward: [[UInt8]] = [
         [0], [0, 0, 0], [0x41, 0, 0x42], Array("Grüße, 早上好 ⏰".utf8), [0xC4, 0xD6, 0xDC], [0x80], [0xFF, 0xFE],
@@ -108,7 +108,7 @@ enum Payloads {
     ]
 
     static func random(_ count: Int, _ random: inout SeededRandom) -> [UInt8] {
-        // Some are from half of the bytes only, for guesses are made from what is there.
+        // Some payloads use only the upper bytes, because decoders guess the character set from the bytes.
         let lowest = UInt8([0, 0, 0x20, 0x80, 0xA0].randomElement(using: &random) ?? 0)
         return (0..<count).map { _ in UInt8.random(in: lowest...0xFF, using: &random) }
     }

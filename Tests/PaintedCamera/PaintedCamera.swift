@@ -1,4 +1,4 @@
-// A camera of the kernel's whose pictures are painted by whoever tests or measures: v4l2loopback, where there is one.
+// A camera whose pictures are painted by a test or benchmark: v4l2loopback, if the kernel has it.
 
 import CQrencode
 import CVideo
@@ -6,41 +6,41 @@ import Glibc
 import Synchronization
 import System
 
-/// What is written to it is what it sees, 15 times a second.
+/// Shows the painted picture at 15 frames per second.
 public final class PaintedCamera: Sendable {
-    /// The first there is; nothing on most machines.
+    /// The first node of v4l2loopback, or nil on most machines.
     public static let node = (0..<8).map { "/dev/video\($0)" }.first { driver(of: $0) == "v4l2 loopback" }
 
-    /// The driver does not do as it was asked.
+    /// The driver refused a call.
     public struct Failure: Error {}
 
     private struct Scene {
         var luma: [UInt8]
-        /// When it was first written, in milliseconds since the machine's start.
+        /// The time of its first write, in milliseconds since the machine's start.
         var shownUptime: Double?
         var isOver = false
     }
 
-    /// How its pictures lie in a buffer.
+    /// The pixel format and the size of a picture.
     public struct Form: Hashable, Sendable {
-        /// Its four letters.
+        /// The four letters of the format.
         public var name: String
-        /// By its four letters, the first in the least significant byte.
+        /// The four letters as a number, the first in the least significant byte.
         var code: UInt32
         var bytesPerPoint: Int
-        /// How many points a row has.
+        /// The number of pixels in a row.
         public var width = 640
-        /// How many rows it has.
+        /// The number of rows.
         public var height = 480
 
-        /// Nothing but how light each point is.
+        /// One byte of brightness for each pixel.
         public static let grey = Form(name: "GREY", code: 0x5945_5247, bytesPerPoint: 1)
-        /// What most cameras give that do not pack.
+        /// The unpacked format that most cameras deliver.
         public static let yuyv = Form(name: "YUYV", code: 0x5659_5559, bytesPerPoint: 2)
-        /// One that only libv4lconvert reads.
+        /// A format that only libv4lconvert reads.
         public static let rgb = Form(name: "RGB3", code: 0x3342_4752, bytesPerPoint: 3)
 
-        /// So large as few are.
+        /// The same format at 1920 × 1080, which few cameras exceed.
         public var large: Form {
             var form = self
             (form.width, form.height) = (1920, 1080)
@@ -60,18 +60,18 @@ public final class PaintedCamera: Sendable {
         }
     }
 
-    /// How long each picture is shown, at least.
+    /// The minimum time for which each picture is shown.
     public static let frameMilliseconds = 66.7
-    /// VIDIOC_S_FMT, a macro that Swift does not see.
+    /// VIDIOC_S_FMT, a macro that Swift does not import.
     private static let setFormat: UInt = 0xC0D0_5605
 
     private let descriptor: Int32
-    /// How its pictures lie in a buffer.
+    /// The pixel format and the size of its pictures.
     public let form: Form
     private let scene: Mutex<Scene>
     private let end = Semaphore()
 
-    /// Becomes what the driver's node shows.
+    /// Opens the driver's node and shows a blank picture.
     public init(_ form: Form = .grey) throws {
         self.form = form
         scene = Mutex(Scene(luma: form.packed(form.blank)))
@@ -108,20 +108,20 @@ public final class PaintedCamera: Sendable {
         scene.withLock { $0 = Scene(luma: packed, isOver: $0.isOver) }
     }
 
-    /// It looks at a wall.
+    /// Shows a blank picture.
     public func showNothing() { show(form.blank) }
 
-    /// It looks at a QR code that takes half of its height.
+    /// Shows a QR code of half the picture's height.
     public func showCode(_ text: String) throws(Failure) { show(try Self.code(text, form)) }
 
-    /// When what it shows now was written first, in milliseconds since the machine's start.
+    /// The time at which the current picture was first written, in milliseconds since the machine's start.
     public var shownUptime: Double? { scene.withLock(\.shownUptime) }
 
-    /// Pulls the plug: nobody writes any more.
+    /// Stops writing, so that the node is no camera any more.
     public func unplug() {
         scene.withLock { $0.isOver = true }
         end.wait()
-        // For whoever waits for it again.
+        // A later call must not block here.
         end.signal()
     }
 
@@ -140,7 +140,7 @@ public final class PaintedCamera: Sendable {
         return withUnsafeBytes(of: about.driver) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// A QR code in the middle of a wall.
+    /// Returns a picture with a QR code in its middle.
     private static func code(_ text: String, _ form: Form) throws(Failure) -> [UInt8] {
         guard let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { throw Failure() }
         defer { QRcode_free(code) }

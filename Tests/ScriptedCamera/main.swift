@@ -1,4 +1,4 @@
-// `scriptedcamera`: in the place of the program that reads the camera, does what a test names where the camera's name would be.
+// `scriptedcamera` replaces the camera program, and misbehaves in the way that a test names as its camera.
 
 import Devices
 import Glibc
@@ -7,7 +7,7 @@ let line: Int32 = 3
 let script = CommandLine.arguments.last ?? ""
 
 func send(_ bytes: [UInt8]) {
-    // The service may be gone; then so is this.
+    // If the service has gone, this program ends as well.
     guard Glibc.send(line, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0, errno == EPIPE else { return }
     if !script.hasPrefix("stubborn") { exit(0) }
 }
@@ -24,7 +24,7 @@ func uptime() -> Int {
 
 func frame(_ codes: [ReadCode] = []) { send(.report(.frame(CameraFrame(takenUptime: uptime(), codes: codes)))) }
 
-/// What is ordered next; nothing when nothing is within the time, the program's end when the line is closed.
+/// Returns the next order, or nil after the timeout. Ends the program when the socket is closed.
 func order(milliseconds: Int32) -> HelperMessage? {
     var descriptor = pollfd(fd: line, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, milliseconds) > 0 else { return nil }
@@ -34,7 +34,7 @@ func order(milliseconds: Int32) -> HelperMessage? {
     return HelperMessage(packet: Array(bytes.prefix(count)))
 }
 
-/// How it was started.
+/// Returns the state at the start: open descriptors and blocked signals, for example.
 func start() -> String {
     let open = (0..<64).filter { fcntl(Int32($0), F_GETFD) >= 0 }
     var mask = sigset_t()
@@ -46,10 +46,10 @@ func start() -> String {
 
 func hang() -> Never { while true { pause() } }
 
-/// A camera takes twenty frames a second.
+/// Waits as long as a camera with twenty frames per second.
 func waitForNextFrame() { usleep(50_000) }
 
-/// What was ordered comes back in each frame, as a code of each kind.
+/// Reports the ordered symbologies in each frame, one code of each.
 func serve() -> Never {
     var newest = first
     while true {

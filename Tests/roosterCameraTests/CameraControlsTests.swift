@@ -1,4 +1,4 @@
-// What is set of a camera when it is dark, when nothing is read, and that it is put back.
+// The controls that are set in the dark or while no code is read, and then restored.
 
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 @Suite struct CameraControlsTests {
     private var controls = CameraControls()
 
-    /// The lens is looked through at these times.
+    /// Adjusts the controls at each of these times.
     private mutating func adjust(
         _ camera: SimulatedVideoDevice, _ uptimes: StrideThrough<Int>, isDark: Bool = false, hasCode: Bool = false
     ) {
@@ -76,7 +76,7 @@ import Testing
         adjust(camera, stride(from: 0, through: 8000, by: 100))
         #expect(
             camera.settings == ["focus 3000", "focus 4000", "focus 5000", "focus 2000", "focus 1000", "focus 3000"])
-        // Where a code is read it stays.
+        // While a code is readable, the focus stays.
         adjust(camera, stride(from: 8100, through: 20_000, by: 100), hasCode: true)
         #expect(camera.settings.count == 6)
         controls.restore(camera)

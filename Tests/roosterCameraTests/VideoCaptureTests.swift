@@ -1,4 +1,4 @@
-// Frames out of a camera that does what cameras do: too little bandwidth, rows that lie, frames that are cut.
+// Frames from a faulty camera: too little bandwidth, wrong row lengths, cut frames.
 
 import CodeReading
 import Devices
@@ -18,7 +18,7 @@ import Testing
     // MARK: Formats
 
     static let cameras: [([SimulatedVideoDevice.Mode], FourCC, Int, Double)] = [
-        // A usual one: few frames a second of the large pictures, unless they are packed.
+        // A usual camera: large pictures come at few frames per second, unless they are compressed.
         (
             [
                 .init(code: .yuyv, width: 1280, height: 720, rates: [10, 5]),
@@ -40,7 +40,7 @@ import Testing
                 .init(code: .grey, width: 1280, height: 720, rates: [30]),
             ], .grey, 1280, 30
         ),
-        // Films are not read, whoever packs them.
+        // Compressed video (H264) and depth maps (Z16) cannot be read.
         (
             [
                 .init(code: "H264", width: 1280, height: 720, rates: [30]),
@@ -134,7 +134,7 @@ import Testing
         let camera = SimulatedVideoDevice(Self.small)
         let capture = try open(camera)
         for shade in [UInt8](1...9) { camera.show([UInt8](repeating: shade, count: 16)) }
-        // It has four buffers, and gives none for more frames than these.
+        // The camera has four buffers, so it drops later frames.
         #expect(try capture.newest()?.picture.luma.first == 4)
         #expect(camera.queuedCount == 4)
         camera.show([UInt8](repeating: 11, count: 16))
@@ -142,14 +142,14 @@ import Testing
         #expect(try capture.newest()?.picture.luma.first == 11)
     }
 
-    /// Its own header says how large it is: some drivers say something else.
+    /// Some drivers report a wrong length, so the size comes from the JPEG header.
     @Test func motionJPEG_thatIsCut_isNoFrame() throws {
         let camera = SimulatedVideoDevice([.init(code: .motionJPEG, width: 640, height: 480, rates: [30])])
         let capture = try open(camera)
         let luma = (0..<320 * 240).map { UInt8(truncatingIfNeeded: $0 / 320 + $0 % 320) }
         let picture = try #require(Picture(width: 320, height: 240, luma: luma))
         let packed = try #require(PreviewMaker().preview(of: picture))
-        // Cameras fill up what comes after its end.
+        // Cameras pad the buffer after the end of a JPEG.
         camera.show(packed + [UInt8](repeating: 0, count: 1000))
         let read = try #require(try capture.newest()).picture
         #expect(read.width == 320 && zip(read.luma, luma).allSatisfy { abs(Int($0) - Int($1)) < 40 })
@@ -182,7 +182,8 @@ import Testing
         ] {
             camera.show([UInt8](repeating: 7, count: 16), takenMonotonic: taken)
             let uptime = try #require(try capture.newest()).uptime
-            // The clocks are read one after the other: as far apart as this test takes, and less than that.
+            // The clocks are read one after the other, so they differ by less than the duration of this
+            // test.
             #expect(abs(Double(uptime) - (begin - age)) <= Uptime.now - begin + 2)
         }
     }
