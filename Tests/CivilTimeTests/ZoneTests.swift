@@ -1,4 +1,4 @@
-// What zones make of single, telling moments, and what they do when their data is missing or damaged.
+// Time zones at single moments with known results, and with missing or damaged data.
 
 import Foundation
 import Oracles
@@ -72,7 +72,7 @@ import Testing
             _ = try nowhere.zone(named: "UTC")
         }
         #expect("\(ZoneError.notAName("a\nb"))".contains("\n") == false)
-        // What is at hand is in no directory.
+        // A closed catalogue reads no directory.
         var closed = ZoneCatalogue(closed: [.utc])
         #expect(throws: ZoneError.notFound("Berlin", directory: "")) { try closed.zone(named: "Berlin") }
         #expect(
@@ -118,7 +118,7 @@ import Testing
         #expect(deviceZone == "America/Argentina/Ushuaia")
     }
 
-    /// Its clocks go by the file that is there, whatever is written beside it.
+    /// The clock follows the contents of `localtime`, even if `timezone` names another zone.
     @Test func copyOfAZone_isItself_unlessItsNameIsWritten() throws {
         try FileManager.default.copyItem(atPath: "\(zoneinfo)/Europe/Berlin", toPath: localtime)
         #expect(deviceZone == localtime)

@@ -1,4 +1,4 @@
-// Deadlines on a loop.
+// Timers on an event loop.
 
 import Foundation
 import Oracles
@@ -33,7 +33,8 @@ import Testing
         #expect(await heard.next() != nil)
     }
 
-    /// The deadlines are over when the loop starts. The second timer would be heard behind the first.
+    /// Both deadlines have passed when the loop starts. A call of the first timer would come before the
+    /// second's.
     @Test(arguments: ["never", "later", "forgotten"])
     func deadlineThatIsTakenBack_isNotTold(how: String) async throws {
         let loop = try EventLoop()
@@ -54,7 +55,7 @@ import Testing
         withExtendedLifetime((first, second)) {}
     }
 
-    /// The loop has heard of both at once; whichever is first takes the other's deadline back.
+    /// The kernel reports both timers at once. The first callback cancels the other timer.
     @Test func deadlineThatIsTakenBackWithinTheBatch_isNotTold() throws {
         let loop = try EventLoop()
         let timers = Mutex<[LoopTimer]>([])
@@ -75,18 +76,18 @@ import Testing
 
 }
 
-/// What the kernel says of a timer on the clock that can be set. No test sets the machine's clock.
+/// The kernel's answers for a timer on the wall clock. No test sets the machine's clock.
 @Suite struct KernelTimerTests {
     @Test func answers_areToldApart() {
         #expect(KernelTimer.Expiration(byteCount: 8, errorNumber: 0) == .expired)
-        // What an earlier call left in errno does not matter to one that went well.
+        // A successful call ignores an errno that an earlier call left.
         #expect(KernelTimer.Expiration(byteCount: 8, errorNumber: ECANCELED) == .expired)
         #expect(KernelTimer.Expiration(byteCount: -1, errorNumber: ECANCELED) == .clockSet)
         #expect(KernelTimer.Expiration(byteCount: -1, errorNumber: EAGAIN) == .nothing)
         #expect(KernelTimer.Expiration(byteCount: -1, errorNumber: EINTR) == .nothing)
     }
 
-    /// What the kernel knows of the timer.
+    /// Returns the timer's state as the kernel reports it in `/proc`.
     func known(_ timer: KernelTimer) throws -> [Substring: Substring] {
         let text = try String(contentsOfFile: "/proc/self/fdinfo/\(timer.number)", encoding: .utf8)
         return Dictionary(
@@ -101,7 +102,7 @@ import Testing
         for milliseconds in [nil, 1_000_000_000_000_000, Int.max] {
             #expect(!timer.set(milliseconds: milliseconds))
             let known = try known(timer)
-            // At that very time, and cancelled when the clock is set.
+            // The flags: an absolute time, and cancellation when the clock is set.
             #expect(known["settime flags"]?.contains("03") == true)
             #expect(known["it_value"]?.contains("(0, 0)") == false)
         }

@@ -26,7 +26,7 @@ package struct KernelThread {
     }
 
     private init?(id: String, in folder: String) {
-        // The files of a thread that has ended are gone.
+        // A thread that has ended has no files in `/proc`.
         guard let status = try? String(contentsOfFile: "\(folder)/status", encoding: .utf8),
             let stat = try? String(contentsOfFile: "\(folder)/stat", encoding: .utf8)
         else { return nil }

@@ -1,4 +1,4 @@
-// What is promised of every built-in sound.
+// The properties that every built-in sound must have.
 
 import Foundation
 import Testing
@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct BuiltInSoundTests {
     static let sounds = BuiltInSound.all
-    /// Each is made once.
+    /// The samples of each sound, rendered once because that is slow.
     static let made: [String: Samples] = {
         var made: [String: Samples] = [:]
         for sound in sounds { made[sound.id] = sound.samples() }
@@ -36,18 +36,18 @@ import Testing
         #expect(isFinite)
     }
 
-    /// Nobody can hear where it begins anew: the step there is no larger than those within.
+    /// The step at the seam must be no larger than those within, or the loop would click.
     @Test(arguments: sounds) func loop_hasNoSeam(sound: BuiltInSound) throws {
         let values = try samples(sound).values
         let steps = zip(values, values.dropFirst()).map { abs($1 - $0) }
         let seam = abs(values[0] - values[values.count - 1])
         #expect(seam <= steps.max() ?? 0, "\(sound.id)")
-        // And it is no larger than what goes on around it, where nothing begins yet.
+        // The step is also no larger than those just before it, where no note starts.
         let around = steps.suffix(200).max() ?? 0
         #expect(seam <= around * 1.5 + 0.01, "\(sound.id): \(seam) among \(around)")
     }
 
-    /// It is a ring: nobody sleeps on in a pause.
+    /// A sleeper must not rest in a long pause of the sound.
     @Test(arguments: sounds) func sound_isHeardAtLeastEachSecond(sound: BuiltInSound) throws {
         let samples = try samples(sound)
         let window = samples.rate
@@ -63,7 +63,7 @@ import Testing
         #expect((0.4...12).contains(seconds), "\(sound.id): \(seconds) s")
     }
 
-    /// How strong a tone is in a sound (Goertzel).
+    /// Returns the strength of a tone in a sound (Goertzel).
     func strength(_ hertz: Double, in samples: Samples) -> Double {
         let turn = 2 * Double.pi * hertz / Double(samples.rate)
         var (one, two) = (0.0, 0.0)
@@ -84,14 +84,14 @@ import Testing
     @Test func key_isTheToneOfItsNumber() {
         for (key, hertz) in [(69, 440.0), (57, 220), (60, 261.63), (84, 1046.5)] {
             let tone = Score(.beep, beatsPerMinute: 60, stepBeats: 1, keys: [key]).rendered(rate: 48_000)
-            // A semitone below and above.
+            // A semitone below, and one above.
             for other in [0.9439, 1.0595] {
                 #expect(strength(hertz, in: tone) > 10 * strength(hertz * other, in: tone), "\(key)")
             }
         }
     }
 
-    /// Where the loudness of each 50 ms is above a quarter of the loudest.
+    /// Returns the pulses of the sound: the runs of 50 ms windows above or below a quarter of the loudest.
     func pulses(_ samples: Samples) -> [(isOn: Bool, seconds: Double)] {
         let window = samples.rate / 20
         let loop = samples.values + samples.values + samples.values
@@ -110,7 +110,7 @@ import Testing
         return pulses
     }
 
-    /// Three pulses of half a second and a long pause mean that the house burns.
+    /// Three pulses of half a second and a long pause are the fire alarm of ISO 8201.
     func isEvacuation(_ samples: Samples) -> Bool {
         let pulses = pulses(samples)
         return pulses.indices.contains { start in
@@ -149,6 +149,6 @@ import Testing
 }
 
 extension BuiltInSound: CustomTestStringConvertible {
-    /// A test that fails names the sound, not all of its notes.
+    /// A failing test names the sound instead of printing all of its notes.
     public var testDescription: String { id }
 }

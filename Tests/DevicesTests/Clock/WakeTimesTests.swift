@@ -1,4 +1,4 @@
-// What is due, and what is not yet.
+// Wake times become due by the wall clock or the uptime.
 
 import CivilTime
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Devices
 
 @Suite struct WakeTimesTests {
-    /// Whether something is due when the clocks show this.
+    /// Returns true if a time is due at these clock readings.
     func take(_ times: inout WakeTimes, _ wall: Int, _ uptime: Int) -> Bool {
         times.removeDue(at: Moment(wallMilliseconds: wall, uptimeMilliseconds: uptime))
     }

@@ -1,4 +1,4 @@
-// A clock that runs at any speed.
+// The simulated clock at any speed.
 
 import CivilTime
 import Devices
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// A clock that is slow already need not be slowed down.
+    /// A clock that is already slow must not be sped up.
     @Test(arguments: [(0.5, 500), (1, 1000), (60, 1000), (100_000, 1000)])
     func slowedDown_isNoFasterThanTheMachine(speed: Double, milliseconds: Int) {
         var time = SimulatedTime(wallMilliseconds: 0, speed: speed, at: 0)
@@ -41,8 +41,8 @@ import Testing
         #expect(SimulatedTime(wallMilliseconds: 0, speed: speed, at: 0).speed == possible)
     }
 
-    /// Speeds change and hands are moved at random: uptime never goes back, only hands part the clocks, and whoever sleeps as
-    /// long as is said wakes when the clock shows the time, and hardly later.
+    /// Speeds and clocks are set at random. Uptime must never go back, and only setting a clock may part
+    /// the two. A sleep of the computed length must end when the clock shows the time, and hardly later.
     @Test func anyHistory_keepsTime() {
         for seed in 0..<UInt64(Thoroughness.pick(300, full: 20_000)) {
             var random = SeededRandom(seed: seed)
@@ -56,7 +56,7 @@ import Testing
                 switch Int.random(in: 0..<5, using: &random) {
                 case 0:
                     time.run(at: [0.5, 1, 7.3, 60, 480, 100_000].randomElement(using: &random) ?? 1, from: now)
-                    // It goes on from where it was.
+                    // A change of speed must not move the clock.
                     #expect(time.reading(at: now) == before, "seed \(seed)")
                 case 4:
                     time.pin(Bool.random(using: &random), from: now)
@@ -93,7 +93,7 @@ import Testing
             #expect(sleep == 0, note)
             return
         }
-        // A nanosecond for what is lost by rounding.
+        // One nanosecond covers the rounding.
         #expect(isDue(times, at: time.reading(at: now + sleep + 1)), note)
         #expect(!isDue(times, at: time.reading(at: now + sleep - 2)), note)
     }

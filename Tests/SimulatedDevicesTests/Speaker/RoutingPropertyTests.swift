@@ -1,4 +1,5 @@
-// Whatever happens to the cards: there is a sound when one is asked for, never two, and none when none is.
+// Under random card faults: an ordered sound is audible, two cards are never audible at once, and silence
+// stays silent.
 
 import Oracles
 import Sound
@@ -7,9 +8,9 @@ import Testing
 @testable import SimulatedDevices
 
 @Suite struct RoutingPropertyTests {
-    /// A buzzer is heard at once. A card may have to be waited for that never answers: every other one has its turn meanwhile; a
-    /// slow one that is let go while it opens, because another plays, is waited for twice when that fails. The buzzer may fail as
-    /// well: it never sounds beside a card, and makes no card wait for long.
+    /// A buzzer is audible at once. Without one, a card that never opens may delay the sound by the time of
+    /// one slow open. If another card takes its place meanwhile and fails, the sound waits for two such
+    /// opens. A broken buzzer never sounds beside a card, and delays no card for long.
     @Test(arguments: [(true, false, 500, 0), (false, false, 1500, 2), (true, true, 2000, 2)])
     func silence_isShort(hasBuzzer: Bool, breaksBuzzer: Bool, milliseconds: Int, slowOpenCount: Int) {
         var heard: Set<ActiveOutput> = []
@@ -28,12 +29,12 @@ import Testing
             longest = max(longest, fixture.longestGap)
             for case .started(let output, _) in fixture.reports.map(\.report) { heard.insert(output) }
         }
-        // It is long in some, and each output is heard: the faults were felt.
+        // Some gaps are long and each output was audible, so the faults had an effect.
         #expect(longest > 250)
         #expect(heard.contains(.buzzer) == hasBuzzer && heard.count > 2)
     }
 
-    /// Whoever asks seldom gets the same answers as whoever asks each millisecond.
+    /// A caller that polls rarely gets the same answers as one that polls each millisecond.
     @Test func longPauses_areLikeManyShortOnes() {
         for seed in 0..<UInt64(Thoroughness.pick(20, full: 300)) {
             var (patient, hasty) = (

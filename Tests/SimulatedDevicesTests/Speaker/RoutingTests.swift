@@ -1,4 +1,4 @@
-// The rules of routing, one by one.
+// Each rule of routing, by an example.
 
 import Sound
 import Testing
@@ -12,7 +12,7 @@ import Testing
     static let playback = Playback(
         reason: "07:00", sound: "chimes01", ramp: Ramp(volume: 1, seconds: 30, startUptime: 10_000))
 
-    /// A speaker that has been made ready ten seconds before the ring, which begins now.
+    /// Returns a speaker that was readied ten seconds ago and starts to ring now.
     func ringing(
         _ routes: [Route], hasBuzzer: Bool = true, before: (inout SimulatedSpeaker) -> Void = { _ in }
     ) -> SimulatedSpeaker {
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func ringOnACardThatHasJustRung_isToldOfWhenItIsHeard_notBefore() {
-        // At any time between two looks.
+        // At any time between two samples.
         for pause in stride(from: 1, to: 300, by: 7) {
             var speaker = ringing([Self.usb])
             _ = speaker.advance(to: 20_000)
@@ -84,13 +84,13 @@ import Testing
         #expect(outputs(speaker) == [.route("Headphones")])
         let back = speaker.advance(to: 26_000).map(\.report)
         #expect(back == [.changed(from: .route("Headphones"), to: .route("Device"), .better)])
-        // The volume has risen for sixteen seconds of thirty, wherever it was heard.
+        // The volume ramp has run for sixteen of its thirty seconds, across the cards.
         let decibels: Double = speaker.heard.first?.decibels ?? 0
         let expected: Double = -40 * 14 / 30
         #expect(abs(decibels - expected) < 0.01)
     }
 
-    /// The next one may be slow to open.
+    /// The next card may be slow to open.
     @Test(
         arguments: [CardFault.stalls, .trickles, .breaks(errorNumber: 5), .breaks(errorNumber: 19)], [20, 200])
     func cardThatFails_isFollowedByTheNextWithinHalfASecond(fault: CardFault, openMilliseconds: Int) {
@@ -98,13 +98,13 @@ import Testing
             $0.change("Headphones") { $0.openMilliseconds = openMilliseconds }
         }
         for uptime in 20_000..<20_200 {
-            // At any time between two looks.
+            // At any time between two samples.
             var speaker = speaker
             _ = speaker.advance(to: uptime)
             speaker.change("Device") { $0.fault = fault }
             _ = speaker.advance(to: uptime + 500)
             #expect(outputs(speaker) == [.route("Headphones")], "\(uptime)")
-            // And whoever listens knows what is wrong.
+            // The status names the fault.
             _ = speaker.advance(to: uptime + 1000)
             guard case .failed? = speaker.routing.status.routes.first?.health else {
                 Issue.record("\(uptime): \(speaker.routing.status)")
@@ -114,7 +114,7 @@ import Testing
         _ = speaker.advance(to: 20_000)
     }
 
-    /// A card that takes one frame in forty-eight moves, and is not heard.
+    /// A card that consumes one frame in forty-eight makes progress, but is not audible.
     @Test(arguments: [true, false]) func cardThatTrickles_isNoCardThatPlays(hasBuzzer: Bool) {
         var speaker = ringing(hasBuzzer ? [Self.usb] : [Self.usb, Self.headphones], hasBuzzer: hasBuzzer) {
             $0.change("Device") { $0.fault = .trickles }
@@ -129,7 +129,7 @@ import Testing
         #expect(outputs(speaker) == [.route("Device")])
     }
 
-    /// A better card that comes back and only trickles is on trial for as long as it likes.
+    /// A better card that returns but only trickles never passes its trial.
     @Test func betterCardThatTrickles_isNotTakenBack() {
         var speaker = ringing([Self.usb, Self.headphones])
         _ = speaker.advance(to: 20_000)
@@ -141,10 +141,10 @@ import Testing
         #expect(!reports.contains { if case .changed = $0 { true } else { false } }, "\(reports)")
     }
 
-    /// Some cards tell only now and then how far they are, and then of many frames at once; and whoever plays on them passes
-    /// that on only now and then, too.
+    /// Some cards report their position rarely, and then advance by many frames at once. The player's
+    /// reports add to that delay.
     @Test(arguments: [120, 150, 170]) func cardThatTakesManyFramesAtATime_plays(milliseconds: Int) {
-        // At any time between two looks, and between two turns of the player.
+        // At any time between two samples, and between two turns of the player.
         for begin in 20..<20 + milliseconds {
             for turn in stride(from: 0, to: 25, by: 6) { play(from: begin, milliseconds, turn: turn) }
         }
@@ -164,14 +164,14 @@ import Testing
             let frames = max(0, toldUptime - begin) / milliseconds * milliseconds * 48
             let look = RoutingEvent.sampled([CardSample(attempt, CardPosition(frames: frames, firstHeardFrame: 0))])
             let actions = routing.handle(look, at: uptime)
-            // Until it has shown that it does, others may be tried beside it.
+            // Until the card has proved that it plays, other cards may be tried beside it.
             if uptime > 1000 { told += actions }
         }
         #expect(routing.status.activeOutput == .route("Device"))
         #expect(told.isEmpty, "\(begin), \(turn): \(told)")
     }
 
-    /// It may come to itself just when another has taken its place, or is about to.
+    /// The card may recover just as another has replaced it, or is about to.
     @Test(arguments: [true, false]) func cardThatStallsForAMoment_neverMakesTwoSounds(hasBuzzer: Bool) {
         for milliseconds in 100..<700 {
             var speaker = ringing(hasBuzzer ? [Self.usb] : [Self.usb, Self.headphones], hasBuzzer: hasBuzzer)
@@ -183,13 +183,13 @@ import Testing
                 _ = speaker.advance(to: uptime)
                 #expect(speaker.heard.count <= 1, "\(milliseconds) ms")
             }
-            // And it is back, at once or after five seconds of good health.
+            // The card leads again, at once or after five seconds of trial.
             _ = speaker.advance(to: 28_000)
             #expect(outputs(speaker) == [.route("Device")], "\(milliseconds) ms")
         }
     }
 
-    /// What is tried beside the first and is not needed is let go.
+    /// Cards that were tried beside the first are closed once they are not needed.
     @Test func worseCards_areLetGo_onceABetterOnePlays() {
         var slow = SimulatedCard(Self.usb)
         slow.openMilliseconds = 350
@@ -211,7 +211,7 @@ import Testing
         #expect(reports.last == .failed("Device", .openHangs(milliseconds: 500)))
     }
 
-    /// It is on trial each time, and never gets far enough to be trusted. That it goes is told once.
+    /// The card is on trial each time and never passes. Its removal is reported once.
     @Test func cardThatComesAndGoesEachSecond_neverDisturbsTheOther() {
         var speaker = ringing([Self.usb, Self.headphones])
         _ = speaker.advance(to: 20_000)
@@ -240,7 +240,7 @@ import Testing
         #expect(speaker.advance(to: 17_000).map(\.report).contains(.changed(from: .route("Device"), to: .buzzer, why)))
     }
 
-    /// What fails again and again for the same reason is told once.
+    /// A failure that repeats for the same reason is reported once.
     @Test func sameFailure_isToldOnce() {
         var speaker = ringing([Self.usb]) { $0.change("Device") { $0.fault = .refuses(errorNumber: 16) } }
         let reports = speaker.advance(to: 60_000).map(\.report)
@@ -311,7 +311,8 @@ import Testing
         #expect(speaker.heard == [])
     }
 
-    /// It is told to stop before it has answered that it has started: that it has started is no answer to the second.
+    /// The order to stop precedes the report that the buzzer has started. The order must be repeated,
+    /// because the report only answers the order to start.
     @Test func buzzerThatStarts_andCannotBeStopped_isToldAgain() {
         var routing = Routing(hasBuzzer: true)
         _ = routing.handle(.routes([]), at: 10_000)
@@ -322,7 +323,8 @@ import Testing
         #expect(routing.handle(.sampled([]), at: 11_002) == [.buzz(false)])
     }
 
-    /// Once for each, and no more: a card that comes up while the buzzer refuses is taken as soon as it plays.
+    /// The stop order is repeated once for each refusal. A card that appears meanwhile takes over as soon
+    /// as it plays.
     @Test func cardThatComes_whileTheBuzzerRefuses_isHeard() {
         var speaker = SimulatedSpeaker([SimulatedCard(Self.usb)], hasBuzzer: true)
         speaker.isBuzzerBroken = true
@@ -334,7 +336,7 @@ import Testing
         #expect(outputs(speaker) == [.route("Device")])
     }
 
-    /// A line that does not do what it is told goes on, and so does whoever tells it.
+    /// A buzzer that cannot be stopped keeps sounding, so the stop order is repeated.
     @Test func buzzerThatCannotBeStopped_isToldAgain_whateverIsHeardMeanwhile() {
         var speaker = SimulatedSpeaker([], hasBuzzer: true)
         speaker.order(.play(Self.playback))
@@ -345,7 +347,7 @@ import Testing
         _ = speaker.advance(to: 5000)
         #expect(outputs(speaker) == [.buzzer], "nobody can help it")
         #expect(speaker.routing.status.activeOutput == nil)
-        // It may be needed again before it has stopped.
+        // The buzzer may be needed again before it has stopped.
         speaker.order(.play(Self.playback))
         _ = speaker.advance(to: 8000)
         speaker.isBuzzerBroken = false
@@ -357,7 +359,7 @@ import Testing
         #expect(speaker.routing.wakeUptime == nil)
     }
 
-    /// What lists the cards may fail to see one: that is no reason to leave it while it plays.
+    /// The list of cards may miss one. A card that plays must not be left for that.
     @Test func cardThatPlays_isNotLeft_becauseItIsNotListed() {
         var speaker = ringing([Self.usb, Self.headphones])
         _ = speaker.advance(to: 20_000)
@@ -370,7 +372,7 @@ import Testing
         #expect(outputs(speaker) == [.route("Headphones")])
     }
 
-    /// Whenever a card stops while another one opens at last: looking at that costs the sleeper no time.
+    /// The card may stop at any time while another opens. The check of that must not prolong the silence.
     @Test func cardThatStops_whileALaterOneOpens_isReplacedInTime() {
         for stopUptime in 2500...3300 {
             var (slow, quick) = (SimulatedCard(Self.usb), SimulatedCard(Self.headphones))
@@ -384,7 +386,7 @@ import Testing
         }
     }
 
-    /// Nobody has said yet which cards there are: that is no reason for the buzzer.
+    /// Until the first list of cards arrives, the buzzer must wait.
     @Test func cardsThatAreNotKnownYet_areWaitedForALittle() {
         var routing = Routing(hasBuzzer: true)
         #expect(routing.handle(.ordered(.play(Self.playback)), at: 10_000) == [])
