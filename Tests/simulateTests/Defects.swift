@@ -1,4 +1,4 @@
-// The ways in which a planted defect changes what passes between the engine and its environment.
+// The ways in which a planted defect changes the inputs and effects between the engine and its environment.
 
 import Alarms
 import CivilTime
@@ -7,7 +7,7 @@ import Engine
 @testable import simulate
 
 extension Defect {
-    /// The wakes that the engine asks for are others.
+    /// Changes the wakes that the engine asks for.
     static func wakes(_ change: @escaping (inout Wake) -> Void) -> Defect {
         Defect(wanted: { effect, _ in
             guard case .wake(var wake) = effect else { return [effect] }
@@ -16,7 +16,7 @@ extension Defect {
         })
     }
 
-    /// A part leaves its deadline out.
+    /// The engine asks for the speaker's wake and leaves out its other deadlines.
     static var waitsForSoundAlone: Defect { .wakes { $0.next.uptimeMilliseconds = $0.sound.uptimeMilliseconds } }
 
     static var takesRefused: Defect {
@@ -33,7 +33,8 @@ extension Defect {
         Defect(wanted: { effect, _ in isDropped(effect) ? [] : [effect] })
     }
 
-    /// The service starts in another zone than the machine's; nil where there is no other.
+    /// The service starts in another zone than the machine's. The defect has no effect if `other` returns
+    /// nil.
     static func starts(in other: @escaping (Zone) -> Zone?) -> Defect {
         Defect(given: { input, _ in
             guard case .start(var start) = input, let zone = other(start.zone) else { return [input] }
@@ -42,7 +43,8 @@ extension Defect {
         })
     }
 
-    /// A restart goes by other late windows than it shows and writes down: no list of alarms shows that.
+    /// After a restart the engine uses other late windows than it shows and records, so no list of alarms
+    /// reveals the defect.
     static func lateWindows(_ others: [Int: Int]) -> Defect {
         let saved = Dictionary(uniqueKeysWithValues: others.map { ($1, $0) })
         func change(_ windows: [Int: Int]) -> (inout Alarm) -> Void {
@@ -58,12 +60,12 @@ extension Defect {
             })
     }
 
-    /// Silence follows a refusal.
+    /// The sound stops after a refusal.
     static func silenced(by refusal: Refusal) -> Defect {
         Defect(wanted: { effect, _ in effect == .prompt(.refused(refusal)) ? [effect, .sound(nil)] : [effect] })
     }
 
-    /// Something becomes of every fifth reply.
+    /// Changes every fifth reply.
     static func replies(_ become: @escaping (Effect) -> [Effect]) -> Defect {
         let count = Box(0)
         return Defect(wanted: { effect, _ in
@@ -75,7 +77,7 @@ extension Defect {
 }
 
 extension Entry {
-    /// The same, where an alarm is another, or at another position of its plan.
+    /// The same, with a changed alarm or a changed position in its plan.
     func changed(_ change: (inout Alarm, inout ScheduleState) -> Void) -> Entry {
         let other: Fact
         switch fact {
@@ -90,7 +92,7 @@ extension Entry {
         return Entry(millisecondsSince1970: millisecondsSince1970, other)
     }
 
-    /// The same, where a snapshot knows nothing of an alarm's last day.
+    /// The same, as if a snapshot had forgotten the last day of an alarm.
     var goneBack: Entry {
         guard case .alarmKept(let alarm, var position, _) = fact else { return self }
         position.cursor = position.cursor.advanced(by: -86_400)
@@ -98,7 +100,7 @@ extension Entry {
         return Entry(millisecondsSince1970: millisecondsSince1970, .alarmKept(alarm, position, rung: []))
     }
 
-    /// The same, as if no snooze had gone before.
+    /// The same, as if it were the first snooze.
     var asFirstSnooze: Entry {
         guard case .snoozed(let occurrence, _, let until) = fact else { return self }
         return Entry(
@@ -106,7 +108,7 @@ extension Entry {
     }
 }
 
-/// The same zone, with clocks that are set back an hour late: what comes twice comes at the second time.
+/// The same zone, with clocks set back an hour late. A time that occurs twice then resolves to the second.
 func withSecondTimes(_ zone: Zone) -> Zone? {
     let rules = [
         "Europe/Berlin": "CET-1CEST,M3.5.0,M10.5.0/4", "America/New_York": "EST5EDT,M3.2.0,M11.1.0/3",
@@ -115,7 +117,7 @@ func withSecondTimes(_ zone: Zone) -> Zone? {
     return rules[zone.name].flatMap { Zone(name: zone.name, rule: $0) }
 }
 
-/// Remembers something from one effect to the next.
+/// A value that a defect keeps between effects.
 final class Box<Value> {
     var value: Value
 

@@ -1,4 +1,4 @@
-// What may become of a session is drawn in one place, and is what happens.
+// The session diagram lists every transition, and the nights take each of them.
 
 import Alarms
 import CivilTime
@@ -8,23 +8,23 @@ import Testing
 @testable import simulate
 
 @Suite struct DiagramTests {
-    /// The steps that the type allows.
+    /// The transitions that the type allows.
     static let drawn = Set(
         Phase.steps.flatMap { from, next in next.map { SessionStep(from: from, to: $0) } })
 
-    /// What is too rare for the nights of every run.
+    /// Transitions that are too rare for the nights of every run.
     static let held: Set<SessionStep> = {
         let due = 2 * 3_600_000
-        // The buttons are held while two ring, and the machine sleeps until the one that is heard has given up, and the other
-        // one's way out is over.
+        // The owner holds the buttons while two alarms ring. The machine sleeps until the first ring has
+        // given up and the emergency exit of the second has expired.
         let wayOut: [(Int, NightEvent)] = [
             (due + 20_000, .hold(milliseconds: 80_000)), (due + 30_000, .suspend(milliseconds: 60_000)),
         ]
-        // Without buttons the next one's challenge begins with its ring.
+        // Without buttons, the second alarm's challenge starts with its ring.
         let buttonless: [(Int, NightEvent)] = [
             (due - 60_000, .health(.buttons, .broken)), (due + 5_000, .ask(.stop)),
         ]
-        // The power is gone for half a day, and so is the time.
+        // The power fails for half a day, and the clock loses the time.
         func forgotten(at milliseconds: Int) -> (Int, NightEvent) {
             let gone = 13 * 3_600_000
             return (
@@ -41,7 +41,7 @@ import Testing
         }
     }()
 
-    /// Of a night in which two alarms ring at once, the first for a minute.
+    /// Returns the transitions of a night in which two alarms ring at once, the first for a minute.
     private static func steps(
         _ number: Int, _ happenings: [(Int, NightEvent)], snoozeMax: Int? = nil, firstHasChallenge: Bool = true
     ) -> Set<SessionStep> {

@@ -1,4 +1,4 @@
-// All short histories of a few houses keep the promises, and a mistake that is planted in them is found.
+// All short histories of a few configurations keep the promises, and planted defects are found.
 
 import Alarms
 import Engine
@@ -15,7 +15,7 @@ import Testing
         #expect(search.stateCount > 50)
     }
 
-    /// What waits for the disk is part of a state, and how late it is is not.
+    /// The records that wait for the disk are part of a state. The length of that wait is not.
     @Test func states_areTheSame_whereTheSameMayFollow() throws {
         let house = try #require(SearchState.all().first?.house)
         func key(_ moves: SearchMove...) -> Int {
@@ -37,7 +37,7 @@ import Testing
     }
 }
 
-/// A mistake, and the words by which it is told from others.
+/// A defect, and the words of the violation that it must cause.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
     let name: String
     let words: String
@@ -114,7 +114,7 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
 }
 
 extension Entry {
-    /// Itself, and behind it that a ring was cancelled.
+    /// Returns the entry, followed by one that cancels the ring.
     fileprivate func ended(_ ring: Occurrence) -> [Entry] {
         let end = Fact.ended(ring, .cancelled, by: nil, switchesOff: nil)
         return [self, Entry(millisecondsSince1970: millisecondsSince1970, end)]

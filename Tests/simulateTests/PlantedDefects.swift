@@ -1,4 +1,4 @@
-// Mistakes that real alarm clocks make.
+// Defects that real alarm clocks have.
 
 import Alarms
 import CivilTime
@@ -7,11 +7,11 @@ import Testing
 
 @testable import simulate
 
-/// A mistake by its name, and the promises that it breaks. Each run of nights gets a new one, for some remember what they
-/// have seen.
+/// A named defect and the promises that it breaks. `make` creates a new one for each run, because some keep
+/// state.
 struct PlantedDefect: Sendable, CustomTestStringConvertible {
     let name: String
-    /// It is found by one of these.
+    /// The simulation must report one of these.
     let promises: Set<Promise>
     let make: @Sendable () -> Defect
 
@@ -23,14 +23,14 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         self.make = make
     }
 
-    /// Runs nights until one goes wrong with it.
+    /// Runs nights until the defect breaks a promise.
     func search() -> SimulationRun {
         var simulation = SimulationRun(seed: 1, faults: SimulationTests.all)
         simulation.run(600, defect: make)
         return simulation
     }
 
-    /// A restart that does not find some of what was kept.
+    /// Returns a defect in which a restart forgets some of the facts.
     static func forgets(
         _ name: String, breaks promises: Set<Promise>, _ isForgotten: @escaping @Sendable (Fact) -> Bool
     ) -> PlantedDefect {
@@ -138,7 +138,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 guard case .button(.stop, true, _) = input,
                     let session = engine.status(nextCount: 0).sessions.first
                 else { return [input] }
-                // Whatever is asked is taken for done.
+                // Each challenge counts as solved when it is asked.
                 return switch session.assignment {
                 case .tag(let labels): [.tag([CodeDigest(labels[0])])]
                 case .code(let labels): [.frame([SeenCode(digests: [CodeDigest(labels[0])], byteCount: 1)])]
@@ -170,7 +170,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 case .start(let start):
                     zone.value = withSecondTimes(start.zone)
                     return [input]
-                // Once it has rung, the first time of the two is forgotten.
+                // After the first ring, the zone changes, so that the same time comes again.
                 case .audioStarted: return zone.value.map { [input, .zoneChanged($0)] } ?? [input]
                 default: return [input]
                 }

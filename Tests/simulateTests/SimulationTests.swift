@@ -1,4 +1,4 @@
-// Nights with faults, in every run of the tests; and mistakes planted to see that they would be noticed.
+// Nights with random faults keep the promises, and each planted defect is found.
 
 import Engine
 import JSON
@@ -9,7 +9,6 @@ import Testing
 
 @Suite struct SimulationTests {
     static let all = Set(NightEvent.Kind.allCases)
-    /// The nights of this run of the tests.
     static let nights: SimulationRun = {
         var simulation = SimulationRun(seed: 1, faults: all)
         simulation.run(Thoroughness.pick(500, full: 5000))
@@ -37,7 +36,7 @@ import Testing
         #expect(isFound, "\(planted.name): \(failure?.violation ?? "not found")")
     }
 
-    /// None of them is watched in vain.
+    /// A promise that no defect breaks would be checked in vain.
     @Test func eachPromise_isBrokenByAPlantedDefect() {
         #expect(Set(PlantedDefect.all.flatMap(\.promises)) == Set(Promise.allCases))
     }
@@ -53,7 +52,7 @@ import Testing
         #expect(one.trace != third.trace)
     }
 
-    /// Whoever reads it finds the night again.
+    /// The report names the options that reproduce the night.
     @Test func failure_isTold_withTheWayToSeeItAgain() throws {
         let planted = try #require(PlantedDefect.all.first)
         let simulation = planted.search()
@@ -80,12 +79,12 @@ import Testing
         let failure = try #require(simulation.failure)
         let shortened = failure.shortened(defect: planted.make)
         #expect(shortened.night.events.count < failure.night.events.count)
-        // Nothing of it can be left out.
+        // No event of the shortened night can be removed.
         let again = shortened.shortened(defect: planted.make)
         #expect(again.night.events.count == shortened.night.events.count)
         #expect(again.night.alarms.count == shortened.night.alarms.count)
         #expect(shortened.promise == failure.promise)
-        // Without a restart, nothing is lost at one.
+        // This defect loses data at a restart, so one must remain.
         #expect(
             shortened.night.events.contains {
                 switch $0.1 {
