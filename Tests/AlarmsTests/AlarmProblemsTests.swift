@@ -1,4 +1,4 @@
-// The bounds of each field of an alarm, from both sides, and the problem reported beyond them.
+// The tests of the bounds of an alarm's fields, from both sides, and of the problems beyond them.
 
 import CivilTime
 import JSON

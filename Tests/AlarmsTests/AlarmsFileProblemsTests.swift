@@ -1,5 +1,4 @@
-// The problems of an alarms file: each is reported with its position, and a bad alarm keeps no good one
-// out.
+// The tests of bad alarms files: each problem has its position, and a bad alarm keeps no good one out.
 
 import JSON
 import Testing

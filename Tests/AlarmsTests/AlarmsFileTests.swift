@@ -1,4 +1,4 @@
-// Reading an alarms file, and writing it without losing any of its fields.
+// The tests of alarms files: they are read, and written without losing any field.
 
 import CivilTime
 import Oracles

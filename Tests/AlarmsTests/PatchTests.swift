@@ -1,4 +1,4 @@
-// Patches: some members of an alarm or of the settings, as a client sends them.
+// The tests of patches: some members of an alarm or of the settings, as a client sends them.
 
 import JSON
 import Testing

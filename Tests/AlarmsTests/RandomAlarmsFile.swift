@@ -1,4 +1,4 @@
-// Random alarms files that pass validation.
+// The generator of random alarms files that pass validation.
 
 import CivilTime
 import Oracles

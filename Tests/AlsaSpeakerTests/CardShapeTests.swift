@@ -1,4 +1,4 @@
-// The speaker adapts to each card's formats, channels and rates, and opens the card's best device.
+// The tests of cards with unusual formats, channels, rates or devices, to which the speaker adapts.
 
 import FaultyCard
 import Foundation

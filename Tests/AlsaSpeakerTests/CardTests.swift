@@ -1,4 +1,4 @@
-// The list of sound cards: which there are, of which kind, and whether each one works.
+// The tests of the list of sound cards: which there are, of which kind, and whether each one works.
 
 import FaultyCard
 import Foundation

@@ -1,4 +1,4 @@
-// A mixer call that hangs delays no ring, and the mixer is restored once the call returns.
+// The test of a mixer that hangs: it delays no ring, and is restored once the call returns.
 
 import FaultyCard
 import Foundation

@@ -1,4 +1,4 @@
-// A speaker that uses ALSA's own code, with cards that fail in every known way.
+// The tests of the speaker with ALSA's own code, on cards that fail in every known way.
 
 import FaultyCard
 import Foundation

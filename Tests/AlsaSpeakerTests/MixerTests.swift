@@ -1,4 +1,4 @@
-// A card's mixer is raised for a ring and put back after it, even if the process crashes in between.
+// The tests of a card's mixer: raised for a ring, and restored after it even if the process crashes.
 
 import Devices
 import FaultyCard

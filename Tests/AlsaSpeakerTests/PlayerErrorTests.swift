@@ -1,4 +1,4 @@
-// A player handles short writes, refused writes and failures of a card.
+// The tests of a player on a card that writes short, refuses or fails.
 
 import FaultyCard
 import Foundation

@@ -1,4 +1,4 @@
-// The frames that a player writes to ALSA, on a clock that the test advances.
+// The tests of the frames that a player writes to ALSA, on a clock that the test advances.
 
 import Foundation
 import Oracles

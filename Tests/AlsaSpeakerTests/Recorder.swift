@@ -1,4 +1,4 @@
-// A card that records its frames, built from ALSA's own plug-ins: real ALSA without a real card.
+// The card that records its frames, built from ALSA's own plug-ins: real ALSA without a real card.
 
 import Foundation
 import Oracles

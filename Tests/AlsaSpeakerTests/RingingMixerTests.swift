@@ -1,4 +1,4 @@
-// The levels of mixers before, during and after a ring.
+// The tests of the mixers' levels before, during and after a ring.
 
 import FaultyCard
 import Foundation

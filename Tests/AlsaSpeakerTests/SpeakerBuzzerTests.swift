@@ -1,4 +1,4 @@
-// The orders that the speaker gives to the buzzer while no card is audible.
+// The tests of the speaker's orders to the buzzer while no card is audible.
 
 import Devices
 import FaultyCard

@@ -1,5 +1,4 @@
-// A ring is audible even if a card, the list of cards or the buzzer hangs, is slow or reports wrong
-// states.
+// The tests of a ring while a card, the list of cards or the buzzer hangs, is slow or reports wrong states.
 
 import Devices
 import FaultyCard

@@ -1,4 +1,4 @@
-// The speaker's thread, driven directly: without cards, player threads or udev.
+// The tests of the speaker's thread, driven directly: without cards, player threads or udev.
 
 import FaultyCard
 import Foundation

@@ -1,4 +1,4 @@
-// Time zones at single moments with known results, and with missing or damaged data.
+// The tests of time zones at single moments with known results, and with missing or damaged data.
 
 import Foundation
 import Oracles

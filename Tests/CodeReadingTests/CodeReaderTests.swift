@@ -1,4 +1,4 @@
-// The codes that the reader finds in one picture, and in a series.
+// The tests of the codes that the reader finds in one picture, and in a series.
 
 import Devices
 import Oracles

@@ -1,4 +1,4 @@
-// Codes of other kinds than QR, made by zint: both decoders read the same payload.
+// The tests of codes of other kinds than QR, made by zint: both decoders read the same payload.
 
 import Devices
 import Foundation

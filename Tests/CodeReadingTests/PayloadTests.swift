@@ -1,4 +1,4 @@
-// zbar and zxing-cpp read the exact bytes of a code, or nothing, so that both agree.
+// The tests of payloads: zbar and zxing-cpp read the exact bytes of a code, or none.
 
 import Oracles
 import Testing

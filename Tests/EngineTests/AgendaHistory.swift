@@ -1,5 +1,4 @@
-// Random histories of clocks, zones, power cuts and changes by an owner, run through the engine and an
-// oracle.
+// The random histories of clocks, zones, power cuts and an owner's changes, run through engine and oracle.
 
 import Alarms
 import CivilTime

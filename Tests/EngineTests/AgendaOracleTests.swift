@@ -1,5 +1,4 @@
-// Random histories must have the same results in the engine and in a plain reference of the table of
-// cursors.
+// The tests of random histories against a plain reference of the table of cursors.
 
 import Oracles
 import Testing

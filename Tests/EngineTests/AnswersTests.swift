@@ -1,4 +1,4 @@
-// The order of replies.
+// The tests of the order of replies.
 
 import Alarms
 import CivilTime

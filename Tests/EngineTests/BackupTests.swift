@@ -1,4 +1,4 @@
-// A restore brings back all of a backup file, or changes nothing.
+// The tests of backups: a restore brings back the whole file, or changes nothing.
 
 import Alarms
 import CivilTime

@@ -1,4 +1,4 @@
-// Too many requests or alarms at once: alarms with challenges still ring, and refused changes do not apply.
+// The tests of too many requests or alarms at once: an alarm with a challenge still rings.
 
 import Alarms
 import CivilTime

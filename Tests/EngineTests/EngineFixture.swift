@@ -1,4 +1,4 @@
-// A fixture for the engine: two clocks, a disk that may fail, and the effects that the engine has emitted.
+// The fixture for the engine: two clocks, a disk that may fail, and the emitted effects.
 
 import Alarms
 import CivilTime

@@ -1,4 +1,4 @@
-// Commands with absurd values, and commands that must not be allowed.
+// The tests of commands with absurd values, and of commands that must not be allowed.
 
 import Alarms
 import CivilTime

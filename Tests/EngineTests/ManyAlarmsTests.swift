@@ -1,4 +1,4 @@
-// Thousands of alarms, far more than one household has.
+// The tests of thousands of alarms, far more than one household has.
 
 import Alarms
 import CivilTime

@@ -1,4 +1,4 @@
-// The rest of a snooze after a restart, by a clock that was set back while the machine was off.
+// The test of a pause's rest after a restart, if its end is too far away.
 
 import Alarms
 import CivilTime

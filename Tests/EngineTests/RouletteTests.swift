@@ -1,4 +1,4 @@
-// The challenge that a roulette draws.
+// The tests of the challenge that a roulette draws.
 
 import Alarms
 import CivilTime

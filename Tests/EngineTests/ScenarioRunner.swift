@@ -1,4 +1,4 @@
-// Carries out the lines of a scenario: its setup and its events.
+// The runner of a scenario's lines: its setup and its events.
 
 import Alarms
 import CivilTime

@@ -1,4 +1,4 @@
-// Scenarios are text files with three parts: the setup, the events, and the expectations.
+// The text of scenarios, in three parts: the setup, the events, and the expectations.
 
 import Alarms
 import CivilTime

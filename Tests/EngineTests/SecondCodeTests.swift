@@ -1,4 +1,4 @@
-// A printed code can be destroyed. If it is the only way to stop an alarm, Rooster recommends a second one.
+// The tests of the advice to enrol a second code, for a printed code can be destroyed.
 
 import Alarms
 import CivilTime

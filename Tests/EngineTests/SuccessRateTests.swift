@@ -1,4 +1,4 @@
-// The share of rings that got the owner up, and which rings count.
+// The tests of the share of rings that got the owner up, and of the rings that count.
 
 import Alarms
 import CivilTime

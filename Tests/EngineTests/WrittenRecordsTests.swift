@@ -1,4 +1,4 @@
-// The records that other programs read, each with an event that must write it.
+// The tests of the records that other programs read, each with an event that must write it.
 
 import Records
 import Testing

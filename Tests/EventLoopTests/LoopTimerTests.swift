@@ -1,4 +1,4 @@
-// Timers on an event loop.
+// The tests of timers on an event loop.
 
 import Foundation
 import Oracles

@@ -1,5 +1,4 @@
-// Inspecting a journal that another process holds, or that is damaged in a part that recovery has not
-// needed yet.
+// The tests of inspecting a journal that another process holds, or that has harmless damage.
 
 import Glibc
 import Mocks

@@ -1,4 +1,4 @@
-// The journal on a disk without faults.
+// The tests of the journal on a disk without faults.
 
 import SimulatedDevices
 import Sound

@@ -1,5 +1,4 @@
-// Many callers share one journal: their records are written in order and together, and none is reported
-// durable too early.
+// The tests of many callers with one journal: records in order and together, none durable too early.
 
 import Glibc
 import Mocks

@@ -1,4 +1,4 @@
-// Opening a damaged journal: the report, the records that are recovered, and the files that are set aside.
+// The tests of opening a damaged journal: the report, the recovered records, and the files set aside.
 
 import Glibc
 import SimulatedDevices

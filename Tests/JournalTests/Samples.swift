@@ -1,4 +1,4 @@
-// Records and journals for the tests of this folder.
+// The records and journals for the tests of this folder.
 
 import SimulatedDevices
 import Testing

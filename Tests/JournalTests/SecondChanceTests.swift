@@ -1,4 +1,4 @@
-// The second chance: the segment before the newest one, from which recovery replaces a damaged start.
+// The tests of the second chance: the segment before the newest one, which replaces a damaged start.
 
 import Glibc
 import SimulatedDevices

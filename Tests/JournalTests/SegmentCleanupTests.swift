@@ -1,5 +1,4 @@
-// Files that the journal no longer needs are removed, or set aside for a person to inspect, and never lost
-// on the way.
+// The tests of files that the journal no longer needs: removed, or set aside for a person to inspect.
 
 import Glibc
 import SimulatedDevices

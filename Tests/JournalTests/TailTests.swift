@@ -1,4 +1,4 @@
-// Opening a journal whose end is torn by a power cut in a commit, or damaged later.
+// The tests of a journal whose end a power cut has torn in a commit, or that was damaged there later.
 
 import SimulatedDevices
 import Testing

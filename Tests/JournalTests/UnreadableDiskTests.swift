@@ -1,4 +1,4 @@
-// Disks that cannot read some of their sectors.
+// The tests of disks that cannot read some of their sectors.
 
 import Glibc
 import SimulatedDevices

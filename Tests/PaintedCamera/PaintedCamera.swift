@@ -1,4 +1,4 @@
-// A camera whose pictures are painted by a test or benchmark: v4l2loopback, if the kernel has it.
+// The camera whose pictures a test or benchmark paints: v4l2loopback, if the kernel has it.
 
 import CQrencode
 import CVideo

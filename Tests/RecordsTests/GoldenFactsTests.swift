@@ -1,4 +1,4 @@
-// A record of any earlier version must remain readable.
+// The tests of stored records: a record of any earlier version must remain readable.
 
 import Alarms
 import CivilTime

@@ -1,4 +1,4 @@
-// The properties that every built-in sound must have.
+// The tests of the properties that every built-in sound must have.
 
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// The controls that are set in the dark or while no code is read, and then restored.
+// The tests of the controls that are set in the dark or while no code is read, and then restored.
 
 import Testing
 

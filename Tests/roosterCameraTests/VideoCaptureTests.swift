@@ -1,4 +1,4 @@
-// Frames from a faulty camera: too little bandwidth, wrong row lengths, cut frames.
+// The tests of frames from a faulty camera: too little bandwidth, wrong row lengths, cut frames.
 
 import CodeReading
 import Devices

@@ -1,4 +1,4 @@
-// The ways in which a planted defect changes the inputs and effects between the engine and its environment.
+// The ways in which a planted defect changes the inputs and effects of the engine.
 
 import Alarms
 import CivilTime

@@ -1,4 +1,4 @@
-// The session diagram lists every transition, and the nights take each of them.
+// The tests of the session diagram: it lists every transition, and the nights take each of them.
 
 import Alarms
 import CivilTime

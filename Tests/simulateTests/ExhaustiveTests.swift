@@ -1,4 +1,4 @@
-// All short histories of a few configurations keep the promises, and planted defects are found.
+// The tests of all short histories of a few configurations: promises hold, and planted defects are found.
 
 import Alarms
 import Engine

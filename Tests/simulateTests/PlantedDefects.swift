@@ -1,4 +1,4 @@
-// Defects that real alarm clocks have.
+// The planted defects, which real alarm clocks have.
 
 import Alarms
 import CivilTime

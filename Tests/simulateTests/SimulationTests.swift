@@ -1,4 +1,4 @@
-// Nights with random faults keep the promises, and each planted defect is found.
+// The tests of nights with random faults: the promises hold, and each planted defect is found.
 
 import Engine
 import JSON

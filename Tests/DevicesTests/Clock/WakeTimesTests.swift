@@ -1,4 +1,4 @@
-// Wake times become due by the wall clock or the uptime.
+// The tests of wake times, which become due by the wall clock or the uptime.
 
 import CivilTime
 import Testing

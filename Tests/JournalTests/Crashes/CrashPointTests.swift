@@ -1,4 +1,4 @@
-// Power cuts at every instant.
+// The tests of power cuts at every instant.
 
 import Oracles
 import SimulatedDevices
@@ -21,7 +21,7 @@ import Testing
         print("\(check.stateCount) states recovered from, cut again while recovering")
     }
 
-    /// However often the recovery of a damaged journal is cut: until a file is set aside for good, its damage is said.
+    /// If the power fails during recovery, each start reports the damage until its file is set aside.
     @Test(arguments: DamagedImage.allCases)
     func damagedJournal_whenThePowerIsCut(damage: DamagedImage) throws {
         let cuts = Cuts(partsMax: 6, tearBytes: 251)

@@ -1,4 +1,4 @@
-// The camera driver ends a helper process that misbehaves, starts another, and ignores invalid reports.
+// The tests of a camera helper that misbehaves: the driver replaces it and ignores invalid reports.
 //
 // The stream keeps the last 64 reports. A test that expects the first ones uses a program that sends no
 // frames after them.

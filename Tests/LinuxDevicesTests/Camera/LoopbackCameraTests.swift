@@ -1,4 +1,4 @@
-// The whole path from a frame of a real driver to the report of its code, if the kernel has v4l2loopback.
+// The tests of the whole path from a real driver's frame to the report of its code, on v4l2loopback.
 
 import Devices
 import Foundation

@@ -1,4 +1,4 @@
-// The trust in the machine's clock, and the alarms of its hardware clocks.
+// The tests of the trust in the machine's clock, and of the alarms of its hardware clocks.
 
 import CLinux
 import CivilTime

@@ -1,4 +1,4 @@
-// The kernel's timers and watches. Only the tests behind `ROOSTER_STEPS_CLOCK` set the machine's clock.
+// The tests of the kernel's timers. Only those behind `ROOSTER_STEPS_CLOCK` set the machine's clock.
 
 import CLinux
 import CivilTime

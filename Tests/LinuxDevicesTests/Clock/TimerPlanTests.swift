@@ -1,4 +1,4 @@
-// The times at which a timer checks the clock, and the events of each check.
+// The tests of the times at which a timer checks the clock, and of the events of each check.
 
 import CivilTime
 import Devices

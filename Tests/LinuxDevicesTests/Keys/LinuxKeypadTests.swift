@@ -1,4 +1,4 @@
-// Keypads that the kernel simulates by uinput.
+// The tests of keypads that the kernel simulates by uinput.
 
 import CEvdev
 import Devices

@@ -1,4 +1,4 @@
-// Buttons on lines that the kernel simulates.
+// The tests of buttons on lines that the kernel simulates.
 
 import Alarms
 import Devices

@@ -1,4 +1,4 @@
-// Lamps and a buzzer on lines that the kernel simulates.
+// The tests of lamps and a buzzer on lines that the kernel simulates.
 
 import Devices
 import Foundation

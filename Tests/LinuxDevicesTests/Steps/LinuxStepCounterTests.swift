@@ -1,4 +1,4 @@
-// Step counters in a folder in place of sysfs.
+// The tests of step counters in a folder in place of sysfs.
 
 import Devices
 import Foundation

@@ -1,4 +1,4 @@
-// Tags on a virtual reader, with a real pcscd.
+// The tests of tags on a virtual reader, with a real pcscd.
 
 import Devices
 import Foundation

@@ -1,4 +1,4 @@
-// A virtual reader for pcscd, and the tags that lie on it.
+// The virtual reader for pcscd, and the tags that lie on it.
 
 import Foundation
 import Glibc

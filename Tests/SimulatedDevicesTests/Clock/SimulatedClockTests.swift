@@ -1,4 +1,4 @@
-// The simulated clock at any speed.
+// The tests of the simulated clock at any speed.
 
 import CivilTime
 import Devices

@@ -1,5 +1,4 @@
-// Under random card faults: an ordered sound is audible, two cards are never audible at once, and silence
-// stays silent.
+// The tests of routing under random faults: a short silence, one audible output, none without an order.
 
 import Oracles
 import Sound

@@ -1,4 +1,4 @@
-// Each rule of routing, by an example.
+// The tests of each rule of routing, by an example.
 
 import Sound
 import Testing
