@@ -11,7 +11,7 @@ import Testing
     static let work = Occurrence(alarm: "work", at: at)
     static let until = at.milliseconds + 36_000_000
 
-    /// A damaged or forged record asks for ten hours, more than any owner may request.
+    /// The pause ends in ten hours, later than any owner may request, because the clock was set back.
     @Test(arguments: [
         (Fact.snoozed(work, count: 1, untilMilliseconds: until), 3_600_000),
         (Fact.rested(work, count: 1, untilMilliseconds: until), Sessions.restMilliseconds),

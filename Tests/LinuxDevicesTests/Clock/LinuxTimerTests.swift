@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// The event goes out before the trust is read, in the next turn of the loop. A slow read must not
+    /// A due time is reported first, and the trust is read in a later turn of the loop. A slow read must not
     /// delay a ring.
     @Test func timeThatIsDue_isToldBeforeTheClockIsAsked() throws {
         let clock = AskedClock()
