@@ -30,6 +30,14 @@ import Testing
         #expect(simulation.excused == 0)
     }
 
+    /// The machine sleeps while both buttons are held, and reports one press after it wakes. The checker counted that
+    /// press from the report, and called the emergency exit too early.
+    @Test func pressReportedAfterSleep_countsFromItsOwnTime() {
+        var simulation = SimulationRun(seed: 1, faults: Self.all)
+        simulation.run(1, from: 8138)
+        #expect(simulation.failure?.violation == nil)
+    }
+
     @Test(arguments: PlantedDefect.all) func plantedDefect_isFound(planted: PlantedDefect) {
         let failure = planted.search().failure
         let isFound = failure.map { planted.promises.contains($0.promise) } == true

@@ -107,10 +107,12 @@ struct ButtonWatch {
     /// A minute, less the time of the first bounces.
     private static let milliseconds = 59_900
 
-    /// Records an input. The emergency exit can be held only if `isOpen`: a session is open.
-    mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int) {
+    /// Records an input. The emergency exit can be held only if `isOpen`: a session is open. A press counts from
+    /// the time that its driver reports: a machine that slept meanwhile reports the press after it wakes.
+    mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int, bootedAt: Int) {
         switch input {
-        case .button(let button, let isDown, _): pressed[button] = isDown ? now : nil
+        case .button(let button, let isDown, let uptime):
+            pressed[button] = isDown ? min(uptime.map { $0 + bootedAt } ?? now, now) : nil
         case .command(.hold(true), _) where isOpen && !isRepeated:
             let since = page.flatMap { now - $0.last <= ButtonWatch.pageMilliseconds ? $0.since : nil }
             page = (since ?? now, now)

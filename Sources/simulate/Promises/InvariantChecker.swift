@@ -50,7 +50,9 @@ final class InvariantChecker {
 
     func willGive(_ input: Input, _ night: Simulation) {
         if !requests.open.isEmpty { lockedBefore = locked(night.engine) }
-        sessions.willGive(input, isRepeated: requests.isRepeated(input), codes: expected.codes, at: night.now)
+        sessions.willGive(
+            input, isRepeated: requests.isRepeated(input), codes: expected.codes, at: night.now,
+            bootedAt: night.clock.bootedAt)
     }
 
     func gave(_ effects: [Effect], _ night: Simulation, isCalled: Bool) {

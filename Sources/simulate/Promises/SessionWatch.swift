@@ -33,10 +33,12 @@ struct SessionWatch {
 
     // MARK: inputs
 
-    mutating func willGive(_ input: Input, isRepeated: Bool, codes: [String: EnrolledCode], at now: Int) {
+    mutating func willGive(
+        _ input: Input, isRepeated: Bool, codes: [String: EnrolledCode], at now: Int, bootedAt: Int
+    ) {
         self.input = input
         buttonsBefore = buttons
-        buttons.willGive(input, isRepeated: isRepeated, isOpen: !open.isEmpty, at: now)
+        buttons.willGive(input, isRepeated: isRepeated, isOpen: !open.isEmpty, at: now, bootedAt: bootedAt)
         switch input {
         case .frame(let codes, _, _):
             frameAt = now
