@@ -47,11 +47,10 @@ import Testing
         let standard = RunningService.standardSocket
         let run = try Program(Program.built("rooster"), words + ["--socket", standard])
         #expect(run.exitStatus == 1 && run.lines.isEmpty)
-        #expect(
-            run.complaints == [
-                "rooster: roosterd is not running: nothing listens at \(standard); start it with 'sudo systemctl start "
-                    + "rooster' ('systemctl status rooster' says what keeps it from starting), or try it out with 'roosterd "
-                    + "--simulate'"
-            ])
+        let advice =
+            "rooster: roosterd is not running: nothing listens at \(standard); start it with 'sudo systemctl start "
+            + "rooster' ('systemctl status rooster' says what keeps it from starting), or try it out with 'roosterd "
+            + "--simulate'"
+        #expect(run.complaints == [Substring(advice)])
     }
 }
