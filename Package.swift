@@ -193,7 +193,7 @@ let package = Package(
             dependencies: ["AlsaSpeaker", "Devices", "Mocks", "Oracles", "FaultyCard", "CSndfile", "Sound", "System"]),
         .testTarget(
             name: "JournalTests",
-            dependencies: ["Journal", "SimulatedDevices", "Mocks", "Oracles", "appender", "Sound", "System"]),
+            dependencies: ["Journal", "SimulatedDevices", "Mocks", "Oracles", "appender", "System"]),
 
         .target(
             name: "Fixtures",

@@ -1,7 +1,6 @@
 // The tests of the journal on a disk without faults.
 
 import SimulatedDevices
-import Sound
 import Testing
 
 @testable import Journal
@@ -49,13 +48,12 @@ import Testing
     @Test func append_whenItIsTooMuch_isRefusedAndHarmsNothing() throws {
         let (disk, journal) = try newJournal()
         let long = NewRecord.payloadBytesMax + 1
-        let record = NewRecord(
-            RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: [UInt8](repeating: 1, count: long))
-        #expect(throws: JournalError.tooLong(bytes: long)) { try journal.append([record]) }
-        let many = [NewRecord](repeating: Samples.empty, count: Journal.recordsPerAppendMax + 1)
+        #expect(throws: JournalError.tooLong(bytes: long)) {
+            try journal.append([record(String(repeating: "x", count: long))])
+        }
+        let many = [NewRecord](repeating: record(""), count: Journal.recordsPerAppendMax + 1)
         #expect(throws: JournalError.tooMany(records: many.count)) { try journal.append(many) }
-        try journal.append([NewRecord(record.kind, millisecondsSince1970: 0, payload: Array(record.payload.dropLast()))]
-        )
+        try journal.append([record(String(repeating: "x", count: NewRecord.payloadBytesMax))])
         let reopened = try Journal.Opened.on(disk.imageAfterWorstCut)
         #expect(reopened.records.map(\.payload.count) == [NewRecord.payloadBytesMax])
     }
@@ -106,8 +104,4 @@ import Testing
                 == "the disk is full: free some space on it"
         )
     }
-}
-
-private enum Samples {
-    static let empty = NewRecord(RecordKind(rawValue: 0), millisecondsSince1970: 0, payload: [])
 }

@@ -54,19 +54,27 @@ import Testing
         try await writer.close()
     }
 
-    @Test func records_areRefused_whenTooManyWait() async throws {
+    /// An append, the bounds of what waits, and how many such appends may wait. Empty records take room as well.
+    static let bounds: [(append: [NewRecord], waitingMax: Int, bytesMax: Int, waiting: Int)] = [
+        ([record("one")], 3, 10_000, 3),
+        ([NewRecord](repeating: record(String(repeating: "x", count: 1000)), count: 2), 100, 1500, 1),
+        ([NewRecord](repeating: record(""), count: 60), 100, 4000, 1),
+    ]
+
+    /// An append on its way to the disk does not wait any more. A single append may be as long as it likes.
+    @Test(arguments: bounds) func records_areRefused_whenTooManyWait(
+        append: [NewRecord], waitingMax: Int, bytesMax: Int, waiting: Int
+    ) async throws {
         let gate = SyncGate()
-        let writer = try JournalWriter(try gatedJournal(gate), waitingMax: 3)
+        let writer = try JournalWriter(try gatedJournal(gate), waitingMax: waitingMax, waitingBytesMax: bytesMax)
         gate.hold()
-        let first = writer.submit([record("first")])
+        let first = writer.submit(append)
         gate.waitForSync()
-        let taken = (0..<3).map { writer.submit([record("\($0)")]) }
-        await #expect(throws: JournalError.busy(waiting: 3)) {
-            try await writer.submit([record("one too many")]).durable()
-        }
+        let taken = (0..<waiting).map { _ in writer.submit(append) }
+        await #expect(throws: JournalError.busy(waiting: waiting)) { try await writer.submit(append).durable() }
         gate.open()
         for receipt in [first] + taken { try await receipt.durable() }
-        try await writer.submit([record("again")]).durable()
+        try await writer.submit(append).durable()
         try await writer.close()
     }
 
@@ -112,39 +120,6 @@ import Testing
         }
         #expect(words(try await receipt.durable()) == ["a"])
         for await _ in unlocks { break }
-    }
-
-    @Test func records_areRefused_whenTooManyBytesWait() async throws {
-        let gate = SyncGate()
-        let writer = try JournalWriter(try gatedJournal(gate), waitingBytesMax: 1500)
-        let kilobyte = record(String(repeating: "x", count: 1000))
-        gate.hold()
-        // Records that are being written no longer count as waiting. A single order may exceed the limit.
-        let first = writer.submit([kilobyte, kilobyte])
-        gate.waitForSync()
-        let second = writer.submit([kilobyte, kilobyte])
-        await #expect(throws: JournalError.busy(waiting: 1)) {
-            try await writer.submit([record("one too many")]).durable()
-        }
-        gate.open()
-        for receipt in [first, second] { try await receipt.durable() }
-        try await writer.submit([kilobyte]).durable()
-        try await writer.close()
-    }
-
-    /// Empty records count towards the limit by their headers.
-    @Test func emptyRecords_areRefused_whenTooManyWait() async throws {
-        let gate = SyncGate()
-        let writer = try JournalWriter(try gatedJournal(gate), waitingBytesMax: 4000)
-        let empty = [NewRecord](repeating: record(""), count: 60)
-        gate.hold()
-        let first = writer.submit(empty)
-        gate.waitForSync()
-        let second = writer.submit(empty)
-        await #expect(throws: JournalError.busy(waiting: 1)) { try await writer.submit(empty).durable() }
-        gate.open()
-        for receipt in [first, second] { try await receipt.durable() }
-        try await writer.close()
     }
 
     /// A long snapshot blocks no append. A second compaction is refused while one waits.

@@ -88,10 +88,7 @@ import Testing
         #expect(words(opened.records) == ["a", "b", "c", "d"])
         try opened.journal.append([record("e")])
         var again = recovered.currentImage
-        let third = try #require(
-            again.files.keys.compactMap(SegmentName.init).compactMap { name in
-                if case .segment(let number) = name { number } else { nil }
-            }.max())
+        let third = try #require(again.files.keys.compactMap(SegmentName.init).map(\.number).max())
         try again.damage("b", in: third)
         #expect(words(try Journal.Opened.on(again).records) == ["a", "c", "d", "e"])
     }

@@ -83,10 +83,7 @@ import Testing
             let journal = try Journal.Opened.on(disk).journal
             for word in ["x", "y"] { try journal.append([record("\(word)\(round)")]) }
             journal.close()
-            let newest = try #require(
-                try disk.names().compactMap(SegmentName.init).compactMap { name in
-                    if case .segment(let number) = name { number } else { nil }
-                }.max())
+            let newest = try #require(try disk.names().compactMap(SegmentName.init).map(\.number).max())
             let offset = try disk.currentImage.offset(of: "x\(round)", in: newest)
             let file = try disk.open(SegmentName.segment(newest).text, for: .writing)
             try file.writeWhole([0x3F], at: offset, of: "")
