@@ -17,6 +17,23 @@ import Text
         return fixture
     }
 
+    /// An engine with an alarm that a code in the bathroom ends.
+    func fixtureWithACode() throws -> EngineFixture {
+        var fixture = try fixture()
+        fixture.ask(.enrol(Self.bathroom))
+        fixture.ask(.saveCalendar("school", DayCalendar()))
+        fixture.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
+        return fixture
+    }
+
+    static func file(_ alarms: [Alarm] = [], codes: [EnrolledCode] = []) -> AlarmsFile {
+        var file = AlarmsFile()
+        file.alarms = alarms
+        file.codes = codes
+        if !codes.isEmpty { file.codeKeys = [key(1)] }
+        return file
+    }
+
     static func key(_ byte: UInt8) -> CodeKey { CodeKey(repeatElement(byte, count: CodeKey.byteCount)) }
 
     private static func loss(_ code: String) -> Problem {
@@ -67,10 +84,7 @@ import Text
     /// A code is hashed with the key of the device that enrolled it. A new device adopts that key. A device
     /// with codes of its own keeps both keys.
     @Test(arguments: [false, true]) func restoredCode_endsARing_byTheKeyThatItCameWith(isNew: Bool) throws {
-        var first = try fixture()
-        first.ask(.enrol(Self.bathroom))
-        first.ask(.saveCalendar("school", DayCalendar()))
-        first.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
+        let first = try fixtureWithACode()
         let backup = try written(first.engine.backup)
         var second = try fixture()
         second.newCodeKey = Self.key(2)
@@ -120,10 +134,7 @@ import Text
     /// Without its key no payload matches the code. A backup that lacks the key is refused. An import leaves
     /// the code out, and the alarm that needs it is off.
     @Test func codeWithoutItsKey_isNotKnown() throws {
-        var first = try fixture()
-        first.ask(.enrol(Self.bathroom))
-        first.ask(.saveCalendar("school", DayCalendar()))
-        first.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
+        var first = try fixtureWithACode()
         var file = first.engine.backup
         file.codeKeys = []
         var second = try fixture()
@@ -138,10 +149,7 @@ import Text
     /// A restore deletes alarms, codes and calendars that the file lacks. If a lock protects one of them,
     /// the restore is refused.
     @Test func backup_leavesWhatTheFileHas_andNothingElse() throws {
-        var fixture = try fixture()
-        fixture.ask(.enrol(Self.bathroom))
-        fixture.ask(.saveCalendar("school", DayCalendar()))
-        fixture.ask(.save(work(Challenge(.code(labels: ["bathroom"])))))
+        var fixture = try fixtureWithACode()
         let backup = fixture.engine.backup
         fixture.ask(.enrol(Self.attic))
         fixture.ask(.saveCalendar("club", DayCalendar()))
@@ -222,8 +230,7 @@ import Text
     @Test func alarmWhoseCodeIsNotInTheFile_comesInOff() throws {
         var fixture = try fixture()
         fixture.ask(.saveCalendar("school", DayCalendar()))
-        var file = AlarmsFile()
-        file.alarms = [work(Challenge(.code(labels: ["attic"])))]
+        var file = Self.file([work(Challenge(.code(labels: ["attic"])))])
         let setAside = fixture.ask(.restore(file, isBackup: true))?.setAside
         #expect(setAside?.count == 1)
         #expect(setAside?.first?.reason.hasSuffix("; the alarm is off until that is mended") == true)
@@ -241,12 +248,11 @@ import Text
         var fixture = try fixture()
         fixture.ask(.saveCalendar("school", DayCalendar()))
         fixture.ask(.save(work()))
-        var file = AlarmsFile()
         var other = work()
         other.id = "other"
         var off = work()
         off.isEnabled = false
-        file.alarms = [work(Challenge(.code(labels: ["attic"]))), other, off]
+        let file = Self.file([work(Challenge(.code(labels: ["attic"]))), other, off])
         let setAside = fixture.ask(.restore(file))?.setAside
         #expect(setAside?.map(\.place) == ["alarms[0].challenges[0].codes", "alarms[2].enabled"])
         #expect(fixture.engine.alarm("work")?.alarm == work())
@@ -258,10 +264,9 @@ import Text
         var fixture = try fixture("2026-01-12T06:50:00Z")
         fixture.ask(.saveCalendar("school", DayCalendar()))
         fixture.ask(.save(work(Challenge(.steps(count: 10)))))
-        var file = AlarmsFile()
         var new = work()
         new.id = "new"
-        file.alarms = [work(), new]
+        let file = Self.file([work(), new])
         #expect(fixture.ask(.restore(file, isBackup: true))?.refusal?.code == .locked)
         #expect(fixture.ask(.restore(file))?.setAside?.map(\.place) == ["alarms[0]"])
         #expect(fixture.engine.alarm("work")?.alarm.challenges.count == 1)
@@ -271,10 +276,8 @@ import Text
     @Test func import_bringsCodesThatAreMissing_andChangesNone() throws {
         var fixture = try fixture()
         fixture.ask(.enrol(Self.bathroom))
-        var file = AlarmsFile()
         let other = EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("beside the bed"))
-        file.codes = [other, Self.attic]
-        file.codeKeys = [Self.key(1)]
+        let file = Self.file(codes: [other, Self.attic])
         fixture.ask(.restore(file))
         #expect(fixture.engine.codes == [Self.attic, Self.bathroom])
         // A backup replaces the code.
@@ -288,16 +291,13 @@ import Text
         fixture.ask(.saveCalendar("school", DayCalendar()))
         fixture.ask(.enrol(Self.bathroom))
         fixture.ask(.save(work(Challenge(.code(labels: ["bathroom", "attic"])))))
-        var file = AlarmsFile()
-        file.codes = [Self.attic]
-        file.codeKeys = [Self.key(1)]
+        var file = Self.file(codes: [Self.attic])
         fixture.pass(milliseconds: 45 * 60_000)
         for isBackup in [false, true] {
             #expect(fixture.ask(.restore(file, isBackup: isBackup))?.refusal?.code == .locked)
         }
         fixture.pass(milliseconds: 15 * 60_000)
         file.codes = [Self.fridge]
-        file.codeKeys = [Self.key(1)]
         #expect(fixture.ask(.restore(file)) == .refused(.ringing))
         #expect(fixture.engine.codes == [Self.bathroom])
     }
@@ -310,11 +310,9 @@ import Text
             (EnrolledCode(label: "x", kind: .qr, digest: CodeDigest("")), "codes[0].digest"),
             (EnrolledCode(label: "fridge", kind: .qr, digest: CodeDigest("1")), "codes[0].label"),
         ] {
-            var file = AlarmsFile()
-            file.codes = [code]
-            file.codeKeys = [Self.key(1)]
-            file.alarms = [Alarm(id: "nap")]
-            file.alarms[0].time = ClockTime(hour: 9, minute: 0)
+            var nap = Alarm(id: "nap")
+            nap.time = ClockTime(hour: 9, minute: 0)
+            let file = Self.file([nap], codes: [code])
             #expect(fixture.ask(.restore(file, isBackup: true))?.refusal?.problems.map(\.place) == [words])
             #expect(fixture.engine.alarms.isEmpty)
         }
