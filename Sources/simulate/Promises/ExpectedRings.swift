@@ -79,12 +79,12 @@ struct ExpectedRings {
             && (isMoved || due.contains(occurrence) || old.next.map { $0 <= occurrence.second } == true)
     }
 
-    /// Returns true if an occurrence is in the plan of an alarm that is on, or was on before: a last ring
-    /// that is missed switches its alarm off.
+    /// Returns true if an occurrence is in the plan of an alarm that is on, was on before, or was just changed:
+    /// a last ring that is missed switches its alarm off, perhaps as soon as the alarm is durable.
     private func isPlanned(_ occurrence: Occurrence) -> Bool {
         let tracked = [before[occurrence.alarm], alarms[occurrence.alarm]].compactMap(\.self)
         return tracked.contains { $0.plan.contains(occurrence.second) }
-            && (events.isStart || tracked.contains(where: \.isOn))
+            && (events.isStart || changed.contains(occurrence.alarm) || tracked.contains(where: \.isOn))
     }
 
     private func wasHandled(_ occurrence: Occurrence, _ checker: InvariantChecker) -> Bool {
