@@ -32,7 +32,8 @@ import Testing
 
     /// Nights that the checker once called broken. 8138: a press is reported after the machine slept, and counts from
     /// its own time. 47195: the machine sleeps while a one-time alarm is written, which is missed when it is durable.
-    @Test(arguments: [8138, 47_195]) func night_isJudgedRightly(number: Int) {
+    /// 47720: an alarm is edited by an untrusted clock, and counts from the real time of the edit once the clock is set.
+    @Test(arguments: [8138, 47_195, 47_720]) func night_isJudgedRightly(number: Int) {
         var simulation = SimulationRun(seed: 1, faults: Self.all)
         simulation.run(1, from: number)
         #expect(simulation.failure?.violation == nil)

@@ -27,6 +27,9 @@ struct ExpectedRings {
     private var (events, now) = (PlanEvents(), 0)
     /// The alarms that their owner has changed since the last observation.
     private var changed: Set<Alarm.ID> = []
+    /// The alarms that their owner has changed while the time was not trusted. If the clock is set then, they count
+    /// from the real time of the change, which may be after an announced ring.
+    private var provisional: Set<Alarm.ID> = []
     /// Announced rings that are due, and have neither rung nor been missed.
     private var due: Set<Occurrence> = []
     /// Rings that had rung, and were in the future again after the clock was set back by hours.
@@ -131,6 +134,7 @@ struct ExpectedRings {
     ) {
         (self.events, self.now) = (events, now)
         before = alarms
+        if !events.wasTrusted { provisional.formUnion(changed) }
         if events.step < 0 { setBackFrom = max(setBackFrom, now - events.step) }
         // A start has no later time than that of the newest record.
         let setBack = events.isStart ? checker.journal.model.newestMilliseconds - now : -events.step
@@ -202,7 +206,9 @@ struct ExpectedRings {
                 checker.report(.rings, "\(Occurrence(id, tracked.next ?? 0)) is due, and neither rings nor was missed")
             }
         }
-        (changed, newlyMissed) = ([], [])
+        changed = []
+        newlyMissed = []
+        if events.isTrusted { provisional = [] }
     }
 
     private mutating func check(_ id: Alarm.ID, _ tracked: TrackedAlarm, _ checker: InvariantChecker) {
@@ -242,7 +248,9 @@ struct ExpectedRings {
     /// Returns true if an announcement no longer holds.
     private func isWithdrawn(_ occurrence: Occurrence, _ tracked: TrackedAlarm) -> Bool {
         guard let old = before[occurrence.alarm] else { return true }
-        return occurrence.at.milliseconds > now || changed.contains(occurrence.alarm) || !tracked.isOn || !old.isOn
+        let isCountedAgain = events.step != 0 && !events.wasTrusted && provisional.contains(occurrence.alarm)
+        return isCountedAgain || occurrence.at.milliseconds > now || changed.contains(occurrence.alarm)
+            || !tracked.isOn || !old.isOn
             || tracked.plan.calendar != old.plan.calendar || !tracked.plan.contains(occurrence.second)
     }
 
