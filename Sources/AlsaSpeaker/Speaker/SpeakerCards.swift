@@ -84,8 +84,8 @@ extension SpeakerThread {
 }
 
 extension SpeakerSettings {
-    /// Returns the mixer setting of a card for a ring, or nil if it has no mixer. It exists even if mixers
-    /// are to be left alone, so that a crash under another configuration can be repaired.
+    /// Returns the mixer setting of a card for a ring, or nil if it has no mixer. It exists even if the
+    /// owner leaves mixers alone, so that a crash under another configuration can be repaired.
     func mixer(of card: Card) -> MixerSetting? {
         card.mixer.map { mixer in
             MixerSetting(
