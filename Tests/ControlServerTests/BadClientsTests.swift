@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func clientsThatComeAndGoWithoutEnd_delayNoRing() async throws {
+    @Test func floodOfConnections_delaysNoRing() async throws {
         try await withSocket { fixture in
             _ = await fixture.base.ask(.save(.daily("work", "15:01")), "1")
             let path = fixture.path
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func crowdOfBadClients_keepsNobodyWaiting() async throws {
+    @Test func manyBadClients_delayNoOtherClient() async throws {
         try await withSocket { fixture in
             _ = await fixture.base.ask(.save(.daily("work", "15:01")), "1")
             var crowd: [Client] = []
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// A full export must fit into one request, or it could not be imported again.
-    @Test func backupOfAsManyAlarmsAsThereMayBe_isNotTooLong() throws {
+    @Test func largestBackup_fitsIntoOneRequest() throws {
         let alarm = #"""
             {"id":"6F9619FF-8B86-D011-B42D-00CF4FC964FF","label":"School morning","time":"07:00",
             "repeat":"FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR","weekly":{"tue":"07:45","fri":"off"},
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func silentClients_areLetGoOfAfterAWhile() async throws {
+    @Test func idleClients_areDisconnected() async throws {
         var timeouts = ClientTimeouts()
         (timeouts.stallMilliseconds, timeouts.idleMilliseconds, timeouts.checkMilliseconds) = (20, 20, 10)
         try await withSocket(timeouts) { fixture in
@@ -95,7 +95,7 @@ import Testing
     }
 
     /// The follower gets a status for each change, but reads none.
-    @Test func follower_thatTakesNothing_isLetGoOf() async throws {
+    @Test func follower_thatReadsNothing_isDisconnected() async throws {
         var timeouts = ClientTimeouts()
         (timeouts.stallMilliseconds, timeouts.checkMilliseconds) = (1500, 100)
         try await withSocket(timeouts) { fixture in

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// If the scan outlived its client, the next code in view would be enrolled unnoticed.
-    @Test func enrolment_ofWhoeverIsGone_isOver() async throws {
+    @Test func enrolment_whenItsClientDisconnects_ends() async throws {
         let camera = MockCamera()
         try await withSocket(camera: camera) { fixture in
             for line in [#"{"do":"enrol","label":"bathroom"}"#, #"{"do":"testCode"}"#] {
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// A client that was refused or has its response must not end another client's scan when it leaves.
-    @Test func enrolment_goesOn_whoeverElseGoes() async throws {
+    @Test func enrolment_whenAnotherClientDisconnects_continues() async throws {
         let camera = MockCamera()
         try await withSocket(camera: camera) { fixture in
             let first = try Client(of: fixture.path)
@@ -62,7 +62,7 @@ import Testing
         .array([.object([.init("path", .string(place)), .init("message", .string(words))])])
     }
 
-    @Test func forgettingACode_namesTheAlarmsThatMissIt() async throws {
+    @Test func forgettingACode_namesTheAlarmsThatNeedIt() async throws {
         try await withSocket(camera: MockCamera()) { fixture in
             let client = try Client(of: fixture.path)
             for label in ["bathroom", "kitchen"] { _ = await fixture.base.ask(.enrol(code(label, label)), label) }
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// An imported code can end rings at once, so the response must name it.
-    @Test func import_namesTheCodesThatCameIn() async throws {
+    @Test func import_namesTheImportedCodes() async throws {
         try await withSocket(camera: MockCamera()) { fixture in
             let client = try Client(of: fixture.path)
             _ = await fixture.base.ask(.enrol(code("bathroom", "mine")), "enrol")
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// The fingerprint must not confirm a guess, so only payloads that Rooster has made get one.
-    @Test func fingerprint_isToldOfWhatNobodyGuesses() async throws {
+    @Test func fingerprint_isGivenOnlyForRoostersPayloads() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             let payload = "ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27"

@@ -14,7 +14,7 @@ import Testing
 @testable import ControlServer
 
 @Suite(.timeLimit(.minutes(10))) struct ControlSocketTests {
-    @Test func alarm_isMadeChangedAndDeleted() async throws {
+    @Test func alarm_isAddedChangedAndDeleted() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             let made = try client.ask(
@@ -39,7 +39,7 @@ import Testing
     }
 
     /// All clients send before any gets a response, so no client has seen another's change.
-    @Test func editsAtTheSameTime_undoNothingOfEachOther() async throws {
+    @Test func concurrentEdits_keepEachOthersChanges() async throws {
         try await withSocket { fixture in
             _ = await fixture.base.ask(.save(.daily("work", "07:00")), "1")
             let clients = try (0..<3).map { _ in try Client(of: fixture.path) }
@@ -73,7 +73,7 @@ import Testing
         (#"{"do":"import","backup":true,"file":{}}"#, "problems"),
         (#"{"do":"import","backup":true,"file":{"format":"rooster/1","alarms":[]}}"#, "problems"),
     ])
-    func changesThatMeanNothing_areRefused_andChangeNothing(line: String, reason: String) async throws {
+    func invalidChanges_areRefused_andChangeNothing(line: String, reason: String) async throws {
         try await withSocket { fixture in
             _ = await fixture.base.ask(.save(.daily("work", "07:00")), "1")
             let engine = await fixture.base.service.engine
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// Without events for hours, a request still returns the current time, but a follower gets nothing.
-    @Test func status_isOfNow_forWhoeverAsks_andIsQuiet_forWhoeverFollows() async throws {
+    @Test func status_isCurrentForARequest_andNotSentAgainToAFollower() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             #expect(try client.ask(#"{"do":"status"}"#)["status.local"] == .string("2024-03-09T15:00:00-05:00"))
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func soundThatIsNone_isToldOf() async throws {
+    @Test func unknownSound_isWarnedOf() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             let add = #"{"do":"add","alarm":{"id":"a","time":"07:00","ring":{"sound":"bels01"}}}"#
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// A disk that hangs during the check of a file must not delay the response for ever.
-    @Test(arguments: [true, false]) func fileThatMayNotBeHeard_isToldOf(answers: Bool) async throws {
+    @Test(arguments: [true, false]) func soundFile_whenItsCheckHangs_isWarnedOf(answers: Bool) async throws {
         struct FaultySounds: SoundCheck {
             func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {}
             func list(then tell: @escaping @Sendable ([SoundListing]) -> Void) {}
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func everyMistake_isTold() async throws {
+    @Test func everyMistake_isReported() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             let add = #"{"do":"add","alarm":{"id":"a","time":"7","zone":"Mars","ring":{"volume":3}}}"#
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func anotherRequest_thatHasTheSameID_isAnotherRequest() async throws {
+    @Test func requestsOfTwoClients_withTheSameID_areBothDone() async throws {
         try await withSocket { fixture in
             for alarm in ["a", "b"] {
                 let client = try Client(of: fixture.path)
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func socketOfAnotherService_orAnyOtherFile_isNotTaken() async throws {
+    @Test func socketOfAnotherService_orAnyOtherFile_isNotReplaced() async throws {
         try await withService { other in
             let scratch = try Scratch()
             try await withSocket(in: scratch) { fixture in
@@ -190,7 +190,7 @@ import Testing
         (#"{"do":"export","ifRevision":"x"}"#, "ifRevision: means nothing here"),
         (#"{"do":"unskip","alarm":"a","ifRing":{"alarm":"a","at":"2024-03-10T11:00:00Z"}}"#, "ifRing: means nothing"),
     ])
-    func line_thatMakesNoSense_isToldWhatIsWrong(line: String, words: String) async throws {
+    func invalidLine_isAnsweredWithItsMistake(line: String, words: String) async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             let reply = try client.ask(line)
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func answers_comeInTheOrderOfQuestions_howeverTheyAreSaid() async throws {
+    @Test func responses_comeInTheOrderOfRequests() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             let lines = (0..<50).map { number in
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    @Test func follower_isToldEachChange() async throws {
+    @Test func follower_receivesEachChange() async throws {
         try await withSocket { fixture in
             let follower = try Client(of: fixture.path)
             #expect(try follower.ask(#"{"do":"follow"}"#)["status.next"] == .array([]))
@@ -228,7 +228,7 @@ import Testing
         }
     }
 
-    @Test func backup_comesBackAsItWas_andABadOneNotAtAll() async throws {
+    @Test func backup_isRestoredUnchanged_andABadOneIsRefused() async throws {
         var file = JSON.null
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
@@ -267,7 +267,7 @@ import Testing
     }
 
     /// The server must handle every line, even if the client has shut down its sending half.
-    @Test func lines_areAllAnswered_ofAClientThatSaysNoMore() async throws {
+    @Test func lines_ofAClientThatShutDownItsSending_areAllAnswered() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             let lines = Array(String(repeating: #"{"do":"settings"}"# + "\nx\n\n", count: 3000).utf8)

@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Even if all hardware is in order, the owner must learn that no alarm will ring.
-    @Test func alarms_areAPart_thatSaysWhatRingsNext() async throws {
+    @Test func alarmsPart_namesTheNextRing() async throws {
         try await withWellService { fixture in
             let client = try Client(of: fixture.path)
             func alarms() throws -> (grade: JSON?, text: JSON?)? {
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// Warnings from the start stay in the response. All other parts are tested anew.
-    @Test func parts_areOfNow_andWhatWasWrongAtTheStartIsAmongThem() async throws {
+    @Test func parts_areTestedAgain_andStartWarningsStay() async throws {
         try await withWellService(warnings: ["The configuration: it is torn"]) { fixture in
             let base = fixture.base
             let client = try Client(of: fixture.path)
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// The response has the words of the status. A card in use by another program is busy, not failed.
-    @Test func speakers_areSaidAsTheyAreFound() async throws {
+    @Test func speakers_areReportedAsTheyAreFound() async throws {
         try await withSocket { fixture in
             let card = Route(id: "a", kind: .usb, name: "USB Audio", usbID: "0d8c:0014")
             let others = ["b", "c"].map { RouteStatus(Route(id: $0, kind: .analogue), .unknown) }

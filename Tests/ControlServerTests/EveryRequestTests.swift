@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(arguments: RequestSpec.all.indices) func request_isAnsweredInItsShape(index: Int) async throws {
+    @Test(arguments: RequestSpec.all.indices) func response_matchesItsSchema(index: Int) async throws {
         let type = RequestSpec.all[index]
         try await withAlarm { fixture in
             let answer = try Client(of: fixture.path).ask(Self.line(type))
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// An extra field, a field of the wrong type and a missing field are each named, and change nothing.
-    @Test(arguments: RequestSpec.all.indices) func request_thatIsMadeBadly_isRefused(index: Int) async throws {
+    @Test(arguments: RequestSpec.all.indices) func request_withAnInvalidField_isRefused(index: Int) async throws {
         let type = RequestSpec.all[index]
         try await withAlarm { fixture in
             let client = try Client(of: fixture.path)
@@ -138,7 +138,7 @@ import Testing
     }
 
     /// A client that shows one ring must not skip, snooze or end another.
-    @Test func ifRing_letsNoOtherRingChange() async throws {
+    @Test func requestWithIfRing_changesNoOtherRing() async throws {
         try await withAlarm { fixture in
             let client = try Client(of: fixture.path)
             let other = #"{"do":"skip","alarm":"work","ifRing":{"alarm":"work","at":"2030-01-15T06:00:00Z"}}"#
@@ -157,7 +157,7 @@ import Testing
     }
 
     /// Thousands of unknown members must not produce as many problems.
-    @Test func requestFullOfNonsense_keepsNobodyWaiting() async throws {
+    @Test func requestWithManyUnknownFields_hasAShortResponse() async throws {
         try await withAlarm { fixture in
             let members = (0..<20_000).map { #""a\#($0)":0"# }.joined(separator: ",")
             let problems = try Client(of: fixture.path).list("error.problems", in: #"{"do":"status",\#(members)}"#)
@@ -185,7 +185,7 @@ import Testing
     }
 
     /// Validation saves nothing and returns the same as saving: the zone, the unknown sound, the name.
-    @Test func validation_isWhatSavingReturns() async throws {
+    @Test func validation_returnsTheSameAsSaving() async throws {
         try await withAlarm { fixture in
             let client = try Client(of: fixture.path)
             let alarm =
@@ -204,7 +204,7 @@ import Testing
         }
     }
 
-    @Test func relativeTime_isResolvedByTheDevice_andALabelThatIsTakenIsWarnedOf() async throws {
+    @Test func relativeTime_isResolvedByTheDevice_andADuplicateLabelIsWarnedOf() async throws {
         try await withAlarm { fixture in
             let client = try Client(of: fixture.path)
             let add = #"{"do":"add","alarm":{"label":"Nap"},"delaySeconds":1200}"#
@@ -234,7 +234,7 @@ import Testing
     }
 
     /// A follower gets each record with its sequence number, and with `since` the records it has missed.
-    @Test func follower_isToldWhatHappens_andWhatHasHappenedSince() async throws {
+    @Test func follower_receivesNewRecords_andThoseThatItMissed() async throws {
         try await withAlarm { fixture in
             let follower = try Client(of: fixture.path)
             follower.send(#"{"do":"follow","topics":["records","prompts"]}"#)
@@ -254,7 +254,7 @@ import Testing
     }
 
     /// A follower that returns after a restart gets the records that it has missed.
-    @Test func facts_areSentAgain_afterARestart() async throws {
+    @Test func missedFacts_areSent_afterARestart() async throws {
         let scratch = try Scratch()
         try await withAlarm(in: scratch) { _ in }
         try await withSocket(in: scratch) { fixture in
@@ -283,7 +283,7 @@ import Testing
     }
 
     /// A prompt has the local time of its alarm.
-    @Test func ringThatWasMissed_isToldByItsOwnersClock() async throws {
+    @Test func missedRing_isReportedInItsAlarmsLocalTime() async throws {
         try await withAlarm { fixture in
             let ring = Occurrence(alarm: "work", at: try #require(Instant("2024-03-10T11:00:00Z", rounding: .down)))
             let told = FollowEvent.PromptReport(.missed(ring, first: ring.at), in: await fixture.base.service.engine)

@@ -21,13 +21,13 @@ import Testing
         return said.withLock { $0 }
     }
 
-    @Test func groupOfThisMachine_mayUseIt() async throws {
+    @Test func existingGroup_mayUseTheSocket() async throws {
         // The test user can give its files to its own group without root.
         let own = try #require(getgrgid(getegid())).pointee.gr_name
         #expect(try await problems(withGroup: String(cString: try #require(own))) == [])
     }
 
-    @Test func groupThatIsNotThere_isSaid() async throws {
+    @Test func missingGroup_isReported() async throws {
         let said = try await problems(withGroup: "no such group")
         #expect(said.count == 1)
         #expect(said.first?.hasPrefix("There is no group no such group in /etc/group") == true, "\(said)")

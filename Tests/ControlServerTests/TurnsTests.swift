@@ -21,7 +21,7 @@ import Testing
     }
 
     /// A client may disconnect before its turn. Its request must still take effect.
-    @Test func wish_ofWhoeverIsGoneBeforeHisTurn_isDone() async throws {
+    @Test func request_whoseClientDisconnectsBeforeItsTurn_isDone() async throws {
         try await withSocket(isOpen: false) { fixture in
             let busy = try busyClients(40, of: fixture)
             try Client(of: fixture.path).send(#"{"do":"add","alarm":{"id":"a","time":"07:00"}}"#)
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// A person's request must not wait for all requests of busy clients.
-    @Test func request_isAnswered_beforeAllThatBusyClientsHaveAskedFor() async throws {
+    @Test func singleRequest_isAnswered_beforeAllRequestsOfBusyClients() async throws {
         try await withSocket(isOpen: false) { fixture in
             let busy = try busyClients(60, of: fixture)
             let person = try Client(of: fixture.path)
@@ -56,7 +56,7 @@ import Testing
     /// Twice as many clients as the maximum connect at once, each with a request. The server must reply
     /// before it closes a connection, even if the reply waits for the disk.
     @Test(arguments: [#"{"do":"stop"}"#, #"{"do":"add","alarm":{"time":"07:00"}}"#])
-    func everybodyOfACrowd_whoHasAsked_isAnswered(line: String) async throws {
+    func requestsOfTooManyClients_areAllAnswered(line: String) async throws {
         try await withSocket(isOpen: false) { fixture in
             let crowd = try (0..<2 * ControlSocket.clientsMax).map { _ in
                 let client = try Client(of: fixture.path)
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// A long list takes a while to encode. The loop that rings must handle other events in between.
-    @Test func thoseWhoAskForAlot_keepNobodyWaiting() async throws {
+    @Test func longResponses_delayNoOtherClient() async throws {
         try await withSocket(isOpen: false) { fixture in
             for number in 0..<200 { _ = await fixture.base.ask(.save(.daily("\(number)", "07:00")), "\(number)") }
             let curious = try (0..<50).map { _ in
