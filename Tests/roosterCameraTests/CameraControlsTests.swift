@@ -26,7 +26,7 @@ import Testing
 
     private func values(_ camera: SimulatedVideoDevice) -> [CameraControl: Int32] { camera.controls.mapValues(\.value) }
 
-    @Test mutating func automaticCamera_takesItsTimeOnlyInTheDark_andIsPutBack() {
+    @Test mutating func automaticCamera_slowsDownOnlyInTheDark_andIsRestored() {
         let before: [CameraControl: Int32] = [
             .dynamicFrameRate: 1, .automaticExposure: 1, .automaticFocus: 0, .powerLineFrequency: 2, .gain: 7,
         ]
@@ -45,7 +45,7 @@ import Testing
         #expect(values(camera) == before)
     }
 
-    @Test mutating func darkness_ofAMoment_changesNothing() {
+    @Test mutating func briefDarkness_changesNothing() {
         let camera = camera([.dynamicFrameRate: 0])
         for uptime in stride(from: 0, through: 5000, by: 100) {
             controls.adjust(camera, to: LensView(uptime: uptime, isDark: uptime / 100 % 4 != 0, hasCode: false))
@@ -83,7 +83,7 @@ import Testing
         #expect(values(camera) == [.focus: 0])
     }
 
-    @Test mutating func focus_ofACameraThatFocuses_isLeftToIt() {
+    @Test mutating func focus_ofAnAutofocusCamera_isLeftAlone() {
         let camera = camera([.focus: 0, .automaticFocus: 1])
         adjust(camera, stride(from: 0, through: 8000, by: 100))
         #expect(camera.settings.isEmpty)

@@ -30,7 +30,7 @@ import Testing
         return members.first { $0.name == name }?.value
     }
 
-    @Test func files_areALineEach_inOrder() throws {
+    @Test func eachFile_givesOneLine_inOrder() throws {
         let good = try file("sheet.png", try sheet())
         let bad = try file("bad.png", Array(try sheet().prefix(500)))
         let (lines, run) = try scan(good, bad, "/nowhere/at-all.png", good)
@@ -47,7 +47,7 @@ import Testing
         #expect(member("error", lines[2]) == .string("No such file or directory"))
     }
 
-    @Test func bytesThatAreNoText_areInHexadecimal() throws {
+    @Test func bytesThatAreNotText_areInHexadecimal() throws {
         let symbol = try QRSymbol(payload: [0, 0xFF, 0x41])
         let side = symbol.side + 8
         let points = (0..<side * side * 16).map { index -> UInt8 in
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// The helper confines itself before it parses a picture: seccomp mode 2, and no new privileges.
-    @Test func scanning_isShutIn() async throws {
+    @Test func scan_runsConfined() async throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Program.built("rooster-camera"))
         // The output exceeds the pipe's size, so the helper blocks until the test has looked.
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--kinds"], ["--kinds", "qr"], ["--kinds", "qr,foo", "x"], ["--kinds", "", "x"]])
-    func wrongWords_areRefused(arguments: [String]) throws {
+    func wrongUsage_isRefused(arguments: [String]) throws {
         let run = try Program(Program.built("rooster-camera"), ["scan"] + arguments)
         #expect(run.exitStatus == 2)
         #expect(run.output.isEmpty)

@@ -51,7 +51,7 @@ import Testing
     ]
 
     @Test(arguments: cameras)
-    func format_isWhatAPiReads(modes: [SimulatedVideoDevice.Mode], code: FourCC, width: Int, rate: Double) throws {
+    func format_isReadableByAPi(modes: [SimulatedVideoDevice.Mode], code: FourCC, width: Int, rate: Double) throws {
         let camera = SimulatedVideoDevice(modes)
         _ = try open(camera)
         #expect(camera.format?.code == code)
@@ -60,7 +60,7 @@ import Testing
         #expect(camera.isStreaming && camera.queuedCount == 4)
     }
 
-    @Test func bandwidth_thatIsMissing_makesPicturesSmaller_andIsSaid() throws {
+    @Test func missingBandwidth_makesPicturesSmaller_andIsReported() throws {
         let camera = SimulatedVideoDevice(Self.cameras[0].0)
         camera.tooLarge = { $0.width > 640 }
         let capture = try open(camera)
@@ -83,13 +83,13 @@ import Testing
         #expect(throws: failure) { try open(camera) }
     }
 
-    @Test func noFormat_isSaid() throws {
+    @Test func cameraWithoutAFormat_isReported() throws {
         #expect(throws: CameraFailure.noFormat(node: "/dev/video9")) { try open(SimulatedVideoDevice([])) }
     }
 
     // MARK: Frames
 
-    @Test func luma_isThatOfTheFormat() throws {
+    @Test func luma_isExtractedFromEachFormat() throws {
         let wanted: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
         for code in [FourCC.grey, .nv12, .yu12, .yuyv, .uyvy] {
             let camera = SimulatedVideoDevice([.init(code: code, width: 4, height: 2, rates: [30])])
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func rows_areAsLongAsTheyCanBe() throws {
+    @Test func rowLength_whenTheDriverIsWrong_isDerivedFromThePicture() throws {
         let rows: [[UInt8]] = [[1, 0, 2, 0, 3, 0, 4, 0], [5, 0, 6, 0, 7, 0, 8, 0]]
         let padded: [UInt8] = rows[0] + [9, 9, 9, 9] + rows[1] + [9, 9, 9, 9]
         let tight = Array(rows.joined())
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func framesThatAreShort_orDamaged_areGivenBack() throws {
+    @Test func shortOrDamagedFrames_areReturnedToTheDriver() throws {
         let camera = SimulatedVideoDevice(Self.small)
         let capture = try open(camera)
         camera.show([UInt8](repeating: 7, count: 15))
@@ -130,7 +130,7 @@ import Testing
         #expect(camera.queuedCount == 4)
     }
 
-    @Test func newestFrame_isTheOneThatIsRead() throws {
+    @Test func newestFrame_isRead() throws {
         let camera = SimulatedVideoDevice(Self.small)
         let capture = try open(camera)
         for shade in [UInt8](1...9) { camera.show([UInt8](repeating: shade, count: 16)) }
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// Some drivers report a wrong length, so the size comes from the JPEG header.
-    @Test func motionJPEG_thatIsCut_isNoFrame() throws {
+    @Test func truncatedMotionJPEG_isNotAFrame() throws {
         let camera = SimulatedVideoDevice([.init(code: .motionJPEG, width: 640, height: 480, rates: [30])])
         let capture = try open(camera)
         let luma = (0..<320 * 240).map { UInt8(truncatingIfNeeded: $0 / 320 + $0 % 320) }
@@ -165,14 +165,14 @@ import Testing
         (EINVAL, .system(doing: "dequeue", errorNumber: EINVAL)),
     ]
 
-    @Test(arguments: losses) func cameraThatGoes_isSaid(number: Int32, failure: CameraFailure) throws {
+    @Test(arguments: losses) func removedCamera_isReported(number: Int32, failure: CameraFailure) throws {
         let camera = SimulatedVideoDevice(Self.small)
         let capture = try open(camera)
         camera.errors["dequeue"] = number
         #expect(throws: failure) { try capture.newest() }
     }
 
-    @Test func time_isThatOfTheFrame_orNow() throws {
+    @Test func time_isTheTimestampOfTheFrame_orNow() throws {
         let camera = SimulatedVideoDevice(Self.small)
         let capture = try open(camera)
         let begin = Uptime.now
