@@ -58,7 +58,7 @@ import Testing
     }
 
     /// The log has a code that stays in view once, by its label and never by its payload. Wrong codes count.
-    @Test func codeThatComesIntoView_isALineInTheLog_andAWrongOneIsShown() async throws {
+    @Test func codeThatComesIntoView_isLoggedOnce_andAWrongOneIsShown() async throws {
         let lines = Lines()
         try await withDevices(
             log: { line in
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// While no scan is active, the service must drop all frames.
-    @Test func codesThatNobodyAskedFor_areNotEvenLookedAt() async throws {
+    @Test func frames_withoutAScan_areDropped() async throws {
         try await withDevices { camera, fixture in
             for _ in 0..<10 { show([Self.bathroom], to: camera, at: fixture) }
             camera.report(.warning("the end of them"))
@@ -109,7 +109,7 @@ import Testing
             (false, .failed(.busy(node: "/dev/video0")), .warning), (true, .frame(CameraFrame(takenUptime: 0)), .ok),
             (false, .frame(CameraFrame(takenUptime: 0)), .ok),
         ] as [(Bool, CameraReport, Health.Grade?)])
-    func camera_isTriedOut(hasCode: Bool, report: CameraReport, grade: Health.Grade?) async throws {
+    func preflight_testsTheCamera(hasCode: Bool, report: CameraReport, grade: Health.Grade?) async throws {
         try await withDevices { camera, fixture in
             if hasCode {
                 _ = await enrol("bathroom", [Self.bathroom], camera, fixture)
@@ -124,7 +124,7 @@ import Testing
     }
 
     /// A removed camera is reported at once. A loose plug must not cause tests all night.
-    @Test func cameraThatGoesWhileItIsOff_isTriedOut_aFewTimes() async throws {
+    @Test func cameraRemovedWhileOff_isTested_aFewTimes() async throws {
         try await withDevices { camera, fixture in
             for isThere in [true, false, true] {
                 camera.answer(isThere ? .frame(CameraFrame(takenUptime: 0)) : .failed(.none))
@@ -139,7 +139,7 @@ import Testing
     }
 
     /// A camera that is removed during a preview must be reported.
-    @Test func cameraThatGoesInAPreview_isTriedOut() async throws {
+    @Test func cameraRemovedDuringAPreview_isTested() async throws {
         try await withDevices { camera, fixture in
             camera.answer(.frame(CameraFrame(takenUptime: 0)))
             camera.report(.camerasChanged)
@@ -155,7 +155,7 @@ import Testing
         await fixture.waitUntil { $0.health(of: .camera)?.grade == grade && !$0.machines.preflight.isRunning }
     }
 
-    @Test func preview_isOnWhileItIsAskedFor() async throws {
+    @Test func preview_isOn_whileRequested() async throws {
         try await withDevices { camera, fixture in
             camera.answer(
                 .opened(name: "Desk camera"), .preview([0xFF, 0xD8, 0xFF, 0xD9]),

@@ -10,7 +10,7 @@ import Testing
         CameraFrame(takenUptime: uptime, codes: payloads.map { ReadCode(.qr, payload: Array($0.utf8)) })
     }
 
-    @Test func code_isNewWhenItComes_andWhenItWasGoneForAWhile() {
+    @Test func code_isNewWhenItAppears_andAfterAnAbsence() {
         var inView = CodesInView()
         func new(_ frame: CameraFrame) -> [String] {
             inView.update(frame).map { String(decoding: $0.payload, as: UTF8.self) }
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The engine reports the wrong code once a second. A code held still must count once.
-    @Test func wrongCode_countsOnceForEachTimeThatItComes() {
+    @Test func wrongCode_countsOnceForEachAppearance() {
         var inView = CodesInView()
         for uptime in stride(from: 0, to: 5000, by: 100) {
             let shown = frame(uptime, "milk")
@@ -43,7 +43,7 @@ import Testing
         #expect(!inView.isWrong(again.codes) && inView.wrongCount == 2)
     }
 
-    @Test func codesWithoutEnd_areNotAllKept() {
+    @Test func manyCodes_areKeptUpToALimit() {
         var inView = CodesInView()
         let flood = (0..<1000).map { ReadCode(.qr, payload: Array("\($0)".utf8)) }
         #expect(inView.update(CameraFrame(takenUptime: 0, codes: flood)).count == 32)

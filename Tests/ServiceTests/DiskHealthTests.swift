@@ -16,7 +16,7 @@ import Testing
     }
 
     /// A late answer to an earlier check must not make a later check pass.
-    @Test func answerToTheCheckBefore_isNoAnswerToThisOne() async throws {
+    @Test func lateAnswerToAnEarlierCheck_isIgnored() async throws {
         try await withService { fixture in
             fixture.speaker.status.isReady = true
             await fixture.waitUntil { $0.status.pendingFactCount == 0 }
@@ -35,7 +35,7 @@ import Testing
 
     /// A disk that was not ready at the start must not require a restart.
     @Test(arguments: [DiskFault.Kind.readOnly, .full])
-    func diskThatTakesNothingAtTheStart_isInOrder_whenItTakesSomething(wear: DiskFault.Kind) async throws {
+    func diskNotWritableAtTheStart_isOK_afterAWrite(wear: DiskFault.Kind) async throws {
         try await withService(wear: wear) { fixture in
             fixture.speaker.status.isReady = true
             let trouble = await disk(fixture)
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// The log must not report a change that was not saved.
-    @Test func changeThatIsNotKept_isNotLogged() async throws {
+    @Test func unsavedChange_isNotLogged() async throws {
         let lines = Mutex<[String]>([])
         try await withService(log: { line in lines.withLock { $0.append(line.text) } }) { fixture in
             await fixture.waitUntil { $0.status.pendingFactCount == 0 }
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// The open file stays writable. The missing directory is reported once, not with each record.
-    @Test func folderThatIsGone_isToldOnce() async throws {
+    @Test func missingFolder_isReportedOnce() async throws {
         let scratch = try Scratch()
         let folder = "\(scratch.path)/state"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)

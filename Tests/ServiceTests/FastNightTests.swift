@@ -25,7 +25,7 @@ import Testing
     }
 
     /// At that speed a write seems to take hours, but the service waits at most ten seconds for the disk.
-    @Test func nothingIsRefused_becauseTheDiskIsSlow() async throws {
+    @Test func slowDisk_inAFastNight_refusesNoCommand() async throws {
         let scratch = try Scratch()
         let loop = try EventLoop()
         try loop.start(named: "night")

@@ -11,7 +11,7 @@ import Testing
 
 @Suite struct ForeignRecordsTests {
     /// The test saves enough that the journal is compacted.
-    @Test func recordsThatAreNotUnderstood_outliveCompaction() async throws {
+    @Test func unknownRecords_surviveCompaction() async throws {
         let scratch = try Scratch()
         let foreign = NewRecord(RecordKind(rawValue: 999), millisecondsSince1970: 1, payload: Array("precious".utf8))
         do {

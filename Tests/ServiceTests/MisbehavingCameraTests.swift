@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["crash", "leave", "stop", "mute", "flood", "rubbish", "long", "unasked", "closed", "early"])
-    func ring_begins_andGoesOn_whateverTheProgramDoes(script: String) async throws {
+    func ring_withAMisbehavingCameraHelper_startsAndContinues(script: String) async throws {
         let (without, with) = (try await ring(nil), try await ring(script))
         print("due → order to play, without a camera and with one that does \"\(script)\": \(without), \(with)")
     }

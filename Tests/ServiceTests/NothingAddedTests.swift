@@ -14,7 +14,7 @@ import Testing
 
 @Suite struct NothingAddedTests {
     /// The outputs match the effects of a bare engine: complete, in order, once, and before the next input.
-    @Test(.timeLimit(.minutes(10)), arguments: 0..<30) func whatLeaves_isWhatABareEngineWants(seed: Int) async throws {
+    @Test(.timeLimit(.minutes(10)), arguments: 0..<30) func outputs_matchEffectsOfABareEngine(seed: Int) async throws {
         let scratch = try Scratch()
         let fixture = try ServiceFixture(directory: scratch.path)
         var random = SeededRandom(seed: UInt64(seed))

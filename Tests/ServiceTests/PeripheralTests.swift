@@ -52,7 +52,7 @@ import Testing
 
     private var uptime: (ServiceFixture) -> Int { { $0.clock.reading.uptimeMilliseconds } }
 
-    @Test func press_stopsWhatHasNoChallenge_andTheLampTellsHowItIs() async throws {
+    @Test func press_stopsAnAlarmWithoutChallenges_andTheLampFollows() async throws {
         let fixture = try await household()
         await ring(fixture)
         // A press from before the ring does not count, so the clock advances first.
@@ -75,7 +75,7 @@ import Testing
         await fixture.end()
     }
 
-    @Test func keypad_isOnWhileASumIsAsked_andAnswersIt() async throws {
+    @Test func keypad_isOnDuringASum_andAnswersIt() async throws {
         let fixture = try await household()
         await ring(fixture, Challenge(.sums(level: 1, count: 1, limitSeconds: 300)))
         _ = await fixture.ask(.stop, "stop")
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// A broken lamp prevents no ring, so it is only a warning.
-    @Test func lampThatCannotBeSet_isAWarning() async throws {
+    @Test func brokenLamp_isAWarning() async throws {
         let fixture = try await household()
         lamps.report(.failed(.status, .gone(LineName("GPIO22"))))
         await fixture.waitUntil { $0.health(of: .lamps)?.grade == .warning }
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// A keyboard may be plugged in only for a while, so its absence must not stay a problem.
-    @Test func keypadThatIsGone_isMissedByNobody() async throws {
+    @Test func unpluggedKeypad_isNotAProblem() async throws {
         let fixture = try await household()
         keypad.report(.ready(name: "keyboard"))
         keypad.report(.failed(.unplugged(name: "keyboard")))
@@ -115,7 +115,7 @@ import Testing
         try #require(NFCTag(identifier: [4, 0xA2, 1, 2, 3, 4, number]))
     }
 
-    @Test func whatCannotBeUsed_isSaid_untilItCan() async throws {
+    @Test func unusableDevice_isReported_untilItWorks() async throws {
         let fixture = try await household()
         buttons.report(.failed(.stop, .busy(LineName("GPIO27"), holder: "gpio-keys")))
         await fixture.waitUntil { $0.health(of: .buttons)?.grade == .broken }

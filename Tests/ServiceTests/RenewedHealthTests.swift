@@ -28,7 +28,7 @@ import Testing
         return status
     }
 
-    @Test func clock_isUnsureAtOnce_andInOrderAtOnce() async throws {
+    @Test func clockHealth_followsTheTrustAtOnce() async throws {
         try await withService { fixture in
             fixture.speaker.status = readySpeaker()
             fixture.clock.trust = .nobody
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func fullDisk_isInOrder_whenItTakesSomethingAgain() async throws {
+    @Test func fullDisk_isOK_onceItHasSpace() async throws {
         try await withService { fixture in
             fixture.speaker.status = readySpeaker()
             fixture.wear.wear = .full
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Without a ring no order fails, so only the card's own report shows its removal.
-    @Test func speakerThatIsPulledOut_isToldInTheAfternoon() async throws {
+    @Test func unpluggedSpeaker_isReported_withoutARing() async throws {
         try await withService { fixture in
             fixture.speaker.status = readySpeaker()
             await fixture.service.triedOut()
@@ -67,7 +67,7 @@ import Testing
     }
 
     /// The health during a ring must also report a replaced sound.
-    @Test func soundThatCannotBePlayed_isToldWhileItRings() async throws {
+    @Test func replacedSound_isReported_duringTheRing() async throws {
         try await withService { fixture in
             var status = readySpeaker()
             status.activeOutput = .route("a")

@@ -8,7 +8,7 @@ import Testing
 @testable import Service
 
 @Suite struct ReportedSoundTests {
-    @Test func report_isWhatTheEngineIsTold_orNothing() {
+    @Test func report_givesAnEngineInput_orNil() {
         #expect(
             Input(.started(.route("usb:Speaker"), latencyMilliseconds: 7))
                 == .audioStarted(route: "usb:Speaker", latencyMilliseconds: 7))
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// The log must explain each change of route to an owner after a ring that was not heard.
-    @Test func report_isWhatTheLogSays_unlessAllIsWell() {
+    @Test func report_givesALogLine_unlessAllIsWell() {
         func line(_ report: SpeakerReport) -> LogLine? { LogLine(report) }
         let failure = RouteFailure.system(.open, errorNumber: 16)
         #expect(line(.started(.route("usb:Speaker"), latencyMilliseconds: 7)) == nil)

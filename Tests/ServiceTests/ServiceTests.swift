@@ -22,7 +22,7 @@ import Testing
 
     private struct Silence: Error {}
 
-    @Test func alarm_ringsAtItsTime_andIsReadyBefore() async throws {
+    @Test func alarm_ringsAtItsTime_andTheSpeakerIsReadyBefore() async throws {
         try await withService { fixture in
             let reply = await fixture.ask(.save(.daily("work", "15:01")), "1")
             guard case .done(.saved(let saved, _)) = reply, let next = saved.next else { throw Silence() }
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func steps_zonesAndTrust_reachTheEngine() async throws {
+    @Test func clockStepsZonesAndTrust_reachTheEngine() async throws {
         try await withService(isStarted: false) { fixture in
             fixture.clock.trust = .nobody
             await fixture.start()
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func machineThatSleeps_isWokenInTime_afterASnoozeToo() async throws {
+    @Test func sleepingMachine_isWokenInTime_forRingsAndSnoozes() async throws {
         let scratch = try Scratch()
         let fixture = try ServiceFixture(directory: scratch.path)
         await fixture.start()
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// The evening's preflight and the lock before a ring must not wake the machine.
-    @Test func machineThatSleeps_isWokenForRingsAlone() async throws {
+    @Test func sleepingMachine_isWokenOnlyForRings() async throws {
         try await withService { fixture in
             #expect(fixture.waker.wallMilliseconds == nil)
             _ = await fixture.ask(.save(.daily("work", "07:00", sums: 1)), "1")
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// The timer fires, and before the service reacts, the clock goes back by too little to be noticed.
-    @Test func ring_comes_whenTheClockGoesBackAsItIsDue() async throws {
+    @Test func ring_starts_whenTheClockGoesBackAtItsTime() async throws {
         try await withService { fixture in
             _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
             var (orders, steps) = (fixture.speaker.orders.makeAsyncIterator(), fixture.steps.makeAsyncIterator())
@@ -143,7 +143,7 @@ import Testing
     }
 
     /// A system update replaces a zone's rules under the same name.
-    @Test func newRulesOfAZone_areReadWhenTheyMayHaveChanged() async throws {
+    @Test func newRulesOfAZone_areRead_whenItsFileMayHaveChanged() async throws {
         let files = try Scratch()
         let system = ZoneCatalogue.systemDirectory
         try FileManager.default.createDirectory(atPath: "\(files.path)/America", withIntermediateDirectories: true)
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func zoneThatCannotBeRead_leavesTheOneBefore_andIsSaid() async throws {
+    @Test func unreadableZone_keepsThePreviousZone_andIsReported() async throws {
         let scratch = try Scratch()
         try await withService(in: scratch) { fixture in
             _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func zoneThatNobodyKnows_isSaid_untilSomebodyKnowsIt() async throws {
+    @Test func unknownZone_isReported_untilItIsKnown() async throws {
         try await withService(isStarted: false) { fixture in
             fixture.clock.zoneName = ""
             await fixture.start()
@@ -202,7 +202,7 @@ import Testing
     }
 
     /// `end` must call back when all facts are durable, even if the speaker hangs.
-    @Test func end_isToldWhenAllIsKept_thoughTheSpeakerHangs() async throws {
+    @Test func end_withAHangingSpeaker_callsBackOnceFactsAreDurable() async throws {
         let scratch = try Scratch()
         let fixture = try ServiceFixture(directory: scratch.path)
         await fixture.start()

@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct SoundCheckQueueTests {
     /// A finished check frees its place for the next.
-    @Test func disk_isAskedEachTime_whereItAnswers() async throws {
+    @Test func diskThatAnswers_isQueriedForEachCheck() async throws {
         let scratch = try Scratch()
         let sounds = MockSounds(answers: true)
         let fixture = try ServiceFixture(directory: scratch.path, sounds: sounds)
@@ -23,7 +23,7 @@ import Testing
         #expect(sounds.askedCount == SoundCheckQueue.max + 1)
     }
 
-    @Test func disk_isAskedAFewTimes_whereItNeverAnswers() throws {
+    @Test func diskThatNeverAnswers_isQueriedAFewTimes() throws {
         let scratch = try Scratch()
         let sounds = MockSounds(answers: false)
         let fixture = try ServiceFixture(directory: scratch.path, sounds: sounds)
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Checks above the limit wait in the queue and still get the disk's answer.
-    @Test func everybody_isAnswered_whoAsksAtOnce() async throws {
+    @Test func simultaneousChecks_areAllAnswered() async throws {
         let scratch = try Scratch()
         let sounds = MockSounds(answers: false)
         let fixture = try ServiceFixture(directory: scratch.path, sounds: sounds)

@@ -11,7 +11,7 @@ import Testing
 @testable import Service
 
 @Suite(.timeLimit(.minutes(10))) struct SpeakerHealthTests {
-    @Test func soundThatIsNotThere_isFoundInTheEvening() async throws {
+    @Test func missingSound_isFoundByThePreflight() async throws {
         try await withService { fixture in
             fixture.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
             fixture.speaker.status.isReady = true
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// A new attempt on the chosen card, or another failure, must not change the text.
-    @Test func ringThatIsHeardFromElsewhere_hasTheSameReasonAllTheTime() {
+    @Test func ringOnAnotherCard_keepsItsReason() {
         let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
         let healths: [RouteStatus.RouteHealth] = [
             .trying, .failed(.gone), .trying, .failed(.tooManyHang(count: 3)), .good,
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// A card that alternates between two failures must not be reported each second.
-    @Test func ringThatNothingPlays_hasTheSameReasonAllTheTime() {
+    @Test func ringWithoutOutput_keepsItsReason() {
         let card = Route(id: "Headphones", kind: .analogue)
         let healths: [RouteStatus.RouteHealth] = [
             .unknown, .failed(.gone), .trying, .failed(.tooManyHang(count: 3)), .failed(.gone),
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// The words are the same in the evening, during the ring and after it. The next ring begins anew.
-    @Test func ringThatIsHeardFromElsewhere_isToldOf() async throws {
+    @Test func ringOnAnotherCard_isReported() async throws {
         try await withService { fixture in
             _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
             let (chosen, screen) = (Route(id: "Speaker", kind: .usb), Route(id: "Screen", kind: .hdmi))
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func ringThatNothingPlays_isToldOf() async throws {
+    @Test func ringWithoutOutput_isReported() async throws {
         try await withService { fixture in
             _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
             var steps = fixture.steps.makeAsyncIterator()
@@ -102,7 +102,7 @@ import Testing
     }
 
     /// Health after a preflight has opened the speaker. The working card may be a screen that is off.
-    @Test func preflight_tellsWhatIsBroken_andThatTheChosenSpeakerIsNotTheOneThatWorks() {
+    @Test func preflight_reportsBrokenCards_andThatAnotherCardThanTheChosenWorks() {
         func health(_ routes: [RouteStatus], missing: [String] = []) -> Health {
             var status = SpeakerStatus(routes: routes)
             status.isReady = routes.contains { $0.health == .good }
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// A preflight prepares no near ring, so it must not raise the mixer's level.
-    @Test func preflight_triesTheSpeaker_asForNoRing() async throws {
+    @Test func preflight_testsTheSpeaker_withoutRaisingTheMixer() async throws {
         try await withService { fixture in
             fixture.speaker.status.isReady = true
             var orders = fixture.speaker.orders.makeAsyncIterator()

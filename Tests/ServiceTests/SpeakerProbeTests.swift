@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func speakers_areAsTheyAreFound_unlessARingHasOpenedThem() {
+    @Test func speakers_areTried_unlessARingHasOpenedThem() {
         let probe = PolledProbe()
         #expect(probe.begin())
         #expect(probe.poll(Self.gone) == .tryCards)
@@ -54,7 +54,7 @@ import Testing
         #expect(probe.poll(Self.gone) == .done(Self.gone))
     }
 
-    @Test(arguments: [RouteStatus.RouteHealth.good, .trying]) func noSpeaker_isTried_whileOneIsInUse(
+    @Test(arguments: [RouteStatus.RouteHealth.good, .trying]) func speakers_areNotTried_whileOneIsInUse(
         health: RouteStatus.RouteHealth
     ) {
         let probe = PolledProbe()
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// The preflight has the card open, and releases it a moment after its end.
-    @Test func preflight_isWaitedFor() {
+    @Test func runningPreflight_isAwaited() {
         let probe = PolledProbe()
         #expect(probe.begin())
         #expect(probe.poll(Self.speakers(.good), isPreflightRunning: true, pollsMax: 100) == .wait)
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// A card in a trial is not available to a ring.
-    @Test(arguments: ["15:00:59", "15:01:01", "a test"]) func noSpeaker_isTried_whenSomethingRingsSoon(what: String)
+    @Test(arguments: ["15:00:59", "15:01:01", "a test"]) func speakers_areNotTried_whenARingIsNear(what: String)
         async throws
     {
         try await withService { fixture in
