@@ -16,14 +16,14 @@ func problems(_ text: String) -> [String] {
 }
 
 @Suite struct ConfigurationReadingTests {
-    @Test func nothingWritten_isTheDefaults() {
+    @Test func emptyText_givesTheDefaults() {
         for text in ["", "\n", "# speaker: { mixer = 3; };", "speaker: { }; log = { }", "\u{FEFF}", "\r\n// \r\n"] {
             #expect(reading(text).configuration == Configuration())
             #expect(reading(text).problems.isEmpty)
         }
     }
 
-    @Test func everyOption_isTaken() {
+    @Test func everyOption_isRead() {
         let text = """
             \u{FEFF}log = { level = "debug" }
             speaker: { routes = ("usb:0d8c:0014", "Headphones"), mixer = -6.5; sounds = "/home/a/My sounds"; };\r
@@ -41,13 +41,13 @@ func problems(_ text: String) -> [String] {
         #expect(reading.configuration == expected)
     }
 
-    @Test func mixer_canBeLeftAlone() {
+    @Test func mixer_canBeSwitchedOff() {
         #expect(reading("speaker: { mixer = False; };").configuration.speaker.mixerDecibels == nil)
         #expect(reading("speaker: { mixer = 0x0a; };").configuration.speaker.mixerDecibels == 10)
         #expect(reading("speaker: { mixer = 12L; };").configuration.speaker.mixerDecibels == 12)
     }
 
-    @Test func stepCounter_takesThePlaceOfTheLine() {
+    @Test func stepCounter_replacesTheLine() {
         func source(_ text: String) -> Configuration.StepOptions.Source? {
             reading("steps: { \(text) };").configuration.steps.source
         }
@@ -139,14 +139,14 @@ func problems(_ text: String) -> [String] {
             ""
         ),
     ])
-    func mistake_isSaid_withItsLineAndKey(text: String, words: String, expected: String) {
+    func mistake_isReported_withItsLineAndKey(text: String, words: String, expected: String) {
         let reading = reading("# one\n\n\(text)\n")
         #expect(reading.problems.map(\.description) == ["c:3: \(words)\(expected)"])
         #expect(reading.configuration == Configuration())
     }
 
     /// The owner may want it, so a contradiction is a warning only.
-    @Test func whatCannotBeTogether_isTaken_andSaid() {
+    @Test func contradictoryOptions_areAccepted_andReported() {
         let reading = reading(
             "buttons: { snooze = \"GPIO17\"; stop = \"GPIO17\"; };\nsteps: { line = \"GPIO4\"; counter = \"any\"; };")
         #expect(
@@ -157,7 +157,7 @@ func problems(_ text: String) -> [String] {
         #expect(reading.problems.allSatisfy { !$0.isMistake })
     }
 
-    @Test func codesWithoutQR_areTaken_andAdvisedAgainst() {
+    @Test func codesWithoutQR_areAccepted_withAWarning() {
         let reading = reading("camera: {\n  codes = [ \"ean13\" ] };")
         #expect(reading.configuration.camera.symbologies == [.ean13])
         let words = #"c:2: camera.codes: without "qr" no sheet that Rooster prints can be enrolled"#
@@ -174,7 +174,7 @@ func problems(_ text: String) -> [String] {
         #expect(mistakes[0].hasSuffix("…\" is not " + ConfigurationReadingTests.socket))
     }
 
-    @Test func allMistakes_areToldTogether_andWhatIsSoundIsTaken() {
+    @Test func allMistakes_areReported_andValidOptionsApply() {
         let text = """
             lgo: { level = "debug"; };
             control:
@@ -203,7 +203,7 @@ func problems(_ text: String) -> [String] {
         #expect(reading.configuration == expected)
     }
 
-    @Test func mistakesWithoutNumber_areCounted() {
+    @Test func manyMistakes_areCountedBeyondALimit() {
         let text = (1...500).map { "a\($0) = 1;\n" }.joined()
         let problems = problems("log: {\n\(text)};")
         #expect(problems.count == ConfigurationReading.problemsMax + 1)
@@ -211,13 +211,13 @@ func problems(_ text: String) -> [String] {
         #expect(problems.last == "c: there are 400 more mistakes")
     }
 
-    @Test func nameWithoutEnd_isCut() {
+    @Test func longName_isShortened() {
         let name = String(repeating: "a", count: 10_000)
         let expected = "c:1: log.\(name.prefix(56))…: is no option; known: log.level"
         #expect(problems("log: { \(name) = 1; };") == [expected])
     }
 
-    @Test func inclusionInAComment_isNone() {
+    @Test func includeInAComment_isIgnored() {
         #expect(problems("# @include \"/etc/passwd\"\n  // @include \"a\"\n").isEmpty)
     }
 }

@@ -22,7 +22,7 @@ import Testing
         ("none", "No such file or directory"), (".", "it is not a file"), ("pipe", "it is not a file"),
         ("loop", "Too many levels of symbolic links"), ("huge", "it is larger than 65536 bytes"),
     ])
-    func fileThatCannotBeRead_isAllDefaults(name: String, words: String) {
+    func unreadableFile_givesTheDefaults(name: String, words: String) {
         let path = "\(scratch.path)/\(name)"
         let reading = ConfigurationReading.ofFile(at: path)
         #expect(reading.configuration == Configuration())
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// If Rooster is installed on the test machine, the file belongs to its owner.
-    @Test func fileThatNobodyNamed_needNotBeThere() {
+    @Test func standardFile_mayBeMissing() {
         let reading = ConfigurationReading.ofFile(at: nil)
         #expect(reading.path == "/etc/rooster/rooster.conf")
         guard !FileManager.default.fileExists(atPath: reading.path) else { return }
@@ -39,7 +39,7 @@ import Testing
         #expect(!reading.isThere)
     }
 
-    @Test func program_isNoConfiguration() throws {
+    @Test func binaryFile_isRefused() throws {
         let bytes = try Data(contentsOf: URL(fileURLWithPath: "/proc/self/exe"))
         let reading = ConfigurationReading(Array(bytes.prefix(ConfigurationReading.fileBytesMax)), calledBy: "c")
         #expect(reading.configuration == Configuration())

@@ -20,7 +20,7 @@ import Text
         return text.first == "#" && text.dropFirst().first?.isLetter == true
     }
 
-    @Test func keys_areTheirOwn_andNotNearlyAnother() {
+    @Test func keys_areUnique_andNotSimilar() {
         let keys = Option.all.map(\.key)
         #expect(Set(keys).count == keys.count)
         for option in Option.all {
@@ -38,7 +38,7 @@ import Text
         }
     }
 
-    @Test func fileWithTheDefaults_saysNothing() throws {
+    @Test func fileWithTheDefaults_givesTheDefaults() throws {
         let reading = reading(try OptionTests.lines(of: "config/rooster.conf").joined(separator: "\n"))
         #expect(reading.problems.isEmpty)
         #expect(reading.configuration == Configuration())
@@ -54,7 +54,7 @@ import Text
     }
 
     /// The reader must read each uncommented line: an impossible value is reported at that line.
-    @Test func fileWithTheDefaults_spoiled_isMistakenInEveryLine() throws {
+    @Test func fileWithTheDefaults_withImpossibleValues_isReportedInEveryLine() throws {
         var expected: [Int] = []
         let lines = try OptionTests.lines(of: "config/rooster.conf").enumerated().map { index, line in
             guard OptionTests.isOption(line) else { return line }
@@ -66,7 +66,7 @@ import Text
         #expect(reading.problems.map(\.key) == Option.all.map(\.key))
     }
 
-    @Test func manualPage_tellsOfEveryOption_withItsDefault() throws {
+    @Test func manualPage_listsEveryOption_withItsDefault() throws {
         let entries = try OptionTests.lines(of: "deploy/man/rooster.conf.5").filter { line in
             line.hasPrefix(".BR ") && line.dropFirst(4).prefix { $0 != " " }.contains(".")
         }

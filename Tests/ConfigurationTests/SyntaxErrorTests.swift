@@ -17,21 +17,21 @@ import Testing
         ("\u{0}", "c:1: syntax error at \"\\u{0}\""),
         ("ü = 1;", "c:1: syntax error at \"ü = 1;\""),
     ])
-    func textThatCannotBeRead_isSaid_withItsLine(text: String, beginning: String) {
+    func syntaxError_isReported_withItsLine(text: String, beginning: String) {
         let problems = problems(text)
         #expect(problems.count == 1)
         #expect(problems[0].hasPrefix(beginning), "\(problems)")
     }
 
     /// libconfig does not report an unterminated comment.
-    @Test func commentWithoutAnEnd_isSaid_withItsLine() {
+    @Test func unterminatedComment_isReported_withItsLine() {
         let reading = reading("log: { level = \"debug\"; };\n/* one */\n/* two\nspeaker: { mixer = 3; };\n")
         #expect(reading.problems.map(\.description) == ["c:3: a comment begins here, and does not end"])
         #expect(reading.configuration.log.level == .debug)
         #expect(reading.configuration.speaker.mixerDecibels == 0)
     }
 
-    @Test func whatStandsAbove_isTaken_andItsMistakesAreSaid() {
+    @Test func linesAboveASyntaxError_areRead_withTheirMistakes() {
         let text = """
             log: { level = "debug"; levl = 1; };
             control: {
@@ -50,20 +50,20 @@ import Testing
     }
 
     /// A number followed by a letter must not be read as the number.
-    @Test func lineOfTheError_isLeftOutWhole() {
+    @Test func lineOfTheError_isIgnored() {
         let reading = reading("speaker: {\n  sounds = \"/a\"; mixer = 1O;\n};")
         #expect(reading.configuration == Configuration())
         #expect(reading.problems.map(\.line) == [2])
     }
 
     /// A missing quote joins two lines into one text, and a path must not contain a line break.
-    @Test func quotesThatAreMissing_makeNoPath() {
+    @Test func missingQuote_givesNoPath() {
         let reading = reading("control: {\n  socket = \"/tmp/s;\n  group = \"wheel\";\n};")
         #expect(reading.configuration == Configuration())
         #expect(reading.problems.count == 2)
     }
 
-    @Test func textsAsDeepAsCanBe_areRead() {
+    @Test func deeplyNestedTexts_areRead() {
         for (open, close) in [("(", ")"), ("a={", "}")] {
             let count = ConfigurationReading.fileBytesMax / (open.count + close.count) - 10
             let deep = String(repeating: open, count: count)
