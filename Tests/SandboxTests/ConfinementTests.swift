@@ -12,7 +12,7 @@ import Testing
         return captive.exitStatus()
     }
 
-    @Test(arguments: ["nothing", "compute"]) func work_isLet(what: String) throws {
+    @Test(arguments: ["nothing", "compute"]) func neededSystemCalls_areAllowed(what: String) throws {
         #expect(try attempt(what) == 0)
     }
 
@@ -21,12 +21,12 @@ import Testing
         ("execute", EPERM), ("map-execute", EPERM), ("map-file", EPERM), ("memory", ENOMEM), ("priority", EPERM),
     ]
 
-    @Test(arguments: refused) func whatIsNotNeeded_isRefused(what: String, number: Int32) throws {
+    @Test(arguments: refused) func unneededSystemCalls_areRefused(what: String, number: Int32) throws {
         #expect(try attempt(what) == number)
     }
 
     @Test(arguments: ["socket", "exec", "spawn", "thread", "kill", "duplicate"])
-    func whatOnlyAnIntruderTries_endsIt(what: String) throws {
+    func hostileSystemCalls_endTheProcess(what: String) throws {
         #expect(try attempt(what) == -SIGSYS)
     }
 
@@ -37,7 +37,7 @@ import Testing
         #expect(captive.exitStatus == left)
     }
 
-    @Test func crash_isACrash() throws {
+    @Test func crash_endsTheProcessWithItsSignal() throws {
         #expect(try attempt("crash") == -SIGABRT)
     }
 }
