@@ -21,7 +21,7 @@ import Testing
         reader.read(picture, wanted: [.qr], budgetMilliseconds: milliseconds).codes.map(\.payload)
     }
 
-    @Test func code_isRead_withWhoReadItAndHowLargeItIs() throws {
+    @Test func code_isRead_withItsDecoderAndSize() throws {
         let reading = read(try Drawing.of(try Modules(hello)))
         #expect(reading.codes.map(\.payload) == [hello])
         #expect(reading.decoder == .zxing)
@@ -68,13 +68,13 @@ import Testing
         #expect(codes.count == 10)
     }
 
-    @Test func sameCodeTwice_isOne() throws {
+    @Test func sameCodeTwice_isReportedOnce() throws {
         var drawing = Drawing(width: 400, height: 200)
         for left in [30, 230] { drawing.draw(try Modules(hello), left: left, top: 30, module: 4) }
         #expect(read(try drawing.picture()).codes.map(\.payload) == [hello])
     }
 
-    @Test func codeInACode_isReadAsItself() throws {
+    @Test func codeInsideACode_isRead() throws {
         let outer = try Modules(Array(String(repeating: "outer ", count: 80).utf8))
         let side = (outer.side + 8) * 8
         var drawing = Drawing(width: side, height: side)
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// A wrong code beside the right one must not keep the owner from stopping the alarm.
-    @Test func codeThatWasThereBefore_doesNotKeepOthersFromBeingLookedFor() throws {
+    @Test func codeSeenBefore_doesNotStopTheSearchForOthers() throws {
         var drawing = Drawing(width: 640, height: 480)
         drawing.draw(try Modules(hello), left: 30, top: 30, module: 4)
         // zxing-cpp looks for dark codes on light ground. Only a later step finds this one.
@@ -122,7 +122,7 @@ import Testing
         #expect(Set(readPayloads(&reader, picture)) == [hello, Array("inverse".utf8)])
     }
 
-    @Test func withoutABudget_onlyTheFirstStepIsTaken_andTheOthersFollow() throws {
+    @Test func reader_withoutABudget_runsOneStepPerPicture() throws {
         let picture = try Drawing.of(try Modules(hello), isInverse: true)
         var reader = CodeReader()
         #expect(readPayloads(&reader, picture, budget: 0).isEmpty)

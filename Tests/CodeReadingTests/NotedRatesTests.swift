@@ -42,7 +42,7 @@ import Testing
         return "# Which specimens are read (1) and which are not (0), by " + upstream.sorted().joined(separator: ", ")
     }
 
-    @Test(.enabled(if: getenv("ROOSTER_NOTE_RATES") != nil)) func note() throws {
+    @Test(.enabled(if: getenv("ROOSTER_NOTE_RATES") != nil)) func rates_whenRequested_areWritten() throws {
         let lines = try SpecimenCell.all.map { cell in
             "\(cell) \(try Self.read(cell, first: Self.count).map { $0 ? "1" : "0" }.joined())"
         }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(.enabled(if: getenv("ROOSTER_NOTE_RATES") == nil), arguments: SpecimenCell.all)
-    func rate_hasNotFallen(cell: SpecimenCell) throws {
+    func rate_isNotBelowTheNotedRate(cell: SpecimenCell) throws {
         let lines = try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n")
         let read = try Self.read(cell, first: Thoroughness.pick(4, full: Self.count))
         if cell.condition == .empty { #expect(!read.contains(true)) }

@@ -61,7 +61,7 @@ private let hasZint = access("/usr/bin/zint", X_OK) == 0
         #expect(reader.read(picture, wanted: [.qr], budgetMilliseconds: 600_000).codes.isEmpty)
     }
 
-    @Test func gs1_isReadAlike() throws {
+    @Test func gs1Code_isReadAlikeByBothDecoders() throws {
         let goods = Sample(symbology: .qr, name: "QRCODE", input: "[01]04006381333931[10]A%1[21]7", payload: "")
         let picture = try picture(goods, ["--gs1"])
         let (zbar, zxing) = (ZbarScanner().read(picture, wanted: [.qr]), ZxingScanner().read(picture, wanted: [.qr]))

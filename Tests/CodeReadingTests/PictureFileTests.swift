@@ -54,13 +54,13 @@ import Testing
     }
 
     /// Some cameras write zeros after a picture or before its end mark.
-    @Test func jpegWithAnOddity_isAPicture() throws {
+    @Test func jpegWithExtraZeros_isRead() throws {
         let bytes = try #require(try Self.picture().jpeg(quality: 90))
         #expect(failure(bytes + [0, 0, 0]) == nil)
         #expect(failure(bytes.dropLast(2) + [0, 0, 0, 0xFF, 0xD9]) == nil)
     }
 
-    @Test func cutFiles_areNoPictures() throws {
+    @Test func truncatedFiles_areRefused() throws {
         let picture = try Self.picture()
         let jpeg = try #require(picture.jpeg(quality: 90))
         let files = [jpeg, try Self.png(picture), Self.pgm(picture.width, picture.height, picture.luma)]
@@ -74,7 +74,7 @@ import Testing
         #expect(failure(jpeg.prefix(jpeg.count * 2 / 3) + [0xFF, 0xD9]) == .cut)
     }
 
-    @Test func lyingSizes_areRefused_beforeMemoryIsTaken() throws {
+    @Test func impossibleSizes_areRefused_beforeAllocation() throws {
         let size = PictureFailure.size(width: 20_000, height: 20_000)
         #expect(failure(Self.pgm(20_000, 20_000, [])) == size)
         var jpeg = try #require(try Self.picture().jpeg(quality: 90))
@@ -91,14 +91,14 @@ import Testing
         #expect(failure(Array("P5 #".utf8)) != nil)
     }
 
-    @Test func otherFiles_areNoPictures() {
+    @Test func otherFormats_areRefused() {
         for bytes in [[], [0xFF], Array("GIF89a".utf8), Array("P6 1 1 255 abc".utf8), [0, 0, 0]] {
             #expect(failure(bytes) == .unknownKind)
         }
     }
 
     /// A damaged file yields a picture of its stated size or an error.
-    @Test func damagedFiles_doNoHarm() throws {
+    @Test func damagedFiles_giveAPictureOrAnError() throws {
         let picture = try Self.picture()
         let files = [
             try #require(picture.jpeg(quality: 80)), try Self.png(picture),

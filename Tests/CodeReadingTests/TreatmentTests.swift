@@ -60,7 +60,7 @@ import Testing
         #expect(spread <= 5)
     }
 
-    @Test func stillFrames_beginAnew_whenSomethingMoves() throws {
+    @Test func stillFrames_startOver_whenThePictureMoves() throws {
         var stills = StillFrames()
         let wall = try noise(160, 120, seed: 1, in: 100...110)
         #expect(stills.add(wall) == nil)
@@ -74,7 +74,7 @@ import Testing
         #expect(stills.add(try noise(120, 160, seed: 2)) == nil)
     }
 
-    @Test func measures_tellDarkFromLight_andSharpFromBlurred() throws {
+    @Test func measures_distinguishDarkFromLight_andSharpFromBlurred() throws {
         func measures(_ luma: [UInt8]) throws -> Measures {
             Measures(try #require(Picture(width: 64, height: 64, luma: luma)))
         }
