@@ -21,7 +21,7 @@ import Testing
         "S16_LE": .s16, "S24_LE": .s24, "S24_3LE": .s24packed, "S32_LE": .s32, "FLOAT_LE": .float32,
     ]
 
-    @Test(arguments: shapes) func card_isGivenWhatItTakes(shape: [String]) throws {
+    @Test(arguments: shapes) func card_getsAFormatThatItAccepts(shape: [String]) throws {
         let sample = try #require(Self.formats[shape[0]])
         let (channels, rate) = (try #require(Int(shape[1])), try #require(Int(shape[2])))
         let cards = try FaultyCards(["odd"], taking: "format \(shape[0]) channels \(channels) rate \(rate)")
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// Another program may hold the first of a card's devices.
-    @Test func deviceThatDoesNotOpen_isFollowedByTheNextOfTheSameCard() async throws {
+    @Test func deviceThatDoesNotOpen_isReplacedByTheNextOfItsCard() async throws {
         let cards = try FaultyCards(["direct", "shared"])
         try cards.control("direct").pointee.open_error = EBUSY
         var settings = SpeakerSettings(cards: OneCard(devices: ["direct", "shared"]))
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// When silence is ordered, the card's buffered frames are dropped.
-    @Test func hush_takesBackWhatTheCardHasNotPlayed() async throws {
+    @Test func silence_dropsTheFramesThatTheCardHasNotPlayed() async throws {
         let cards = try FaultyCards(["good"])
         var listener = try Listener(ringing: cards.settings())
         _ = try await listener.next()
@@ -76,7 +76,7 @@ import Testing
     }
 
     /// A player thread gets real-time priority, or reports that it may not have it.
-    @Test func player_comesBeforeOthers_orSaysThatItMayNot() async throws {
+    @Test func player_getsRealTimePriority_orReportsTheRefusal() async throws {
         let cards = try FaultyCards(["good"])
         var listener = try Listener(cards.settings())
         var said = false

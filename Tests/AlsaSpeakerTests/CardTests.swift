@@ -10,7 +10,7 @@ import Testing
 @testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10))) struct CardTests {
-    @Test func check_saysOfEachCardWhatItDoes() async throws {
+    @Test func check_reportsTheStateOfEachCard() async throws {
         let cards = try FaultyCards(["good", "busy", "gone", "hangs", "stalls"])
         try cards.control("busy").pointee.open_error = EBUSY
         try cards.control("gone").pointee.open_error = ENODEV
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// A card that is checked late has had more time, because the others were checked first.
-    @Test func check_isByHowFastACardTakesFrames_notByHowMany() {
+    @Test func check_dependsOnTheFrameRate_notOnTheFrameCount() {
         func check(_ frames: Int, _ milliseconds: Int) -> CardCheck? {
             CardCheck(frames: frames, rate: 48_000, milliseconds: milliseconds, of: 500)
         }
@@ -45,7 +45,7 @@ import Testing
         #expect(check(96_000, 2000) == .plays)
     }
 
-    @Test func systemsCards_areKnown_andTellOfChanges() throws {
+    @Test func systemCards_haveUniqueIds_andDrainingChangesDoesNotBlock() throws {
         let cards = SystemCards(.listed(["Headphones", "alsa:null"]))
         let all = try cards.cards()
         #expect(all.last?.route.id == "alsa:null")
@@ -57,7 +57,7 @@ import Testing
 
     /// A card that hangs in the kernel must not delay the others. The survey queries it once, until it
     /// answers.
-    @Test func cardThatHangs_isGuessedAt_untilItAnswers() async throws {
+    @Test func hangingCard_isGuessed_untilItAnswers() async throws {
         let gate = Gate(isOpen: false)
         let askedCount = Atomic(0)
         let survey = CardSurvey { number in
@@ -81,7 +81,7 @@ import Testing
         gate.open()
     }
 
-    @Test func cardsThatNobodyCanBeAskedFor_areNotSaidToBeGone() {
+    @Test func cardsThatCannotBeQueried_areNotReportedAsRemoved() {
         let failure = AlsaError("ask a card what it is", -EMFILE)
         let survey = CardSurvey {
             $0 == 1 ? .failure(failure) : .success(nil)
@@ -93,7 +93,7 @@ import Testing
 
     /// udev sends events only to sockets that joined one of its groups.
     @Test(.enabled(if: SystemCards().changeDescriptor != nil, "the system lets nobody listen"))
-    func changes_areListenedFor() throws {
+    func udevEvents_areSubscribedTo() throws {
         let cards = SystemCards()
         let descriptor = try #require(cards.changeDescriptor)
         // An address holds the family, the port number, and the mask of groups.
@@ -107,7 +107,7 @@ import Testing
         #expect(address[1] != 0)
     }
 
-    @Test func cardThatThisMayNotUse_isThere_andOneThatWentIsNot() {
+    @Test func cardThatMayNotBeUsed_isPresent_removedCardIsNot() {
         // A card that fails to open may play all the same, so the speaker tries it.
         for number in [EACCES, EPERM, EIO, EINVAL] { #expect(CardAccess(openStatus: -number) == .unasked) }
         for number in [ENODEV, ENOENT, ENXIO] { #expect(CardAccess(openStatus: -number) == .none) }
@@ -117,7 +117,7 @@ import Testing
         #expect(CardAccess(openStatus: 0) == .open)
     }
 
-    @Test func kinds_areToldByWhatTheDriverSays() {
+    @Test func kind_dependsOnTheDriver() {
         func kind(_ driver: String, _ id: String, _ device: String, isUSB: Bool = false) -> Route.Kind {
             CardKind.kind(driver: driver, id: id, device: device, isUSB: isUSB)
         }
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// Such cards consume frames by the clock. A ring on one would be silent, but would count as audible.
-    @Test func cardsThatAreOnlyPretended_areKnown_alsoByTheirIds() {
+    @Test func pretendedCards_areRecognised_byDriverOrId() {
         for (driver, id) in [("Loopback", "Loopback"), ("Dummy", "mine"), ("", "Loopback_1"), ("", "Dummy")] {
             #expect(CardKind.isPretended(driver: driver, id: id), "\(driver) \(id)")
         }

@@ -21,24 +21,24 @@ import Testing
         }
     }
 
-    @Test func ringThatNobodyHears_isGivenUpAfterAMinute() {
+    @Test func inaudibleRing_afterAMinute_needsARestart() {
         #expect(losses(seconds: 90) { _ in [] } == Array(60...90))
     }
 
     /// An unkillable thread keeps the journal's lock from a new process, while this process may recover.
-    @Test func processThatCannotEnd_isNotGivenUp() {
+    @Test func inaudibleRing_withAnUnkillableThread_needsNoRestart() {
         #expect(losses(seconds: 90) { _ in ["7"] } == [])
         #expect(losses(seconds: 90) { $0 < 70 ? [] : ["7"] } == Array(60...74))
         #expect(losses(seconds: 90) { $0 < 70 ? ["7"] : [] } == Array(70...90))
     }
 
     /// Writes to a slow disk block a thread at one check, and none or another one at the next.
-    @Test func threadThatWaitsForADisk_keepsNothingFromItsEnd() {
+    @Test func threadBlockedBrieflyByADisk_doesNotPreventTheRestart() {
         #expect(losses(seconds: 90) { $0 % 3 == 0 ? [] : ["7"] } == Array(60...90))
         #expect(losses(seconds: 90) { ["\($0 / 4)", "\($0)"] } == Array(60...90))
     }
 
-    @Test func ringThatIsHeard_orNotWanted_beginsAnew() {
+    @Test func audibleOrUnwantedRing_restartsTheMinute() {
         var watch = HangDetector()
         watch.stuck = { [] }
         func shouldRestart(_ seconds: Double, isToBeHeard: Bool = true, isHeard: Bool = false, hangs: Bool = true)
@@ -59,7 +59,7 @@ import Testing
     }
 
     /// The kernel's state of a thread in uninterruptible sleep.
-    @Test func threadThatNoSignalEnds_isFound() async throws {
+    @Test func unkillableThread_isFound() async throws {
         let scratch = try Scratch()
         let path = "\(scratch.path)/pipe"
         #expect(mkfifo(path, 0o600) == 0)

@@ -20,7 +20,7 @@ import Testing
 
     static let places: [String] = ["open", "set"]
 
-    @Test(arguments: places) func mixerThatHangs_keepsNobodySilent_andIsPutBackInTheEnd(place: String) async throws {
+    @Test(arguments: places) func hangingMixer_silencesNoRing_andIsRestoredLater(place: String) async throws {
         (hanging.pointee.open_hangs, hanging.pointee.write_hangs) = place == "open" ? (1, 0) : (0, 1)
         let listener = try Listener(ringing: cards.settings())
         try await cards.waitUntilHeard("hanging")

@@ -19,7 +19,7 @@ import Testing
         if case .changed(let from, let to, _) = report { (from, to) } else { nil }
     }
 
-    @Test func sound_isHeardOnTheBestCard_andSilenceLetsItGo() async throws {
+    @Test func sound_playsOnTheBestCard_andSilenceReleasesTheCard() async throws {
         let cards = try FaultyCards(["good", "spare"])
         var listener = try Listener(cards.settings())
         listener.speaker.order(.ready(sound: "chimes01"))
@@ -36,7 +36,7 @@ import Testing
 
     static let faults: [String] = ["ENODEV", "EIO", "EPIPE", "ESTRPIPE", "POLLERR", "stalls", "trickles", "unplugged"]
 
-    @Test(arguments: faults) func cardThatFails_isFollowedByTheNext(fault: String) async throws {
+    @Test(arguments: faults) func failingCard_isReplacedByTheNext(fault: String) async throws {
         let cards = try FaultyCards(["bad", "spare"])
         cards.plug("spare", false)
         var listener = try Listener(ringing: cards.settings())
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Each card receives one unbroken piece of the sound. The second card's piece is later.
-    @Test func soundGoesOn_onAnotherCard_withoutAFrameTooManyOrTooFew() async throws {
+    @Test func sound_afterACardFails_continuesUnbrokenOnTheNext() async throws {
         let cards = try FaultyCards(["bad", "spare"])
         cards.plug("spare", false)
         var listener = try Listener(cards.settings())
@@ -117,7 +117,7 @@ import Testing
 
     static let openFaults: [String] = ["EBUSY", "ENODEV", "EACCES", "hangs"]
 
-    @Test(arguments: openFaults) func cardThatDoesNotOpen_isPassedOver(fault: String) async throws {
+    @Test(arguments: openFaults) func cardThatDoesNotOpen_isReplacedByTheNext(fault: String) async throws {
         let cards = try FaultyCards(["bad", "spare"])
         let bad = try cards.control("bad")
         let numbers = ["EBUSY": EBUSY, "ENODEV": ENODEV, "EACCES": EACCES]
@@ -138,7 +138,7 @@ import Testing
 
     /// A screen consumes frames even when it is off. Only the owner can tell whether it is audible, so
     /// the status warns.
-    @Test func screenThatNobodyNamed_isNoPeaceOfMind() async throws {
+    @Test func screenThatIsNotConfigured_isUsed_withAWarning() async throws {
         let cards = try FaultyCards(["Screen"], kind: .hdmi)
         var settings = cards.settings()
         for (order, warnings) in [
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func cardThatRunsDry_goesOnByItself() async throws {
+    @Test func cardThatRunsDry_continuesPlaying() async throws {
         let cards = try FaultyCards(["good"])
         var listener = try Listener(ringing: cards.settings())
         #expect(try await listener.firstOutput() == .route("good"))
@@ -173,7 +173,7 @@ import Testing
         #expect(mendedCount > 0)
     }
 
-    @Test func cardThatWasAsleep_goesOnByItself() async throws {
+    @Test func cardAfterASuspend_continuesPlaying() async throws {
         let cards = try FaultyCards(["good"])
         var listener = try Listener(ringing: cards.settings())
         #expect(try await listener.firstOutput() == .route("good"))
@@ -191,7 +191,7 @@ import Testing
         Issue.record("it was opened anew each time: \(good.pointee.opens)")
     }
 
-    @Test func withoutAnyCard_theBuzzerIsHeard_untilOneComes() async throws {
+    @Test func buzzer_withoutAnyCard_sounds_untilACardPlays() async throws {
         let cards = try FaultyCards(["late"])
         cards.plug("late", false)
         let buzzer = MockBuzzer()
@@ -205,7 +205,7 @@ import Testing
     }
 
     /// Without udev, the speaker polls for cards.
-    @Test func cardThatNobodyTellsOf_isFoundAllTheSame() async throws {
+    @Test func newCard_withoutUdev_isFoundByPolling() async throws {
         let cards = try FaultyCards(["late"])
         cards.plug("late", false)
         var listener = try Listener(ringing: cards.settings())
@@ -215,7 +215,7 @@ import Testing
     }
 
     /// The same while another card plays: five seconds until the next poll, and five of trial.
-    @Test func betterCardThatNobodyTellsOf_isTakenBackAllTheSame() async throws {
+    @Test func betterCard_withoutUdev_takesOver() async throws {
         let cards = try FaultyCards(["best", "spare"])
         cards.plug("best", false)
         var listener = try Listener(ringing: cards.settings())
@@ -225,7 +225,7 @@ import Testing
     }
 
     /// The trial takes five seconds, which makes this the longest of these tests.
-    @Test func betterCardThatComesBack_isTakenBack() async throws {
+    @Test func betterCardThatReturns_takesOver() async throws {
         let cards = try FaultyCards(["best", "spare"])
         cards.plug("best", false)
         var listener = try Listener(cards.settings())
@@ -244,7 +244,7 @@ import Testing
         #expect(silent.count > 48_000 * 4)
     }
 
-    @Test func configurationThatNamesNoCard_isSaid_andSomethingIsHeard() async throws {
+    @Test func configurationWithoutAKnownCard_isReported_andAnotherCardPlays() async throws {
         let cards = try FaultyCards(["good"])
         var settings = cards.settings()
         settings.order = .listed(["usb:ffff:ffff"])
@@ -253,7 +253,7 @@ import Testing
         #expect(try await listener.firstOutput() == .route("good"))
     }
 
-    @Test func unknownSound_isReplaced_andSaid() async throws {
+    @Test func unknownSound_isReplaced_andReported() async throws {
         let cards = try FaultyCards(["good"])
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback(sound: "nothing"))

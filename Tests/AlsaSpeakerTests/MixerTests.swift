@@ -41,7 +41,7 @@ import Testing
     }
 
     /// A mixer without elements is no fault, so no ring may log a warning about it.
-    @Test func mixerThatHasNothingToSet_isLeftAsItIs() throws {
+    @Test func mixerWithoutElements_isLeftAlone() throws {
         control.pointee.is_empty = 1
         try setting(0).raise(memory())
         #expect(control.pointee.writes == 0)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func ring_raisesWhatPlaybackGoesThrough_andNothingElse_andPutsAllBack() throws {
+    @Test func ring_raisesOnlyPlaybackElements_andRestoresThem() throws {
         let (before, memory) = (numbers, memory())
         try setting(-6).raise(memory)
         #expect(control.pointee.volumes.0 == (90, 90), "the main one has the level")
@@ -70,14 +70,14 @@ import Testing
         #expect(numbers == before)
     }
 
-    @Test func level_staysWithinWhatTheCardHas() throws {
+    @Test func level_isClampedToTheCardsRange() throws {
         try setting(20).raise(memory())
         #expect(control.pointee.volumes.0 == (100, 100))
         try setting(-400).raise(memory())
         #expect(control.pointee.volumes.0 == (0, 0))
     }
 
-    @Test func crash_isMendedByTheNextStart() async throws {
+    @Test func levels_afterACrash_areRestoredByTheNextStart() async throws {
         let (before, first) = (numbers, memory())
         try setting(0).raise(first)
         try await waitUntilWritten(first)
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// A ring before the first `read` reads the file as well, so `read` must call back at once.
-    @Test(arguments: [true, false]) func whatIsReadAlready_isToldAtOnce(isKept: Bool) async throws {
+    @Test(arguments: [true, false]) func read_afterTheFileWasRead_callsBackAtOnce(isKept: Bool) async throws {
         let memory = isKept ? self.memory() : MixerMemory(directory: nil) { _ in }
         try setting(0).raise(memory)
         try await waitUntilWritten(memory)
@@ -108,7 +108,7 @@ import Testing
 
     /// The levels in the file are older than those that a ring found before the file was read, so the
     /// file's are restored.
-    @Test func whatIsReadLate_isPutBackAllTheSame() async throws {
+    @Test func levelsReadAfterARingHasBegun_areRestored() async throws {
         let (before, first) = (numbers, memory())
         try setting(0).raise(first)
         try await waitUntilWritten(first)
@@ -120,7 +120,7 @@ import Testing
         #expect(numbers == before)
     }
 
-    @Test func cardThatIsGoneWhenItIsToBePutBack_isPutBackLater() async throws {
+    @Test func cardThatIsMissingAtTheRestore_isRestoredLater() async throws {
         let (before, memory) = (numbers, memory())
         try setting(0).raise(memory)
         control.pointee.open_error = ENODEV
@@ -131,7 +131,7 @@ import Testing
         #expect(numbers == before)
     }
 
-    @Test func whatCannotBeWrittenDown_isRaisedAllTheSame_andPutBackAfterTheRing() async throws {
+    @Test func mixer_whenItsLevelsCannotBeSaved_isRaisedAndRestored() async throws {
         let (before, warnings) = (numbers, Warnings())
         let path = "\(scratch.path)/nowhere"
         let nowhere = memory(path) { warnings.add($0) }
@@ -151,7 +151,7 @@ import Testing
 
     /// The file cannot be removed, so the next process will restore the mixer once more. This one warns,
     /// and leaves the owner's levels alone.
-    @Test func whatCannotBeForgottenOnTheDisk_isForgottenHere_andTold() async throws {
+    @Test func savedLevels_thatCannotBeRemoved_areIgnored_andReported() async throws {
         let warnings = Warnings()
         let memory = memory { warnings.add($0) }
         try setting(0).raise(memory)
@@ -169,7 +169,7 @@ import Testing
         #expect(control.pointee.volumes.0 == (7, 7))
     }
 
-    @Test func cardThatTakesOnlyAPart_ringsAsLoudAsItGets_andSaysSo() throws {
+    @Test func elementThatCannotBeSet_isReported_andOthersAreRaised() throws {
         let (before, memory) = (numbers, memory())
         control.pointee.write_errors.0 = EIO
         #expect(throws: MixerError.alsa("unmute", errorNumber: EIO)) { try setting(0).raise(memory) }
@@ -181,7 +181,7 @@ import Testing
         #expect(numbers == before)
     }
 
-    @Test func elementThatCannotBePutBack_keepsNoOtherFromIt_andStaysRemembered() throws {
+    @Test func elementThatCannotBeRestored_isRemembered_andOthersAreRestored() throws {
         let (before, memory) = (numbers, memory())
         try setting(0).raise(memory)
         control.pointee.write_errors.0 = EIO
@@ -199,7 +199,7 @@ import Testing
 
     /// If one element cannot be restored, its remembered level must not stop the next ring from raising
     /// the others. The same holds if the file is read after the ring.
-    @Test(arguments: [true, false]) func elementThatCannotBePutBack_keepsNoOtherLoudAfterTheNextRing(
+    @Test(arguments: [true, false]) func elementThatCannotBeRestored_doesNotAffectOthersInTheNextRing(
         isReadLate: Bool
     ) async throws {
         let (before, memory) = (numbers, memory())
@@ -221,7 +221,7 @@ import Testing
         #expect(numbers == before)
     }
 
-    @Test func memoryThatIsDamaged_doesNotKeepTheRingSoft_andIsTold() async throws {
+    @Test func damagedMemory_isReported_andTheMixerIsRaised() async throws {
         _ = try scratch.file("mixer-Headphones", holding: "rooster-mixer/1\n0 0=4")
         let (before, warnings) = (numbers, Warnings())
         let memory = await memoryOfTheNext { warnings.add($0) }
@@ -234,7 +234,7 @@ import Testing
 
     /// A power cut may follow at once, so the contents are synced first and then the directory. A removal
     /// is synced as well.
-    @Test func whatIsWrittenDown_isBroughtOntoTheDisk_withItsName() throws {
+    @Test func savedLevels_areSynced_thenTheirDirectory() throws {
         let synced = Synced()
         let directory = MixerDirectory(path: scratch.path) { synced.sync($0) }
         let (path, file) = (scratch.path, "\(scratch.path)/mixer-Headphones")
@@ -246,7 +246,7 @@ import Testing
         #expect(synced.all.last?.names.contains("mixer-Headphones") == false)
     }
 
-    @Test func nameThatTheDiskDoesNotTake_isTold() throws {
+    @Test func failedSyncOfTheDirectory_isReported() throws {
         let synced = Synced()
         let directory = MixerDirectory(path: scratch.path) { synced.sync($0) }
         let path = "\(scratch.path)/mixer-Headphones"
@@ -290,7 +290,7 @@ import Testing
         ("Treble", false), ("Analogue Playback Boost", false),
     ]
 
-    @Test(arguments: names) func elements_areTakenByTheirNames(name: String, isPlayback: Bool) {
+    @Test(arguments: names) func elements_areRecognisedByTheirNames(name: String, isPlayback: Bool) {
         #expect((PlaybackElementNames.place(of: name) != nil) == isPlayback)
     }
 
@@ -304,7 +304,7 @@ import Testing
 
     /// The elements of a WM8960: a path through its mixer that playback needs, paths that would make an
     /// input audible, and effects.
-    @Test func elementsOfUnknownNames_areOnlyUnmuted_andOnlyByWhatIsForPlayback() {
+    @Test func elementsOfUnknownNames_areOnlyUnmuted_byPlaybackSwitches() {
         let elements = [
             PlaybackElement(name: "Left Output Mixer PCM", volume: .playback, muting: .playback),
             PlaybackElement(name: "Left Output Mixer LINPUT3", volume: .playback, muting: .shared),
@@ -317,7 +317,7 @@ import Testing
     }
 
     /// A USB loudspeaker may give its only volume control a name of its own.
-    @Test func levelOfAnUnknownName_isSet_whereNoMainOneHasAny() {
+    @Test func levelOfAnUnknownName_isSet_whenNoMainElementHasOne() {
         let own = PlaybackElement(name: "Jabra 410", volume: .playback, muting: .playback)
         #expect(parts([own, PlaybackElement(name: "Effect", volume: .shared)]) == ["Jabra 410:vm"])
         #expect(parts([own, PlaybackElement(name: "PCM", muting: .playback)]) == ["PCM:m", "Jabra 410:vm"])

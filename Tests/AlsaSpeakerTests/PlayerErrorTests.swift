@@ -26,7 +26,7 @@ import Testing
     }
 
     /// The card ran dry or the machine was suspended, and only the next write reports it.
-    @Test(arguments: [EPIPE, ESTRPIPE]) func write_thatIsRefusedOnce_isMadeGoodInPlace(number: Int32) throws {
+    @Test(arguments: [EPIPE, ESTRPIPE]) func write_thatIsRefusedOnce_isRetried(number: Int32) throws {
         let player = Player(try CardStream("card", cards.configuration))
         player.play(sound(at: Uptime.now))
         try player.feedCard { player.takenFrames > 4800 }
@@ -39,7 +39,7 @@ import Testing
         #expect(card.pointee.opens == 1)
     }
 
-    @Test(arguments: [EIO, ENODEV, EBADFD, EINVAL]) func write_thatFails_isNotMadeGood(number: Int32) throws {
+    @Test(arguments: [EIO, ENODEV, EBADFD, EINVAL]) func write_thatFails_isNotRetried(number: Int32) throws {
         let player = Player(try CardStream("card", cards.configuration))
         try player.feedCard { player.takenFrames > 4800 }
         card.pointee.write_error = number
@@ -67,7 +67,7 @@ import Testing
 
     /// A playing card must be stopped before it is prepared. Many cards refuse otherwise, and play on
     /// after the ring has ended.
-    @Test func hush_throwsAwayWhatTheCardHas() throws {
+    @Test func mute_dropsTheFramesOfTheCard() throws {
         let player = Player(try CardStream("card", cards.configuration))
         player.play(sound(at: Uptime.now))
         try player.feedCard { player.takenFrames > 4800 }
@@ -96,7 +96,7 @@ import Testing
 
     /// A card that always fails must not use up the processor: the player retries at most a thousand times
     /// per second.
-    @Test func cardThatRunsDryAllTheTime_andSaysSoByItsDescriptor_isGivenAPause() async throws {
+    @Test func cardThatAlwaysRunsDry_isRetriedWithAPause() async throws {
         (card.pointee.is_always_dry, card.pointee.is_crossed) = (1, 1)
         let control = try PlayerControl()
         let (told, telling) = AsyncStream<PlayerThread.PlayerEvent>.makeStream()
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// The descriptor reports an error, though the card is plugged in and every call to it succeeds.
-    @Test func descriptorWithAnError_meansThatItFailed() async throws {
+    @Test func descriptorWithAnError_isAFailureOfTheCard() async throws {
         let control = try PlayerControl()
         let (told, telling) = AsyncStream<PlayerThread.PlayerEvent>.makeStream()
         let card = try #require(cards.cards().first)
@@ -135,7 +135,7 @@ import Testing
     }
 
     /// Closing a card may take long or hang, and another card must play meanwhile.
-    @Test func failure_isToldOf_beforeTheCardIsClosed() async throws {
+    @Test func failure_isReported_beforeTheCardIsClosed() async throws {
         (card.pointee.write_error, card.pointee.close_hangs) = (ENODEV, 1)
         defer { card.pointee.close_hangs = 0 }
         let (news, telling) = AsyncStream<PlayerThread.PlayerEvent>.makeStream()

@@ -15,7 +15,7 @@ import Testing
 
     static let formats: [FrameFormat.Sample] = FrameFormat.Sample.allCases
 
-    @Test(arguments: formats) func silenceUntilItIsDue_thenTheRamp_inEveryFormat(format: FrameFormat.Sample) throws {
+    @Test(arguments: formats) func player_isSilentUntilDue_thenRamps_inEveryFormat(format: FrameFormat.Sample) throws {
         let recorder = try Recorder(format: format)
         var fast = try FastPlayer("recorder", recorder)
         try fast.run(to: 110_000)
@@ -40,7 +40,7 @@ import Testing
 
     /// The card receives exactly the frames of the sound, across periods, turns and loops: one and a half
     /// times through.
-    @Test(arguments: BuiltInSound.all) func everySound_getsThroughAsItIs(builtIn: BuiltInSound) throws {
+    @Test(arguments: BuiltInSound.all) func everySound_reachesTheCardUnchanged(builtIn: BuiltInSound) throws {
         let recorder = try Recorder(format: .float32, rate: 8000)
         var fast = try FastPlayer("recorder", recorder)
         let samples = builtIn.samples(rate: 8000)
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// After the gap the sound continues where it would be without the gap.
-    @Test func interruption_isAGapOf150Milliseconds_inASoundThatGoesOn() throws {
+    @Test func interruption_isAGapOf150Milliseconds() throws {
         let recorder = try Recorder(format: .float32)
         var fast = try FastPlayer("recorder", recorder)
         let melody = sine(1000)
@@ -73,7 +73,7 @@ import Testing
         #expect(wrong.count < 48, "\(wrong.count) frames, the first \(wrong.first ?? 0)")
     }
 
-    @Test func hush_takesBackWhatWasNotPlayed_andTheNextSoundBeginsAnew() throws {
+    @Test func mute_dropsUnplayedFrames_andTheNextSoundStartsAtItsBeginning() throws {
         let recorder = try Recorder()
         var fast = try FastPlayer("recorder", recorder)
         fast.player.play(sound(sine(440)))
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// After an underrun of two seconds, the volume ramp is where it would be without it.
-    @Test func rampGoesOn_whileACardRunsDry() throws {
+    @Test func ramp_continues_whileACardRunsDry() throws {
         let recorder = try Recorder()
         var fast = try FastPlayer("recorder", recorder)
         fast.player.play(sound(sine(1000), ramp: 8))
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// The second card continues the melody and the ramp where the first would be by then.
-    @Test func anotherCard_goesOnWhereTheFirstWouldBe() throws {
+    @Test func secondCard_continuesAtTheFirstCardsPosition() throws {
         let recorder = try Recorder(names: ["recorder", "other"], format: .float32)
         let melody = BuiltInSound.standard.samples()
         let played = sound(melody, ramp: 10)
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// The clock of the first card is slightly fast, and the second starts at the first card's position.
-    @Test func anotherCard_isNoSofterThanTheFirst() throws {
+    @Test func secondCard_isNotSofterThanTheFirst() throws {
         let recorder = try Recorder(names: ["recorder", "other"], format: .float32)
         let steady = Samples(values: [Float](repeating: 0.5, count: 480), rate: 48_000)
         let played = sound(steady, ramp: 30)
@@ -150,7 +150,7 @@ import Testing
 
     static let rates: [Int] = [8000, 44_100, 48_000, 96_000]
 
-    @Test(arguments: rates) func cardsRate_isTheOneThatIsPlayed(rate: Int) throws {
+    @Test(arguments: rates) func sound_isPlayedAtTheCardsRate(rate: Int) throws {
         let recorder = try Recorder(rate: rate)
         var fast = try FastPlayer("recorder", recorder)
         #expect(fast.player.format.rate == rate)
@@ -164,7 +164,7 @@ import Testing
     }
 
     /// A file accepts any number of frames at once. The player must feed it no faster than a card.
-    @Test func deviceWithoutAClock_getsNoMoreThanTheTimeThatPasses() throws {
+    @Test func deviceWithoutAClock_isFedInRealTime() throws {
         let recorder = try Recorder()
         var fast = try FastPlayer("recorder", recorder)
         for _ in 0..<1000 { _ = try fast.player.feedCard(at: 100_000) }
@@ -173,7 +173,7 @@ import Testing
         #expect(try recorder.values().count < 510_000)
     }
 
-    @Test func deviceThatIsNotThere_saysSo() throws {
+    @Test func missingDevice_isRefused() throws {
         let recorder = try Recorder()
         #expect(throws: RouteFailure.system(.open, errorNumber: ENOENT)) {
             _ = try CardStream("nobody", recorder.configuration)

@@ -34,7 +34,7 @@ import Testing
     var isRead: Bool { catalogue.sound("loon.wav", rate: 48_000).id == "loon.wav" }
     var leftMarks: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: marks) } }
 
-    @Test func soundThatIsRead_leavesNothing_howManyEverReadIt() async throws {
+    @Test func soundThatIsRead_leavesNoMark() async throws {
         let catalogue = catalogue
         await withTaskGroup(of: Void.self) { group in
             for rate in [44_100, 48_000, 96_000, 8000] {
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// The file's own time may be old, as from a backup, or in the future.
-    @Test(arguments: [10.0, 1_000_000, -1_000_000]) func soundThatIsPutThereAnew_isTriedAgain(secondsAgo: Double) throws
+    @Test(arguments: [10.0, 1_000_000, -1_000_000]) func soundFileThatIsReplaced_isReadAgain(secondsAgo: Double) throws
     {
         try set("loon.wav", secondsAgo: secondsAgo)
         crash()
@@ -74,7 +74,7 @@ import Testing
         #expect(try leftMarks.isEmpty)
     }
 
-    @Test func soundThatHasRestedForADay_isTriedAgain_andEndsItsReaderTwice() throws {
+    @Test func soundMarkedADayAgo_isReadAgain_untilItCrashesTwiceMore() throws {
         crash()
         crash()
         try set("marks/loon.wav", secondsAgo: 90_000)
@@ -84,14 +84,14 @@ import Testing
     }
 
     /// A file system's clock may differ slightly from the system's.
-    @Test func markThatIsALittleAheadOfTheTime_countsAllTheSame() throws {
+    @Test func markSlightlyInTheFuture_counts() throws {
         crash()
         crash()
         try set("marks/loon.wav", secondsAgo: -20)
         #expect(!isRead)
     }
 
-    @Test func whereNothingCanBeWritten_soundsAreRead() {
+    @Test func sounds_withoutAWritableDirectory_areRead() {
         let catalogue = SoundCatalogue(directory: scratch.path, marks: ReadMarks(directory: "/nowhere"))
         #expect(catalogue.sound("loon.wav", rate: 48_000).id == "loon.wav")
     }

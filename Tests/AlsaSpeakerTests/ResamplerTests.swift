@@ -14,7 +14,7 @@ import Testing
     ]
 
     /// Everything beside the tone is at least 60 dB softer.
-    @Test(arguments: rates) func tone_staysAlone(hertz: Double, fileRate: Int, rate: Int) throws {
+    @Test(arguments: rates) func tone_gainsNoOtherFrequency(hertz: Double, fileRate: Int, rate: Int) throws {
         let scratch = try Scratch()
         let bytes = sine(hertz, seconds: 1, rate: fileRate).waveFile
         try Data(bytes).write(to: URL(fileURLWithPath: "\(scratch.path)/tone.wav"))
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// A tone above the limit of the card's rate must not fold back as a lower tone.
-    @Test func toneThatTheCardCannotPlay_isLeftOut() throws {
+    @Test func toneAboveTheCardsLimit_isRemoved() throws {
         let scratch = try Scratch()
         var both = sine(1000, seconds: 1, rate: 96_000)
         for (frame, value) in sine(30_000, seconds: 1, rate: 96_000).values.enumerated() { both.values[frame] += value }

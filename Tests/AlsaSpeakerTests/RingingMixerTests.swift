@@ -52,7 +52,7 @@ import Testing
         try await waitUntilPutBack()
     }
 
-    @Test func mixer_isRaisedWhileItRings_andPutBackAfter() async throws {
+    @Test func mixer_isRaisedDuringARing_andRestoredAfterwards() async throws {
         let listener = try await startRing()
         #expect(!listener.speaker.areMixersRestored)
         listener.speaker.order(.silent)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// A check in the evening whether a ring would play leaves the mixer alone.
-    @Test func mixer_isNotRaisedForATry() async throws {
+    @Test func mixer_isNotRaised_byAPreflight() async throws {
         let (mixer, good) = (try cards.mixer("good"), try cards.control("good"))
         let listener = try Listener(settings)
         listener.speaker.order(.ready(sound: "chimes01"))
@@ -78,7 +78,7 @@ import Testing
         #expect(mixer.pointee.writes == 0)
     }
 
-    @Test func mixer_isRaisedAheadOfARing_andPutBackWhenThereWillBeNone() async throws {
+    @Test func mixer_isRaisedAheadOfARing_andRestoredIfItIsCancelled() async throws {
         let listener = try Listener(settings)
         listener.speaker.order(.ready(sound: "chimes01"))
         try await waitUntil { listener.speaker.status.isReady }
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// A card that hangs in closing is silent, so its mixer must be restored all the same.
-    @Test(arguments: [true, false]) func mixer_isPutBack_thoughItsCardHangsInClosing(isAtTheEnd: Bool) async throws {
+    @Test(arguments: [true, false]) func mixer_isRestored_whenItsCardHangsInClosing(isAtTheEnd: Bool) async throws {
         let good = try cards.control("good")
         let listener = try await startRing()
         try await cards.waitUntilHeard("good")
@@ -105,7 +105,7 @@ import Testing
 
     /// After a reboot, `alsactl` restores the levels that it saved in the middle of the ring, so the
     /// mixer is loud again.
-    @Test func mixer_isPutBackByTheNextStart_afterAnEndInTheMiddleOfARing() async throws {
+    @Test func mixer_isRestoredByTheNextStart_afterAnEndDuringARing() async throws {
         let mixer = try cards.mixer("good")
         let listener = try await startRing()
         listener.speaker.end()
@@ -121,7 +121,7 @@ import Testing
 
     /// The owner has turned the mixer setting off since. The levels left by the crash are still restored
     /// once, because they are not the owner's.
-    @Test func mixerThatIsToBeLeftAlone_isPutBackOnce_afterACrash() async throws {
+    @Test func mixer_withItsSettingOff_isRestoredOnce_afterACrash() async throws {
         try await leaveRaised()
         var settings = settings
         settings.mixerDecibels = nil
@@ -137,7 +137,7 @@ import Testing
 
     /// A ring right after the start raises the mixer before the levels of the crash are read, and still
     /// restores those.
-    @Test func mixer_isPutBackToWhatItWasBeforeTheCrash_byARingToo() async throws {
+    @Test func mixer_afterACrashAndARing_hasTheLevelsBeforeTheCrash() async throws {
         try await leaveRaised()
         let mixer = try cards.mixer("good")
         // Levels that differ from the raised ones, so that the test sees the mixer being raised again.
@@ -150,7 +150,7 @@ import Testing
 
     /// The disk that holds the mixer's levels hangs: in place of the file is a FIFO with no process at
     /// its other end.
-    @Test(arguments: ["mixer-good", "mixer-good.new"]) func diskThatHangs_keepsNobodySilent(name: String) async throws {
+    @Test(arguments: ["mixer-good", "mixer-good.new"]) func hangingDisk_silencesNoRing(name: String) async throws {
         let path = "\(state)/\(name)"
         #expect(mkfifo(path, 0o600) == 0)
         let listener = try Listener(settings)
@@ -174,7 +174,7 @@ import Testing
         try await endRing(listener)
     }
 
-    @Test func mixerThatFails_keepsNobodySilent_andIsTriedAgain() async throws {
+    @Test func failingMixer_silencesNoRing_andIsRetried() async throws {
         let mixer = try cards.mixer("good")
         mixer.pointee.open_error = EBUSY
         var listener = try Listener(ringing: settings)
@@ -189,7 +189,7 @@ import Testing
 
     /// The owner may have missed the warning during the ring, so it stays in the status until the mixer
     /// works.
-    @Test func mixerThatFailed_isToldOf_untilItDoesNot() async throws {
+    @Test func mixerFailure_isReported_untilTheMixerWorks() async throws {
         let mixer = try cards.mixer("good")
         mixer.pointee.open_error = EBUSY
         let listener = try Listener(ringing: settings)
@@ -207,7 +207,7 @@ import Testing
     }
 
     /// While a card is unplugged in the middle of a ring, each attempt to raise its mixer fails.
-    @Test func mixerThatIsPulledOut_isNoTrouble_whenItIsBack() async throws {
+    @Test func mixerUnpluggedDuringARing_isNotReported_onceItIsBack() async throws {
         let mixer = try cards.mixer("good")
         let listener = try await startRing()
         mixer.pointee.open_error = ENODEV
@@ -224,7 +224,7 @@ import Testing
     }
 
     /// At that time the owner is not there to turn the volume down.
-    @Test func mixerThatCannotBePutBack_isTriedAgain() async throws {
+    @Test func mixerThatCannotBeRestored_isRetried() async throws {
         let mixer = try cards.mixer("good")
         var listener = try await startRing()
         mixer.pointee.open_error = EIO
@@ -238,7 +238,7 @@ import Testing
 
     /// If a card answers late, its mixer is unknown when the ring starts. A crash may have left that
     /// mixer raised.
-    @Test(arguments: [false, true]) func mixerThatIsKnownLate_isRaised_whileItRings(isAfterACrash: Bool) async throws {
+    @Test(arguments: [false, true]) func mixerDiscoveredDuringARing_isRaised(isAfterACrash: Bool) async throws {
         if isAfterACrash { try await leaveRaised() }
         let mixer = try cards.mixer("good")
         (mixer.pointee.volumes.0, mixer.pointee.switches.0) = ((40, 40), (0, 0))
@@ -255,7 +255,7 @@ import Testing
 
     /// Between two attempts of one ring the mixer must not be restored: the ring would continue at the
     /// owner's soft level.
-    @Test func mixer_staysRaised_whenItsCardIsOpenedAnew() async throws {
+    @Test func mixer_staysRaised_whenItsCardIsReopened() async throws {
         let (mixer, good) = (try cards.mixer("good"), try cards.control("good"))
         let listener = try await startRing()
         good.pointee.write_error = EIO
@@ -269,7 +269,7 @@ import Testing
         #expect(mixer.pointee.lowerings > 0)
     }
 
-    @Test func mixer_isPutBack_whenTheSpeakerIsLetGoWhileItRings() async throws {
+    @Test func mixer_isRestored_whenTheSpeakerIsReleasedDuringARing() async throws {
         var listener: Listener? = try Listener(settings)
         listener?.speaker.order(Listener.playback())
         try await waitUntilRaised()

@@ -44,7 +44,7 @@ import Testing
         return (cache.sound(choice, for: playback, rate: rate), choice)
     }
 
-    @Test mutating func fileThatIsNotRead_isWaitedForALittle_thenTheDefaultTakesItsPlace_untilItIs() async throws {
+    @Test mutating func slowFile_isAwaitedBriefly_thenReplacedUntilItIsRead() async throws {
         let playback = Self.playback("mine.wav")
         cache.prepare(.play(playback), rates: [48_000])
         #expect(cache.choice(rate: 48_000) == nil)
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// The cache waited for the file during the notice, and made the replacement meanwhile.
-    @Test mutating func fileThatIsNotReady_isNotWaitedForOnceMore() async throws {
+    @Test mutating func slowFile_afterANotice_isNotAwaitedAgain() async throws {
         let playback = Self.playback("mine.wav")
         cache.prepare(.ready(sound: "mine.wav"), rates: [48_000], at: 1000)
         try await takeWhatIsMade(until: BuiltInSound.standard.id)
@@ -84,7 +84,7 @@ import Testing
 
     /// The wait starts at the notice of the same sound. A notice of another sound does not count.
     @Test(arguments: [("mine.wav", 1200.0), ("other.wav", 1250.0)])
-    mutating func fileOfWhichThereWasLittleNotice_isWaitedFor(noticed: String, end: Double) throws {
+    mutating func slowFile_afterAShortNotice_isAwaited(noticed: String, end: Double) throws {
         cache.prepare(.ready(sound: noticed), rates: [48_000], at: 1000)
         cache.prepare(.play(Self.playback("mine.wav")), rates: [48_000], at: 1050)
         #expect(cache.timeoutUptime == end)
@@ -92,7 +92,7 @@ import Testing
     }
 
     /// With the maximum of hanging files, built-in sounds must still be made.
-    @Test mutating func filesThatHang_keepNoBuiltInSoundFromBeingMade() async throws {
+    @Test mutating func hangingFiles_doNotDelayBuiltInSounds() async throws {
         for number in 1...3 {
             cache.prepare(.play(Self.playback("\(number).wav")), rates: [44_100])
             cache.prepare(.silent, rates: [])

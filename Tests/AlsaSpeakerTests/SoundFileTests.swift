@@ -32,7 +32,7 @@ import Testing
         return bytes
     }
 
-    @Test func file_isPlayedAtTheCardsRate_asLoudAsTheOthers_andWithoutASeam() throws {
+    @Test func file_playsAtTheCardsRate_asLoudAsOthers_withoutASeam() throws {
         try put("morning.wav", tone())
         for rate in [44_100, 48_000, 96_000] {
             let made = catalogue.sound("morning.wav", rate: rate)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func badFile_isReplacedByTheDefault_andTheLineSaysWhy() throws {
+    @Test func badFile_isReplacedByTheDefault_withAReason() throws {
         try put("empty.wav", [])
         try put("head.wav", Array(tone().prefix(44)))
         try put("text.mp3", Array("I am no sound at all, whatever my name is.\n".utf8))
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func fileThatBreaksOff_isPlayedAsFarAsItGoes() throws {
+    @Test func truncatedFile_isPlayedToItsLastFrame() throws {
         try put("torn.wav", Array(tone(seconds: 4).prefix(44 + 44_100 * 2)))
         let made = catalogue.sound("torn.wav", rate: 44_100)
         #expect(made.id == "torn.wav")
@@ -95,7 +95,7 @@ import Testing
         return Samples(values: values, rate: rate).waveFile
     }
 
-    @Test func silenceAtTheBeginning_isNoLateRing() throws {
+    @Test func leadingSilence_isRemoved() throws {
         try put("late.wav", pieces([(false, 20), (true, 2)], noise: 0.001))
         let made = catalogue.sound("late.wav", rate: 48_000)
         #expect(abs(made.samples.seconds - 2) < 0.01)
@@ -120,7 +120,7 @@ import Testing
         #expect(made.warnings == [])
     }
 
-    @Test func soundThatCannotBeMadeLouder_saysSo_andOneThatNobodyHearsIsReplaced() throws {
+    @Test func softSound_isReported_andInaudibleSoundIsReplaced() throws {
         var click = sine(440, seconds: 1, peak: 0.01)
         for frame in 0..<20 { click.values[frame] = 0.9 }
         try put("click.wav", click.waveFile)
@@ -153,7 +153,7 @@ import Testing
     ]
 
     /// For any length, and any rate of the file and of the card, the memory stays bounded.
-    @Test(arguments: longFiles) func longFile_fillsNoMemory(
+    @Test(arguments: longFiles) func longFile_usesBoundedMemory(
         seconds: Int, fileRate: Int, rate: Int, words: String
     ) throws {
         try putLong("audiobook.wav", seconds: seconds, rate: fileRate)
@@ -180,7 +180,7 @@ import Testing
     }
 
     /// The list marks a file that fails at its header, with the same reason as playing it.
-    @Test func catalogue_listsNothingThatIsRefusedByItsHead() throws {
+    @Test func catalogue_marksFilesWithABadHeader() throws {
         try put("choir.wav", changed(tone(), at: 22, to: 64, bytes: 2))
         try put("fast.wav", changed(tone(), at: 24, to: 1_000_000))
         try put("empty.wav", [])
@@ -192,7 +192,7 @@ import Testing
     }
 
     /// A pipe without a writer would block its reader for ever.
-    @Test(.timeLimit(.minutes(10))) func pipeAmongTheSounds_isListedAsWhatItIs_andKeepsNobodyWaiting() async throws {
+    @Test(.timeLimit(.minutes(10))) func pipeAmongTheSounds_isListedAsAPipe_withoutBlocking() async throws {
         mkfifo("\(scratch.path)/pipe.wav", 0o600)
         let (listed, listing) = AsyncStream<String?>.makeStream()
         try startThread(named: "list") { [catalogue] in listing.yield(catalogue.entries().last?.problem) }
@@ -203,7 +203,7 @@ import Testing
         Issue.record("it is not listed")
     }
 
-    @Test func plainTone_isHeardAtAnyRate() {
+    @Test func plainTone_isAudibleAtEveryRate() {
         for rate in [4000, 8000, 44_100, 48_000, 192_000] {
             let tone = Samples.plainTone(rate: rate)
             #expect(tone.peak > 0.5)
@@ -213,7 +213,7 @@ import Testing
     }
 
     /// A damaged header must give a valid result: this sound or a replacement.
-    @Test func damagedHeads_neverCostTheSound() throws {
+    @Test func damagedHeaders_alwaysGiveASound() throws {
         var random = SeededRandom(seed: 7)
         let good = tone(seconds: 0.3)
         for _ in 0..<Thoroughness.pick(60, full: 5000) {

@@ -12,7 +12,7 @@ import Testing
 @testable import AlsaSpeaker
 
 @Suite(.timeLimit(.minutes(10))) struct SpeakerBuzzerTests {
-    @Test func buzzerThatCannotBeStopped_isToldAgain_untilItIs() async throws {
+    @Test func buzzerThatCannotBeStopped_isOrderedAgain_untilItStops() async throws {
         let buzzer = MockBuzzer()
         var buzzes = buzzer.buzzes.makeAsyncIterator()
         var listener = try Listener(ringing: FaultyCards([]).settings(buzzer: buzzer))
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// After the speaker has ended, no other code would turn the buzzer off.
-    @Test func buzzerThatRefusesAtTheEnd_isToldAgain_untilItIsOff() async throws {
+    @Test func buzzerThatRefusesAtTheSpeakersEnd_isOrderedAgain_untilItIsOff() async throws {
         let buzzer = StubbornBuzzer()
         let listener = try Listener(ringing: FaultyCards([]).settings(buzzer: buzzer))
         try await waitUntil { buzzer.isOn }
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// A buzzer that refuses each order must not keep the speaker from a new card.
-    @Test func cardThatComes_whileTheBuzzerRefuses_isHeard() async throws {
+    @Test func newCard_whileTheBuzzerRefuses_plays() async throws {
         let cards = try FaultyCards(["late"])
         cards.plug("late", false)
         let buzzer = MockBuzzer()
@@ -48,7 +48,7 @@ import Testing
         try await cards.waitUntilHeard("late")
     }
 
-    @Test func signal_isGivenByTheBuzzer_whileNothingIsToSound() async throws {
+    @Test func signal_whileTheSpeakerIsSilent_usesTheBuzzer() async throws {
         let buzzer = MockBuzzer()
         var buzzes = buzzer.buzzes.makeAsyncIterator()
         let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
@@ -71,7 +71,7 @@ import Testing
         #expect(signals.buzzEndUptime == nil)
     }
 
-    @Test func buzzer_takesTheRhythmOfTheSound_whenThatIsMade_andOfTheNext() async throws {
+    @Test func buzzer_takesThePulsePatternOfEachSound() async throws {
         let buzzer = MockBuzzer()
         let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
         for sound in ["tone01", "bells01"] {

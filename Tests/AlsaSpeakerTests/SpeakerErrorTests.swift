@@ -12,7 +12,7 @@ import Testing
 
 /// These tests wait for events without a time limit.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct SpeakerErrorTests {
-    @Test func onlyCard_thatNeedsLongToOpen_isHeard() async throws {
+    @Test func onlyCard_thatOpensSlowly_plays() async throws {
         let cards = try FaultyCards(["slow"])
         try cards.control("slow").pointee.open_milliseconds = 900
         let listener = try Listener(ringing: cards.settings())
@@ -23,7 +23,7 @@ import Testing
 
     /// The card always reports an underrun and never consumes a frame. Written frames must not count as
     /// played.
-    @Test func cardThatIsAlwaysDry_isFollowedByTheNext() async throws {
+    @Test func cardThatIsAlwaysDry_isReplacedByTheNext() async throws {
         let cards = try FaultyCards(["bad", "spare"])
         try cards.control("bad").pointee.is_always_dry = 1
         var listener = try Listener(ringing: cards.settings())
@@ -33,7 +33,7 @@ import Testing
 
     /// Some cards underrun at the small buffer that a ring uses. The speaker must find out that such a
     /// card plays before the ring.
-    @Test func cardThatNeedsMoreWaiting_showsThatItPlays_beforeItIsToBeHeard() async throws {
+    @Test func cardThatNeedsALargeBuffer_isKnownToPlay_beforeTheRing() async throws {
         let cards = try FaultyCards(["hungry"])
         try cards.control("hungry").pointee.needed_frames = 30 * 48
         let listener = try Listener(cards.settings())
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// The card consumes a frame now and then from the start.
-    @Test func cardThatTrickles_isFollowedByTheNext() async throws {
+    @Test func cardThatTrickles_isReplacedByTheNext() async throws {
         let cards = try FaultyCards(["bad", "spare"])
         try cards.control("bad").pointee.trickles = 1
         var listener = try Listener(ringing: cards.settings())
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// For a card that this user may not open, ALSA reports that there is no such card.
-    @Test(arguments: [true, false]) func cards_areTried_byWhoMayPlayOnAll(areAllowed: Bool) async throws {
+    @Test(arguments: [true, false]) func cards_areTried_onlyIfTheUserMayPlayOnThem(areAllowed: Bool) async throws {
         let cards = try FaultyCards(["stuck"])
         try cards.control("stuck").pointee.stalls = 1
         var settings = cards.settings()
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func listThatHangs_keepsNoCardSilentThatIsOpen() async throws {
+    @Test func hangingList_silencesNoOpenCard() async throws {
         let cards = try FaultyCards(["good"])
         let listener = try Listener(cards.settings())
         listener.speaker.order(.ready(sound: "chimes01"))
@@ -90,7 +90,7 @@ import Testing
         cards.gate.open()
     }
 
-    @Test func listThatHangs_isNoReasonForSilence_whereThereIsABuzzer() async throws {
+    @Test func hangingList_startsTheBuzzer() async throws {
         let cards = try FaultyCards(["good"])
         cards.gate.shut()
         let buzzer = MockBuzzer()
@@ -103,7 +103,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func buzzerThatFails_isTriedAgain_andSaidToSoundOnlyThen() async throws {
+    @Test func failingBuzzer_isRetried_andReportedOnlyOnceItSounds() async throws {
         let cards = try FaultyCards([])
         let buzzer = MockBuzzer()
         var buzzes = buzzer.buzzes.makeAsyncIterator()

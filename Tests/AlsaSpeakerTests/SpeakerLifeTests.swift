@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func speakerThatHangs_isNotAlive_untilItGoesOn() async throws {
+    @Test func hangingSpeaker_isNotAlive_untilItContinues() async throws {
         let buzzer = HangingBuzzer()
         let listener = try Listener(FaultyCards([]).settings(buzzer: buzzer))
         defer { buzzer.gate.open() }

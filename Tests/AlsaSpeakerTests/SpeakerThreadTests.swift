@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Each card's player reports its missing priority, but the owner needs one warning.
-    @Test func priorityThatIsRefused_isToldOnce() async throws {
+    @Test func refusedPriority_isReportedOnce() async throws {
         for number in 1...3 {
             mailbox.post(.player(RouteAttempt(route: "spare", number: number), .noPriority(errorNumber: EPERM)))
         }
@@ -58,7 +58,7 @@ import Testing
 
     /// The number of threads that may hang in the kernel for one card is limited. No further one starts
     /// until some return.
-    @Test mutating func cardWithTooManyTriesThatHang_isLeftAlone_untilTheyAreLetGo() async throws {
+    @Test mutating func cardWithTooManyHangingAttempts_isNotTried_untilTheyReturn() async throws {
         let hanging = (1001...1003).map { RouteAttempt(route: "bad", number: $0) }
         for attempt in hanging { thread.attempts[attempt] = SpeakerThread.OpenAttempt(control: try PlayerControl()) }
         mailbox.post(Listener.playback())
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// Only a new process gets rid of threads that hang. While no ring plays, they do no harm.
-    @Test func ringThatNobodyHears_forTriesThatHang_isNoLife() async throws {
+    @Test func speaker_whenHangingAttemptsSilenceARing_isNotAlive() async throws {
         let cards = try FaultyCards(["bad"])
         var settings = cards.settings()
         settings.hangDetector = impatientDetector
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// If the list of cards hangs, the speaker cannot find any card to play on.
-    @Test func ringThatNobodyHears_forCardsThatNobodyKnows_isNoLife() async throws {
+    @Test func speaker_whenAHangingListSilencesARing_isNotAlive() async throws {
         var settings = cards.settings()
         settings.hangDetector = impatientDetector
         cards.gate.shut()
