@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct AnswersTests {
     /// A client that keeps the last reply must not end up with an outdated state.
-    @Test func answers_leaveInTheOrderInWhichTheyWereDecided_thoughTheDiskIsSlow() throws {
+    @Test func replies_onASlowDisk_leaveInTheOrderOfTheDecisions() throws {
         var fixture = try EngineFixture(startedAt: "2026-01-12T06:00:00Z")
         fixture.disk = .slow
         let same = Settings()
@@ -28,7 +28,7 @@ import Testing
     }
 
     /// A one-time alarm is off when its ring ends, but a restart turns it on again until that is durable.
-    @Test func whatIsSoAlready_isAnsweredWhenItIsDurable() throws {
+    @Test func commandWithoutAChange_isAnsweredWhenTheStateIsDurable() throws {
         var fixture = try EngineFixture(startedAt: "2026-01-12T05:59:00Z")
         var alarm = Alarm(id: "once")
         alarm.time = ClockTime(hour: 6, minute: 0)
@@ -45,7 +45,7 @@ import Testing
 
     /// Another request names a zone that is not loaded yet. Loading it must not move an alarm that was
     /// changed meanwhile.
-    @Test func answeredRing_isPlanned_thoughAZoneIsReadWhileTheChangeIsOnItsWay() throws {
+    @Test func acknowledgedChange_isPlanned_whenAZoneIsLoadedMeanwhile() throws {
         var fixture = try EngineFixture(startedAt: "2026-01-12T07:00:00Z")
         var alarm = Alarm.daily("walk", "06:00")
         alarm.recurrence?.interval = 2

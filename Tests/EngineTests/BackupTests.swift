@@ -58,7 +58,7 @@ import Text
         return reading.file
     }
 
-    @Test func backup_bringsBackAllThatItsOwnerKeeps_onAnotherDevice() throws {
+    @Test func backup_restoresEverything_onAnotherDevice() throws {
         var first = try fixture()
         var settings = Settings()
         settings.lockSeconds = 600
@@ -83,7 +83,7 @@ import Text
 
     /// A code is hashed with the key of the device that enrolled it. A new device adopts that key. A device
     /// with codes of its own keeps both keys.
-    @Test(arguments: [false, true]) func restoredCode_endsARing_byTheKeyThatItCameWith(isNew: Bool) throws {
+    @Test(arguments: [false, true]) func restoredCode_endsARing_withItsOwnKey(isNew: Bool) throws {
         let first = try fixtureWithACode()
         let backup = try written(first.engine.backup)
         var second = try fixture()
@@ -104,7 +104,7 @@ import Text
     }
 
     /// The keys of several devices are restored to a new one. A file with too many is refused whole.
-    @Test func keysOfManyDevices_areRestored_andNoMoreAreTaken() throws {
+    @Test func keysOfSeveralDevices_areRestored_upToALimit() throws {
         func file(_ number: UInt8) -> AlarmsFile {
             var file = AlarmsFile()
             file.codes = [EnrolledCode(label: "\(number)", kind: .qr, digest: CodeDigest("\(number)"))]
@@ -133,7 +133,7 @@ import Text
 
     /// Without its key no payload matches the code. A backup that lacks the key is refused. An import leaves
     /// the code out, and the alarm that needs it is off.
-    @Test func codeWithoutItsKey_isNotKnown() throws {
+    @Test func codeWithoutItsKey_isRefusedOrLeftOut() throws {
         var first = try fixtureWithACode()
         var file = first.engine.backup
         file.codeKeys = []
@@ -148,7 +148,7 @@ import Text
 
     /// A restore deletes alarms, codes and calendars that the file lacks. If a lock protects one of them,
     /// the restore is refused.
-    @Test func backup_leavesWhatTheFileHas_andNothingElse() throws {
+    @Test func restore_deletesEntriesThatTheFileLacks() throws {
         var fixture = try fixtureWithACode()
         let backup = fixture.engine.backup
         fixture.ask(.enrol(Self.attic))
@@ -169,7 +169,7 @@ import Text
 
     /// Past days are dropped, except the last of an alarm that has no other days: without it the alarm
     /// would be invalid.
-    @Test func backup_bringsBackAnAlarm_whoseNamedDaysAreOver() throws {
+    @Test func restore_keepsTheLastDay_ofAnAlarmWhoseDaysArePast() throws {
         var first = try fixture()
         var shifts = Alarm(id: "shifts")
         for day in ["2026-01-10", "2026-01-12"] {
@@ -186,7 +186,7 @@ import Text
     }
 
     /// "Today" follows the zone of the backup, not that of a device that is not set up yet.
-    @Test func backup_bringsBackToday_intoAnotherZone() throws {
+    @Test func restore_inAnotherZone_keepsToday() throws {
         var zones = ZoneCatalogue()
         let zone = try zones.zone(named: "America/New_York")
         // In New York the date is still the 12th.
@@ -209,7 +209,7 @@ import Text
                 == true)
     }
 
-    @Test func backup_keepsTheDaysOfAnInterval_madeBeforeTheTimeWasKnown() throws {
+    @Test func backup_keepsTheDaysOfAnInterval_savedBeforeTheTimeWasTrusted() throws {
         let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
         var first = EngineFixture(wallMilliseconds: now.milliseconds, zone: .utc, isTrusted: false)
         first.start()
@@ -227,7 +227,7 @@ import Text
         #expect("\(next)" == "2026-01-26T07:00:00Z")
     }
 
-    @Test func alarmWhoseCodeIsNotInTheFile_comesInOff() throws {
+    @Test func importedAlarm_whoseCodeIsMissing_isOff() throws {
         var fixture = try fixture()
         fixture.ask(.saveCalendar("school", DayCalendar()))
         var file = Self.file([work(Challenge(.code(labels: ["attic"])))])
@@ -244,7 +244,7 @@ import Text
 
     /// A mistake in a file must not silence an alarm: an alarm that is on and whose new version cannot ring
     /// stays unchanged.
-    @Test func import_switchesOffNothingThatIsToRing() throws {
+    @Test func import_ofAnInvalidVersion_leavesAnEnabledAlarmUnchanged() throws {
         var fixture = try fixture()
         fixture.ask(.saveCalendar("school", DayCalendar()))
         fixture.ask(.save(work()))
@@ -260,7 +260,7 @@ import Text
     }
 
     /// A locked alarm in an import is set aside alone. A backup with one is refused whole.
-    @Test func import_setsALockedAlarmAsideAlone() throws {
+    @Test func import_setsOnlyTheLockedAlarmAside() throws {
         var fixture = try fixture("2026-01-12T06:50:00Z")
         fixture.ask(.saveCalendar("school", DayCalendar()))
         fixture.ask(.save(work(Challenge(.steps(count: 10)))))
@@ -273,7 +273,7 @@ import Text
         #expect(fixture.engine.alarm("new")?.next != nil)
     }
 
-    @Test func import_bringsCodesThatAreMissing_andChangesNone() throws {
+    @Test func import_addsMissingCodes_andChangesNone() throws {
         var fixture = try fixture()
         fixture.ask(.enrol(Self.bathroom))
         let other = EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("beside the bed"))
@@ -286,7 +286,7 @@ import Text
     }
 
     /// One more code could be a code beside the bed.
-    @Test func codesOfALockedAlarm_areNotBroughtBack_norAnyWhileItRings() throws {
+    @Test func import_addsNoCodes_forALockedAlarmOrDuringARing() throws {
         var fixture = try fixture()
         fixture.ask(.saveCalendar("school", DayCalendar()))
         fixture.ask(.enrol(Self.bathroom))
@@ -302,7 +302,7 @@ import Text
         #expect(fixture.engine.codes == [Self.bathroom])
     }
 
-    @Test func codeThatIsNone_keepsAllOfTheFileOut() throws {
+    @Test func fileWithAnInvalidCode_isRefused() throws {
         var fixture = try fixture()
         fixture.ask(.enrol(Self.fridge))
         for (code, words) in [

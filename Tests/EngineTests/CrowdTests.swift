@@ -17,7 +17,7 @@ import Testing
 
     /// More alarms are due at once than the limit. The first ones ring, and the others are reported as
     /// missed.
-    @Test func crowd_hasABound_andTheRestIsMissed() throws {
+    @Test func simultaneousAlarms_ringUpToALimit_andTheRestAreMissed() throws {
         var fixture = try fixture()
         var file = AlarmsFile()
         file.alarms = (0..<Sessions.countMax + 10).map { index in
@@ -35,7 +35,7 @@ import Testing
 
     /// While the disk hangs, replies say "not confirmed". If the disk has the change after all, it applies,
     /// also after a restart.
-    @Test(arguments: [10, 6000]) func importThatWasNotConfirmed_holdsIfTheDiskHasIt(count: Int) throws {
+    @Test(arguments: [10, 6000]) func unconfirmedImport_holds_ifTheDiskHasIt(count: Int) throws {
         var fixture = try fixture()
         var file = AlarmsFile()
         file.alarms = (0..<count).map { index in

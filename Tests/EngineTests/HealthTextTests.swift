@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func speakerThatWasNotTried_isSaidNotToHavePlayed() {
+    @Test func untriedSpeaker_isReportedAsNotPlayed() {
         let failures = [
             SpeakerFailure(name: "Screen", reason: nil), SpeakerFailure(name: "Phones", reason: "unplugged"),
         ]

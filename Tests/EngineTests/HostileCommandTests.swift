@@ -10,7 +10,7 @@ import Text
 
 @Suite struct HostileCommandTests {
     /// `/etc/localtime` names this machine's zone. In a backup it would mean the zone of another machine.
-    @Test func pathOfTheMachinesZone_isNobodysChoice() throws {
+    @Test func pathOfTheMachinesZone_isRefused() throws {
         let now = try #require(Instant("2026-01-12T06:00:00Z", rounding: .down))
         let local = try #require(Zone(name: "/etc/localtime", rule: "CET-1"))
         var fixture = EngineFixture(wallMilliseconds: now.milliseconds, zone: local)
@@ -44,7 +44,7 @@ import Text
     func isRefused(_ reply: Reply?) -> Bool { reply?.refusal != nil }
 
     /// If the journal acknowledged settings that a restart rejects, the owner would lose them.
-    @Test func settings_thatCouldNotBeReadAgain_areRefused() throws {
+    @Test func settings_unreadableAfterARestart_areRefused() throws {
         var fixture = try fixture()
         let changes: [(inout Settings) -> Void] = [
             { $0.lockSeconds = -1 }, { $0.lockSeconds = 86_401 }, { $0.snooze.minSeconds = 0 },
@@ -59,7 +59,7 @@ import Text
         #expect(fixture.engine.settings == Settings())
     }
 
-    @Test func calendarThatCouldNotBeReadAgain_isRefused() throws {
+    @Test func calendar_unreadableAfterARestart_isRefused() throws {
         var fixture = try fixture()
         var calendar = DayCalendar()
         calendar.from = CivilDate("2026-02-01")
@@ -70,7 +70,7 @@ import Text
         #expect(isRefused(fixture.ask(.restore(file))))
     }
 
-    @Test func testRing_thatIsNone_isRefused() throws {
+    @Test func testRing_withInvalidSettings_isRefused() throws {
         var fixture = try fixture()
         let changes: [(inout RingSettings) -> Void] = [
             { $0.volume = .nan }, { $0.volume = -1 }, { $0.volume = 0 }, { $0.ringSeconds = .min },
@@ -85,7 +85,7 @@ import Text
         #expect(fixture.sound != nil)
     }
 
-    @Test func numbersOutOfAnyRange_areTaken() throws {
+    @Test func extremeNumbers_areAccepted() throws {
         var fixture = try fixture()
         fixture.pass(milliseconds: 15 * 60_000)
         for seconds in [Int.min, -1, 0, .max] { fixture.ask(.snooze(seconds: seconds)) }
@@ -95,12 +95,12 @@ import Text
     }
 
     @Test(arguments: [Challenge.Kind.math, .roulette, .steps])
-    func nothingButCodesAndTags_isEnrolled(kind: Challenge.Kind) throws {
+    func enrolment_ofAnotherKind_isRefused(kind: Challenge.Kind) throws {
         var fixture = try fixture()
         #expect(isRefused(fixture.ask(.enrol(EnrolledCode(label: "a", kind: kind, digest: CodeDigest("00"))))))
     }
 
-    @Test func blankOrEndlessCodes_areNotEnrolled() throws {
+    @Test func blankOrOverlongCodes_areNotEnrolled() throws {
         var fixture = try fixture()
         let long = String(repeating: "a", count: 10_000)
         for (label, digest) in [("a", ""), ("", "00"), (long, "00"), ("a", long)] {
@@ -111,7 +111,7 @@ import Text
     }
 
     /// The number of skipped and paused days is bounded for each command, whether the alarm is on or off.
-    @Test(arguments: [true, false]) func daysOffWithoutEnd_areRefused(isEnabled: Bool) throws {
+    @Test(arguments: [true, false]) func tooManyDaysOff_areRefused(isEnabled: Bool) throws {
         var fixture = try fixture()
         var other = alarm("other", minute: 59)
         other.isEnabled = isEnabled
@@ -135,7 +135,7 @@ import Text
     }
 
     /// Each challenge that a roulette may draw must be solvable.
-    @Test func code_thatOnlyARouletteNeeds_isNotForgotten() throws {
+    @Test func code_neededOnlyByARoulette_isNotForgotten() throws {
         var fixture = try fixture()
         fixture.ask(.enrol(EnrolledCode(label: "origin", kind: .qr, digest: CodeDigest("1"))))
         fixture.ask(.enrol(EnrolledCode(label: "fridge", kind: .tag, digest: CodeDigest("2"))))
@@ -147,7 +147,7 @@ import Text
         #expect(isRefused(fixture.ask(.forget("origin"))))
     }
 
-    @Test func restore_isNoEscape_byCalendarsOrSettingsOrAlarms() throws {
+    @Test func restore_cannotWeakenALockedAlarm() throws {
         var fixture = try fixture()
         let today = try #require(CivilDate("2026-01-12"))
         var dayOff = DayCalendar()
@@ -169,7 +169,7 @@ import Text
 
     /// A request that is repeated while it is open gets the same reply each time, uses no memory and blocks
     /// no other client.
-    @Test func requestThatIsRepeatedWithoutEnd_takesNoRoom() throws {
+    @Test func repeatedOpenRequest_usesNoMemory() throws {
         var fixture = try fixture()
         fixture.disk = .slow
         fixture.ask(.delete("nothing"))
@@ -196,7 +196,7 @@ import Text
     }
 
     /// The clock of this machine returns to the same time after each power cut.
-    @Test func snooze_isNotHadAgain_byPullingThePlug() throws {
+    @Test func repeatedPowerCuts_doNotExtendASnooze() throws {
         var fixture = try fixture()
         let start = fixture.wallMilliseconds - 3_600_000
         fixture.pass(milliseconds: 15 * 60_000)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ManyAlarmsTests {
     /// One alarm rings late and thousands are missed at once. The late ring must still be recorded, or a
     /// restart would lose it.
-    @Test func whatRingsLate_isWrittenDown_howeverMuchIsMissedBesides() throws {
+    @Test func lateRing_besideThousandsOfMissedRings_isRecorded() throws {
         var fixture = try EngineFixture(startedAt: "2026-01-12T06:00:00Z")
         var file = AlarmsFile()
         file.alarms = (0..<4500).map { .daily("soft \($0)", "07:00") }

@@ -26,7 +26,7 @@ import Testing
         #expect(past.rings.count == 600)
     }
 
-    @Test func pastRings_outliveAClockThatWasAhead() {
+    @Test func pastRings_areKept_afterTheClockWasAhead() {
         var past = PastRings()
         for index in 0..<300 { past.add(missed(index, at: index)) }
         past.add(missed(300, at: 5000 * 86_400_000))
@@ -35,14 +35,14 @@ import Testing
     }
 
     /// A clock that is briefly ahead makes many rings missed at once. They must not push out the real ones.
-    @Test func pastRings_outliveWhatAClockThatWasAheadHasMissed() {
+    @Test func pastRings_areKept_despiteRingsMissedByAClockAhead() {
         var past = PastRings()
         for index in 0..<300 { past.add(missed(index, at: index)) }
         for index in 300..<400 { past.add(missed(index, at: 5000 * 86_400_000)) }
         #expect(past.rings.count == 400)
     }
 
-    @Test func pastRings_areNeverTooMany() {
+    @Test func pastRings_haveALimit() {
         var past = PastRings()
         for index in 0..<PastRings.countMax + 10 { past.add(missed(index, at: 0)) }
         #expect(past.rings.count <= PastRings.countMax)
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// If a disk fails for days, the queue must stay bounded and drop unimportant facts first.
-    @Test func writeQueue_dropsWhatIsNotNeeded_first() {
+    @Test func writeQueue_dropsUnimportantFactsFirst() {
         var writes = WriteQueue()
         let occurrence = Occurrence(alarm: "work", at: instant(0))
         writes.add(Entry(millisecondsSince1970: 0, .codeForgotten(label: "needed")))
@@ -102,7 +102,7 @@ import Testing
         #expect(writes.facts.first?.fact == .codeForgotten(label: "needed"))
     }
 
-    @Test func writeQueue_asksAFailingDiskLessAndLessOften() {
+    @Test func writeQueue_retriesAFailingDisk_withABackoff() {
         var writes = WriteQueue()
         writes.add(Entry(millisecondsSince1970: 0, .clockTrusted(true)))
         var uptime = 0

@@ -16,7 +16,7 @@ import Testing
         (Fact.snoozed(work, count: 1, untilMilliseconds: until), 3_600_000),
         (Fact.rested(work, count: 1, untilMilliseconds: until), Sessions.restMilliseconds),
     ])
-    func pauseThatIsTooLong_isNoLongerThanTheLongest(pause: Fact, leftMilliseconds: Int) throws {
+    func pauseThatIsTooLong_isCappedAtTheLongest(pause: Fact, leftMilliseconds: Int) throws {
         let alarm = Alarm.daily("work", "06:00")
         let session = Session(
             occurrence: Self.work, terms: Terms(of: alarm, Settings(), seed: 1), layer: .base,

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func unlocking_isDrawnOnce_howeverOftenItIsAskedFor() {
+    @Test func repeatedUnlock_drawsOnce() {
         var fixture = EngineFixture(wallMilliseconds: 1_768_197_600_000, zone: .utc)
         fixture.start()
         for id in ["work", "other"] { fixture.ask(.save(.daily(id, "07:00", Self.stepsOrPattern))) }
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Moving an alarm to an earlier time must not draw again.
-    @Test func whatIsDrawn_isTheDays_howeverEarlyItIsMadeToRing() {
+    @Test func draw_isTheSame_whenTheRingMovesToAnEarlierTime() {
         var fixture = EngineFixture(wallMilliseconds: 1_768_197_600_000, zone: .utc)
         fixture.start()
         var alarm = Alarm.daily("work", "07:00", Self.stepsOrPattern)
@@ -66,7 +66,7 @@ import Testing
         #expect(kinds.count == 1 && !kinds.contains(nil), "\(kinds)")
     }
 
-    @Test func restartThatFindsNothingOfTheRing_drawsTheSameAgain_andOtherDaysMayHaveOthers() {
+    @Test func draw_afterARestartWithoutRecords_isTheSame_andDiffersByDay() {
         let drawn = drawnKinds(days: 30)
         #expect(drawn.allSatisfy { $0.first != nil && $0.first == $0.again })
         #expect(Set(drawn.map(\.first)).count == 3)

@@ -11,12 +11,12 @@ import Testing
     }()
 
     /// If the folder is not found, the suite would pass without a single scenario.
-    @Test func scenarios_areThere() {
+    @Test func scenarios_exist() {
         #expect(Self.files.count >= 290)
     }
 
     /// A longer name or a larger set of files would no longer be read.
-    @Test func scenarios_canBeRead() {
+    @Test func scenarios_areFew_andHaveShortNames() {
         #expect(Self.files.count <= 340)
         let longest = Self.files.map { URL(fileURLWithPath: $0).lastPathComponent }.max { $0.count < $1.count }
         #expect(longest?.count ?? 0 <= 60)

@@ -30,7 +30,7 @@ import Text
         if case .done(.saved(_, let warnings)) = reply { warnings } else { nil }
     }
 
-    @Test func firstCode_asksForAnother_whereThereIsNoWayOut() throws {
+    @Test func firstCode_withoutAnEmergencyExit_asksForAnother() throws {
         var fixture = try fixture(hasEmergencyExit: false)
         #expect(fixture.ask(.enrol(code("bathroom"))) == .done(.enrolled(asksForAnother: true)))
         #expect(warnings(fixture.ask(.save(alarm(["bathroom"]))))?.map(\.place) == ["challenges[0]"])
@@ -38,14 +38,14 @@ import Text
         #expect(warnings(fixture.ask(.save(alarm(["bathroom", "kitchen"])))) == [])
     }
 
-    @Test func oneCode_isEnough_whereThereIsAWayOut() throws {
+    @Test func oneCode_withAnEmergencyExit_isEnough() throws {
         var fixture = try fixture(hasEmergencyExit: true)
         #expect(fixture.ask(.enrol(code("bathroom"))) == .done(.enrolled(asksForAnother: false)))
         #expect(warnings(fixture.ask(.save(alarm(["bathroom"])))) == [])
     }
 
     /// One of the codes is enough to stop the alarm, so the evening's check must not warn.
-    @Test func codes_areInOrder_whileOneOfThemIsEnrolled() throws {
+    @Test func codesHealth_isOK_whileOneCodeIsEnrolled() throws {
         var fixture = try fixture(hasEmergencyExit: true)
         for label in ["bathroom", "kitchen"] { fixture.ask(.enrol(code(label))) }
         fixture.ask(.save(alarm(["bathroom", "kitchen"])))

@@ -23,7 +23,7 @@ import Testing
 
     /// Missed alarms and tests do not count. A ring without a challenge does not show whether the owner got
     /// up.
-    @Test func rate_isOfWhatRangWithChallenges() {
+    @Test func rate_countsOnlyRingsWithChallenges() {
         #expect([].successRate == nil)
         #expect([past(.dismissed), past(.unanswered), past(.emergency), past(.dismissed)].successRate == 0.5)
         #expect([past(.unanswered)].successRate == 0)
@@ -45,7 +45,7 @@ import Testing
 
     /// If no card and no buzzer played the ring, it is `unheard`, however it ended. A ring that waits, or
     /// whose turn comes while another sounds, counts as heard.
-    @Test func ringThatNothingPlayed_isUnheard() throws {
+    @Test func ringWithoutOutput_isUnheard() throws {
         func unheard(_ lines: String) throws -> [Bool] { try history("", lines).map(\.isUnheard) }
         #expect(try unheard("stop\nstop") == [true, true])
         #expect(try unheard("played usb:Speaker\nstop\nstop") == [false, false])

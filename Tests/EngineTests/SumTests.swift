@@ -28,12 +28,12 @@ import Testing
         return (0..<2000).map { _ in Sum(level: level, number: 1, chance: &chance) }
     }
 
-    @Test(arguments: 1...3) func result_isWhatIsShownComesTo(level: Int) {
+    @Test(arguments: 1...3) func result_isCorrectForTheShownSum(level: Int) {
         for sum in sums(level) { #expect(reckoned(sum.text).result == sum.result, "\(sum.text)") }
         #expect(Set(sums(level).map(\.text)).count > 60)
     }
 
-    @Test func level1_addsAndTakesAway_numbersOfTwoDigits_withACarry() {
+    @Test func level1_addsOrSubtracts_twoDigitNumbers_withACarry() {
         for sum in sums(1) {
             let (numbers, signs, _) = reckoned(sum.text)
             #expect(numbers.count == 2 && numbers.allSatisfy { 10...99 ~= $0 } && sum.result > 0, "\(sum.text)")
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Level 2 must not be easier than level 1, so no factor of 10, and no 11 times a single digit.
-    @Test func level2_multiplies_upTo12Times19_andIsNotReadOff() {
+    @Test func level2_multiplies_upTo12Times19_withoutEasyFactors() {
         for sum in sums(2) {
             let (numbers, signs, _) = reckoned(sum.text)
             #expect(signs == ["×"] && 6...12 ~= numbers[0] && 7...19 ~= numbers[1], "\(sum.text)")
@@ -53,7 +53,7 @@ import Testing
         #expect(sums(2).contains { $0.result == 12 * 19 })
     }
 
-    @Test func level3_multiplies_andThenAddsOrTakesAway() {
+    @Test func level3_multiplies_thenAddsOrSubtracts() {
         for sum in sums(3) {
             let (numbers, signs, _) = reckoned(sum.text)
             #expect(signs.count == 2 && signs[0] == "×" && ["+", "−"].contains(signs[1]), "\(sum.text)")

@@ -41,7 +41,7 @@ import Testing
     }()
 
     @Test(arguments: records)
-    func record_isWrittenOnce_byWhatItIsFor(name: String, lines: [String]) throws {
+    func record_isWrittenOnce_byItsEvent(name: String, lines: [String]) throws {
         let given = ["given", "zone UTC", "clock 2026-01-12T06:59:00"]
         let scenario = scenarioLines((given + lines).joined(separator: "\n"))
         var runner = try ScenarioRunner(after: scenario.dropLast())
@@ -50,7 +50,7 @@ import Testing
         #expect(runner.fixture.writtenCount(name) == before + 1)
     }
 
-    @Test func everyRecord_isWrittenBySomething() {
+    @Test func everyRecordReliedOn_isTested() {
         #expect(Set(Self.records.map(\.name)) == Self.namesReliedOn)
     }
 
@@ -62,7 +62,7 @@ import Testing
         "health_changed",
     ]
 
-    @Test func names_areTheOnesThatOthersRelyOn() {
+    @Test func namesReliedOn_areKindsOfRecords() {
         #expect(Self.namesReliedOn.isSubset(of: FactKind.allCases.map(\.name)))
     }
 }
