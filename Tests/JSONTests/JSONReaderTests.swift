@@ -66,14 +66,14 @@ import Testing
         #expect(place(Array(text.utf8)) == mistake)
     }
 
-    @Test func bytesThatAreNotUTF8_areRefused_whereTheirTextBegins() {
+    @Test func bytesThatAreNotUTF8_areRefused_atTheStartOfTheirText() {
         for bytes: [UInt8] in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80]] {
             let text = Array("[1,\n \"a".utf8) + bytes + Array("\"]".utf8)
             #expect(place(text) == "2:2: this text is not UTF-8")
         }
     }
 
-    @Test func name_isRefused_whereItStandsAgain() {
+    @Test func duplicateName_isRefused_atItsPlace() {
         #expect(place(Array("{\"a\": 1,\n \"b\": 2,\n  \"a\": 1}".utf8)) == "3:3: \"a\" stands here twice")
         #expect(place(Array(#"{"a": {"a": 1}, "A": 2}"#.utf8)) == nil)
         // Names are equal in any spelling and normal form, because an owner could not tell them apart.
@@ -103,7 +103,7 @@ import Testing
         #expect(list.description == "[\(digits)]")
     }
 
-    @Test func byteOrderMark_isLetPass_onlyAtTheBeginning() throws {
+    @Test func byteOrderMark_isAccepted_onlyAtTheBeginning() throws {
         let marked = try JSON(parsing: Array("\u{FEFF} {}".utf8))
         #expect(marked == .object([]))
         #expect(place(Array("{}\u{FEFF}".utf8)) == "1:3: there is more text after the end")

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func values_areTheSame_howeverTheyAreSpelt() throws {
+    @Test func values_areEqual_inEverySpelling() throws {
         var random = RandomJSON(seed: 32)
         for _ in 0..<Thoroughness.pick(1500, full: 200_000) {
             let value = random.value()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func indented_isLaidOutForPeople() {
+    @Test func indentedText_hasOneElementPerLine() {
         let value = JSON.object([
             .init("a", .array([.number(1), .object([])])), .init("b", .array([])),
             .init("c", .object([.init("d", .null)])),
