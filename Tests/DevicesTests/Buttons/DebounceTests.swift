@@ -35,7 +35,7 @@ import Testing
 
     /// Each press counts once, with any loss of edges in the kernel and any delay of the reader.
     @Test(arguments: [KernelLine.Overflow.none, .dropsNewest, .dropsOldest], [false, true])
-    func pressThatBounces_isHeardOnce(overflow: KernelLine.Overflow, areStamped: Bool) {
+    func bouncingPress_isReportedOnce(overflow: KernelLine.Overflow, areStamped: Bool) {
         var random = SeededRandom(seed: 3)
         for _ in 0..<2000 {
             let train = EdgeTrain(pressed: &random)
@@ -54,7 +54,7 @@ import Testing
 
     /// A loose wire or a floating line: the last report must equal the line's final state.
     @Test(arguments: [KernelLine.Overflow.dropsNewest, .dropsOldest], [false, true])
-    func lineThatChatters_isToldInTurns_andAsItIsInTheEnd(overflow: KernelLine.Overflow, areStamped: Bool) {
+    func chatteringLine_isReportedInTurns_andEndsInItsFinalState(overflow: KernelLine.Overflow, areStamped: Bool) {
         var random = SeededRandom(seed: 4)
         for _ in 0..<1000 {
             let train = EdgeTrain(chattering: &random)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func release_inTheTimeInWhichItIsNotHeard_isToldAfterIt() {
+    @Test func release_withinTheDebounceTime_isReportedAfterIt() {
         var debounce = Debounce(isDown: false)
         #expect(debounce.edge(isDown: true, uptime: 100, now: 100).text == "= 100:1")
         #expect(debounce.edge(isDown: false, uptime: 120, now: 120).isEmpty)

@@ -33,7 +33,7 @@ import Testing
         #expect(HelperMessage(packet: packet) == message)
     }
 
-    @Test(arguments: messages) func halfAMessage_andOneThatIsTooLong_areNone(message: HelperMessage) throws {
+    @Test(arguments: messages) func truncatedOrOverlongMessage_isNil(message: HelperMessage) throws {
         let packet = try #require(message.packet)
         // The reader checks only the ends of a preview's picture.
         if case .report(.preview) = message { return }
@@ -64,13 +64,13 @@ import Testing
         #expect(try frame([long[0], long[1], good]).codes == [long[0], good])
     }
 
-    @Test func codes_beyondTheTenth_andThoseThatAreThereAlready_areLeftOut() throws {
+    @Test func codes_beyondTheTenth_andDuplicates_areLeftOut() throws {
         let codes = (0..<20).map { ReadCode(.qr, payload: [UInt8($0)]) }
         #expect(try frame(codes + codes).codes == Array(codes.prefix(10)))
         #expect(try frame([codes[0], ReadCode(.aztec, payload: [0]), codes[1]]).codes == [codes[0], codes[1]])
     }
 
-    @Test func numbers_outsideTheirRange_areBroughtIntoIt() throws {
+    @Test func numbers_outsideTheirRange_areClamped() throws {
         let frame = CameraFrame(
             takenUptime: -5, codes: [ReadCode(.qr, payload: [1], sizePercent: 1000)], light: -1, sharpness: .max)
         let packet = try #require(HelperMessage.report(.frame(frame)).packet)
@@ -79,7 +79,7 @@ import Testing
         #expect(HelperMessage(packet: packet) == .report(.frame(expected)))
     }
 
-    @Test func texts_areCut_andLoseWhatActs() throws {
+    @Test func texts_areShortened_andLoseControlCharacters() throws {
         let name = "Cam\u{1B}[2J\n\u{202E}\u{2028}x" + String(repeating: "ö", count: 200)
         let packet = try #require(HelperMessage.report(.opened(name: name)).packet)
         guard case .report(.opened(let read))? = HelperMessage(packet: packet) else { throw NoFrame() }
@@ -87,7 +87,7 @@ import Testing
         #expect(read.utf8.count == 199 || read.utf8.count == 200)
     }
 
-    @Test func preview_thatIsNone_hasNoPacket() {
+    @Test func invalidPreview_hasNoPacket() {
         for picture in [[], [0xFF, 0xD8], [0xFF, 0xD8, 0xFF, 0xD8], Array("<svg onload=x>".utf8)] as [[UInt8]] {
             #expect(HelperMessage.report(.preview(picture)).packet == nil)
             #expect(HelperMessage(packet: Array("p".utf8) + picture) == nil)
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// Random bytes, and good packets with changes: each accepted packet must encode to the same bytes.
-    @Test func hostileBytes_areOneMessageOrNone() throws {
+    @Test func hostileBytes_areOneMessageOrNil() throws {
         var random = SeededRandom(seed: 27)
         let packets = Self.messages.compactMap(\.packet)
         for round in 0..<Thoroughness.pick(20_000, full: 2_000_000) {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TimerEventsTests {
     /// Several tasks emit while a listener reads. It must still receive each event after its last emission.
-    @Test func flood_losesTheLastOfNoKind() async {
+    @Test func manyEvents_keepTheLastOfEachKind() async {
         for _ in 0..<Thoroughness.pick(100, full: 5000) {
             let events = TimerEvents()
             var listener = events.stream.makeAsyncIterator()
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func end_endsTheStream() async {
+    @Test func release_endsTheStream() async {
         var events: TimerEvents? = TimerEvents()
         var listener = events?.stream.makeAsyncIterator()
         events?.emit(.clockSet)

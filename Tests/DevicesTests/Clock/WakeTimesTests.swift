@@ -18,7 +18,7 @@ import Testing
         #expect(!take(&times, 6000, 9999))
     }
 
-    @Test func eachClock_hasItsOwn() {
+    @Test func eachClock_hasItsOwnTime() {
         var times = WakeTimes(wallMilliseconds: 5000, uptimeMilliseconds: 70)
         #expect(take(&times, 1, 70))
         #expect(times == WakeTimes(wallMilliseconds: 5000))
@@ -26,12 +26,12 @@ import Testing
         #expect(times == WakeTimes())
     }
 
-    @Test func nothing_isNeverDue() {
+    @Test func emptyWakeTimes_areNeverDue() {
         var times = WakeTimes()
         #expect(!take(&times, .max, .max))
     }
 
-    @Test func trust_isInTheOwnersWords() {
+    @Test func trust_hasADescription() {
         let words = ["set by the network", "set by the hardware clock", "not set"]
         #expect(ClockTrust.allCases.map(\.description) == words)
         #expect(ClockTrust.allCases.map(\.isTrusted) == [true, true, false])

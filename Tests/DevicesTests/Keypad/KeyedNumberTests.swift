@@ -34,7 +34,7 @@ import Testing
     }
 
     /// A stuck key or a cat can repeat a digit without end.
-    @Test func fortyDigits_areSix() {
+    @Test func digitsBeyondTheSixth_areIgnored() {
         #expect(numbers(String(repeating: "9", count: 40) + "=1=") == [999_999, 1])
         #expect(numbers("12345678<=") == [12345])
     }

@@ -18,14 +18,14 @@ import Testing
         return texts
     }
 
-    @Test func lampThatShinesOrNot_isNeverAskedAgain() {
+    @Test func steadyLamp_changesOnce() {
         var show = LampState()
         #expect(changes(show, from: 0, to: 9999) == ["0:0"])
         show.show(.on, uptime: 10)
         #expect(changes(show, from: 10, to: 9999) == ["10:1"])
     }
 
-    @Test func blinking_goesOn_andIsNotBegunAnew() throws {
+    @Test func repeatedBlinkingOrder_doesNotRestartThePattern() throws {
         let pulses = try #require(PulsePattern([100, 200]))
         var show = LampState()
         show.show(.blinking(pulses), uptime: 1000)
@@ -34,7 +34,7 @@ import Testing
         #expect(changes(show, from: 1350, to: 1450) == ["1350:1", "1400:0"])
     }
 
-    @Test func flash_isSeenOnce_onALampThatShines() throws {
+    @Test func flash_onASteadyLamp_isShownOnce() throws {
         let pulses = try #require(PulsePattern([100, 50, 100, 50]))
         var show = LampState()
         show.show(.on, uptime: 0)

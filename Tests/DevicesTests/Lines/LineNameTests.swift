@@ -12,11 +12,11 @@ import Testing
     }
 
     @Test(arguments: ["", "17", ":17", "chip:", "a::b", "GPIO 17", "GPIO17\n", "ä", String(repeating: "x", count: 64)])
-    func whatNamesNoLine_isNone(text: String) {
+    func invalidLineName_isNil(text: String) {
         #expect(LineName(text: text) == nil)
     }
 
-    @Test func number_isOneOnlyOnAChip() {
+    @Test func number_isAnOffset_onlyWithAChip() {
         #expect(LineName("3", chip: "cp2112_gpio").offset == 3)
         #expect(LineName("GPIO3").offset == nil)
         #expect(LineName("99999999999999999999", chip: "a").offset == nil)

@@ -15,13 +15,13 @@ import Testing
         }
     }
 
-    @Test func whatWasCountedBefore_isNoStep() {
+    @Test func countBeforeTheStart_isIgnored() {
         var steps = CountedSteps(count: 1000, uptime: 0)
         #expect(steps.read(1000, uptime: 500) == [])
         #expect(steps.read(1002, uptime: 1000) == [0, 250])
     }
 
-    @Test func counterThatGoesBack_startsAnew() {
+    @Test func counterThatGoesBack_startsOver() {
         var steps = CountedSteps(count: 1000, uptime: 0)
         #expect(steps.read(3, uptime: 500) == [])
         #expect(steps.read(4, uptime: 1000) == [0])
@@ -31,7 +31,7 @@ import Testing
 
     /// A step counter reports the first ten steps of a walk at once. Thousands mean a defect and must not
     /// complete a challenge.
-    @Test func stepsAtOnce_count_ifTheyCanHaveBeenWalked() {
+    @Test func stepsReportedAtOnce_count_ifTheTimeSufficed() {
         var steps = CountedSteps(count: 0, uptime: 0)
         for uptime in stride(from: 500, through: 60_000, by: 500) { #expect(steps.read(0, uptime: uptime) == []) }
         #expect(steps.read(10, uptime: 60_500).count == 10)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// No counter value produces more than four steps a second or a step in the future.
-    @Test func noCounter_walksFasterThanSomebodyCan() {
+    @Test func anyCounter_givesAtMostFourStepsASecond() {
         var random = SeededRandom(seed: 8)
         for _ in 0..<Thoroughness.pick(300, full: 30_000) {
             var now = Int.random(in: 0...1_000_000, using: &random)
