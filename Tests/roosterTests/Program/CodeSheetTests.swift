@@ -18,7 +18,7 @@ import Testing
         return run.output.split(separator: " ").last.map { $0.trimmingCharacters(in: .newlines) } ?? ""
     }
 
-    @Test func sheet_isReadByTheCamera_andIsAnotherEachTime() throws {
+    @Test func sheet_isReadByTheCamera_andDiffersEachTime() throws {
         let scratch = try Scratch()
         let paths = ["\(scratch.path)/a.png", "\(scratch.path)/b.PNG", "\(scratch.path)/c"]
         for path in paths.prefix(2) {
@@ -40,7 +40,7 @@ import Testing
         #expect(mode == 0o600)
     }
 
-    @Test func sheet_isDrawnOnStandardOutput_whereNobodyNamesAFile() throws {
+    @Test func sheet_withoutAFileName_isWrittenToStandardOutput() throws {
         let run = try printed("bathroom")
         #expect(run.exitStatus == 0)
         #expect(run.output.hasPrefix("<?xml") && run.output.hasSuffix("</svg>\n"))

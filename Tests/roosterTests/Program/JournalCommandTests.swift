@@ -50,7 +50,7 @@ import Testing
         journal.close()
     }
 
-    @Test func check_isContentWithASoundJournal() throws {
+    @Test func check_ofAnIntactJournal_exitsWith0() throws {
         let journal = try journal()
         let run = try rooster("check", scratch.path)
         #expect(run.exitStatus == 0)
@@ -67,7 +67,7 @@ import Testing
         journal.close()
     }
 
-    @Test func check_saysWhatIsDamaged_andChangesNothing() throws {
+    @Test func check_reportsDamage_andChangesNothing() throws {
         try journal().close()
         try damage()
         for path in [scratch.path, "\(scratch.path)/journal-000000000001"] {
@@ -85,7 +85,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["journal-000000000001"])
     }
 
-    @Test func tornTail_isSaid_withTheRecordsInIt() throws {
+    @Test func tornTail_isReported_withItsRecords() throws {
         let journal = try Journal.open(try LinuxDisk(directory: scratch.path), chunkBytes: 1024).journal
         try journal.append(
             ["[1]", "[2]", "[3]"].map { payload in
@@ -100,7 +100,7 @@ import Testing
         #expect(try rooster("check", "--json", scratch.path).output.contains(#""records":2},"damage":[]"#))
     }
 
-    @Test func dump_ofInstantsThatNoCalendarHas_printsMilliseconds() throws {
+    @Test func dump_ofInstantsOutsideTheCalendar_printsMilliseconds() throws {
         let journal = try Journal.open(try LinuxDisk(directory: scratch.path), chunkBytes: 1024).journal
         for milliseconds in [Int64.min, -1, 253_402_300_800_000] {
             try journal.append([
@@ -116,7 +116,7 @@ import Testing
             ])
     }
 
-    @Test func journal_isChecked_whenItsSecondChanceIsDamaged() throws {
+    @Test func check_withADamagedSecondChance_reportsIt() throws {
         let journal = try journal()
         try journal.compact(to: [
             NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: Array("0".utf8))
@@ -134,7 +134,7 @@ import Testing
         #expect(try rooster("check", "--json", scratch.path).output.contains(#""damage":[],"spareDamage":[{"#))
     }
 
-    @Test func check_refusesWhatIsNoJournal() throws {
+    @Test func check_refusesOtherFiles() throws {
         let empty = try rooster("check", scratch.path)
         #expect(empty.exitStatus == 1)
         #expect(empty.complaints == ["rooster: \(scratch.path): there is no journal in this directory"])

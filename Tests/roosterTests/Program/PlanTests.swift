@@ -18,7 +18,7 @@ func plan(
         #"{"format": "rooster/1", "settings": {"zone": "\#(zone)"}, "alarms": [\#(alarms.joined(separator: ","))]}"#
     }
 
-    @Test func json_isALineForEachRing_asScriptsRelyOn() throws {
+    @Test func json_hasOneLineForEachRing() throws {
         let night = #"{"id": "n", "label": "Night \"shift\"", "time": "02:30", "repeat": "FREQ=DAILY"}"#
         let run = try plan(file(night), from: "2024-03-09T00:00:00-05:00", until: "2024-03-11T00:00:00-04:00", "--json")
         #expect(run.exitStatus == 0)
@@ -79,7 +79,7 @@ func plan(
         }
     }
 
-    @Test func withoutAnInterval_aWeekFromNowOnIsPlanned() throws {
+    @Test func plan_withoutAnInterval_coversAWeekFromNow() throws {
         let run = try Program(Program.built("rooster"), ["plan", "-", "--json"], input: file(weekdays))
         #expect(run.lines.count == 5)
         let alone = try Program(
@@ -87,13 +87,13 @@ func plan(
         #expect(alone.lines.count == 5)
     }
 
-    @Test func zoneOption_comesBeforeTheFilesZone() throws {
+    @Test func zoneOption_overridesTheFilesZone() throws {
         let run = try plan(
             file(weekdays), from: "2026-01-12T00:00:00Z", until: "2026-01-13T00:00:00Z", "--zone=Asia/Tokyo", "--json")
         #expect(run.output.contains(#""local":"2026-01-13T07:00:00+09:00""#))
     }
 
-    @Test func words_sayWhyItRings() throws {
+    @Test func text_namesTheReasonOfEachRing() throws {
         let night = #"{"id": "n", "time": "23:30", "repeat": "FREQ=DAILY", "zone": "Europe/Berlin"}"#
         let tuesday = weekdays.dropLast() + #", "weekly": {"tue": "07:45"}, "dates": {"2026-01-14": "09:00"}}"#
         let run = try plan(
@@ -112,7 +112,7 @@ func plan(
     }
 
     /// Files come from strangers; their labels must not drive the reader's terminal.
-    @Test func labels_moveNoCursor() throws {
+    @Test func controlCharactersInALabel_areEscaped() throws {
         let label = #"{"id": "a", "label": "x\u001b[2J\n\u202ey", "time": "07:00", "repeat": "FREQ=DAILY"}"#
         let run = try plan(file(label), from: "2026-01-12T00:00:00Z", until: "2026-01-13T00:00:00Z")
         #expect(run.lines == [#"Mon 2026-01-12 07:00  x\u{1B}[2J\n\u{202E}y  (Every day)"#])

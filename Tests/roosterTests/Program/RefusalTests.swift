@@ -42,7 +42,7 @@ import Testing
         (["sound"], "rooster sound …; 'rooster sound --help' shows how\n"),
         (["calendar", "delete"], "rooster calendar delete NAME; 'rooster calendar --help' tells more\n"),
     ])
-    func usage_isThatOfWhatWasMeant(arguments: [String], usage: String) throws {
+    func wrongUsage_showsTheUsageOfTheIntendedCommand(arguments: [String], usage: String) throws {
         #expect(try run(arguments).errors.contains("\nUsage: \(usage)"))
     }
 
@@ -53,7 +53,7 @@ import Testing
         (["frob", "--json"], "usage", #"there is no command \"frob\""#),
         (["plan", "-", "--zone", "Mars/Base", "--json"], "refused", #"--zone: there is no time zone \"Mars/Base\""#),
     ])
-    func refusal_isAnObject(arguments: [String], name: String, words: String) throws {
+    func refusal_isOneJSONObject(arguments: [String], name: String, words: String) throws {
         let run = try run(arguments, input: "{}")
         #expect(run.output.hasPrefix(#"{"error":{"code":"\#(name)","message":"\#(words)"#), "\(run.output)")
         #expect(run.output.hasSuffix("\",\"problems\":[]}}\n") && run.lines.count == 1)
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Scripts may pass `--socket` to every command, even one without the service.
-    @Test func socket_isTakenByWhatNeedsNone() throws {
+    @Test func socketOption_isAccepted_byCommandsWithoutAService() throws {
         let run = try run(["--socket", "/nowhere", "plan", "-", "--socket=/s"] + interval, input: "{}")
         #expect(run.exitStatus == 2 && run.errors.hasPrefix("rooster: --socket is given twice"))
         let scratch = try Scratch()
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Unknown fields are kept without an effect, but these are almost certainly typing mistakes.
-    @Test func slipOfTheFingers_isWarnedOf() throws {
+    @Test func misspeltField_isWarnedOf() throws {
         let alarm = #"{"id": "s", "time": "07:00", "repeet": "FREQ=DAILY", "snooze": {"sceonds": 60}, "owner": "Ann"}"#
         let run = try run(["plan", "-", "--json"] + interval, input: #"{"alarms": [\#(alarm)], "calendar": {}}"#)
         #expect(run.exitStatus == 0)
@@ -130,7 +130,7 @@ import Testing
         #expect(run.errors.contains("/nowhere"), "\(run.errors)")
     }
 
-    @Test func outputThatCannotBeWritten_isNoSuccess() throws {
+    @Test func unwritableOutput_exitsWith1() throws {
         let command = #"exec "$0" --help >/dev/full"#
         let run = try Program("/bin/sh", ["-c", command, Program.built("rooster")])
         #expect(run.exitStatus == 1)

@@ -22,7 +22,7 @@ import Testing
         try Program(program, ["scan"] + arguments)
     }
 
-    @Test func json_isALineForEachFile_asScriptsRelyOn() throws {
+    @Test func json_hasOneLineForEachFile() throws {
         let (first, second) = (try sheet("a.png"), try sheet("b.png"))
         let run = try rooster(first, second, "--json")
         #expect(run.exitStatus == 0)
@@ -35,14 +35,14 @@ import Testing
         }
     }
 
-    @Test func words_areForPeople() throws {
+    @Test func text_listsThePayloadOfEachFile() throws {
         let path = try sheet("a.png")
         #expect(try rooster(path).output == "\(path): \(Self.payload)\n")
         let blank = try scratch.file("blank.pgm", holding: "P5 2 1 255\nab").path
         #expect(try rooster(blank).output == "\(blank): no code\n")
     }
 
-    @Test func whatIsNoPicture_isSaidOnStandardError() throws {
+    @Test func invalidPicture_isReportedOnStandardError() throws {
         let good = try sheet("a.png")
         let large = try scratch.file("large.pgm", holding: "P5 20000 20000 255\n").path
         let run = try rooster("/nowhere.png", large, good, "--json")
@@ -65,7 +65,7 @@ import Testing
         ("kill -SEGV $$", "broke down"), ("echo '{\"payloads\":7}'", "broke down"), ("exit 3", "broke down"),
         ("yes", "broke down"), ("printf '{\"payloads\":[],\"error\":\"a\\\\u001b[2Jb\"}'", "a"),
     ])
-    func readerThatBreaks_isAWord(script: String, words: String) throws {
+    func crashOfTheReader_costsOnlyOneFilesLine(script: String, words: String) throws {
         let rooster = try scratch.program("rooster", copying: Program.built("rooster"))
         _ = try scratch.program("rooster-camera", script: script)
         let run = try self.rooster("x.png", "--json", program: rooster)

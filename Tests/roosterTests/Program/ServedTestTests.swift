@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func test_isPlayedByTheService_andSaysWhere() throws {
+    @Test func test_isPlayedByTheService_andNamesTheCard() throws {
         let server = try server(looksMax: 5)
         let run = try server.rooster("sound", "test", "bells01", "--seconds", "2", "--volume", "0.5")
         #expect(run.exitStatus == 0, "\(run.errors)")
@@ -45,7 +45,7 @@ import Testing
         #expect(server.request("stop") == nil)
     }
 
-    @Test func testThatNobodyHears_isStopped_andToldOf() throws {
+    @Test func inaudibleTest_isStopped_andReported() throws {
         let server = try server(
             looksMax: 1000,
             speaker: SpeakersCommandTests.speakers.replacing(#""output":"Device""#, with: #""output":null"#))
@@ -55,7 +55,7 @@ import Testing
         #expect(server.request("stop") != nil)
     }
 
-    @Test func whatTheServiceWouldNotDo_isRefused() throws {
+    @Test func invalidTest_isRefused() throws {
         let server = try server(looksMax: 5)
         #expect(try server.rooster("sound", "test", "nothing").complaints.first?.contains("there is no sound") == true)
         let busy = try CannedService.server(["testRing": #"{"ok":false,"reason":"ringing","message":"An alarm rings"}"#]
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// An alarm may begin first.
-    @Test func testThatDoesNotBegin_isToldOf() throws {
+    @Test func testThatDoesNotBegin_isReported() throws {
         let run = try server(looksMax: 0).rooster("sound", "test")
         #expect(run.exitStatus == 1)
         #expect(run.complaints.first?.hasPrefix("rooster: the test has not begun") == true)

@@ -12,7 +12,7 @@ import Testing
         try Program(Program.built("rooster"), ["sound"] + arguments, environment: ["ROOSTER_SOCKET": "/nowhere"])
     }
 
-    @Test func save_writesAFile_andKeepsOneThatIsThere() throws {
+    @Test func save_writesAFile_andOverwritesNone() throws {
         let scratch = try Scratch()
         let path = "\(scratch.path)/tone.wav"
         #expect(try rooster("save", "tone01", path).exitStatus == 0)
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// The service lists the owner's own files as well.
-    @Test func list_isThatOfTheServiceThatRuns() throws {
+    @Test func list_comesFromTheRunningService() throws {
         let server = try CannedService.server([
             "sounds": #"{"ok":true,"sounds":[{"id":"mine.wav","name":"mine.wav","seconds":0.8},"#
                 + #"{"id":"torn.mp3","name":"torn.mp3","problem":"no sound"}]}"#
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [["sound", "list"], ["sound", "test"], ["speakers"]])
-    func commandOfTheService_saysWhatToDo_whereNoneRuns(words: [String]) throws {
+    func serviceCommand_withoutAService_namesARemedy(words: [String]) throws {
         let standard = RunningService.standardSocket
         let run = try Program(Program.built("rooster"), words + ["--socket", standard])
         #expect(run.exitStatus == 1 && run.lines.isEmpty)

@@ -13,7 +13,7 @@ import Testing
     }
 
     /// The arrow marks the card in use, or if none is in use, the first that works.
-    @Test func lines_sayHowEachIs_andWhichIsTaken() throws {
+    @Test func lines_showEachCardsState_andTheCardInUse() throws {
         let server = try server(Self.speakers)
         let run = try server.rooster("speakers")
         #expect(run.exitStatus == 0, "\(run.errors)")
@@ -38,7 +38,7 @@ import Testing
         (["busy"], "every speaker is in use by another program"), (["failed"], "no speaker works"),
         ([], "there is no speaker"),
     ])
-    func whereNothingWorks_itIsSaidWhatToDo(healths: [String], words: String) throws {
+    func brokenCards_areListed_withARemedy(healths: [String], words: String) throws {
         let routes = healths.map { #"{"id":"a","kind":"usb","name":"A","configured":"usb:","health":"\#($0)"}"# }
         let server = try server(#"{"output":null,"routes":[\#(routes.joined())]}"#)
         let run = try server.rooster("speakers")

@@ -16,7 +16,7 @@ import Testing
                 """)
     }
 
-    @Test func list_asJSON_isALineForEachAlarm_asTheServiceHasIt() throws {
+    @Test func list_asJSON_hasOneLineForEachAlarm_unchanged() throws {
         let server = try CannedService.server()
         let run = try server.rooster("list", "--json")
         #expect(run.lines.count == 2)
@@ -29,7 +29,7 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    @Test func list_saysThatThereIsNone_orThatAllIsOff() throws {
+    @Test func list_reportsNoAlarms_orThatAllAreOff() throws {
         let none = try CannedService.server(["alarms": #"{"ok":true,"alarms":[]}"#]).rooster("list")
         #expect(none.output == "There is no alarm yet: 'rooster add 7:00 weekdays' sets one.\n")
         let run = try CannedService.server(["status": CannedService.status(enabled: false)]).rooster("list")
@@ -39,7 +39,7 @@ import Testing
 
     /// Labels may come from a stranger's file.
     @Test(arguments: ["list", "show", "status", "edit", "delete"])
-    func labels_moveNoCursor(command: String) throws {
+    func controlCharactersInALabel_areEscaped(command: String) throws {
         let label = #"x\u001b[2J\n\u202e\u009by"#
         let alarm = #"{"id":"a-b-c-d","label":"\#(label)","time":"07:00","note":"\#(label)","category":"\#(label)"}"#
         let ring = CannedService.workRing.replacing("Work", with: label)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func show_saysEverything() throws {
+    @Test func show_printsEveryField() throws {
         let run = try CannedService.server().rooster("show", "work")
         #expect(run.exitStatus == 0, "\(run.errors)")
         let lines = [
@@ -91,7 +91,7 @@ import Testing
         ("6f9619ff-8b86-d011", true), ("6F9619FF-8B86-d011", true), ("6f961", true), ("WORK", true), (" work ", true),
         ("6f9", false), ("6f96", false), ("Wor", false), ("nobody", false), ("", false), ("1", false),
     ])
-    func alarms_areCalledByIdBeginningOfIdOrLabel(name: String, isFound: Bool) throws {
+    func alarm_isFound_byIdPrefixOrLabel(name: String, isFound: Bool) throws {
         let server = try CannedService.server()
         let run = try server.rooster("disable", name)
         #expect(run.exitStatus == (isFound ? 0 : 1), "\(run.errors)")
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// Every view shows omitted dates, and the missing code that keeps an alarm disabled.
-    @Test func whatKeepsAnAlarmFromRinging_isSeen() throws {
+    @Test func obstaclesToARing_areShown() throws {
         let days = CannedService.workAlarm.replacing(
             #""zone":null"#, with: #""zone":null,"skip":["2026-11-24"],"pause":["2026-12-01/2026-12-05"]"#)
         let hall =
@@ -175,14 +175,14 @@ import Testing
             #"{"time":"07:00","days":"school","note":"-","category":"Home"}"#
         ),
     ])
-    func add_sendsWhatWasSaid(words: [String], alarm: String) throws {
+    func add_sendsTheGivenFields(words: [String], alarm: String) throws {
         let server = try CannedService.server()
         let run = try server.rooster(["add"] + words)
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(server.request("add") == #"{"alarm":\#(alarm)}"#)
     }
 
-    @Test func add_saysWhenItRings_andWhatToKnow() throws {
+    @Test func add_printsTheNextRing_andWarnings() throws {
         let warned = CannedService.saved.replacing(
             "[]", with: #"["ring.volume: 0.1 is very quiet","label: another alarm is called \"Work\", too"]"#)
         let server = try CannedService.server(["add": warned])
@@ -223,7 +223,7 @@ import Testing
             // Null has a meaning here and is kept.
             (["--snoozes", "unlimited", "--snooze", "5"], #"{"snooze":{"max":null,"seconds":300}}"#),
         ])
-    func edit_sendsOnlyWhatIsNamed(words: [String], changes: String) throws {
+    func edit_sendsOnlyTheGivenFields(words: [String], changes: String) throws {
         let server = try CannedService.server()
         let run = try server.rooster(["edit", "work"] + words)
         #expect(run.exitStatus == 0, "\(run.errors)")
@@ -287,7 +287,7 @@ import Testing
             "--pattern: this device has not both buttons to press: see 'buttons' in /etc/rooster/rooster.conf"
         ),
     ])
-    func problem_isSaidOfTheOption(words: [String], problem: String, said: String) throws {
+    func problem_isReportedByItsOption(words: [String], problem: String, said: String) throws {
         let refused = #"{"ok":false,"reason":"problems","message":"x","problems":["\#(problem)"]}"#
         let sums = #"{"kind":"math","level":2,"count":3,"limit":60,"mood":"grim"}"#
         let alarms = CannedService.alarms.replacing(sums, with: #"{"kind":"tag","tags":["key"]}"#)
@@ -295,7 +295,7 @@ import Testing
         #expect(try server.rooster(words).errors == "rooster: \(said)\n")
     }
 
-    @Test func enableAndDisable_sayWhatCameOfIt() throws {
+    @Test func enableAndDisable_printTheNewState() throws {
         let server = try CannedService.server()
         let on = try server.rooster("enable", "pills")
         #expect(on.output == "Pills is on: rings in 7 h 12 min, Tue 07:00\n")
@@ -307,7 +307,7 @@ import Testing
         #expect(quiet.errors == "rooster: warning: 0.1 is very quiet: 'rooster edit Pills --volume …' mends it\n")
     }
 
-    @Test func changeOfWhatRings_saysThatItRingsOn() throws {
+    @Test func changeOfARingingAlarm_warnsThatTheRingContinues() throws {
         let open = CannedService.outcome(open: true)
         let server = try CannedService.server(["delete": open, "enable": open])
         let ringsOn = "What it rings now goes on: 'rooster stop'.\n"
@@ -315,7 +315,7 @@ import Testing
         #expect(try server.rooster("disable", "work").output == "Work is off. \(ringsOn)")
     }
 
-    @Test func delete_saysWhatIsGone() throws {
+    @Test func delete_printsTheDeletedAlarm() throws {
         let server = try CannedService.server()
         let run = try server.rooster("delete", "work")
         #expect(run.output == "Deleted Work (Weekdays).\n")
@@ -326,7 +326,7 @@ import Testing
     }
 
     /// Without a date the service chooses one, so the message must name the skipped date.
-    @Test func skip_saysWhichDayIsLeftOut() throws {
+    @Test func skip_printsTheSkippedDay() throws {
         let later = CannedService.saved.replacing("2026-11-24T0", with: "2026-11-25T0").replacing(
             #""ok":true"#, with: #""ok":true,"date":"2026-11-24""#)
         let server = try CannedService.server(["skip": later])
@@ -348,7 +348,7 @@ import Testing
         #expect(try server.rooster("unskip", "work").output == "Work rings in 7 h 12 min, Tue 07:00\n")
     }
 
-    @Test func pause_sendsItsDates_andEnds() throws {
+    @Test func pause_sendsItsDates_andCanEnd() throws {
         let server = try CannedService.server()
         let run = try server.rooster("pause", "work", "2026-12-21/2027-01-03", "2027-02-01")
         #expect(

@@ -8,7 +8,7 @@ import Testing
 @testable import rooster
 
 @Suite(.timeLimit(.minutes(5))) struct CodeCommandTests {
-    @Test func list_saysEachCode_andWhatAsksForIt() throws {
+    @Test func list_printsEachCode_andTheAlarmsThatNeedIt() throws {
         let server = try CannedService.server()
         let run = try server.rooster("code", "list")
         #expect(
@@ -33,7 +33,7 @@ import Testing
         ("milk", "qr", "code", "torn or gone: 'rooster code enrol LABEL'", CannedService.milkCode),
         ("key", "tag", "tag", "broken or gone: 'rooster code enrol LABEL --tag'", keyTag),
     ])
-    func enrol_saysWhatWasEnrolled_andWhatIsNext(
+    func enrol_printsTheEnrolledCode_andTheNextStep(
         label: String, kind: String, what: String, loss: String, code: String
     ) throws {
         let first = #"{"ok":true,"code":\#(code),"another":true}"#
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [("code", [], "LABEL"), ("tag", ["--tag"], "LABEL --tag")])
-    func test_saysWhichCodeItIs(what: String, options: [String], enrolling: String) throws {
+    func test_printsTheLabelOfTheCode(what: String, options: [String], enrolling: String) throws {
         let known = #"{"ok":true,"label":"bathroom","fingerprint":"1a2b3c4d","symbology":"qr"}"#
         let server = try CannedService.server(["testCode": known])
         let run = try server.rooster(["code", "test"] + options)
@@ -74,7 +74,7 @@ import Testing
 
     /// The camera cannot see a tag, so no preview is requested.
     @Test(arguments: [["enrol", "key", "--tag"], ["test", "--tag"]])
-    func tag_isWaitedFor_withoutTheCamera(words: [String]) throws {
+    func tagEnrolment_doesNotUseTheCamera(words: [String]) throws {
         let server = try MockServer { request in
             guard request.text("do") != "preview" else { return [.line(#"{"ok":true,"view":{"frame":null}}"#)] }
             // The pause is longer than the interval between two previews.
@@ -87,7 +87,7 @@ import Testing
         #expect(server.request("preview") == nil)
     }
 
-    @Test func otherSpelling_isUnderstood_andASlipIsHintedAt() throws {
+    @Test func otherSpelling_isAccepted_andAMisspellingGetsAHint() throws {
         let server = try CannedService.server(["enrol": #"{"ok":true,"code":\#(CannedService.bathroomCode)}"#])
         #expect(try server.rooster("code", "enroll", "bathroom").exitStatus == 0)
         #expect(server.request("enrol") == #"{"label":"bathroom","kind":"qr"}"#)
@@ -105,12 +105,12 @@ import Testing
         (#"{"purpose":"enrol","label":"key","kind":"tag"}"#, #"Called off the enrolment of the tag "key"."#),
         (#"{"purpose":"test"}"#, "Called off the test of a code."),
     ])
-    func cancel_saysWhatWasCalledOff(scan: String, words: String) throws {
+    func cancel_printsTheCancelledScan(scan: String, words: String) throws {
         let run = try CannedService.server(["cancelScan": #"{"ok":true,"scan":\#(scan)}"#]).rooster("code", "cancel")
         #expect(run.output == "\(words)\n", "\(run.errors)")
     }
 
-    @Test func print_showsTheFingerprint_byWhichItWillBeListed() throws {
+    @Test func print_showsTheFingerprintOfTheCode() throws {
         let warning = "It cannot be enrolled: there is no camera"
         let server = try CannedService.server([
             "printCode": #"{"ok":true,"fingerprint":"1a2b3c4d","warnings":["\#(warning)"]}"#
@@ -123,7 +123,7 @@ import Testing
         #expect(older.exitStatus == 0 && !older.output.contains("Fingerprint"))
     }
 
-    @Test func forget_saysWhichAlarmMissesIt_orNeedsIt() throws {
+    @Test func forget_namesTheAlarmsThatNeedTheCode() throws {
         let warning = "6f96aaaa-1111: cannot be switched on without it"
         let server = try CannedService.server(["forgetCode": #"{"ok":true,"warnings":["\#(warning)"]}"#])
         let run = try server.rooster("code", "forget", "milk")
@@ -166,7 +166,7 @@ import Testing
         ),
         (#"{"frame":{"dark":false,"sharpness":60,"codes":[]}}"#, ""),
     ])
-    func codeThatIsNotSeen_isSaidWhy(view: String, words: String) throws {
+    func codeThatIsNotSeen_isReported_withAReason(view: String, words: String) throws {
         let run = try server(seeing: view, then: Self.notSeen).rooster("code", "enrol", "bathroom")
         #expect(run.exitStatus == 1)
         // Without a terminal no line is overwritten.
@@ -175,7 +175,7 @@ import Testing
     }
 
     /// A failing preview must not prevent the enrolment.
-    @Test func serviceThatShowsNothing_isWaitedForAllTheSame() throws {
+    @Test func enrolment_withoutAPreview_stillAwaitsTheService() throws {
         let asked = DispatchSemaphore(value: 0)
         let server = try MockServer { request in
             guard request.text("do") == "testCode" else {
@@ -205,7 +205,7 @@ import Testing
         (#"{"ok":false,"reason":"cancelled","message":"Called off"}"#, "Called off from elsewhere\n"),
         (#"{"ok":false,"reason":"enrolledAlready","message":"It is"}"#, "It is: use it by that name, or 'rooster code"),
     ])
-    func refusal_saysWhatToDo_andNobodyIsAskedToHoldAnything(answer: String, words: String) throws {
+    func refusal_namesARemedy_andAsksForNoCode(answer: String, words: String) throws {
         let run = try CannedService.server(["enrol": answer]).rooster("code", "enrol", "bathroom")
         #expect(run.exitStatus == 1)
         #expect(run.output.isEmpty)

@@ -10,7 +10,7 @@ import Testing
 @testable import rooster
 
 @Suite(.timeLimit(.minutes(10))) struct ConnectionTests {
-    @Test func serviceThatIsNotThere_isNamed_withWhatToDo() throws {
+    @Test func missingService_isReported_withARemedy() throws {
         let run = try Program(
             Program.built("rooster"), ["list", "--json"], environment: ["ROOSTER_SOCKET": "/nowhere/control.sock"])
         #expect(run.exitStatus == 1)
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// roosterd's log shows commands with `--socket` first, so both positions must work.
-    @Test func socketOption_comesBeforeTheEnvironment_whereverItStands() throws {
+    @Test func socketOption_overridesTheEnvironment_inAnyPosition() throws {
         let server = try CannedService.server()
         let orders = [
             ["status", "--json", "--socket", server.path], ["--socket", server.path, "status", "--json"],
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// The version needs no service, and both programs report the same.
-    @Test func version_isThatOfBothPrograms() throws {
+    @Test func version_isTheSameForBothPrograms() throws {
         let mine = try Program(Program.built("rooster"), ["--version"])
         for other in [["-V"], ["version"], ["--socket", "/s", "version"]] {
             #expect(try Program(Program.built("rooster"), other).output == mine.output)
@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [
         (#filePath, "roosterd is not running"), ("/" + String(repeating: "x", count: 200), "cannot be the path of a"),
     ])
-    func pathOfNoService_isSaidToBeThat(path: String, words: String) throws {
+    func pathWithoutAService_isReported(path: String, words: String) throws {
         let run = try Program(Program.built("rooster"), ["status"], environment: ["ROOSTER_SOCKET": path])
         #expect(run.exitStatus == 1)
         #expect(run.errors.contains(words), "\(run.errors)")
@@ -66,7 +66,7 @@ import Testing
             (0o660, "your user is not in the group daemon; 'sudo adduser ann daemon', then log in again"),
             (0o600, "it runs for the user root alone"),
         ] as [(mode_t, String)])
-    func userWhoMayNot_isToldWhoMay(mode: mode_t, words: String) throws {
+    func userWithoutPermission_isRefused_withARemedy(mode: mode_t, words: String) throws {
         let server = try CannedService.server()
         let folder = URL(fileURLWithPath: server.path).deletingLastPathComponent().path
         chmod(folder, 0o755)
@@ -83,14 +83,14 @@ import Testing
     }
 
     /// An incomplete response counts as none.
-    @Test(arguments: ["", #"{"ok":true,"#]) func serviceThatSaysTooLittle_isNotWaitedForForEver(said: String) throws {
+    @Test(arguments: ["", #"{"ok":true,"#]) func incompleteResponse_timesOut(said: String) throws {
         let server = try MockServer { _ in [.bytes(Array(said.utf8))] }
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
         #expect(words { () throws(CommandError) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
     }
 
     /// Only the first status has a timeout. After it the service may be silent all night.
-    @Test func serviceThatNeverBegins_isNotFollowedForEver() throws {
+    @Test func follow_withoutAFirstStatus_timesOut() throws {
         let server = try MockServer { _ in [.silence] }
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
         try service.follow()
@@ -98,7 +98,7 @@ import Testing
         #expect(said.hasPrefix("roosterd does not answer: try again"), "\(said)")
     }
 
-    @Test func serviceThatNobodyServes_isNotWaitedForForEver() throws {
+    @Test func connectionThatIsNeverAccepted_timesOut() throws {
         let scratch = try Scratch()
         let path = "\(scratch.path)/full.sock"
         let listener = try #require(Self.listener(path, backlog: 0))
@@ -115,7 +115,7 @@ import Testing
         #expect(said.last?.hasPrefix("roosterd has no time") == true, "\(said)")
     }
 
-    @Test func serviceThatCloses_isSaid() throws {
+    @Test func closedConnection_isReported() throws {
         for turns in [[MockServer.Turn.close], [.bytes(Array(#"{"ok":tr"#.utf8)), .close]] {
             let server = try MockServer { _ in turns }
             let run = try server.rooster("delete", "Work")
@@ -131,7 +131,7 @@ import Testing
         #"{"ok":true,"status":{"now":"2026-11-23T22:48:00Z"}}"#, #"{"ok":true,"status":{"local":"x"}}"#,
         "\u{1B}[2J",
     ])
-    func answerThatIsNone_isSaid(answer: String) throws {
+    func invalidResponse_isReported(answer: String) throws {
         let server = try MockServer { _ in [.bytes(Array("\(answer)\n".utf8))] }
         let run = try server.rooster("status")
         #expect(run.exitStatus == 1)
@@ -141,7 +141,7 @@ import Testing
         #expect(!run.errors.contains("\u{1B}"))
     }
 
-    @Test func answerWithoutAnEnd_isNotReadForEver() throws {
+    @Test func endlessResponse_isNotReadForEver() throws {
         let server = try MockServer { _ in
             Array(repeating: .bytes([UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)), count: 70)
         }
@@ -151,7 +151,7 @@ import Testing
         #expect(said.contains("its answer has no end"), "\(said)")
     }
 
-    @Test func problems_areSaidEach() throws {
+    @Test func problems_areReportedOnePerLine() throws {
         let problems = #"""
             {"ok":false,"reason":"problems","message":"a; b","problems":["ring.volume: 0 wakes nobody","zone: \u001b[31mno"]}
             """#
@@ -160,7 +160,7 @@ import Testing
         #expect(run.complaints == ["rooster: --volume: 0 wakes nobody", #"rooster: --zone: \u{1B}[31mno"#])
     }
 
-    @Test func requestThatIsTooLong_isNotSent() throws {
+    @Test func tooLongRequest_isNotSent() throws {
         let server = try CannedService.server(["import": CannedService.done])
         let file = #"{"format":"rooster/1","note":"\#(String(repeating: "x", count: 9 << 20))"}"#
         let run = try server.rooster("import", "-", input: file)

@@ -8,7 +8,7 @@ import Testing
 @testable import rooster
 
 @Suite struct DeviceCommandTests {
-    @Test func doctor_isALineForEachPart_andFailsOnWhatIsBroken() throws {
+    @Test func doctor_printsOneLineForEachPart_andFailsForABrokenPart() throws {
         let well = #"{"part":"speaker","grade":"ok","text":""}"#
         let ill = #"{"part":"camera","grade":"broken","text":"it is not plugged in: plug it in"}"#
         let server = try CannedService.server(["doctor": #"{"ok":true,"health":[\#(well),\#(ill)]}"#])
@@ -61,7 +61,7 @@ import Testing
         "test":false,"firstMissed":"2026-11-20T06:00:00Z"}
         """#.replacing("\n", with: "")
 
-    @Test func history_isALineForEachRing() throws {
+    @Test func history_printsOneLineForEachRing() throws {
         let server = try CannedService.server([
             "history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":0.875}"#
         ])
@@ -91,7 +91,7 @@ import Testing
         #expect(try first.rooster("history").output.hasPrefix("Nothing has rung to its end yet: "))
     }
 
-    @Test func history_forSpreadsheets_isRFC4180_andNoFormula() throws {
+    @Test func history_asCSV_isRFC4180_withoutFormulas() throws {
         let server = try CannedService.server([
             "history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":null}"#
         ])
@@ -176,7 +176,7 @@ import Testing
 
     let file = #"{"format":"rooster/1","alarms":[{"id":"a","label":"x\u009b"}]}"#
 
-    @Test func export_isASheetForPeople_andALineForScripts() throws {
+    @Test func export_isIndentedText_orOneLineWithJSON() throws {
         let server = try CannedService.server(["export": #"{"ok":true,"file":\#(file)}"#])
         let run = try server.rooster("export")
         #expect(
@@ -195,7 +195,7 @@ import Testing
         #expect(try server.rooster("export", "--json").output == file.replacing("9b", with: "9B") + "\n")
     }
 
-    @Test func export_intoAFile_keepsOneThatIsThere() throws {
+    @Test func export_intoAnExistingFile_isRefused() throws {
         let server = try CannedService.server(["export": #"{"ok":true,"file":\#(file)}"#])
         let scratch = try Scratch()
         let path = "\(scratch.path)/backup.json"
@@ -211,7 +211,7 @@ import Testing
         #expect(try server.rooster("export", "/nowhere/backup.json").exitStatus == 1)
     }
 
-    @Test func import_sendsTheFile_andNamesWhatIsLeftOut() throws {
+    @Test func import_sendsTheFile_andNamesTheAlarmsSetAside() throws {
         let server = try CannedService.server([
             "import": #"{"ok":true,"alarms":1,"setAside":[],"warnings":["a: soft"]}"#
         ])
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test(arguments: [("code", ""), ("tag", " --tag")])
-    func import_namesTheCodesThatCameIn_andSaysWhatToDoForThoseThatAreMissing(kind: String, option: String) throws {
+    func import_namesTheImportedCodes_andARemedyForMissingOnes(kind: String, option: String) throws {
         let missing = #"alarms[0].challenges[0].x: no \#(kind) named \"hall\" is enrolled; the alarm is off"#
         let server = try CannedService.server([
             "import": #"{"ok":true,"alarms":1,"codes":["kitchen","my \"bath\""],"setAside":["\#(missing)"]}"#
@@ -248,7 +248,7 @@ import Testing
         #expect(run.errors.hasSuffix("the alarm is off: \(advice)"), "\(run.errors)")
     }
 
-    @Test func import_ofWhatIsNoJSON_isNotSent() throws {
+    @Test func import_ofInvalidJSON_isNotSent() throws {
         let server = try CannedService.server()
         let run = try server.rooster("import", "-", input: "{\n  \"alarms\": [,]}")
         #expect(run.exitStatus == 1)
@@ -277,7 +277,7 @@ import Testing
         (["--tag", "04:A2:B3:c4"], #"{"tag":"04a2b3c4"}"#),
         (["--key", "42"], #"{"key":42}"#), (["--key", "-7"], #"{"key":-7}"#),
     ])
-    func bedside_sendsWhatHappens(words: [String], fields: String) throws {
+    func bedside_sendsTheEvent(words: [String], fields: String) throws {
         let server = try CannedService.server()
         let run = try server.rooster(["bedside"] + words)
         #expect(run.output == "Now it is Mon 2026-11-23 23:48.\n", "\(run.errors)")

@@ -101,7 +101,7 @@ import Testing
     }
 
     /// Rooster chooses the day of an alarm without one. After an edit the response must name the new day.
-    @Test func answer_namesTheDayThatWasFixed() async throws {
+    @Test func response_namesTheChosenDay() async throws {
         try await withCommandLine { fixture in
             let added = try fixture.rooster("add", "23:10", "--label", "Late")
             #expect(added.hasSuffix("), 23:10 Once, on Sat 9 Mar: rings in 8 h 10 min, today 23:10\n"), "\(added)")
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func alarmThatDoesNotRing_isSaidWhy() async throws {
+    @Test func alarmThatCannotRing_isReported_withAReason() async throws {
         try await withCommandLine { fixture in
             let past = try fixture.rooster("add", "7:00", "2020-01-01", "--label", "Past", exitStatus: 1)
             #expect(past == "rooster: 07:00 on 2020-01-01 has passed\n")
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func alarmThatIsLocked_isNamed_andUnlockedBySums() async throws {
+    @Test func lockedAlarm_isNamed_andUnlockedBySums() async throws {
         try await withCommandLine { fixture in
             _ = try fixture.rooster("add", "15:10", "daily", "--label", "My work", "--math", "1")
             let refused = try fixture.rooster("disable", "my work", exitStatus: 1)
@@ -159,7 +159,7 @@ import Testing
     }
 
     /// A user of the command line has not seen the file, so the message must name the option.
-    @Test func mistakes_areSaidOfTheOptions() async throws {
+    @Test func mistakes_areReportedByTheirOptions() async throws {
         try await withCommandLine { fixture in
             let sums = try fixture.rooster("add", "7:00", "--math", "0", exitStatus: 1)
             #expect(sums == "rooster: --math: 0 is not between 1 and 20\n")
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func ring_isSnoozedRefusedSolvedAndRemembered() async throws {
+    @Test func ring_isSnoozedSolvedAndRecorded() async throws {
         try await withCommandLine { fixture in
             _ = try fixture.rooster("add", "15:01", "daily", "--label", "Work", "--math", "1")
             await fixture.base.advance(byMilliseconds: 60_000)
@@ -236,7 +236,7 @@ import Testing
     }
 
     /// Another sound replaces the missing one. The owner must not take the replacement for this file.
-    @Test func soundTest_ofAFileThatIsMissing_saysSo() async throws {
+    @Test func soundTest_ofAMissingFile_reportsIt() async throws {
         try await withCommandLine { fixture in
             let scratch = try Scratch()
             let process = try fixture.beginSoundTest("missing.wav", "--seconds", "1", in: scratch)
@@ -270,7 +270,7 @@ import Testing
         return "\(parts[1] == "+" ? a + b : a - b)"
     }
 
-    @Test func device_isSetAndSavedAndRestored() async throws {
+    @Test func device_isConfiguredExportedAndRestored() async throws {
         try await withCommandLine { fixture in
             #expect(
                 try fixture.rooster("settings", "--lock", "10", "--zone", "Europe/Berlin", "--snooze-max", "20")
@@ -298,7 +298,7 @@ import Testing
         }
     }
 
-    @Test func testRing_isOver_whenItIsSnoozed() async throws {
+    @Test func testRing_ends_whenItIsSnoozed() async throws {
         try await withCommandLine { fixture in
             _ = try fixture.rooster("test-ring", "--in", "0")
             #expect(try fixture.rooster("status").contains("  ▸ rooster stop\n"))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SessionCommandTests {
     let sum = #"{"kind":"math","sum":"12 + 30","left":2}"#
 
-    @Test func snooze_sendsItsLength_andSaysUntilWhen() throws {
+    @Test func snooze_sendsItsLength_andPrintsItsEnd() throws {
         let done =
             #""state":"snoozed","alarm":"6F96","label":"Work","until":"2026-11-23T22:58:00Z","left":2,"device":\#(CannedService.device())}"#
         let server = try CannedService.server(["snooze": #"{"ok":true,\#(done)"#])
@@ -29,7 +29,7 @@ import Testing
             ", the nearest that this device allows; 2 more times. Work rings on."
         ),
     ])
-    func snooze_saysWhatIsLeft_andWhatRingsOn(more: String, words: String) throws {
+    func snooze_printsTheSnoozesLeft_andOtherRings(more: String, words: String) throws {
         let device = CannedService.device()
         let server = try CannedService.server([
             "snooze": #"{"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z",\#(more),"device":\#(device)}"#
@@ -38,7 +38,7 @@ import Testing
         #expect(server.request("snooze") == #"{"seconds":0}"#)
     }
 
-    @Test func snooze_inARest_saysUntilWhenItLasts() throws {
+    @Test func snooze_duringARest_printsTheEndOfTheRest() throws {
         let refused = #"{"ok":false,"reason":"nothingRings","message":"Nothing rings"}"#
         let resting = CannedService.status(sessions: CannedService.session(state: "resting", secondsLeft: "200"))
         let rests = CannedService.refusal("nothingRings", "Nothing rings", status: resting)
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// Each request names its ring, so that it cannot end another one. Refusals are reported at the end.
-    @Test func stopAll_stopsEach_andSaysWhatRingsOn() throws {
+    @Test func stopAll_stopsEachSession_andReportsRefusals() throws {
         let plain = CannedService.session(state: "waiting", label: "Tea", challenges: "").replacing(
             "6f9619ff", with: "6f97")
         let sessions = "\(CannedService.session(asked: sum)),\(plain)"
@@ -73,7 +73,7 @@ import Testing
             try CannedService.server().rooster("stop", "--all", "--json").output == #"{"state":"nothingRings"}"# + "\n")
     }
 
-    @Test func stop_saysThatItStopped() throws {
+    @Test func stop_confirmsTheStop() throws {
         let stopped = try CannedService.server([
             "stop": #"{"ok":true,"state":"stopped","alarm":"6F961234-5","label":""}"#
         ])
@@ -85,7 +85,7 @@ import Testing
         #expect(silent.exitStatus == 0)
     }
 
-    @Test func stop_thatBeginsAChallenge_showsTheSum_andIsNoSuccess() throws {
+    @Test func stop_thatBeginsAChallenge_showsTheSum_andFails() throws {
         let server = try CannedService.server(["stop": #"{"ok":true,"state":"asked","asked":\#(sum)}"#])
         let run = try server.rooster("stop")
         #expect(run.exitStatus == 1)
@@ -125,7 +125,7 @@ import Testing
         #expect(other.errors == "rooster: Complete Math challenge to continue\n")
     }
 
-    @Test func answer_isRightOrWrong_andSaysWhatIsNext() throws {
+    @Test func answer_printsItsResult_andTheNextAssignment() throws {
         let next = try CannedService.server(["answer": #"{"ok":true,"correct":true,"asked":\#(sum)}"#])
         let run = try next.rooster("answer", "42")
         #expect(run.exitStatus == 0)
@@ -165,7 +165,7 @@ import Testing
         (#"{}"#, "This device has nothing to meet the challenge with"),
         (#"{"kind":"math","sum":"7 × 8","left":1}"#, "Solve: 7 × 8 — rooster answer N"),
     ])
-    func unlock_saysWhatIsAsked(asked: String, words: String) throws {
+    func unlock_printsTheAssignment(asked: String, words: String) throws {
         let server = try CannedService.server(["unlock": #"{"ok":true,"asked":\#(asked)}"#])
         let run = try server.rooster("unlock", "work")
         #expect(run.output == "\(words)\n", "\(run.errors)")
@@ -173,7 +173,7 @@ import Testing
     }
 
     /// The request is repeated while that ring lasts, and never for another.
-    @Test func emergency_isHeldUntilThatRingIsOver() throws {
+    @Test func emergency_isRepeated_untilThatRingEnds() throws {
         let held = Mutex(0)
         let server = try MockServer { request in
             let count = held.withLock { $0 }
@@ -200,7 +200,7 @@ import Testing
         #expect(quiet.exitStatus == 1 && quiet.errors == "rooster: Nothing rings\n")
     }
 
-    @Test func testRing_sendsHowItIsToSound() throws {
+    @Test func testRing_sendsItsSoundSettings() throws {
         let server = try CannedService.server()
         #expect(try server.rooster("test-ring").output == "A test rings in 8 s: 'rooster stop' ends it.\n")
         #expect(server.request("testRing") == #"{"delaySeconds":8}"#)
@@ -227,7 +227,7 @@ import Testing
         ("export", ["export"]), ("import", ["import", "-"]),
         ("simulate", ["bedside", "--disk", "ok"]),
     ])
-    func refusal_isAnObject_whereOneIsWanted(verb: String, words: [String]) throws {
+    func refusal_isAnObject_onlyWithJSON(verb: String, words: [String]) throws {
         let fields = #""reason":"busy","message":"Too much","problems":["time: is late"]"#
         let server = try CannedService.server([verb: "{\"ok\":false,\(fields)}"])
         let error = #"{"error":{"code":"busy","message":"Too much","problems":[{"path":"time","message":"is late"}]}}"#

@@ -26,7 +26,7 @@ import Testing
         return try server.rooster("status", "--follow").lines.map(String.init)
     }
 
-    @Test func quietService_saysWhatRingsNext_andThatItIsReady() throws {
+    @Test func idleService_showsTheNextRing_andThatItIsReady() throws {
         #expect(
             try lines(CannedService.status(next: "\(CannedService.workRing),\(CannedService.pillsRing)")) == [
                 "  Mon 2026-11-23 23:48:00  Europe/Berlin",
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// At night the service sends nothing for hours. The clock on the screen must still advance.
-    @Test func shownStatus_goesOnWithTheClock() throws {
+    @Test func shownStatus_followsTheClock() throws {
         let shown = ShownStatus(try Self.status(CannedService.status()))
         let later = try shown.now("/nowhere", uptime: Uptime.milliseconds + 61_500)
         #expect(
@@ -46,7 +46,7 @@ import Testing
             ])
     }
 
-    @Test func ringing_saysWhatIsToBeDone() throws {
+    @Test func ring_showsItsAssignment() throws {
         let sum = #"{"kind":"math","sum":"12 + 30","left":2}"#
         let ringing = CannedService.status(
             sessions: CannedService.session(asked: sum), speaker: #"{"output":"Headphones","decibels":-20}"#)
@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test func lockedOut_isOfferedNoSnooze() throws {
+    @Test func lockOut_offersNoSnooze() throws {
         let sum = #"{"kind":"math","sum":"12 + 30","left":2,"lockedOutSeconds":20}"#
         let lines = try lines(CannedService.status(sessions: CannedService.session(asked: sum)))
         #expect(lines.contains { $0.contains("12 + 30") } && !lines.contains { $0.contains("snooze") })
@@ -78,7 +78,7 @@ import Testing
         ),
         (CannedService.session(state: "waiting"), "● Work rings too, since today 23:45"),
     ])
-    func sessions_areSaid_andWhichWaysThereAre(session: String, line: String) throws {
+    func sessions_areShown_withTheWaysToEndThem(session: String, line: String) throws {
         let lines = try lines(CannedService.status(sessions: session, next: ""))
         #expect(lines.contains(line), "\(lines)")
         // The alarm rings, or will ring again, so no line may say that it does not.
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// In the hour before clocks are set back, the end of a snooze looks like a time in the past.
-    @Test func snooze_overTheHourThatComesTwice_saysSo() throws {
+    @Test func snooze_intoTheFold_isMarked() throws {
         let late = CannedService.status(
             sessions: CannedService.session(state: "snoozed", secondsLeft: "1800", max: "1"), next: ""
         )
@@ -96,7 +96,7 @@ import Testing
         #expect(try lines(late).contains(words))
     }
 
-    @Test func whatIsWrong_isSaid() throws {
+    @Test func problems_areShown() throws {
         let broken = #"{"part":"camera","grade":"broken","text":"plug it in"},{"part":"disk","grade":"ok","text":""}"#
         let lines = try lines(
             CannedService.status(
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// The camera's problem stands next to the challenge, and only there.
-    @Test func cameraThatIsGone_isSaidWhereACodeIsAsked() throws {
+    @Test func missingCamera_isShown_besideACodeChallenge() throws {
         let gone = #"{"part":"camera","grade":"broken","text":"The camera is gone: plug it in again"}"#
         let asked = CannedService.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
         let ringing = CannedService.status(sessions: asked, health: #"\#(gone),{"part":"disk","grade":"ok","text":""}"#)
@@ -141,7 +141,7 @@ import Testing
         ),
         (#"{"problem":"no camera is plugged in","frame":null}"#, "There are no pictures: no camera is plugged in"),
     ])
-    func whatTheCameraSees_isSaid_whileItRings(camera: String, words: String) throws {
+    func cameraView_isShown_duringTheRing(camera: String, words: String) throws {
         let asked = CannedService.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
         let ringing = CannedService.status(sessions: asked, camera: camera)
         #expect(try lines(ringing).contains("! \(words)"))
@@ -154,7 +154,7 @@ import Testing
     }
 
     /// The status must explain why an alarm with a code asks for sums.
-    @Test func sumsInThePlaceOfACode_areSaidToBeThat() throws {
+    @Test func sumsInPlaceOfACode_areExplained() throws {
         let gone = #"{"part":"camera","grade":"broken","text":"The camera is gone: plug it in again"}"#
         let sum = #"{"kind":"math","sum":"12 + 30","left":10}"#
         let open = #"{"kind":"qr","done":false},{"kind":"math","done":false}"#
@@ -173,7 +173,7 @@ import Testing
         #expect(try self.lines(usual).contains("  ▸ Solve: 12 + 30 — rooster answer N (10 left)"))
     }
 
-    @Test func codeThatIsHeldUp_isSaid() throws {
+    @Test func runningScan_isShown() throws {
         let enrolling = CannedService.status(scan: #"{"purpose":"enrol","label":"bathroom"}"#)
         #expect(
             try lines(enrolling).contains("▸ Somebody enrols the code \"bathroom\": hold it before the camera"))
@@ -204,7 +204,7 @@ import Testing
         ("unanswered", "! Pills rang today 07:00, and nobody answered"),
         ("emergency", "! Pills, of today 07:00, was ended by the emergency way out"),
     ])
-    func whatHasNotGoneWell_isSaid(ended: String, words: String) throws {
+    func recentProblem_isShown(ended: String, words: String) throws {
         let answer = CannedService.status(recentProblems: Self.past(ended))
         let lines = try lines(answer)
         #expect(lines.contains(words), "\(lines)")
@@ -212,7 +212,7 @@ import Testing
         #expect(try followed(CannedService.status(), answer) == [first, "\(first). \(words.dropFirst(2))"])
     }
 
-    @Test func alarmThatWasMissed_isListedAsThat() throws {
+    @Test func missedAlarm_isListedAsMissed() throws {
         for (rule, words) in [("null", "off: missed today 07:00\n"), (#""FREQ=DAILY""#, "off\n")] {
             let alarm = #"{"id":"6f96a","label":"Pills","enabled":false,"time":"07:00","repeat":\#(rule)}"#
             let run = try CannedService.server([
@@ -223,13 +223,13 @@ import Testing
         }
     }
 
-    @Test func clockThatNobodyTrusts_isSaidOnce() throws {
+    @Test func untrustedClock_isShownOnce() throws {
         let clock = #"{"part":"clock","grade":"warning","text":"Nobody knows whether the time is right"}"#
         let lines = try lines(CannedService.status(health: clock, trusted: false))
         #expect(lines.filter { $0.hasPrefix("!") } == ["! clock: Nobody knows whether the time is right"])
     }
 
-    @Test func lines_areAsWideAsTheTerminal() throws {
+    @Test func lines_fitTheTerminal() throws {
         let wide = CannedService.session(
             label: String(repeating: "早上", count: 30), asked: #"{"kind":"math","sum":"12 + 30","left":2}"#)
         let answer = CannedService.status(
@@ -242,7 +242,7 @@ import Testing
         }
     }
 
-    @Test func colours_areForTerminals() throws {
+    @Test func colours_areUsedOnlyOnATerminal() throws {
         let coloured = try lines(
             CannedService.status(sessions: CannedService.session()), Style(isColoured: true, columns: 80))
         #expect(coloured.contains { $0.hasPrefix("\u{1B}[1;31m● Work RINGS") && $0.hasSuffix("\u{1B}[0m") })
@@ -262,11 +262,11 @@ import Testing
         (3600, "1 h"), (25_920, "7 h 12 min"), (172_799, "47 h 59 min"), (172_800, "2 days"), (262_800, "3 days 1 h"),
         (-5, "0 s"),
     ])
-    func lengths_areSaid(seconds: Int, words: String) {
+    func lengths_areDescribedInWords(seconds: Int, words: String) {
         #expect(TimeWords.length(seconds) == words)
     }
 
-    @Test func status_asJSON_isAsTheServiceSaysIt() throws {
+    @Test func status_asJSON_isTheServicesStatus() throws {
         let run = try CannedService.server().rooster("status", "--json")
         let status: StatusReport = try JSON(parsing: Array(run.output.utf8)).decoded()
         #expect(try status == Self.status(CannedService.status()))
@@ -323,7 +323,7 @@ import Testing
     }
 
     /// The command sends one request and then waits. It must not give up if no change comes for a while.
-    @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0)) func follow_goesOn_howeverLongNothingChanges() throws {
+    @Test(.enabled(if: access("/usr/bin/script", X_OK) == 0)) func follow_continues_withoutAChange() throws {
         let ringing = CannedService.status(sessions: CannedService.session())
         let server = try MockServer { request in
             request.text("do") == "follow"

@@ -22,7 +22,7 @@ import Testing
         #expect(events("s\u{1B}[Ato\u{1B}[1;5C\u{1B}OPp\u{01}\n") == [.line("stop")])
     }
 
-    @Test func end_isHeard_whereNothingIsTyped() {
+    @Test func endOfInput_isReported_whenTheLineIsEmpty() {
         #expect(events("\u{04}") == [.end])
         #expect(events("4\u{04}2\n") == [.line("42")])
         var line = TypedLine()
@@ -31,7 +31,7 @@ import Testing
         #expect(line.end() == [.end])
     }
 
-    @Test func line_thatIsFarTooLong_isCut() {
+    @Test func tooLongLine_isCut() {
         var line = TypedLine()
         _ = line.take([UInt8](repeating: 0x61, count: 1 << 20))
         #expect(line.text.count == 200)
@@ -50,7 +50,7 @@ import Testing
         for name in TypedRequest.commands { #expect(CommandTable.command(named: name) != nil) }
     }
 
-    @Test func screen_isDrawnOver_andTakenAway() {
+    @Test func screen_isRedrawn_andErased() {
         var screen = TypingScreen(hint: "type")
         #expect(screen.erasure().isEmpty)
         let style = Style(columns: 12, rows: 4)
@@ -80,7 +80,7 @@ import Testing
         ])
     }
 
-    @Test func whatIsTyped_isDone_withoutATerminal() throws {
+    @Test func typedCommand_isDone_withoutATerminal() throws {
         let server = try server()
         let run = try Dialogue(Program.built("rooster"), ["status", "--follow", "--type", "--socket", server.path])
         #expect(run.hear("23:48 Work rings\n") != nil)
@@ -95,7 +95,7 @@ import Testing
     }
 
     /// roosterd closes an idle connection, so the next input needs a new one.
-    @Test func typing_goesOn_howeverOftenTheServiceHangsUp() throws {
+    @Test func typing_continues_afterTheServiceClosesTheConnection() throws {
         let server = try MockServer { request in
             switch request.text("do") {
             case "follow": [.line(CannedService.status(sessions: CannedService.session()))]
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// script(1) provides a terminal; the shell prints its settings before and after.
-    @Test(arguments: ["quit\r", "\u{04}", "\u{03}"]) func terminal_isLeftAsItWas(end: String) throws {
+    @Test(arguments: ["quit\r", "\u{04}", "\u{03}"]) func terminalSettings_areRestored(end: String) throws {
         let server = try server()
         let command = #"stty -g; trap : INT; "$ROOSTER" status --follow --type --socket "$SOCKET"; echo; stty -g"#
         let terminal = try Dialogue(

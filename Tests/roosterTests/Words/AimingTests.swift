@@ -54,9 +54,9 @@ import Testing
         // The text must not move the cursor.
         (view(nil, problem: "a\nb"), #"There are no pictures: a\nb"#),
     ])
-    func words_sayHowToHoldIt(view: CameraViewReport, words: String) { #expect(view.words == words) }
+    func text_explainsHowToHoldTheCode(view: CameraViewReport, words: String) { #expect(view.words == words) }
 
-    @Test func line_isDrawnOver_andTakenAway() {
+    @Test func line_isRedrawn_andErased() {
         var line = AimingLine(isShown: true)
         #expect(line.erasure().isEmpty)
         #expect(line.drawing("Hold it", columns: 20) == "\rHold it\u{1B}[K")

@@ -35,12 +35,12 @@ import Testing
             environment: environment)
     }
 
-    @Test func commands_areThoseThatThereAre() throws {
+    @Test func completedCommands_matchTheCommandTable() throws {
         #expect(try bash("printf '%s\\n' $_rooster_commands") == CommandTable.all.map(\.name))
     }
 
     @Test(arguments: CommandTable.all.map(\.name))
-    func options_areThoseThatThereAre(name: String) throws {
+    func completedOptions_matchTheCommandTable(name: String) throws {
         let command = try #require(CommandTable.command(named: name))
         let options = command.valued.union(command.flags).union(command.repeated).union(["--help"])
         #expect(try bash("printf '%s\\n' $(_rooster_options \(name))").sorted() == options.sorted())
@@ -60,14 +60,14 @@ import Testing
     }
 
     @Test(arguments: ["--socket", "status --socket", "--socket ="])
-    func files_areCompleted_whereOneIsMeant(words: String) throws {
+    func files_areCompleted_whereACommandTakesOne(words: String) throws {
         let count = words.split(separator: " ").count
         let offered = try bash(
             "compopt() { echo files; }; COMP_WORDS=(rooster \(words) ''); COMP_CWORD=\(count + 1); _rooster")
         #expect(offered == ["files"])
     }
 
-    @Test func sounds_areThoseOfTheService() throws {
+    @Test func sounds_areCompleted_fromTheService() throws {
         let server = try CannedService.server([
             "sounds": #"{"ok":true,"sounds":[{"id":"tone01","name":"Tone"},{"id":"mine.wav","name":"mine.wav"}]}"#
         ])
@@ -77,7 +77,7 @@ import Testing
         #expect(try offered("add", "7:00", "--sound", "to", environment: environment) == ["tone01"])
     }
 
-    @Test func codesAndTags_areCompleted_eachWhereItIsMeant() throws {
+    @Test func codesAndTags_areCompleted_forTheirOptions() throws {
         let tag = #"{"label":"key","kind":"tag","symbology":"qr","fingerprint":"0f1e2d3c","alarms":[]}"#
         let server = try CannedService.server([
             "codes": #"{"ok":true,"codes":[\#(CannedService.bathroomCode),\#(tag)]}"#

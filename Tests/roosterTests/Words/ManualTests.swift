@@ -16,7 +16,7 @@ import Testing
         return [#"\fB"#, #"\fI"#, #"\fP"#, #"\fR"#].reduce(text) { $0.replacing($1, with: "") }
     }
 
-    @Test func commands_areThoseThatThereAre() throws {
+    @Test func commandsInTheManual_matchTheCommandTable() throws {
         // Each entry of that section begins with the command's name.
         let text = try Self.text()
         let start = try #require(text.range(of: ".SH COMMANDS"))
@@ -29,7 +29,7 @@ import Testing
         #expect(names == CommandTable.all.map(\.name))
     }
 
-    @Test(.enabled(if: access("/usr/bin/groff", X_OK) == 0)) func manual_isWrittenAsManualsAre() throws {
+    @Test(.enabled(if: access("/usr/bin/groff", X_OK) == 0)) func manual_isFormattedWithoutErrors() throws {
         let run = try Program("/usr/bin/groff", ["-man", "-ww", "-z", Self.file.path])
         #expect(run.errors.isEmpty)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct TableTests {
     @Test(arguments: [("abc", 3), ("", 0), ("早上", 4), ("e\u{301}", 1), ("⏰", 2), ("ü", 1), ("→", 1)])
-    func widths_areThoseOfTheTerminal(text: String, columns: Int) {
+    func widths_matchTheTerminal(text: String, columns: Int) {
         #expect(Columns.width(text) == columns)
     }
 
@@ -19,7 +19,7 @@ import Testing
         #expect(Columns.fit("早", to: 4) == "早  ")
     }
 
-    @Test func elasticColumn_givesWay() {
+    @Test func elasticColumn_isShortened() {
         let row = [Table.Cell("1"), Table.Cell("a very long label of an alarm"), Table.Cell("07:00")]
         let table = Table(rows: [row], elastic: 1)
         #expect(table.lines(.plain) == ["1  a very long label of an alarm  07:00"])
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func jsonLines_haveNothingThatMovesACursor_andSayTheSame() throws {
+    @Test func jsonLines_escapeControlCharacters() throws {
         let json = JSON.object([.init("a\u{7F}", .string("x\u{9B}y\u{2028}\u{202E}z\u{1F600}"))])
         #expect(json.line == #"{"a\u007F":"x\u009By\u2028\u202Ez"# + "\u{1F600}\"}")
         #expect(try JSON(parsing: Array(json.line.utf8)) == json)

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func wordsOfARule_canBeTypedAgain_andComeToTheSameDays() throws {
+    @Test func wordsOfARule_readAgain_giveTheSameDays() throws {
         var random = SeededRandom(seed: 20_261_122)
         var count = 0
         for _ in 0..<Thoroughness.pick(1500, full: 30_000) {

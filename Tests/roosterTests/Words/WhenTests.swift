@@ -33,12 +33,12 @@ import Testing
     ]
 
     @Test(arguments: WhenTests.table)
-    func words_areRead_asTheFileHasThem(words: String, time: String?, days: String) throws {
+    func words_giveTheFieldsOfTheFile(words: String, time: String?, days: String) throws {
         #expect(try WhenTests.fields(words) == #"{"time":"\#(time ?? "")"\#(days)}"#)
     }
 
     /// An edit that repeats the same days keeps their start date; other days clear it.
-    @Test func daysSaidOnceMore_goOn() throws {
+    @Test func unchangedDays_keepTheStartDate() throws {
         var pills = Alarm(id: "pills")
         (pills.recurrence, pills.start) = (try Recurrence(parsing: "FREQ=DAILY;INTERVAL=2"), CivilDate("2026-11-01"))
         func changes(_ words: String...) throws -> String {
@@ -84,13 +84,13 @@ import Testing
         ("every day until 2026-12-31", "FREQ=DAILY;UNTIL=20261231"), ("daily 10 times", "FREQ=DAILY;COUNT=10"),
         ("FREQ=MONTHLY;BYDAY=1MO,-1FR", "FREQ=MONTHLY;BYDAY=-1FR,1MO"), ("rrule:FREQ=DAILY", "FREQ=DAILY"),
     ])
-    func daysThatRepeat_areARule(words: String, rule: String) throws {
+    func recurringDays_giveARule(words: String, rule: String) throws {
         #expect(
             try WhenTests.fields("7:00 \(words)")
                 == #"{"time":"07:00","date":null,"repeat":"\#(rule)","start":null}"#)
     }
 
-    @Test func beginning_isTheDayThatIntervalsCountFrom() throws {
+    @Test func beginning_setsTheStartOfAnInterval() throws {
         for word in ["from", "starting", "since", "beginning"] {
             #expect(
                 try WhenTests.fields("7:00 every 2 weeks \(word) 2026-12-01")
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotSaid_isLeftAsItIs() throws {
+    @Test func missingWords_changeNothing() throws {
         #expect(try WhenTests.fields("") == "{}")
         #expect(try WhenTests.fields("weekends").hasPrefix(#"{"date":null,"repeat""#))
     }
@@ -138,7 +138,7 @@ import Testing
         ("7:00 1 dec", "\"1\" is not understood here: once is a date as in 2026-12-24"),
         ("7:00 dec 24", "each year is yearly 24 dec"), ("7:00 weekdays 7", "\"7\" is not understood here\n"),
     ])
-    func whatCannotBe_isRefused(words: String, reason: String) throws {
+    func invalidWords_areRefused(words: String, reason: String) throws {
         do throws(WhenError) {
             let when = try When(words.split(separator: " ").map(String.init))
             Issue.record("\(words) is taken for \(when)")
@@ -152,7 +152,7 @@ import Testing
         ("in 20min", 1200), ("in 20 min", 1200), ("in 20", 1200), ("in 1h30", 5400), ("in 1 hour and 30 minutes", 5400),
         ("in 8 hours", 28_800), ("in 90s", 90), ("in 1min30", 90), ("in 100h", 360_000),
     ])
-    func lengthFromNowOn_isRead(words: String, seconds: Int) throws {
+    func lengthFromNow_isRead(words: String, seconds: Int) throws {
         #expect(try When(words.split(separator: " ").map(String.init)) == When(delaySeconds: seconds))
     }
 
