@@ -48,7 +48,7 @@ import Testing
         loop.waitUntilEnded()
     }
 
-    @Test func handler_mayAssumeToBeInsideAnActor() async throws {
+    @Test func handler_runsInsideTheActorOfTheLoop() async throws {
         let running = try RunningLoop()
         let (pipe, lodger) = (try Pipe(), Lodger(running.loop))
         let (calls, calling) = AsyncStream.makeStream(of: Readiness.self)
@@ -99,7 +99,7 @@ import Testing
         #expect(count == 1)
     }
 
-    @Test func descriptorThatIsAlwaysReady_leavesJobsTheirTurn() async throws {
+    @Test func alwaysReadyDescriptor_doesNotStarveJobs() async throws {
         let running = try RunningLoop()
         let (pipe, lodger) = (try Pipe(), Lodger(running.loop))
         let calls = Atomic(0)
@@ -110,7 +110,7 @@ import Testing
         #expect(calls.load(ordering: .relaxed) > 0)
     }
 
-    @Test func jobsThatNeverEnd_leaveDescriptorsTheirTurn() async throws {
+    @Test func endlessJobs_doNotStarveDescriptors() async throws {
         let running = try RunningLoop()
         let (pipe, lodger) = (try Pipe(), Lodger(running.loop))
         let watch = try running.loop.watch(pipe.reader, for: .readable) { _ in
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// Each job is short, but together they are long.
-    @Test func manyJobs_leaveDescriptorsTheirTurn_afterAMoment() async throws {
+    @Test func manyShortJobs_doNotStarveDescriptors() async throws {
         let loop = try EventLoop()
         let pipe = try Pipe()
         let done = Atomic(0)
@@ -150,7 +150,7 @@ import Testing
     }
 
     /// The wait never ends early. A task on the loop continues on the loop.
-    @Test func wait_endsWhenItsTimeIsOver() async throws {
+    @Test func wait_endsAtItsTime_notEarlier() async throws {
         let running = try RunningLoop()
         let (ends, ending) = AsyncStream.makeStream(of: Bool.self)
         let loop = running.loop
@@ -170,7 +170,7 @@ import Testing
     }
 
     /// During the wait the loop serves others and sleeps.
-    @Test func loopWhereSomebodyWaits_isThereForOthers_andTakesNoTime() async throws {
+    @Test func loop_duringAWait_servesOthers_andSleeps() async throws {
         let running = try RunningLoop()
         let (pipe, lodger, loop) = (try Pipe(), Lodger(running.loop), running.loop)
         let (calls, calling) = AsyncStream.makeStream(of: Void.self)
@@ -199,7 +199,7 @@ import Testing
     }
 
     /// Each sleeper is woken once, in the order of the times, and the loop waits for the next.
-    @Test func sleepers_areWokenInTheirOrder() async throws {
+    @Test func sleepers_areWokenInTheOrderOfTheirTimes() async throws {
         let sleepers = SharedSleepers()
         let (woken, waking) = AsyncStream.makeStream(of: Int.self)
         let (asleep, sleeping) = AsyncStream.makeStream(of: Void.self)
@@ -235,7 +235,7 @@ import Testing
     }
 
     /// The loop's end also releases a waiting task elsewhere.
-    @Test func waitThatIsNotOver_keepsNoLoopFromItsEnd() async throws {
+    @Test func pendingWait_doesNotDelayTheEndOfTheLoop() async throws {
         let loop = try EventLoop()
         try loop.start(named: "test")
         let isWaiting = AsyncStream.makeStream(of: Void.self)
@@ -252,7 +252,7 @@ import Testing
         await loop.wait(milliseconds: .max)
     }
 
-    @Test func end_comesAfterAllThatWaits_andWhatComesOfIt() async throws {
+    @Test func end_comesAfterPendingJobs_andTheJobsThatTheyAdd() async throws {
         let loop = try EventLoop()
         let lodger = Lodger(loop)
         try loop.start(named: "test")
@@ -261,7 +261,7 @@ import Testing
         #expect(lodger.left.withLock { $0.sorted() } == Array(0..<1000))
     }
 
-    @Test func end_letsGoOfWhatHandlersHold() throws {
+    @Test func end_releasesTheHandlers() throws {
         let loop = try EventLoop()
         let pipe = try Pipe()
         weak var held: Pipe?
@@ -279,7 +279,7 @@ import Testing
         #expect(held == nil)
     }
 
-    @Test func watch_canWaitForSomethingElse() async throws {
+    @Test func changedWatch_reportsTheNewReadiness() async throws {
         let running = try RunningLoop()
         let pipe = try Pipe()
         let (calls, calling) = AsyncStream.makeStream(of: Readiness.self)
@@ -291,7 +291,7 @@ import Testing
         #expect(throws: SystemCallError(.watch, errorNumber: ENOENT)) { try watch.change(to: .readable) }
     }
 
-    @Test func loss_isToldUnasked() async throws {
+    @Test func lossOfTheOtherEnd_isReported_withoutInterest() async throws {
         let running = try RunningLoop()
         var ends: [Int32] = [-1, -1]
         #expect(pipe(&ends) == 0)

@@ -9,7 +9,7 @@ import Testing
 @testable import System
 
 @Suite(.timeLimit(.minutes(10))) struct LoopTimerTests {
-    @Test func deadline_isToldOnce_andNotBefore() async throws {
+    @Test func deadline_isReportedOnce_notEarlier() async throws {
         let running = try RunningLoop()
         let (calls, calling) = AsyncStream.makeStream(of: Double.self)
         let timer = try LoopTimer(on: running.loop) { calling.yield(Uptime.now) }
@@ -24,7 +24,7 @@ import Testing
 
     static let past: [Int] = [.min, -1, 0, 1]
 
-    @Test(arguments: past) func deadlineThatIsOver_isToldAtOnce(uptime: Int) async throws {
+    @Test(arguments: past) func pastDeadline_isReportedAtOnce(uptime: Int) async throws {
         let running = try RunningLoop()
         let (calls, calling) = AsyncStream.makeStream(of: Void.self)
         let timer = try LoopTimer(on: running.loop) { calling.yield() }
@@ -36,7 +36,7 @@ import Testing
     /// Both deadlines have passed when the loop starts. A call of the first timer would come before the
     /// second's.
     @Test(arguments: ["never", "later", "forgotten"])
-    func deadlineThatIsTakenBack_isNotTold(how: String) async throws {
+    func cancelledDeadline_isNotReported(how: String) async throws {
         let loop = try EventLoop()
         let (calls, calling) = AsyncStream.makeStream(of: Int.self)
         var first: LoopTimer? = try LoopTimer(on: loop) { calling.yield(1) }
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// The kernel reports both timers at once. The first callback cancels the other timer.
-    @Test func deadlineThatIsTakenBackWithinTheBatch_isNotTold() throws {
+    @Test func deadlineCancelledWithinTheBatch_isNotReported() throws {
         let loop = try EventLoop()
         let timers = Mutex<[LoopTimer]>([])
         let calls = Atomic(0)
@@ -78,7 +78,7 @@ import Testing
 
 /// The kernel's answers for a timer on the wall clock. No test sets the machine's clock.
 @Suite struct KernelTimerTests {
-    @Test func answers_areToldApart() {
+    @Test func kernelAnswers_areDistinguished() {
         #expect(KernelTimer.Expiration(byteCount: 8, errorNumber: 0) == .expired)
         // A successful call ignores an errno that an earlier call left.
         #expect(KernelTimer.Expiration(byteCount: 8, errorNumber: ECANCELED) == .expired)
@@ -96,7 +96,7 @@ import Testing
             }, uniquingKeysWith: { $1 })
     }
 
-    @Test func timerOnTheSystemsClock_isArmedForStepsEvenForNever() throws {
+    @Test func timerOnTheWallClock_isArmedForSteps_withoutATime() throws {
         let timer = try KernelTimer(CLOCK_REALTIME)
         #expect(try known(timer)["it_value"]?.contains("(0, 0)") == true)
         for milliseconds in [nil, 1_000_000_000_000_000, Int.max] {
@@ -109,7 +109,7 @@ import Testing
         #expect(timer.read() == .nothing)
     }
 
-    @Test func timerOnUptime_isNotArmedForNever() throws {
+    @Test func timerOnUptime_isNotArmed_withoutATime() throws {
         let timer = try KernelTimer(CLOCK_BOOTTIME)
         #expect(!timer.set(milliseconds: .max))
         #expect(try known(timer)["it_value"]?.contains("(0, 0)") == false)
@@ -117,7 +117,7 @@ import Testing
         #expect(try known(timer)["it_value"]?.contains("(0, 0)") == true)
     }
 
-    @Test func timeThatIsOver_expiresAtOnce() throws {
+    @Test func pastTime_expiresAtOnce() throws {
         let timer = try KernelTimer(CLOCK_REALTIME)
         for milliseconds in [Int.min, -5, 0, 1] {
             #expect(!timer.set(milliseconds: milliseconds))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct SerialWorkerTests {
     /// This work waits for a later job of the loop, so on the loop it would never end.
-    @Test func loop_goesOn_whileAPieceIsAtWork() async throws {
+    @Test func loop_continues_whileAPieceOfWorkRuns() async throws {
         let running = try RunningLoop()
         let aside = SerialWorker(beside: running.loop)
         let gate = DispatchSemaphore(value: 0)
@@ -30,7 +30,7 @@ import Testing
         let overlaps = Atomic(0)
     }
 
-    @Test func pieces_areWorkedOffOneByOne_inTheOrderInWhichTheyCame() async throws {
+    @Test func piecesOfWork_runOneByOne_inTheOrderOfTheirArrival() async throws {
         let running = try RunningLoop()
         let aside = SerialWorker(beside: running.loop)
         let counts = Counts()

@@ -13,7 +13,7 @@ import Testing
 
     /// A player's thread has a high priority. A failing wait in a tight loop would starve the machine.
     @Test(.enabled(if: descriptorsMax < 2_000_000, "the system waits for more than can be put together"))
-    func waitThatFails_isNotTriedAtOnceAgain() throws {
+    func failedWait_isNotRetriedAtOnce() throws {
         let wakeUp = try WakeUp()
         wakeUp.signal()
         // poll(2) rejects more descriptors than the limit. A successful poll would return at once.
