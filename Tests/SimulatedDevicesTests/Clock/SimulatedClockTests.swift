@@ -22,7 +22,7 @@ import Testing
 
     /// A clock that is already slow must not be sped up.
     @Test(arguments: [(0.5, 500), (1, 1000), (60, 1000), (100_000, 1000)])
-    func slowedDown_isNoFasterThanTheMachine(speed: Double, milliseconds: Int) {
+    func pinnedClock_isNotFasterThanTheMachine(speed: Double, milliseconds: Int) {
         var time = SimulatedTime(wallMilliseconds: 0, speed: speed, at: 0)
         time.pin(true, from: 0)
         #expect(time.reading(at: 1_000_000_000).wallMilliseconds == milliseconds)
@@ -34,7 +34,7 @@ import Testing
     static let odd: [(Double, Double)] = [(-7, 0.01), (1e300, 100_000), (.nan, 1), (.infinity, 1), (-.infinity, 1)]
 
     @Test(arguments: odd)
-    func speedThatIsNotToBeHad_isTheNearest_orChangesNothing(speed: Double, possible: Double) {
+    func impossibleSpeed_isClamped_orIgnored(speed: Double, possible: Double) {
         var time = SimulatedTime(wallMilliseconds: 0, speed: 1, at: 0)
         time.run(at: speed, from: 1)
         #expect(time.speed == possible)
@@ -43,7 +43,7 @@ import Testing
 
     /// Speeds and clocks are set at random. Uptime must never go back, and only setting a clock may part
     /// the two. A sleep of the computed length must end when the clock shows the time, and hardly later.
-    @Test func anyHistory_keepsTime() {
+    @Test func randomHistories_keepTime() {
         for seed in 0..<UInt64(Thoroughness.pick(300, full: 20_000)) {
             var random = SeededRandom(seed: seed)
             var now = Int.random(in: 0...1_000_000_000_000, using: &random)
@@ -103,7 +103,7 @@ import Testing
         return times.removeDue(at: reading)
     }
 
-    @Test func nothing_isNotWaitedFor() {
+    @Test func emptyWakeTimes_areNotAwaited() {
         let time = SimulatedTime(wallMilliseconds: 0, speed: 1, at: 0)
         #expect(time.nanosecondsUntil(WakeTimes(), from: 0) == nil)
         #expect(time.nanosecondsUntil(WakeTimes(wallMilliseconds: .max), from: 0) == 86_400_000_000_000)
@@ -112,7 +112,7 @@ import Testing
 }
 
 @Suite(.timeLimit(.minutes(1))) struct SimulatedClockTests {
-    @Test func hour_isOverSoonAtFullSpeed() async {
+    @Test func hourAtFullSpeed_endsSoon() async {
         let clock = SimulatedClock(wallMilliseconds: 1_700_000_000_000, speed: 100_000)
         var heard = clock.events.makeAsyncIterator()
         for _ in 0..<3 {
@@ -136,7 +136,7 @@ import Testing
         #expect(clock.reading.wallMilliseconds >= 36_000_000)
     }
 
-    @Test func jump_isReportedWithTheTimeThatIsDueByIt() async {
+    @Test func clockStep_isReported_withTheTimeThatItMakesDue() async {
         let clock = SimulatedClock(wallMilliseconds: 0)
         var heard = clock.events.makeAsyncIterator()
         clock.set(WakeTimes(wallMilliseconds: 36_000_000))
@@ -152,7 +152,7 @@ import Testing
         #expect(clock.reading.uptimeMilliseconds >= before)
     }
 
-    @Test func trustAndZone_areToldWhenTheyChange() async {
+    @Test func changedTrustAndZone_areReported() async {
         let clock = SimulatedClock(wallMilliseconds: 0, trust: .nobody, zoneName: "Europe/Berlin")
         var heard = clock.events.makeAsyncIterator()
         clock.zoneName = "Europe/Berlin"
@@ -174,7 +174,7 @@ import Testing
         #expect(before <= uptime && uptime <= time.tv_sec * 1000 + time.tv_nsec / 1_000_000)
     }
 
-    @Test func clockThatIsForgotten_endsItsStream() async {
+    @Test func releasedClock_endsItsStream() async {
         var clock: SimulatedClock? = SimulatedClock(wallMilliseconds: 0)
         var heard = clock?.events.makeAsyncIterator()
         clock?.set(WakeTimes(wallMilliseconds: 36_000_000))

@@ -21,7 +21,7 @@ import Testing
         try #require(disk.image(afterCut: fates).files["file"])
     }
 
-    @Test func unsyncedSectors_fareAsTheyAreTold() throws {
+    @Test func unsyncedSectors_areKeptOrLost_asTheTestChooses() throws {
         let file = try file()
         _ = try file.write([UInt8](repeating: 1, count: 2 * Sector.bytes), at: 0)
         #expect(disk.unsyncedParts.map(\.byteCount) == [Sector.bytes, Sector.bytes])
@@ -34,7 +34,7 @@ import Testing
         #expect(garbled.suffix(Sector.bytes).allSatisfy { $0 == 0 })
     }
 
-    @Test func syncedSectors_areSafe() throws {
+    @Test func syncedSectors_surviveAPowerCut() throws {
         let file = try file()
         _ = try file.write([UInt8](repeating: 1, count: Sector.bytes), at: 0)
         try file.sync()
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func unsyncedNames_areThereOrNot() throws {
+    @Test func unsyncedNames_mayBeLost() throws {
         let file = try disk.open("new", for: .creating)
         _ = try file.write([7], at: 0)
         try file.sync()
@@ -69,7 +69,7 @@ import Testing
         #expect(try bytes([.kept])[0] == 1)
     }
 
-    @Test func faults_comeOneAfterTheOther() throws {
+    @Test func faults_occurInOrder() throws {
         let file = try file(sectors: 1)
         disk.faults = [DiskFault(.worn, after: 1, count: 1), DiskFault(.full, after: 1, count: 2)]
         var outcomes: [Int32?] = []
@@ -86,7 +86,7 @@ import Testing
         #expect(disk.failureCount == 3)
     }
 
-    @Test func fullDisk_takesWhatFits() throws {
+    @Test func fullDisk_writesTheBytesThatFit() throws {
         let file = try file(sectors: 1)
         disk.capacity = Sector.bytes + 10
         #expect(try file.write([UInt8](repeating: 1, count: 20), at: Sector.bytes) == 10)

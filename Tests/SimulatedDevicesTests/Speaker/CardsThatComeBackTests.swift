@@ -7,7 +7,7 @@ import Testing
 
 extension RoutingTests {
     /// The hanging driver belongs to the unplugged card. The new card is another one.
-    @Test(arguments: [nil, CardFault.closesNever]) func cardThatComesBack_isHeardSoon_thoughItsOldSelfHangs(
+    @Test(arguments: [nil, CardFault.closesNever]) func repluggedCard_playsSoon_whileItsOldDriverHangs(
         fault: CardFault?
     ) {
         var speaker = ringing([Self.usb], hasBuzzer: false)

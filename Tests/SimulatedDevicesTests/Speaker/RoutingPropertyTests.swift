@@ -34,7 +34,7 @@ import Testing
     }
 
     /// A caller that polls rarely gets the same answers as one that polls each millisecond.
-    @Test func longPauses_areLikeManyShortOnes() {
+    @Test func rarePolls_giveTheSameReportsAsFrequentPolls() {
         for seed in 0..<UInt64(Thoroughness.pick(20, full: 300)) {
             var (patient, hasty) = (
                 SpeakerFixture(seed: seed, hasBuzzer: true), SpeakerFixture(seed: seed, hasBuzzer: true)

@@ -26,7 +26,7 @@ import Testing
 
     func outputs(_ speaker: SimulatedSpeaker) -> [ActiveOutput] { speaker.heard.map(\.output) }
 
-    @Test func ready_isSilent_andTheFirstNoteIsHeardAtOnce() {
+    @Test func ready_isSilent_andTheFirstNoteIsAudibleAtOnce() {
         var speaker = SimulatedSpeaker([SimulatedCard(Self.headphones), SimulatedCard(Self.usb)])
         speaker.order(.ready(sound: "chimes01"))
         for uptime in 1...10_000 {
@@ -43,7 +43,7 @@ import Testing
         #expect(latency <= 50)
     }
 
-    @Test func ringOnACardThatHasJustRung_isToldOfWhenItIsHeard_notBefore() {
+    @Test func secondRingOnACard_isReportedWhenAudible_notEarlier() {
         // At any time between two samples.
         for pause in stride(from: 1, to: 300, by: 7) {
             var speaker = ringing([Self.usb])
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func silence_isAtOnce_andNothingIsWokenForAfterwards() {
+    @Test func silence_isImmediate_withoutALaterWakeUp() {
         var speaker = ringing([Self.usb, Self.headphones])
         _ = speaker.advance(to: 20_000)
         speaker.order(.silent)
@@ -69,7 +69,7 @@ import Testing
         #expect(speaker.nextUptime == nil)
     }
 
-    @Test func cardThatIsPulledOut_isFollowedByTheNext_andTakenBackAfterFiveSecondsOfGoodHealth() {
+    @Test func unpluggedCard_isReplaced_andTakenBackAfterFiveSecondsOfPlaying() {
         var speaker = ringing([Self.usb, Self.headphones])
         _ = speaker.advance(to: 20_000)
         speaker.change("Device") { $0.isPlugged = false }
@@ -93,7 +93,7 @@ import Testing
     /// The next card may be slow to open.
     @Test(
         arguments: [CardFault.stalls, .trickles, .breaks(errorNumber: 5), .breaks(errorNumber: 19)], [20, 200])
-    func cardThatFails_isFollowedByTheNextWithinHalfASecond(fault: CardFault, openMilliseconds: Int) {
+    func failingCard_isReplacedWithinHalfASecond(fault: CardFault, openMilliseconds: Int) {
         var speaker = ringing([Self.usb, Self.headphones], hasBuzzer: openMilliseconds < 100) {
             $0.change("Headphones") { $0.openMilliseconds = openMilliseconds }
         }
@@ -115,7 +115,7 @@ import Testing
     }
 
     /// A card that consumes one frame in forty-eight makes progress, but is not audible.
-    @Test(arguments: [true, false]) func cardThatTrickles_isNoCardThatPlays(hasBuzzer: Bool) {
+    @Test(arguments: [true, false]) func cardThatTrickles_doesNotCountAsPlaying(hasBuzzer: Bool) {
         var speaker = ringing(hasBuzzer ? [Self.usb] : [Self.usb, Self.headphones], hasBuzzer: hasBuzzer) {
             $0.change("Device") { $0.fault = .trickles }
         }
@@ -143,7 +143,7 @@ import Testing
 
     /// Some cards report their position rarely, and then advance by many frames at once. The player's
     /// reports add to that delay.
-    @Test(arguments: [120, 150, 170]) func cardThatTakesManyFramesAtATime_plays(milliseconds: Int) {
+    @Test(arguments: [120, 150, 170]) func cardThatConsumesFramesInBursts_plays(milliseconds: Int) {
         // At any time between two samples, and between two turns of the player.
         for begin in 20..<20 + milliseconds {
             for turn in stride(from: 0, to: 25, by: 6) { play(from: begin, milliseconds, turn: turn) }
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// The card may recover just as another has replaced it, or is about to.
-    @Test(arguments: [true, false]) func cardThatStallsForAMoment_neverMakesTwoSounds(hasBuzzer: Bool) {
+    @Test(arguments: [true, false]) func briefStallOfACard_neverCausesTwoSounds(hasBuzzer: Bool) {
         for milliseconds in 100..<700 {
             var speaker = ringing(hasBuzzer ? [Self.usb] : [Self.usb, Self.headphones], hasBuzzer: hasBuzzer)
             _ = speaker.advance(to: 20_000)
@@ -190,7 +190,7 @@ import Testing
     }
 
     /// Cards that were tried beside the first are closed once they are not needed.
-    @Test func worseCards_areLetGo_onceABetterOnePlays() {
+    @Test func worseCards_areReleased_onceABetterOnePlays() {
         var slow = SimulatedCard(Self.usb)
         slow.openMilliseconds = 350
         var speaker = SimulatedSpeaker([slow, SimulatedCard(Self.headphones)], hasBuzzer: false)
@@ -202,7 +202,7 @@ import Testing
         #expect(speaker.attempts.count == 1)
     }
 
-    @Test func cardThatNeverOpens_keepsNobodyWaiting() {
+    @Test func cardThatNeverOpens_delaysNoOtherCard() {
         var speaker = SimulatedSpeaker([SimulatedCard(Self.usb), SimulatedCard(Self.screen)], hasBuzzer: false)
         speaker.change("Device") { $0.fault = .opensNever }
         speaker.order(.play(Self.playback))
@@ -212,7 +212,7 @@ import Testing
     }
 
     /// The card is on trial each time and never passes. Its removal is reported once.
-    @Test func cardThatComesAndGoesEachSecond_neverDisturbsTheOther() {
+    @Test func cardPluggedInEachSecond_neverDisturbsTheOther() {
         var speaker = ringing([Self.usb, Self.headphones])
         _ = speaker.advance(to: 20_000)
         speaker.change("Device") { $0.isPlugged = false }
@@ -227,7 +227,7 @@ import Testing
         #expect(reports.filter { $0 == .failed("Device", .gone) }.count == 1)
     }
 
-    @Test func withoutAnyCard_theBuzzerIsHeardAtOnce_untilOnePlays_andWhenItFails() {
+    @Test func buzzer_soundsAtOnce_wheneverNoCardPlays() {
         var speaker = ringing([Self.usb]) { $0.change("Device") { $0.isPlugged = false } }
         #expect(outputs(speaker) == [.buzzer])
         #expect(speaker.advance(to: 15_000).map(\.report) == [.started(.buzzer, latencyMilliseconds: 0)])
@@ -241,13 +241,13 @@ import Testing
     }
 
     /// A failure that repeats for the same reason is reported once.
-    @Test func sameFailure_isToldOnce() {
+    @Test func repeatedFailure_isReportedOnce() {
         var speaker = ringing([Self.usb]) { $0.change("Device") { $0.fault = .refuses(errorNumber: 16) } }
         let reports = speaker.advance(to: 60_000).map(\.report)
         #expect(reports.filter { $0 == .failed("Device", .system(.open, errorNumber: 16)) }.count == 1)
     }
 
-    @Test func ringForAnotherReason_isToldOfAnew() {
+    @Test func ringForAnotherReason_isReportedAgain() {
         var speaker = ringing([Self.usb])
         _ = speaker.advance(to: 11_000)
         var next = Self.playback
@@ -260,7 +260,7 @@ import Testing
         #expect(outputs(speaker) == [.route("Device")])
     }
 
-    @Test func status_saysHowEachRouteIs() {
+    @Test func status_hasTheHealthOfEachRoute() {
         var speaker = ringing([Self.headphones, Self.usb])
         speaker.change("Device") { $0.fault = .breaks(errorNumber: 5) }
         _ = speaker.advance(to: 11_000)
@@ -271,7 +271,7 @@ import Testing
         #expect(status.routes.first?.health == .failed(.system(.open, errorNumber: 5)))
     }
 
-    @Test(arguments: [400, 510, 2000, 20_000]) func cardThatOpensLate_isHeard_whenItIsTheOnlyOne(milliseconds: Int) {
+    @Test(arguments: [400, 510, 2000, 20_000]) func onlyCard_thatOpensLate_plays(milliseconds: Int) {
         for hasBuzzer in [false, true] {
             let card = SimulatedCard(Self.usb, openMilliseconds: milliseconds)
             var speaker = SimulatedSpeaker([card], hasBuzzer: hasBuzzer)
@@ -294,7 +294,7 @@ import Testing
         #expect(outputs(speaker) == [.route("Device")])
     }
 
-    @Test func buzzerThatFails_isNotSaidToSound_andIsTriedAgain() {
+    @Test func failingBuzzer_isNotReportedAsSounding_andIsRetried() {
         var speaker = SimulatedSpeaker([], hasBuzzer: true)
         speaker.isBuzzerBroken = true
         speaker.order(.play(Self.playback))
@@ -313,7 +313,7 @@ import Testing
 
     /// The order to stop precedes the report that the buzzer has started. The order must be repeated,
     /// because the report only answers the order to start.
-    @Test func buzzerThatStarts_andCannotBeStopped_isToldAgain() {
+    @Test func buzzerThatStartsAfterTheStopOrder_isOrderedAgain() {
         var routing = Routing(hasBuzzer: true)
         _ = routing.handle(.routes([]), at: 10_000)
         #expect(routing.handle(.ordered(.play(Self.playback)), at: 10_000) == [.buzz(true)])
@@ -325,7 +325,7 @@ import Testing
 
     /// The stop order is repeated once for each refusal. A card that appears meanwhile takes over as soon
     /// as it plays.
-    @Test func cardThatComes_whileTheBuzzerRefuses_isHeard() {
+    @Test func newCard_whileTheBuzzerRefuses_plays() {
         var speaker = SimulatedSpeaker([SimulatedCard(Self.usb)], hasBuzzer: true)
         speaker.isBuzzerBroken = true
         speaker.change("Device") { $0.isPlugged = false }
@@ -337,7 +337,7 @@ import Testing
     }
 
     /// A buzzer that cannot be stopped keeps sounding, so the stop order is repeated.
-    @Test func buzzerThatCannotBeStopped_isToldAgain_whateverIsHeardMeanwhile() {
+    @Test func buzzerThatCannotBeStopped_isOrderedAgain_alsoAfterAnotherRing() {
         var speaker = SimulatedSpeaker([], hasBuzzer: true)
         speaker.order(.play(Self.playback))
         _ = speaker.advance(to: 1000)
@@ -360,7 +360,7 @@ import Testing
     }
 
     /// The list of cards may miss one. A card that plays must not be left for that.
-    @Test func cardThatPlays_isNotLeft_becauseItIsNotListed() {
+    @Test func playingCard_missingFromTheList_isKept() {
         var speaker = ringing([Self.usb, Self.headphones])
         _ = speaker.advance(to: 20_000)
         speaker.report([])
@@ -387,7 +387,7 @@ import Testing
     }
 
     /// Until the first list of cards arrives, the buzzer must wait.
-    @Test func cardsThatAreNotKnownYet_areWaitedForALittle() {
+    @Test func buzzer_waitsBriefly_forTheFirstListOfCards() {
         var routing = Routing(hasBuzzer: true)
         #expect(routing.handle(.ordered(.play(Self.playback)), at: 10_000) == [])
         #expect(routing.wakeUptime == 10_450)
