@@ -61,7 +61,7 @@ import Testing
         return simulation.checker.sessions.steps
     }
 
-    @Test func everyStepThatHappens_isDrawn_andEveryOneThatIsDrawnHappens() {
+    @Test func diagramSteps_matchTheStepsOfTheNights() {
         let seen = SimulationTests.nights.steps.union(Self.held)
         #expect(seen.subtracting(Self.drawn) == [], "seen, but not drawn")
         #expect(Self.drawn.subtracting(seen) == [], "drawn, but not seen")

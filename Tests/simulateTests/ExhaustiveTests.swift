@@ -16,7 +16,7 @@ import Testing
     }
 
     /// The records that wait for the disk are part of a state. The length of that wait is not.
-    @Test func states_areTheSame_whereTheSameMayFollow() throws {
+    @Test func statesWithTheSameFuture_areEqual() throws {
         let house = try #require(SearchState.all().first?.house)
         func key(_ moves: SearchMove...) -> Int {
             var other = house
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: PlantedFault.all)
-    func plantedFault_isFound_forWhatItIs(planted: PlantedFault) {
+    func plantedFault_isFound_withItsReason(planted: PlantedFault) {
         var search = Exhaustive(defect: planted.make())
         search.run(depth: 4)
         #expect(search.failure?.contains(planted.words) == true, "\(planted.name): \(search.failure ?? "not found")")

@@ -10,7 +10,7 @@ import Testing
         .dropFirst()
 
     /// Each promise is in `docs/PROMISES.md` with the checker's wording and the files that report it broken.
-    @Test(arguments: Promise.allCases) func promise_isWrittenDown_withWhereItIsWatched(promise: Promise) throws {
+    @Test(arguments: Promise.allCases) func promise_isDocumented_withItsFiles(promise: Promise) throws {
         let document = try String(contentsOfFile: "\(Self.root)/docs/PROMISES.md", encoding: .utf8)
         let row = try #require(
             document.split(separator: "\n").first { $0.hasPrefix("| \(promise.rawValue) | \(promise.sentence) | ") })

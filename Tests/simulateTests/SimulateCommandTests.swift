@@ -4,7 +4,7 @@ import Oracles
 import Testing
 
 @Suite struct SimulateCommandTests {
-    @Test func lastLine_tellsWhatScriptsRelyOn() throws {
+    @Test func lastLine_hasTheFieldsForScripts() throws {
         let run = try simulate(["--nights", "3", "--seed", "5"])
         #expect(run.exitStatus == 0)
         let line = try #require(run.output.split(separator: "\n").last)
@@ -38,7 +38,7 @@ import Testing
         #expect(run.errors.contains("Usage: simulate"))
     }
 
-    @Test func help_isHelp() throws {
+    @Test func help_exitsWith0() throws {
         let run = try simulate(["--help"])
         #expect(run.exitStatus == 0)
         #expect(run.output.hasPrefix("Usage: simulate"))

@@ -23,7 +23,7 @@ import Testing
         #expect(Self.nights.excused * 20 <= Self.nights.judged, "\(Self.nights.excused) rings are not judged")
     }
 
-    @Test func promises_areKept_whereNothingFails() {
+    @Test func promises_areKept_withoutFaults() {
         var simulation = SimulationRun(seed: 2, faults: [])
         simulation.run(Thoroughness.pick(100, full: 1000))
         #expect(simulation.failure?.violation == nil)
@@ -33,7 +33,7 @@ import Testing
     /// Nights that the checker once called broken. 8138: a press is reported after the machine slept, and counts from
     /// its own time. 47195: the machine sleeps while a one-time alarm is written, which is missed when it is durable.
     /// 47720: an alarm is edited by an untrusted clock, and counts from the real time of the edit once the clock is set.
-    @Test(arguments: [8138, 47_195, 47_720]) func night_isJudgedRightly(number: Int) {
+    @Test(arguments: [8138, 47_195, 47_720]) func knownNight_keepsThePromises(number: Int) {
         var simulation = SimulationRun(seed: 1, faults: Self.all)
         simulation.run(1, from: number)
         #expect(simulation.failure?.violation == nil)
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// The report names the options that reproduce the night.
-    @Test func failure_isTold_withTheWayToSeeItAgain() throws {
+    @Test func failure_isReported_withTheOptionsToRepeatIt() throws {
         let planted = try #require(PlantedDefect.all.first)
         let simulation = planted.search()
         let failure = try #require(simulation.failure)
@@ -82,7 +82,7 @@ import Testing
         #expect(again.failure?.violation == failure.violation)
     }
 
-    @Test func failure_isShortened_andStillOne() throws {
+    @Test func shortenedFailure_stillFails() throws {
         let planted = try #require(PlantedDefect.all.first)
         let simulation = planted.search()
         let failure = try #require(simulation.failure)
