@@ -8,7 +8,7 @@ import Text
         ("repeet", "repeat"), ("alarm", "alarms"), ("Label", "label"), ("lable", "label"), ("snoze", "snooze"),
         ("weekday", "weekdays"), ("tiem", "time"), ("tme", "time"), ("challanges", "challenges"), ("dat", "date"),
     ])
-    func slips_areNear(written: String, meant: String) {
+    func misspellings_areNear(written: String, meant: String) {
         #expect(written.isNearly(meant))
         #expect(meant.isNearly(written))
     }
@@ -17,7 +17,7 @@ import Text
         ("owner", "label"), ("mite", "time"), ("", "id"), ("for", "ramp"), ("x", "id"), ("color", "sound"),
         (String(repeating: "a", count: 100_000), String(repeating: "a", count: 100_001)),
     ])
-    func otherWords_areNot(written: String, known: String) {
+    func otherWords_areNotNear(written: String, known: String) {
         #expect(!written.isNearly(known))
     }
 }
