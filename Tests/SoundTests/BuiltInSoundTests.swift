@@ -16,7 +16,7 @@ import Testing
 
     func samples(_ sound: BuiltInSound) throws -> Samples { try #require(Self.made[sound.id]) }
 
-    @Test func ids_areThoseThatAlarmsRelyOn() {
+    @Test func ids_neverChange() {
         #expect(Self.sounds.count >= 15)
         #expect(Set(Self.sounds.map(\.id)).count == Self.sounds.count)
         #expect(Set(Self.sounds.map(\.name)).count == Self.sounds.count)
@@ -48,7 +48,7 @@ import Testing
     }
 
     /// A sleeper must not rest in a long pause of the sound.
-    @Test(arguments: sounds) func sound_isHeardAtLeastEachSecond(sound: BuiltInSound) throws {
+    @Test(arguments: sounds) func sound_isAudibleInEverySecond(sound: BuiltInSound) throws {
         let samples = try samples(sound)
         let window = samples.rate
         let loop = samples.values + samples.values + samples.values
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: sounds) func sound_isSmall(sound: BuiltInSound) throws {
+    @Test(arguments: sounds) func sound_isShort(sound: BuiltInSound) throws {
         let seconds = try samples(sound).seconds
         #expect((0.4...12).contains(seconds), "\(sound.id): \(seconds) s")
     }
@@ -81,7 +81,7 @@ import Testing
         for other in [260.0, 1040, 2080] { #expect(strength(other, in: samples) < fundamental / 20) }
     }
 
-    @Test func key_isTheToneOfItsNumber() {
+    @Test func key_hasTheFrequencyOfItsNumber() {
         for (key, hertz) in [(69, 440.0), (57, 220), (60, 261.63), (84, 1046.5)] {
             let tone = Score(.beep, beatsPerMinute: 60, stepBeats: 1, keys: [key]).rendered(rate: 48_000)
             // A semitone below, and one above.
@@ -120,17 +120,17 @@ import Testing
         }
     }
 
-    @Test(arguments: sounds) func sound_isNoEvacuation(sound: BuiltInSound) throws {
+    @Test(arguments: sounds) func sound_isNotAnEvacuationSignal(sound: BuiltInSound) throws {
         #expect(!isEvacuation(try samples(sound)), "\(sound.id)")
     }
 
-    @Test func evacuation_isKnownWhenItIsHeard() {
+    @Test func evacuationSignal_isRecognised() {
         let pulses = Score(
             .beep, beatsPerMinute: 120, stepBeats: 1, keys: [95, nil, 95, nil, 95, nil, nil, nil])
         #expect(isEvacuation(pulses.rendered(rate: 48_000)))
     }
 
-    @Test func sameSound_isMadeEachTime_atAnyRate() throws {
+    @Test func sound_isReproducible_atAnyRate() throws {
         let sound = BuiltInSound.standard
         #expect(sound.samples() == sound.samples())
         let other = sound.samples(rate: 44_100)
@@ -139,7 +139,7 @@ import Testing
         #expect(abs(loudness - BuiltInSound.loudness) < 0.5)
     }
 
-    @Test func waveFile_isWhatPlayersExpect() throws {
+    @Test func waveFile_hasTheStandardHeader() throws {
         let bytes = Samples(values: [0, 1, -1, 0.5], rate: 48_000).waveFile
         #expect(bytes.count == 44 + 8)
         #expect(String(decoding: bytes[0..<4], as: UTF8.self) == "RIFF")

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// ITU-R BS.1770: a sine of 997 Hz at full scale in one channel is -3.01 LKFS.
-    @Test(arguments: [48_000, 44_100]) func fullScaleSine_isWhatTheStandardSays(rate: Int) throws {
+    @Test(arguments: [48_000, 44_100]) func fullScaleSine_hasTheLoudnessOfTheStandard(rate: Int) throws {
         for decibels in [0.0, -18, -40] {
             let loudness = try #require(sine(997, decibels: decibels, rate: rate).loudness)
             #expect(abs(loudness - (decibels - 3.01)) < 0.1)
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// The standard's filters at other tones: almost nothing below 40 Hz, and 4 dB more above 4 kHz.
-    @Test func tones_areWeightedAsEarsDo() throws {
+    @Test func tones_areWeightedByFrequency() throws {
         func gain(_ hertz: Double) throws -> Double { try #require(sine(hertz, decibels: -20).loudness) + 23.01 }
         #expect(try gain(25) < -9)
         #expect(abs(try gain(200)) < 1)

@@ -16,12 +16,12 @@ import Testing
         return Samples(values: values, rate: rate)
     }
 
-    @Test func rhythm_isThatOfTheSound() {
+    @Test func pattern_followsTheSound() {
         #expect(PulsePattern(of: pulses([100, 100, 100, 700])).milliseconds == [100, 100, 100, 700])
         #expect(PulsePattern(of: pulses([250, 1000], rate: 8000)).milliseconds == [250, 1000])
     }
 
-    @Test func soundThatBeginsWithSilence_endsWithIt() {
+    @Test func leadingSilence_movesToTheEnd() {
         #expect(PulsePattern(of: pulses([0, 500, 200, 300, 400, 100])).milliseconds == [200, 300, 400, 600])
     }
 
@@ -29,7 +29,7 @@ import Testing
         #expect(PulsePattern(of: pulses([100, 300, 200])).milliseconds == [300, 300])
     }
 
-    @Test func soundWithoutARhythm_getsTheStandardOne() {
+    @Test func soundWithoutPulses_getsTheStandardPattern() {
         let tone = pulses([5000])
         let silence = Samples(values: [Float](repeating: 0, count: 48_000), rate: 48_000)
         let tooLong = pulses([3000, 500])
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// For every sound the pattern alternates noise and silence, and neither is longer than two seconds.
-    @Test func everySound_getsARhythmThatWakes() {
+    @Test func everySound_getsAPatternWithoutLongPulses() {
         var random = SeededRandom(seed: 3)
         let drawn = (0..<100).map { _ in
             pulses((0..<Int.random(in: 0...9, using: &random)).map { _ in Int.random(in: 0...900, using: &random) })
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func phases_followEachOther_overAndOver() throws {
+    @Test func phases_repeatInOrder() throws {
         let pulses = try #require(PulsePattern([100, 200, 50, 10]))
         for elapsed in 0..<2 * pulses.lengthMilliseconds {
             let (isOn, left) = pulses.phase(after: elapsed)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: [[], [100], [100, 0], [-1, 5], [100, 100, 100], [9, 100], [100, 60_001]])
-    func whatIsNoRhythm_isNone(milliseconds: [Int]) {
+    func invalidPattern_isNil(milliseconds: [Int]) {
         #expect(PulsePattern(milliseconds) == nil)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func volume_isAPartOfTheLoudest() {
+    @Test func volume_isAFractionOfTheFullGain() {
         let ramp = Ramp(volume: 0.5, seconds: 0, startUptime: 0)
         #expect(ramp.gain(atUptime: 0) == 0.5)
         #expect(Ramp(volume: 7, seconds: 0, startUptime: 0).gain(atUptime: 1) == 1)

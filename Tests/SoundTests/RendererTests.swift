@@ -73,7 +73,7 @@ import Testing
     }
 
     /// The sound repeats without a step, in pieces of any length.
-    @Test func loop_isTheSoundOverAndOver() {
+    @Test func loop_repeatsTheSoundWithoutAStep() {
         let format = FrameFormat(.float32, channels: 1, rate: 48_000)
         let sound = Samples(values: (0..<997).map { Float(sin(2 * .pi * 5 * Double($0) / 997)) }, rate: 48_000)
         let ramp = Ramp(volume: 1, seconds: 0, startUptime: 0)
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// If another card takes over after half a second, it starts at the first card's position and level.
-    @Test func laterStart_goesOnInSoundAndLevel() {
+    @Test func laterStart_continuesInSoundAndLevel() {
         let format = FrameFormat(.float32, channels: 1, rate: 48_000)
         let sound = BuiltInSound.standard.samples()
         let ramp = Ramp(volume: 1, seconds: 4, startUptime: 0)
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// A card's clock may be faster than the machine's clock, which sets the position after a break.
-    @Test func level_doesNotFall_whereACardHasPlayedAheadOfTheTime() {
+    @Test func level_doesNotFall_whenTheCardsClockIsFast() {
         let format = FrameFormat(.float32, channels: 1, rate: 8000)
         let ramp = Ramp(volume: 1, seconds: 30, startUptime: 1000)
         var renderer = Renderer(constant(8000), format: format, ramp: ramp, startUptime: 1000)
@@ -116,7 +116,7 @@ import Testing
         #expect(abs(Double(levels.last ?? 0) - last) < 1e-4, "and it goes on by the time")
     }
 
-    @Test(arguments: formats) func tooLargeValues_areTheLargest_andNeverTurnOver(format: FrameFormat) {
+    @Test(arguments: formats) func tooLargeValues_areClipped_withoutOverflow(format: FrameFormat) {
         let loud: [Float] = [2, -2, 1, -1, .infinity, -.infinity, .nan, 1.0001, -1.0001, 0.999_999_9]
         let samples = Samples(values: loud, rate: format.rate)
         let bytes = frames(10, of: samples, format, Ramp(volume: 1, seconds: 0, startUptime: 0))

@@ -23,7 +23,7 @@ import Testing
         #expect(ids(.listed(["usb:Device", "vc4hdmi1"])).prefix(2) == ["Device", "vc4hdmi1"])
     }
 
-    @Test func namesOfNothing_areSaid_andCostNoRoute() {
+    @Test func namesWithoutARoute_areReported_andCostNoRoute() {
         let wrong = RouteOrder.listed(["Headphone", "usb:ffff:0001", "usb:Headphones"])
         #expect(ids(wrong) == ids(.standard))
         #expect(wrong.namesWithoutRoute(among: Self.routes) == ["Headphone", "usb:ffff:0001", "usb:Headphones"])
@@ -31,14 +31,14 @@ import Testing
     }
 
     /// A missing route of lower rank is not reported while a better one works.
-    @Test func namesOfNothing_behindARoute_areNotMissedWhileItWorks() throws {
+    @Test func namesWithoutARoute_behindAWorkingRoute_areNotReported() throws {
         let headphones = try #require(Self.routes.first { $0.id == "Headphones" })
         let order = RouteOrder.listed(["usb:ffff:0001", "Headphones", "Amplifier"])
         #expect(order.namesWithoutRoute(among: Self.routes) == ["usb:ffff:0001", "Amplifier"])
         #expect(order.namesWithoutRoute(among: Self.routes, before: headphones) == ["usb:ffff:0001"])
     }
 
-    @Test func routes_areNamed_byIdOrByWhatAUSBCardSaysItIs() throws {
+    @Test func routes_areNamed_byIdOrUSBIdentifier() throws {
         let headphones = try #require(Self.routes.first { $0.id == "Headphones" })
         let usb = try #require(Self.routes.first { $0.kind == .usb })
         #expect(RouteOrder.listed(["usb:", "Headphones"]).names(headphones))
