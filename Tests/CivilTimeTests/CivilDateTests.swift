@@ -69,7 +69,7 @@ import Testing
     }
 
     /// The reference is a walk through the month.
-    @Test func nthWeekday_isTheNthOfAWalk() {
+    @Test func nthWeekday_agreesWithAWalkThroughTheMonth() {
         for (year, month) in (2023...2026).flatMap({ year in (1...12).map { (year, $0) } }) {
             for weekday in Weekday.allCases {
                 let met = (1...CivilDate.daysInMonth(month, year: year))

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["24:00", "7:00", "07:60", "07:00:60", "07:0", "07", "07:00 ", "-7:00", "07:00:", "", "0７:00"])
-    func text_isRefused_whenNoClockShowsIt(text: String) {
+    func text_isRefused_whenItIsNotAClockTime(text: String) {
         #expect(ClockTime(text) == nil)
     }
 }
@@ -60,7 +60,7 @@ import Testing
         #expect(Instant(text, rounding: .down)?.secondsSince1970 == seconds)
     }
 
-    @Test func fraction_belongsToTheSecondThatIsAskedFor() {
+    @Test func fraction_isRoundedAsRequested() {
         #expect(Instant("1970-01-01T00:00:01.25Z", rounding: .down)?.secondsSince1970 == 1)
         #expect(Instant("1970-01-01T00:00:01.25Z", rounding: .up)?.secondsSince1970 == 2)
         #expect(Instant("1970-01-01T00:00:01.000Z", rounding: .up)?.secondsSince1970 == 1)

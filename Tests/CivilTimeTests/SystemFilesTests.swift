@@ -33,7 +33,7 @@ import Testing
     }
 
     /// A reader that opens such a pipe waits for a writer for ever.
-    @Test func pipe_isNoFile_andNotWaitedFor() throws {
+    @Test func pipe_isRefused_withoutBlocking() throws {
         let path = directory.appendingPathComponent("Pipe").path
         #expect(mkfifo(path, 0o600) == 0)
         do {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func zone_isUnreadable_notMissing_whenItsFileCannotBeIt() throws {
+    @Test func zone_withAnOversizedFile_isUnreadable_notMissing() throws {
         _ = try write("Huge", bytes: (1 << 20) + 1)
         var zones = ZoneCatalogue(directory: directory.path)
         do {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func link_leadsWhereItSays() throws {
+    @Test func destinationOfALink_isItsTarget() throws {
         let path = directory.appendingPathComponent("link").path
         #expect(destination(ofLinkAt: path) == nil)
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "../elsewhere")

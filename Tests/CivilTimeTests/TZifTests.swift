@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func everyTruncation_isRefusedByName() throws {
+    @Test func everyTruncation_isRefused_withTheZonesName() throws {
         #expect(reason(berlin) == nil)
         for length in 0..<berlin.count {
             let words = try #require(reason(Array(berlin.prefix(length))), "\(length) bytes were taken for whole")
@@ -67,7 +67,7 @@ import Testing
         #expect(words.contains("is no rule"))
     }
 
-    @Test func footerOfControlCharacters_isWrittenOut_inOneLine() throws {
+    @Test func controlCharactersInAFooter_areEscaped_inOneLine() throws {
         let words = try #require(reason(tzif(version: 0x32, footer: "X\u{1B}[2J\r\u{85}")))
         #expect(words.hasSuffix(#"its footer "X\u{1B}[2J\r\u{85}" is no rule"#))
     }
@@ -101,7 +101,7 @@ import Testing
         #expect(rule.stretch(at: 86_400 + 7 * 3600).offsetSeconds == 0)
     }
 
-    @Test func footer_mayHaveWinterAsItsDaylightTime() throws {
+    @Test func footer_mayHaveDaylightTimeInWinter() throws {
         let rule = try #require(ZoneRule("IST-1GMT0,M10.5.0,M3.5.0/1".utf8))
         let january = try #require(Instant("2050-01-15T12:00:00Z", rounding: .down))
         let july = try #require(Instant("2050-07-15T12:00:00Z", rounding: .down))

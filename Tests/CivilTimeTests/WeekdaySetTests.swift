@@ -9,7 +9,7 @@ import Testing
         Set(Weekday.allCases.filter { bits >> ($0.rawValue - 1) & 1 == 1 })
     }
 
-    @Test func set_hasTheDaysThatWerePutIn() {
+    @Test func set_containsTheInsertedDays() {
         for model in Self.models {
             var set = WeekdaySet()
             for day in model { set.insert(day) }
@@ -23,7 +23,7 @@ import Testing
         #expect(WeekdaySet.weekend == [.saturday, .sunday])
     }
 
-    @Test func twoSets_areComparedDayByDay() {
+    @Test func comparisons_agreeWithAModel() {
         var disagreements = 0
         for a in Self.models {
             for b in Self.models {
@@ -35,7 +35,7 @@ import Testing
         #expect(disagreements == 0)
     }
 
-    @Test func firstDate_isTheFirstOfAWalk_upToTheEndOfTheCalendar() {
+    @Test func firstDate_agreesWithAWalk_upToTheEndOfTheCalendar() {
         for model in Self.models {
             let set = WeekdaySet(model)
             for dayNumber in [CivilDate.first.dayNumber, -7, 20_000, CivilDate.last.dayNumber - 7] {

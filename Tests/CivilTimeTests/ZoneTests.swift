@@ -17,7 +17,7 @@ import Testing
         try #require(Instant(text, rounding: .down))
     }
 
-    @Test mutating func gap_isReadWithTheOffsetBefore() throws {
+    @Test mutating func timeInAGap_usesTheOffsetBeforeIt() throws {
         let newYork = try zones.zone(named: "America/New_York")
         guard case .never(let gap) = newYork.instants(of: try local("2024-03-10", "02:30")) else {
             Issue.record("02:30 was not left out")
@@ -47,7 +47,7 @@ import Testing
         #expect(berlin.text(try instant("9999-12-30T23:59:59Z")) == "9999-12-31T00:59:59+01:00")
     }
 
-    @Test mutating func oddSeconds_areWritten() throws {
+    @Test mutating func offsetWithSeconds_isPrintedInFull() throws {
         let newYork = try zones.zone(named: "America/New_York")
         #expect(newYork.text(try instant("1800-01-01T12:00:00Z")) == "1800-01-01T07:03:58-04:56:02")
     }
@@ -56,11 +56,11 @@ import Testing
         "", "/etc/passwd", "../../etc/passwd", "Europe//Berlin", "Europe/Berlin/", "Europe/.hidden", "Europe/Ber lin",
         "Europe/Berlin\0", String(repeating: "a", count: 101),
     ])
-    mutating func name_isRefused_whenZonesAreNotCalledSo(name: String) {
+    mutating func invalidZoneName_isRefused(name: String) {
         #expect(throws: ZoneError.notAName(name)) { try zones.zone(named: name) }
     }
 
-    @Test mutating func zone_isNamed_whenItIsMissing() {
+    @Test mutating func missingZone_isReportedByName() {
         #expect(throws: ZoneError.notFound("Mars/Olympus", directory: "/usr/share/zoneinfo")) {
             try zones.zone(named: "Mars/Olympus")
         }
@@ -80,7 +80,7 @@ import Testing
                 == "there is no time zone \"Berlin\"; they are named like Europe/Berlin")
     }
 
-    @Test func zone_isReadOnce_andKeptInTheValue() throws {
+    @Test func zone_isReadOnce_andCached() throws {
         let scratch = try Scratch()
         let file = try scratch.file("Here")
         try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Europe/Berlin")).write(to: file)
@@ -109,7 +109,7 @@ import Testing
     private var localtime: String { "\(etc.path)/localtime" }
     private var deviceZone: String? { ZoneCatalogue.deviceZoneName(etc: etc.path) }
 
-    @Test func deviceZone_isWhereLocaltimeLeads() throws {
+    @Test func deviceZone_isTheTargetOfLocaltime() throws {
         #expect(deviceZone == nil)
         _ = try etc.file("timezone", holding: "Europe/Paris\n")
         #expect(deviceZone == "Europe/Paris")
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// The clock follows the contents of `localtime`, even if `timezone` names another zone.
-    @Test func copyOfAZone_isItself_unlessItsNameIsWritten() throws {
+    @Test func copiedLocaltime_isTheZone_unlessTimezoneNamesTheSame() throws {
         try FileManager.default.copyItem(atPath: "\(zoneinfo)/Europe/Berlin", toPath: localtime)
         #expect(deviceZone == localtime)
         var zones = ZoneCatalogue(etc: etc.path)
@@ -133,7 +133,7 @@ import Testing
         #expect(deviceZone == "Europe/Berlin")
     }
 
-    @Test func fileThatIsNoZone_isSaidToBeNone_unlessANameIsWritten() throws {
+    @Test func invalidLocaltime_isMalformed_unlessTimezoneNamesAZone() throws {
         _ = try etc.file("localtime", holding: "Berlin")
         #expect(deviceZone == localtime)
         var zones = ZoneCatalogue(etc: etc.path)
@@ -144,7 +144,7 @@ import Testing
         #expect(deviceZone == "Europe/Paris")
     }
 
-    @Test func pathOfAnotherFile_isNoName() {
+    @Test func pathOfAnotherLocaltime_isNotAZoneName() {
         var zones = ZoneCatalogue(etc: etc.path)
         #expect(throws: ZoneError.notAName("/etc/localtime")) { try zones.zone(named: "/etc/localtime") }
     }
