@@ -24,7 +24,7 @@ import Testing
         return ~crc
     }
 
-    @Test func checksum_ofTheKnownVectors() {
+    @Test func checksum_ofKnownVectors_isCorrect() {
         #expect(checksum(Array("123456789".utf8)) == 0xE306_9283)
         #expect(checksum([UInt8](repeating: 0, count: 32)) == 0x8A91_36AA)
         #expect(checksum([UInt8](repeating: 0xFF, count: 32)) == 0x62A8_AB43)
@@ -33,7 +33,7 @@ import Testing
         #expect(checksum([]) == 0)
     }
 
-    @Test func checksum_ofAnyBytes_addedInAnyPieces() {
+    @Test func checksum_ofBytesInPieces_agreesWithTheWhole() {
         var random = SeededRandom(seed: 1)
         for count in 0..<100 {
             let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }

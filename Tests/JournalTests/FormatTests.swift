@@ -10,7 +10,7 @@ import Testing
         bytes.map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }.joined()
     }
 
-    @Test func segment_isWhatTheDescriptionSays() throws {
+    @Test func segment_matchesTheDescription() throws {
         let image = try image { try $0.append([record("{\"a\":1}")]) }
         let bytes = try #require(image.files["journal-000000000001"])
         #expect(String(decoding: bytes[..<8], as: UTF8.self) == "ROOSTERJ")
@@ -29,7 +29,7 @@ import Testing
         #expect(bytes[560...].allSatisfy { $0 == 0 })
     }
 
-    @Test func segment_saysWhatItFollows_inTheHeader_andInEachRecord() throws {
+    @Test func segment_namesItsPredecessor_inTheHeaderAndEachRecord() throws {
         let image = try imageWithSecondChance()
         let bytes = try #require(image.files["journal-000000000002"])
         // The field `follows`, and an empty list of segments to set aside.
@@ -40,7 +40,7 @@ import Testing
         #expect(hex(bytes[1024 + 36..<1024 + 40]) == "02000000")
     }
 
-    @Test func header_saysWhatIsToBeSetAside() throws {
+    @Test func header_listsTheSegmentsToSetAside() throws {
         var header = SegmentHeader(
             number: 100, supersedes: 1, follows: 0, firstLater: 2, baseCount: 0, baseEnd: 512, setsAside: [7, 9])
         #expect(hex(header.sector[64..<88]) == "0700000000000000" + "0900000000000000" + "0000000000000000")

@@ -24,7 +24,7 @@ import Testing
         throw BrokenPromise(description: "the disk is never full")
     }
 
-    @Test func segment_growsByLess_whenThereIsNoRoomForAChunk() throws {
+    @Test func segment_growsByLess_whenAChunkDoesNotFit() throws {
         let journal = try Journal.Opened.on(disk).journal
         // The file has a header and two sectors, one of them free. The disk has space for one more sector,
         // less than a chunk.
@@ -35,7 +35,7 @@ import Testing
     }
 
     /// Each commit uses the space from the failed growth, instead of allocating it again.
-    @Test func segment_growsOnce_intoWhatRoomThereIs() throws {
+    @Test func segment_growsOnce_intoTheRemainingSpace() throws {
         disk.capacity = 40 * Sector.bytes
         let journal = try Journal.open(disk, chunkBytes: 10 * Sector.bytes).journal
         let before = disk.bytesWritten
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// After a failed write or sync of the growth, the journal does not trust the file again.
-    @Test(arguments: [0, 1]) func segment_isWrittenAnew_whenItCannotGrowForAnotherReason(after: Int) throws {
+    @Test(arguments: [0, 1]) func segment_isReplaced_whenAWriteOrSyncOfItsGrowthFails(after: Int) throws {
         let journal = try Journal.Opened.on(disk).journal
         try journal.append([record("a")])
         // The next commit must grow the file.
@@ -76,7 +76,7 @@ import Testing
         #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
     }
 
-    @Test func trial_needsRoom_andLeavesNoTrace() throws {
+    @Test func probe_needsSpace_andLeavesNoTrace() throws {
         let journal = try Journal.Opened.on(disk).journal
         try journal.append([record("a")])
         let before = used()
@@ -98,7 +98,7 @@ import Testing
     }
 
     /// A caller that compares two failures sees that nothing has changed.
-    @Test func trial_thatFailsAgain_failsInTheSameWords() throws {
+    @Test func repeatedProbe_failsWithTheSameError() throws {
         let journal = try Journal.Opened.on(disk).journal
         disk.capacity = used()
         func failure() -> JournalError? {
@@ -109,13 +109,13 @@ import Testing
         #expect(first != nil && failure() == first)
     }
 
-    @Test(arguments: 0...3) func trial_findsADiskThatFails(after: Int) throws {
+    @Test(arguments: 0...3) func probe_findsAFailingDisk(after: Int) throws {
         let journal = try Journal.Opened.on(disk).journal
         disk.faults = [DiskFault(.broken, after: after, count: 1)]
         #expect(throws: JournalError.self) { try journal.probe() }
     }
 
-    @Test func trial_thatIsCutOff_isTidiedUp() throws {
+    @Test func interruptedProbe_isCleanedUp() throws {
         let journal = try Journal.Opened.on(disk).journal
         try journal.append([record("a")])
         disk.faults = [DiskFault(.broken, after: 1, count: Int.max)]
@@ -127,7 +127,7 @@ import Testing
         withExtendedLifetime(journal) {}
     }
 
-    @Test func compaction_needsNoRoomForAChunk() throws {
+    @Test func compaction_needsNoSpaceForAChunk() throws {
         let journal = try Journal.Opened.on(disk).journal
         try journal.append([record("a")])
         disk.capacity = used() + 3 * Sector.bytes

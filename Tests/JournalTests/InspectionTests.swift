@@ -26,7 +26,7 @@ import Testing
         return stale
     }
 
-    @Test func journal_thatIsCompactedMeanwhile_isLookedAtAgain() throws {
+    @Test func journal_thatIsCompactedMeanwhile_isInspectedAgain() throws {
         let names = ["journal-000000000001", "journal-000000000007"]
         let disk = staleDisk(SimulatedDisk(try compacted()), names)
         let inspection = try Inspection(journalOn: disk)
@@ -60,14 +60,14 @@ import Testing
         #expect(try Inspection(journalOn: stale).damage.isEmpty)
     }
 
-    @Test func journal_thatLooksDamagedMeanwhile_isLookedAtAgain() throws {
+    @Test func journal_thatLooksDamagedMeanwhile_isInspectedAgain() throws {
         let disk = SimulatedDisk(try compacted())
         disk.faults = [DiskFault(.broken, after: 3, count: 2)]
         #expect(try Inspection(journalOn: disk).damage.isEmpty)
         #expect(disk.hasFailed)
     }
 
-    @Test func secondChance_whenItIsDamaged_isSaid() throws {
+    @Test func damagedSecondChance_isReported() throws {
         var image = try compacted()
         try image.damage("b", in: 1)
         let inspection = try Inspection(journalOn: SimulatedDisk(image))
@@ -77,7 +77,7 @@ import Testing
         #expect(try !Journal.Opened.on(image).report.isDamaged)
     }
 
-    @Test func secondChance_whenItIsUnreadable_isSaid() throws {
+    @Test func unreadableSecondChance_isReported() throws {
         let disk = SimulatedDisk(try compacted())
         disk.unreadable[SegmentName.segment(1).text] = 0..<100_000
         let inspection = try Inspection(journalOn: disk)

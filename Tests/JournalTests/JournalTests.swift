@@ -6,7 +6,7 @@ import Testing
 @testable import Journal
 
 @Suite struct JournalTests {
-    @Test func open_whenTheDirectoryIsEmpty() throws {
+    @Test func open_ofAnEmptyDirectory_isAFirstStart() throws {
         let opened = try Journal.Opened.on(SimulatedDisk())
         #expect(opened.records.isEmpty)
         #expect(opened.report.isFirstStart)
@@ -14,7 +14,7 @@ import Testing
         #expect(opened.report.lastSequence == nil)
     }
 
-    @Test func open_whenThereAreRecords() throws {
+    @Test func open_returnsTheStoredRecords() throws {
         let image = try image { journal in
             try journal.append([record("a"), record("b")])
             try journal.append([record("c")])
@@ -30,7 +30,7 @@ import Testing
         #expect(opened.report.tornTail == nil)
     }
 
-    @Test func append_whenItIsTypical_isOneSyncOfFewBytes() throws {
+    @Test func typicalAppend_isOneSyncOfFewBytes() throws {
         let (disk, journal) = try newJournal()
         let before = (bytes: disk.bytesWritten, syncs: disk.syncCount)
         try journal.append([record(String(repeating: "x", count: 200))])
@@ -38,14 +38,14 @@ import Testing
         #expect(disk.bytesWritten - before.bytes <= 512)
     }
 
-    @Test func append_whenThereIsNothing_writesNothing() throws {
+    @Test func emptyAppend_writesNothing() throws {
         let (disk, journal) = try newJournal()
         let before = disk.bytesWritten
         #expect(try journal.append([]).isEmpty)
         #expect(disk.bytesWritten == before)
     }
 
-    @Test func append_whenItIsTooMuch_isRefusedAndHarmsNothing() throws {
+    @Test func tooLongAppend_isRefused_withoutHarm() throws {
         let (disk, journal) = try newJournal()
         let long = NewRecord.payloadBytesMax + 1
         #expect(throws: JournalError.tooLong(bytes: long)) {
@@ -66,7 +66,7 @@ import Testing
         #expect(throws: JournalError.closed) { try journal.compact(to: []) }
     }
 
-    @Test func compaction_putsTheSnapshotInThePlaceOfAll() throws {
+    @Test func compaction_replacesAllRecordsWithTheSnapshot() throws {
         let (disk, journal) = try newJournal("a", "b", "c")
         #expect(try journal.compact(to: [record("abc")]).map(\.sequence) == [4])
         try journal.append([record("d")])
@@ -75,13 +75,13 @@ import Testing
         #expect(opened.records.map(\.sequence) == [4, 5])
     }
 
-    @Test func compaction_keepsTheSegmentBefore_andNoOther() throws {
+    @Test func compaction_keepsOnlyThePreviousSegment() throws {
         let (disk, journal) = try newJournal()
         for word in ["a", "b", "c"] { try journal.compact(to: [record(word)]) }
         #expect(Set(try disk.names()) == ["journal-000000000003", "journal-000000000004"])
     }
 
-    @Test func compaction_pays_whenThereIsMoreBehindTheBaseThanInIt() throws {
+    @Test func compaction_pays_whenTheBaseIsSmallerThanTheRest() throws {
         let journal = try Journal.Opened.on(SimulatedDisk()).journal
         #expect(!journal.compactionPays)
         while !journal.compactionPays { try journal.append([record(String(repeating: "x", count: 100))]) }
@@ -94,7 +94,7 @@ import Testing
         #expect(journal.compactionPays)
     }
 
-    @Test func errors_sayWhatTheOwnerCanDo() {
+    @Test func errors_nameARemedy() {
         let holder = LockHolder(processID: 417, program: "roosterd")
         #expect(
             "\(JournalError.inUse(by: holder))"

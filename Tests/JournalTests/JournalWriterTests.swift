@@ -78,7 +78,7 @@ import Testing
         try await writer.close()
     }
 
-    @Test func oneAppend_isRefusedAlone_whenItIsTooLong() async throws {
+    @Test func tooLongAppend_isRefusedAlone() async throws {
         let writer = try JournalWriter(try Journal.Opened.on(SimulatedDisk()).journal)
         let long = NewRecord(
             RecordKind(rawValue: 0), millisecondsSince1970: 0,
@@ -89,7 +89,7 @@ import Testing
         #expect(words(try await receipts[2].durable()) == ["b"])
     }
 
-    @Test func compaction_comesAfterWhatWasSubmittedBefore() async throws {
+    @Test func compaction_comesAfterEarlierAppends() async throws {
         let scratch = try Scratch()
         let writer = try JournalWriter(try Journal.open(try LinuxDisk(directory: scratch.path)).journal)
         let before = writer.submit([record("a")])
@@ -100,7 +100,7 @@ import Testing
         #expect(words(try Journal.open(try LinuxDisk(directory: scratch.path)).records) == ["A", "b"])
     }
 
-    @Test func close_dealsWithWhatWasTaken_andTakesNothingMore() async throws {
+    @Test func close_finishesSubmittedWork_andRefusesMore() async throws {
         let writer = try JournalWriter(try Journal.Opened.on(SimulatedDisk()).journal)
         let taken = writer.submit([record("a")])
         try await writer.close()
@@ -109,7 +109,7 @@ import Testing
         await #expect(throws: JournalError.closed) { try await writer.close() }
     }
 
-    @Test(.timeLimit(.minutes(1))) func journal_isClosed_whenItsWriterIsLetGo() async throws {
+    @Test(.timeLimit(.minutes(1))) func journal_isClosed_whenItsWriterIsReleased() async throws {
         let (unlocks, unlocked) = AsyncStream.makeStream(of: Void.self)
         let receipt: Receipt
         do {
@@ -123,7 +123,7 @@ import Testing
     }
 
     /// A long snapshot blocks no append. A second compaction is refused while one waits.
-    @Test func compactions_waitOneAtATime_besideAppends() async throws {
+    @Test func compaction_whileAnotherWaits_isRefused_andAppendsContinue() async throws {
         let gate = SyncGate()
         let thread = try WriterThread(try gatedJournal(gate), waitingMax: 3, waitingBytesMax: 1500)
         let kilobyte = record(String(repeating: "x", count: 1000))
@@ -152,7 +152,7 @@ import Testing
 
     /// All orders submitted before the refusal was known are refused, including compactions. Later orders
     /// are not.
-    @Test func whatWasSubmittedBeforeARefusalWasKnown_isRefusedToo() async throws {
+    @Test func orders_submittedBeforeARefusalWasKnown_areRefused() async throws {
         let gate = SyncGate()
         let journal = try gatedJournal(gate, faults: [DiskFault(.worn, after: 1, count: 2)])
         let thread = try WriterThread(journal, waitingMax: 10, waitingBytesMax: 10_000)

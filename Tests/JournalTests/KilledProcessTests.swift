@@ -6,7 +6,7 @@ import Oracles
 import Testing
 
 @Suite struct KilledProcessTests {
-    @Test func acknowledgedRecords_areThere_whenTheProcessIsKilled() throws {
+    @Test func acknowledgedRecords_surviveAKill() throws {
         let scratch = try Scratch()
         var random = SeededRandom(seed: 3)
         var last = 0

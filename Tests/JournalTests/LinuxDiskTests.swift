@@ -15,7 +15,7 @@ import Testing
 
     func disk() throws -> LinuxDisk { try LinuxDisk(directory: folder.path) }
 
-    @Test func journal_isThereAgain_whenItIsOpenedAgain() throws {
+    @Test func reopenedJournal_hasItsRecords() throws {
         let opened = try Journal.open(try disk())
         #expect(opened.report.isFirstStart)
         try opened.journal.append([record("a")])
@@ -27,7 +27,7 @@ import Testing
         #expect(!again.report.isDamaged && again.report.tornTail == nil)
     }
 
-    @Test func open_whenItIsOpenAlready_saysByWhom() throws {
+    @Test func open_whenTheJournalIsOpen_namesTheHolder() throws {
         let first = try Journal.open(try disk())
         do {
             _ = try Journal.open(try disk())
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// An owner may kill the named process, so a wrong name would end an unrelated one.
-    @Test func holderOfALock_isNobodyElse() {
+    @Test func holderOfALock_isTheRightProcess() {
         var status = stat()
         (status.st_dev, status.st_ino) = (0xB302, 22)
         func holder(_ lines: String...) -> Int32? { LockHolder.holder(of: status, in: lines.map { $0[...] }) }
@@ -78,7 +78,7 @@ import Testing
         #expect(holder("6: FLOCK  ADVISORY  WRITE 0 b3:02:22 0 EOF") == nil)
     }
 
-    @Test func newFile_isNoOtherFile() throws {
+    @Test func newFile_replacesNoOtherFile() throws {
         let disk = try disk()
         _ = try disk.open("there", for: .creating)
         #expect(throws: DiskError(.create, "there", .system(EEXIST))) { try disk.open("there", for: .creating) }
@@ -89,7 +89,7 @@ import Testing
         #expect(throws: DiskError(.create, "link", .system(EEXIST))) { try disk.open("link", for: .creating) }
     }
 
-    @Test func bytes_areWhatWasWritten_alignedOrNot() throws {
+    @Test func bytes_areReadAsWritten_alignedOrNot() throws {
         let disk = try disk()
         let file = try disk.open("file", for: .creating)
         let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -112,7 +112,7 @@ import Testing
         #expect(retrying { -1 } == -1)
     }
 
-    @Test func directory_whenItIsMissing_isAnError() {
+    @Test func missingDirectory_isAnError() {
         let missing = "\(folder.path)/none"
         #expect(throws: DiskError(.open, missing, .system(ENOENT))) { try LinuxDisk(directory: missing) }
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RecoveryTests {
     let newest = SegmentName.segment(2).text
 
-    @Test func damagedRecord_whenLaterOnesAreThere_isMissedByNumber() throws {
+    @Test func damagedRecord_beforeLaterOnes_isReportedByNumber() throws {
         var image = try imageWithSecondChance()
         let offset = try image.offset(of: "d", in: 2)
         image.files[newest]?[offset] ^= 1
@@ -51,7 +51,7 @@ import Testing
 
     /// A recovered journal follows an older segment than the damaged one. If it is damaged again, the
     /// records of its base must still be read.
-    @Test(arguments: ["header", "d"]) func recoveredJournal_whenItIsDamagedAgain_keepsWhatCanBeRead(what: String) throws
+    @Test(arguments: ["header", "d"]) func recoveredJournal_damagedOnceMore_keepsItsReadableRecords(what: String) throws
     {
         let (disk, journal) = try newJournal("a", "b", "c")
         try journal.compact(to: [record("abc")])
@@ -75,7 +75,7 @@ import Testing
     /// The garbage looks like a length of a record at each position, so the search must not check
     /// each one to its end.
     @Test(.timeLimit(.minutes(1)), arguments: [60_000, 1_000_000] as [UInt64])
-    func garbageThatLooksLikeLengths_costsNoMinutes(number: UInt64) throws {
+    func garbageThatLooksLikeLengths_isSearchedQuickly(number: UInt64) throws {
         var image = try image { try $0.append([record("a")]) }
         var garbage: [UInt8] = []
         for _ in 0..<1 << 17 { garbage.append(number: number) }
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// A page of the file system's own data lies between long records.
-    @Test func longRecords_behindGarbage_areFound() throws {
+    @Test func longRecords_afterGarbage_areFound() throws {
         func long(_ word: String) -> NewRecord { record(word + String(repeating: "x", count: 1200)) }
         var image = try image { journal in
             try journal.append([record("a")])
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// A record is damaged, and a power cut tore the append after it, which was never acknowledged.
-    @Test func halfAnAppend_behindDamage_doesNotCount() throws {
+    @Test func tornAppend_afterDamage_doesNotCount() throws {
         for hasHeader in [true, false] {
             var image = try image { journal in
                 try journal.append([record("a")])
@@ -124,7 +124,7 @@ import Testing
     }
 
     /// Each gap is proven by the records after it.
-    @Test func everyOtherRecord_whenItIsDamaged_isMissed() throws {
+    @Test func everyOtherRecord_damaged_isReportedAsMissing() throws {
         var image = try image { journal in
             for index in 0..<8 { try journal.append([record("\(index) ")]) }
         }
@@ -137,7 +137,7 @@ import Testing
     /// A journal whose next number is out of range must refuse an append, rather than acknowledge it and
     /// lose it.
     @Test(arguments: ["journal-999999999998.new", "journal-999999999999.new", "journal-999999999999.aside"])
-    func fileOfTheLargestNumber_losesNothing(name: String) throws {
+    func journalWithTheLargestNumber_losesNoAcknowledgedRecord(name: String) throws {
         let disk = SimulatedDisk(DiskImage(files: [name: []]))
         do {
             try Journal.Opened.on(disk).journal.append([record("a")])
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// A gap before an unfinished append must not make the append before the gap count as unfinished.
-    @Test func unfinishedAppend_behindAGap_takesNothingAlong() throws {
+    @Test func unfinishedAppend_afterAGap_removesNoEarlierAppend() throws {
         let long = String(repeating: "x", count: 600)
         var image = try image { journal in
             try journal.append([record("a")])
@@ -164,7 +164,7 @@ import Testing
         #expect(opened.report.tornTail?.recordCount == 1)
     }
 
-    @Test func file_whenItIsCutBetweenRecords_isDamaged() throws {
+    @Test func fileCutBetweenRecords_isDamaged() throws {
         var image = try image { journal in
             for _ in 0..<20 { try journal.append([record(String(repeating: "x", count: 400))]) }
         }
@@ -174,7 +174,7 @@ import Testing
         #expect(opened.report.damage.map(\.finding) == [.cutShort])
     }
 
-    @Test(arguments: [1, 3]) func otherFormat_isRefused_andNothingIsChanged(version: UInt8) throws {
+    @Test(arguments: [1, 3]) func otherFormat_isRefused_withoutAChange(version: UInt8) throws {
         var image = try imageWithSecondChance()
         var sector = Array(try #require(image.files[newest]?.prefix(508)))
         sector[8] = version
@@ -189,7 +189,7 @@ import Testing
         #expect(disk.currentImage == image)
     }
 
-    @Test func readOnlyDisk_isRead_andSaysThatItCannotBeWritten() throws {
+    @Test func readOnlyDisk_isRead_andReportedAsNotWritable() throws {
         let disk = SimulatedDisk(try imageWithSecondChance())
         disk.faults = [DiskFault(.readOnly, after: 0, count: .max)]
         let opened = try Journal.Opened.on(disk)
@@ -201,14 +201,14 @@ import Testing
         #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["abc", "d", "e", "g"])
     }
 
-    @Test func setAsideFiles_whenThereIsNothingElse_areNoFirstStart() throws {
+    @Test func setAsideFilesAlone_areNotAFirstStart() throws {
         let image = DiskImage(files: ["journal-000000000004.aside": [1, 2, 3]])
         let opened = try Journal.Opened.on(image)
         #expect(!opened.report.isFirstStart)
         #expect(opened.report.damage.map(\.finding) == [.nothingLeft])
     }
 
-    @Test func strangersFiles_areLeftAlone() throws {
+    @Test func unknownFiles_areLeftAlone() throws {
         var image = try imageWithSecondChance()
         image.files["journal-7"] = [1]
         image.files["journal-000000000009.old"] = [2]

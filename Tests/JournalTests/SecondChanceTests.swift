@@ -23,7 +23,7 @@ import Testing
         ([("header", 2), ("b", 1), ("abc", 2)], ["a", "c", "d", "e"], [.header, .missing(2...2), .missing(4...4)]),
     ]
 
-    @Test(arguments: damages) func damage_losesNothingThatCanBeRead(
+    @Test(arguments: damages) func damage_losesNoReadableRecord(
         what: [(String, UInt64)], found: [String], findings: [Damage.Finding]
     ) throws {
         var image = try imageWithSecondChance()
@@ -42,7 +42,7 @@ import Testing
         #expect(try opened.journal.append([record("f")]).map(\.sequence) == [found.last == "e" ? 7 : 6])
     }
 
-    @Test func secondChance_whenItsOwnBaseIsDamaged_saysWhatItCan() throws {
+    @Test func secondChance_withADamagedBase_givesItsReadableRecords() throws {
         var image = try image { journal in
             try journal.append([record("a")])
             try journal.compact(to: [record("x"), record("y")])
@@ -57,7 +57,7 @@ import Testing
         #expect(Set(opened.report.damage.map(\.file)).count == 2)
     }
 
-    @Test func refusedRecords_areNotFound_inTheSecondChance() throws {
+    @Test func refusedRecords_areNotRecovered_fromTheSecondChance() throws {
         let disk = SimulatedDisk()
         let opened = try Journal.Opened.on(disk)
         try opened.journal.append([record("a")])
@@ -75,7 +75,7 @@ import Testing
 
     /// Refused records must not return even if the segment that hid them is damaged, and later the next
     /// one.
-    @Test func refusedRecords_areNotFound_afterARecovery() throws {
+    @Test func refusedRecords_areNotRecovered_afterARecovery() throws {
         let (disk, journal) = try newJournal("a", "b")
         disk.faults = [DiskFault(.full, after: 1, count: 2)]
         #expect(throws: JournalError.self) { try journal.append([record("refused 0"), record("refused 1")]) }
@@ -95,7 +95,7 @@ import Testing
 
     /// A segment without a readable header must not hide the segment before it, which still holds the
     /// numbers.
-    @Test func numbersOfAnEmptyJournal_areNotUsedAgain_howeverOftenItIsDamaged() throws {
+    @Test func numbersOfAnEmptyJournal_areNotReused_afterRepeatedDamage() throws {
         var image = try image { journal in
             for word in ["a", "b"] { try journal.append([record(word)]) }
             for _ in 0..<2 { try journal.compact(to: []) }
@@ -110,7 +110,7 @@ import Testing
     }
 
     /// The report names the numbers that neither segment has, including those between recovered ones.
-    @Test func numbersThatNeitherHas_areSaid() throws {
+    @Test func numbersMissingInBothSegments_areReported() throws {
         var image = try image { journal in
             for word in ["a", "b", "c", "d", "e"] { try journal.append([record(word)]) }
             try journal.compact(to: [record("A"), record("B")])
@@ -133,7 +133,7 @@ import Testing
 
     /// The fresh segment fails as well. The refused record must not return behind later records, which have
     /// just the length that would align them.
-    @Test func refusedRecords_areNotFound_whenTheFreshSegmentFailsToo() throws {
+    @Test func refusedRecords_areNotRecovered_whenTheFreshSegmentFails() throws {
         let sector = String(repeating: "x", count: Sector.bytes - StoredRecord.headerBytes)
         for second in 0..<12 {
             let (disk, journal) = try newJournal("a")
@@ -173,7 +173,7 @@ import Testing
     /// The directory sync of a compaction fails, so it is refused. Its segment remains, and never receives
     /// an append.
     @Test(arguments: Sequel.allCases)
-    func secondChance_isTheSegmentInUseBefore_notARefusedCompaction(sequel: Sequel) throws {
+    func secondChance_isThePreviousSegment_notARefusedCompaction(sequel: Sequel) throws {
         let (disk, journal) = try newJournal("a", "b")
         disk.faults = [DiskFault(.worn, after: 6, count: 1)]
         #expect(throws: JournalError.self) { try journal.compact(to: [record("snapshot")]) }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SegmentCleanupTests {
     let newest = SegmentName.segment(2).text
 
-    @Test func damagedFile_isNeverRemoved_whateverFails() throws {
+    @Test func damagedFile_isNotRemoved_whenAnyOperationFails() throws {
         var image = try imageWithSecondChance()
         try image.damage("d", in: 2)
         for kind in DiskFault.Kind.allCases {
@@ -31,7 +31,7 @@ import Testing
 
     /// If damaged files cannot be set aside, every later segment records them until they are.
     @Test(arguments: DamagedFiles.allCases)
-    func damage_isSaidUntilItsFileIsSetAside_whateverFails(files: DamagedFiles) throws {
+    func damage_isReported_untilItsFileIsSetAside(files: DamagedFiles) throws {
         let image = try files.image()
         for first in 0..<14 {
             for second in 0..<14 {
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// A failing card may damage records at every start. The files set aside as evidence must not fill it.
-    @Test func filesThatWereSetAside_areKeptWithinBounds() throws {
+    @Test func setAsideFiles_haveALimit() throws {
         let disk = SimulatedDisk()
         for round in 0..<20 {
             let journal = try Journal.Opened.on(disk).journal
@@ -96,7 +96,7 @@ import Testing
         #expect(opened.report.isDamaged)
     }
 
-    @Test func numberOfAFileThatWasSetAside_isNotUsedAgain() throws {
+    @Test func numberOfASetAsideFile_isNotReused() throws {
         var image = try imageWithSecondChance()
         image.files["journal-000000000009.aside"] = [1]
         let disk = SimulatedDisk(image)
@@ -118,7 +118,7 @@ import Testing
 
     /// On some file systems an interrupted rename leaves two names for one file. Then neither may be
     /// removed.
-    @Test func unfinishedFile_whoseSegmentIsThere_isLeftAlone() throws {
+    @Test func unfinishedFile_besideItsSegment_isLeftAlone() throws {
         var image = try imageWithSecondChance()
         image.files["\(newest).new"] = image.files[newest]
         let disk = SimulatedDisk(image)
@@ -126,7 +126,7 @@ import Testing
         #expect(Set(try disk.names()) == ["journal-000000000001", newest, "\(newest).new"])
     }
 
-    @Test func failuresThatDidNoHarm_areTold() throws {
+    @Test func harmlessFailures_areReported() throws {
         let disk = SimulatedDisk(try imageWithSecondChance())
         let journal = try Journal.Opened.on(disk).journal
         #expect(journal.lastFailure == nil)
@@ -138,7 +138,7 @@ import Testing
         #expect(journal.lastFailure == DiskError(.remove, newest, .system(EROFS)))
     }
 
-    @Test func segmentThatCannotBeGoneOnWith_isTold() throws {
+    @Test func segmentThatCannotBeContinued_isReported() throws {
         let disk = SimulatedDisk(try imageWithSecondChance())
         disk.faults = [DiskFault(.worn, after: 0, count: 1)]
         let opened = try Journal.Opened.on(disk)
@@ -146,7 +146,7 @@ import Testing
         #expect(opened.journal.lastFailure == DiskError(.write, newest, .system(EIO)))
     }
 
-    @Test func compactionWhoseNameIsNotSureToLast_isRefused_andTold() throws {
+    @Test func compactionWithoutADurableName_isRefused_andReported() throws {
         for (after, operation, name) in [
             (5, DiskError.Operation.rename, "journal-000000000003.new"), (6, .sync, "the directory"),
         ] {

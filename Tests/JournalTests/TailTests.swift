@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func lastSector_whenItIsGarbage_costsOnlyItsOwnCommit() throws {
+    @Test func garbageInTheLastSector_costsOnlyItsCommit() throws {
         var image = try image { journal in
             for word in ["a", "b", "c"] { try journal.append([record(word)]) }
         }
@@ -77,7 +77,7 @@ import Testing
     }
 
     /// After repeated power cuts, the copies of torn tails must not fill the disk.
-    @Test func tails_areKeptOneAtATime() throws {
+    @Test func onlyOneTail_isKept() throws {
         let disk = SimulatedDisk(try imageWithALongTail())
         let journal = try Journal.Opened.on(disk).journal
         try journal.compact(to: [record("all")])
@@ -101,7 +101,7 @@ import Testing
 
     /// If the disk has no room for a copy of the tail, the journal does without it rather than refuse the
     /// owner's next change.
-    @Test func journal_isGoneOnWith_whenThereIsNoRoomToKeepItsTail() throws {
+    @Test func journal_continues_whenACopyOfItsTailDoesNotFit() throws {
         let disk = SimulatedDisk(try imageWithALongTail())
         disk.capacity = 0
         let opened = try Journal.Opened.on(disk)
@@ -148,7 +148,7 @@ import Testing
         #expect(reports.allSatisfy { !$0.isDamaged })
     }
 
-    @Test func file_whenItIsCutWithinALongRecord_isDamaged() throws {
+    @Test func fileCutWithinALongRecord_isDamaged() throws {
         var image = try image { journal in
             try journal.append([record("a")])
             try journal.append([record(String(repeating: "x", count: 2000))])

@@ -12,7 +12,7 @@ import Testing
     /// For each sector that cannot be read: the records in the other sectors are recovered, and the report
     /// names the missing ones.
     @Test(arguments: [true, false])
-    func eachSector_whenItIsUnreadable(hasSecondChance: Bool) throws {
+    func unreadableSector_losesOnlyItsRecords(hasSecondChance: Bool) throws {
         var image = try imageWithSecondChance()
         if !hasSecondChance { image.files[SegmentName.segment(1).text] = nil }
         let size = try #require(image.files[newest]?.count)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func baseAndAll_whenTheyAreUnreadable_areMadeGood() throws {
+    @Test func unreadableSegment_isRecoveredFromTheSecondChance() throws {
         let image = try image { journal in
             for word in ["a", "b", "c"] { try journal.append([record(word)]) }
             try journal.compact(to: [record("abc")])
@@ -51,7 +51,7 @@ import Testing
         #expect(disk.currentImage == image)
     }
 
-    @Test func journalWithoutRecords_andWithABadSector_isGoneOnWith() throws {
+    @Test func emptyJournal_withABadSector_continues() throws {
         let disk = SimulatedDisk(try image { _ in })
         disk.unreadable[SegmentName.segment(1).text] = 1024..<1025
         let opened = try Journal.Opened.on(disk)
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// A disk that is being reset fails for a moment. Recovery must retry rather than give up records.
-    @Test func reads_whenSomeFail_areTriedAgain() throws {
+    @Test func failedReads_areRetried() throws {
         let image = try imageWithSecondChance()
         for after in 0..<4 {
             for count in 1..<16 {

@@ -7,14 +7,14 @@ import Testing
 @testable import Journal
 
 @Suite struct CrashPointTests {
-    @Test func everyByteOfEveryWrite_whenThePowerIsCutThere() throws {
+    @Test func powerCut_atEveryByteOfEveryWrite_losesNoAcknowledgedRecord() throws {
         let check = CrashCheck(cuts: Cuts(tearBytes: Thoroughness.pick(9, full: 1)))
         _ = try check.run(.scripted)
         _ = try check.run(.uniform)
         print("\(check.stateCount) states recovered from")
     }
 
-    @Test func recovery_whenItIsCutAtEveryInstant() throws {
+    @Test func powerCut_atEveryInstantOfARecovery_losesNoAcknowledgedRecord() throws {
         let check = CrashCheck(cuts: Cuts(partsMax: 3, tearBytes: 97), inRecovery: .few)
         _ = try check.run(.scripted)
         _ = try check.run(.uniform)
@@ -23,14 +23,14 @@ import Testing
 
     /// If the power fails during recovery, each start reports the damage until its file is set aside.
     @Test(arguments: DamagedImage.allCases)
-    func damagedJournal_whenThePowerIsCut(damage: DamagedImage) throws {
+    func powerCut_withADamagedJournal_keepsTheReportOfTheDamage(damage: DamagedImage) throws {
         let cuts = Cuts(partsMax: 6, tearBytes: 251)
         let check = CrashCheck(cuts: cuts, inRecovery: .few, damaged: try damage.journal())
         _ = try check.run(.short)
         print("\(damage): \(check.stateCount) states recovered from")
     }
 
-    @Test func randomHistories_whenThePowerIsCutAtEveryInstant() throws {
+    @Test func powerCut_inRandomHistories_losesNoAcknowledgedRecord() throws {
         let check = CrashCheck(cuts: Cuts(tearBytes: 61), inRecovery: nil)
         for seed in 0..<UInt64(Thoroughness.pick(5, full: 150)) { _ = try check.run(.random(seed: seed)) }
         print("\(check.stateCount) states of random histories recovered from")

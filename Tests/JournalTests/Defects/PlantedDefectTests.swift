@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: PlantedDefect.allCases)
-    func checks_whenADefectIsPlanted(defect: PlantedDefect) throws {
+    func plantedDefect_isCaught(defect: PlantedDefect) throws {
         let caught = try #require(catches(defect), "nobody noticed \(defect)")
         print("\(defect): caught by \(caught.check): \(caught.words.prefix(300))")
     }

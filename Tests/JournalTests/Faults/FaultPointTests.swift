@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FaultPointTests {
     @Test(arguments: DiskFault.Kind.allCases)
-    func everyOperation_whenItFails(kind: DiskFault.Kind) throws {
+    func failureOfAnyOperation_losesNoAcknowledgedRecord(kind: DiskFault.Kind) throws {
         var check = FaultCheck(kinds: [kind])
         if Thoroughness.isFull {
             check.cuts = Cuts(partsMax: 3, tearBytes: nil, drawn: 2)
@@ -21,7 +21,7 @@ import Testing
     /// The journal's reaction to a failure fails as well. `broken` is left out: it also fails reads, and the
     /// journal reports unreadable bytes as damage.
     @Test(arguments: [DiskFault.Kind.full, .worn, .short])
-    func everyTwoOperations_whenTheyFail(kind: DiskFault.Kind) throws {
+    func failureOfAnyTwoOperations_losesNoAcknowledgedRecord(kind: DiskFault.Kind) throws {
         var check = FaultCheck(kinds: [kind], instantsMax: 6)
         if Thoroughness.isFull { check.instantsMax = 10 }
         let gaps = stride(from: 0, to: 14, by: Thoroughness.pick(2, full: 1))
