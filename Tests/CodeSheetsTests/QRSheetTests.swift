@@ -7,14 +7,14 @@ import Testing
 @Suite struct QRSheetTests {
     private static let payload = "RHQ4M6XB2TZ3WJ7DK5NYCAVPEF"
 
-    @Test func png_isAPageWhoseCodeSaysThePayload() throws {
+    @Test func png_isAPageWhoseCodeHasThePayload() throws {
         let png = try #require(try QRSheet(payload: Self.payload, label: "Küche").png())
         let page = try Picture(file: png)
         #expect([page.width, page.height] == [1240, 1754])
         #expect(read(page) == [Self.payload])
     }
 
-    @Test func png_fromAFewSteps_isRead() throws {
+    @Test func png_seenFromADistance_isRead() throws {
         // From 1.5 m a camera of 640 × 480 has 2.7 mm to a point: the page's 210 mm are 78 points there.
         let png = try #require(try QRSheet(payload: Self.payload, label: "Bathroom").png())
         let page = try Picture(file: png)
@@ -51,13 +51,13 @@ import Testing
         }
     }
 
-    @Test func svg_quotesWhatItIsCalled() throws {
+    @Test func svg_escapesItsLabel() throws {
         let svg = try QRSheet(payload: Self.payload, label: "Mum & Dad's <bath>\n\u{1}\u{FFFE}").svg
         #expect(svg.contains(">Mum &amp; Dad's &lt;bath&gt;   </text>"))
         #expect(!svg.contains(Self.payload))
     }
 
-    @Test func symbol_takesAsMuchRedundancyAsFits() throws {
+    @Test func symbol_hasTheHighestCorrectionLevelThatFits() throws {
         // 26 letters and digits fit into version 2, of 25 modules, at level Q.
         #expect(try QRSymbol(payload: Array(Self.payload.utf8)).side == 25)
         #expect(try QRSymbol(payload: [0]).side == 21)
