@@ -17,7 +17,7 @@ import Testing
 
     private func frame(at uptime: Int) throws -> [UInt8] { try packet(.frame(CameraFrame(takenUptime: uptime))) }
 
-    @Test mutating func order_startsOne_andOffEndsIt() {
+    @Test mutating func order_startsTheHelper_andOffEndsIt() {
         #expect(life.order(Self.order, at: 0) == [.start, Self.told])
         #expect(life.order(Self.order, at: 1).isEmpty)
         #expect(life.order(.off, at: 10) == [.hangUp])
@@ -26,14 +26,14 @@ import Testing
         #expect(life.isOff && life.deadline == nil)
     }
 
-    @Test mutating func oneThatIsWantedAgain_whileItEnds_isStartedWhenItHas() {
+    @Test mutating func helperWantedAgainWhileItEnds_isStartedAfterItsEnd() {
         _ = life.order(Self.order, at: 0)
         _ = life.order(.off, at: 10)
         #expect(life.order(Self.order, at: 11).isEmpty)
         #expect(life.processEnded("has ended", at: 20) == [.start, Self.told])
     }
 
-    @Test mutating func pauses_growFromTheThirdOn_andAreShortOnceItIsProven() throws {
+    @Test mutating func pauses_growFromTheThirdFailure_andAreShortForAProvenHelper() throws {
         _ = life.order(Self.order, at: 0)
         var (uptime, pauses) = (0, [Int]())
         for _ in 0..<8 {
@@ -53,7 +53,7 @@ import Testing
         #expect(life.deadline == uptime + 10_250)
     }
 
-    @Test mutating func silence_endsIt_within2Seconds() throws {
+    @Test mutating func silentHelper_isEndedWithin2Seconds() throws {
         _ = life.order(Self.order, at: 0)
         #expect(life.deadline == 5000)
         _ = life.receive(HelperMessage.heartbeat.packet, at: 100)
@@ -63,14 +63,14 @@ import Testing
         #expect(life.deadline == 2360)
     }
 
-    @Test mutating func heartbeats_areNoFrames() {
+    @Test mutating func heartbeatsWithoutFrames_areAFailure() {
         _ = life.order(Self.order, at: 0)
         for time in stride(from: 0, to: 10_000, by: 500) { _ = life.receive(HelperMessage.heartbeat.packet, at: time) }
         #expect(life.deadline == 10_000)
         #expect(life.tick(at: 10_000).first == .report(.failed(.reader(reason: "shows no frames"))))
     }
 
-    @Test mutating func whatNothingEnds_isSaid_andWaitedFor() {
+    @Test mutating func unkillableHelper_isReported_andAwaited() {
         _ = life.order(Self.order, at: 0)
         _ = life.tick(at: 5000)
         #expect(life.tick(at: 7000) == [.report(.failed(.reader(reason: "hangs in the camera's driver")))])
@@ -80,7 +80,7 @@ import Testing
         #expect(life.processEnded("was killed", at: 60_000) == [.start, Self.told])
     }
 
-    @Test mutating func aCameraThatComes_isNotWaitedFor() {
+    @Test mutating func newCamera_isUsedAtOnce() {
         _ = life.order(Self.order, at: 0)
         #expect(life.cameraMissing(at: 0) == [.report(.failed(.none))])
         #expect(life.camerasChanged(at: 5) == [.start, Self.told])
@@ -97,7 +97,7 @@ import Testing
         #expect(life.receive(try frame(at: 2000), at: 2000).count == 1)
     }
 
-    @Test mutating func frames_ofAnotherTime_areNotHandedOn() throws {
+    @Test mutating func framesFromBeforeTheOrder_areDropped() throws {
         _ = life.order(Self.order, at: 10_000)
         _ = life.receive(try packet(.opened(name: "c")), at: 10_000)
         #expect(life.receive(try frame(at: 7000), at: 10_001).isEmpty)
@@ -105,7 +105,7 @@ import Testing
         #expect(life.receive(try frame(at: 10_001), at: 10_003).isEmpty)
     }
 
-    @Test mutating func previews_areTwoASecond() throws {
+    @Test mutating func previews_areLimitedToTwoASecond() throws {
         _ = life.order(.read([.qr], previews: true), at: 0)
         let preview = try packet(.preview([0xFF, 0xD8, 0xFF, 0xD9]))
         let count = try stride(from: 0, to: 2000, by: 50).reduce(0) { count, time in
@@ -117,7 +117,7 @@ import Testing
 
     /// In any history at most one helper runs, none runs unwanted after the wait for its end, and a running
     /// one always has a deadline.
-    @Test mutating func anyHistory_hasOneProgramAtMost() throws {
+    @Test mutating func randomHistories_runAtMostOneHelper() throws {
         var random = SeededRandom(seed: 27)
         let packets: [[UInt8]?] = [
             nil, [1, 2, 3], HelperMessage.heartbeat.packet, try packet(.opened(name: "c")), try packet(.failed(.none)),

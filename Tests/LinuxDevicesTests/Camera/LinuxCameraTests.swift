@@ -55,7 +55,7 @@ import Testing
         return failures
     }
 
-    @Test func codes_areThoseOfTheOrder_untilItIsOff() async throws {
+    @Test func codes_areOfTheOrderedKind_untilTheCameraIsOff() async throws {
         let camera = camera("good")
         let begin = Uptime.milliseconds
         camera.order(.read([.qr]))
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func program_isStartedWithItsLineAndNothingElse() async throws {
+    @Test func helper_isStartedWithItsSocketOnly() async throws {
         let camera = camera("start")
         camera.order(.read([.qr]))
         var reports = camera.reports.makeAsyncIterator()
@@ -107,19 +107,19 @@ import Testing
     ]
 
     @Test(arguments: misdeeds)
-    func program_thatMisbehaves_isFollowedByAnother(script: String, failure: CameraFailure) async throws {
+    func misbehavingHelper_isReplaced(script: String, failure: CameraFailure) async throws {
         var timeouts = Self.patient
         if failure == .reader(reason: "does not answer") { timeouts.silenceMilliseconds = 300 }
         #expect(try await failures(3, of: script, timeouts) == [failure, failure, failure])
     }
 
-    @Test func program_thatNeverSpeaks_isEnded() async throws {
+    @Test func silentHelper_isEnded() async throws {
         var timeouts = Self.patient
         timeouts.startMilliseconds = 200
         #expect(try await failures(1, of: "silent", timeouts) == [.reader(reason: "did not start in time")])
     }
 
-    @Test func program_thatIsNotThere_isNamed() async throws {
+    @Test func missingHelper_isReportedByName() async throws {
         let camera = camera("good", program: "\(scratch.path)/nothing")
         camera.order(.read([.qr]))
         var reports = camera.reports.makeAsyncIterator()
@@ -127,7 +127,7 @@ import Testing
         #expect(await reports.next() == .failed(.reader(reason: words)))
     }
 
-    @Test func noNodes_areNoCamera_untilOneComes() async throws {
+    @Test func cameraWithoutANode_isMissing_untilANodeAppears() async throws {
         let node = "\(scratch.path)/video0"
         try FileManager.default.removeItem(atPath: node)
         let camera = camera("mute")
@@ -141,7 +141,7 @@ import Testing
     }
 
     /// A program that does not end when its socket is closed is killed. Only then does the next one start.
-    @Test func program_thatDoesNotGo_isKilled() async throws {
+    @Test func helperThatDoesNotEnd_isKilled() async throws {
         var timeouts = Self.patient
         timeouts.endMilliseconds = 100
         let camera = camera("stubborn", timeouts)
@@ -162,7 +162,7 @@ import Testing
     }
 
     /// The camera's release ends its program even if no task awaits the reports.
-    @Test func cameraThatIsLetGo_takesItsProgramWithIt() async throws {
+    @Test func releasedCamera_endsItsHelper() async throws {
         var timeouts = Self.patient
         timeouts.endMilliseconds = 100
         var camera: LinuxCamera? = camera("stubborn too", timeouts)
@@ -174,7 +174,7 @@ import Testing
         while await reports?.next() != nil {}
     }
 
-    @Test func orders_inQuickSuccession_leaveTheLast() async throws {
+    @Test func quickOrders_endWithTheLast() async throws {
         let camera = camera("good")
         for _ in 0..<50 {
             camera.order(.read([.qr]))

@@ -98,7 +98,7 @@ struct LoopbackCameraTests {
         return status.filter { line in names.contains { line.hasPrefix($0) } }.joined(separator: ", ")
     }
 
-    @Test mutating func program_thatIsKilled_isFollowedByAnother() async throws {
+    @Test mutating func killedHelper_isReplaced() async throws {
         try lens.showCode("bathroom")
         for _ in 0..<3 {
             _ = try await frame { !$0.codes.isEmpty }
@@ -112,7 +112,7 @@ struct LoopbackCameraTests {
     }
 
     /// The driver's node is a camera only while a process writes to it.
-    @Test mutating func cameraThatIsUnplugged_isSaid_andComesBack() async throws {
+    @Test mutating func unpluggedCamera_isReported_andReturns() async throws {
         _ = try await frame { _ in true }
         lens.unplug()
         var failure: CameraFailure?
@@ -131,7 +131,7 @@ struct LoopbackCameraTests {
         next.unplug()
     }
 
-    @Test mutating func previews_comeWhileTheyAreAsked() async throws {
+    @Test mutating func previews_areReported_whileRequested() async throws {
         camera.order(.read([.qr], previews: true))
         var preview: [UInt8]?
         while preview == nil, let report = await reports.next() {
@@ -142,7 +142,7 @@ struct LoopbackCameraTests {
     }
 
     /// When the camera is off, its program has ended.
-    @Test mutating func off_isOff() async throws {
+    @Test mutating func off_endsTheHelper() async throws {
         _ = try await frame { _ in true }
         camera.order(.off)
         try await waitUntil { try !isReading }

@@ -39,7 +39,7 @@ struct Machine {
         LinuxClock(root: machine.root.path, zoneName: { "Europe/Berlin" }, sync: { sync })
     }
 
-    @Test func kernel_saysWhetherItIsInStep() {
+    @Test func kernel_reportsWhetherTheClockIsSynchronised() {
         #expect(LinuxClockTests.always.isSynchronised)
         // A leap second is scheduled or in progress.
         for answer in [TIME_INS, TIME_DEL, TIME_OOP, TIME_WAIT] {
@@ -52,15 +52,15 @@ struct Machine {
         #expect(!KernelSync(answer: -1, status: 0).isSynchronised)
     }
 
-    @Test func kernel_canBeAsked() {
+    @Test func kernel_canBeQueried() {
         #expect(KernelSync.now.answer >= 0)
     }
 
-    @Test func machineWithoutAnything_isSetByNobody() throws {
+    @Test func machineWithoutATimeSource_isNotTrusted() throws {
         #expect(clock(try Machine()).trust == .nobody)
     }
 
-    @Test func clockThatWasInStep_staysTrusted() throws {
+    @Test func synchronisedClock_staysTrusted() throws {
         let machine = try Machine()
         let sync = Mutex(LinuxClockTests.never)
         let clock = LinuxClock(root: machine.root.path, zoneName: { "UTC" }, sync: { sync.withLock(\.self) })
@@ -72,7 +72,7 @@ struct Machine {
         #expect(clock.trust == .synchronised)
     }
 
-    @Test func clockThatWasInStepBeforeTheServiceWasStarted_isTrusted() throws {
+    @Test func clockSynchronisedBeforeTheStart_isTrusted() throws {
         let machine = try Machine()
         try machine.write("", to: "run/systemd/timesync/synchronized")
         #expect(clock(machine).trust == .synchronised)
@@ -90,20 +90,20 @@ struct Machine {
     static let implausible: [Int?] = [nil, -5, 0, 946_684_800, 1_767_225_599]
 
     /// The battery of the hardware clock is empty.
-    @Test(arguments: implausible) func hardwareClockThatCannotBeRight_isNotTrusted(seconds: Int?) throws {
+    @Test(arguments: implausible) func implausibleHardwareClock_isNotTrusted(seconds: Int?) throws {
         let machine = try Machine()
         try machine.addHardwareClock("rtc0", hasSetTheSystem: true, seconds: seconds)
         #expect(clock(machine).trust == .nobody)
     }
 
-    @Test func hardwareClockThatCannotBeRead_isNotTrusted() throws {
+    @Test func unreadableHardwareClock_isNotTrusted() throws {
         let machine = try Machine()
         try machine.addHardwareClock("rtc0", hasSetTheSystem: true, seconds: nil)
         try machine.write("soon\n", to: "sys/class/rtc/rtc0/since_epoch")
         #expect(clock(machine).trust == .nobody)
     }
 
-    @Test func clocks_areReadAsTheyAre() throws {
+    @Test func reading_matchesTheKernelsClocks() throws {
         let clock = clock(try Machine())
         var (wall, uptime) = (timespec(), timespec())
         clock_gettime(CLOCK_BOOTTIME, &uptime)
@@ -165,7 +165,7 @@ struct Machine {
         #expect(alarm.written == "0\n")
     }
 
-    @Test func firstClockThatCanWake_isTheOne() throws {
+    @Test func firstClockThatCanWake_isUsed() throws {
         let machine = try Machine()
         try machine.addHardwareClock("rtc0", hasSetTheSystem: true, seconds: 1_800_000_000)
         let (tenth, second) = (try Alarm(machine, "rtc10"), try Alarm(machine, "rtc2"))
@@ -174,13 +174,13 @@ struct Machine {
         #expect(tenth.written == "")
     }
 
-    @Test func machineWithoutSuchAClock_saysSo() throws {
+    @Test func machineWithoutAWakingClock_isReported() throws {
         let waker = LinuxWaker(root: try Machine().root.path, clock: Now())
         #expect(throws: WakerError.none) { try waker.set(wallMilliseconds: 1_800_000_060_500) }
         try waker.set(wallMilliseconds: nil)
     }
 
-    @Test func refusal_isToldInTheSystemsWords() throws {
+    @Test func refusal_hasTheSystemsReason() throws {
         let machine = try Machine()
         try machine.addHardwareClock("rtc0", hasSetTheSystem: true, seconds: 1_800_000_000)
         let path = "\(machine.root.path)/sys/class/rtc/rtc0/wakealarm"

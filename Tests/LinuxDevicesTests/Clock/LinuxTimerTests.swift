@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func timeOfTheSystemsClock_isDue_andNotBefore() async throws {
+    @Test func wallTime_isDue_notEarlier() async throws {
         let bedside = try Bedside()
         for milliseconds in [1, 15, 60] {
             let due = Moment.now.wallMilliseconds + milliseconds
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func timeSinceTheStart_isDue_andNotBefore() async throws {
+    @Test func uptime_isDue_notEarlier() async throws {
         let bedside = try Bedside()
         for milliseconds in [1, 15, 60] {
             let due = Moment.now.uptimeMilliseconds + milliseconds
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func timeThatIsOver_isDueAtOnce() async throws {
+    @Test func pastTime_isDueAtOnce() async throws {
         let bedside = try Bedside()
         bedside.timer.set(WakeTimes(wallMilliseconds: 0))
         #expect(await bedside.next() == .due)
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// Both times have passed, but no loop has read them yet.
-    @Test func timeThatIsTakenBack_isNotDue() throws {
+    @Test func cancelledTime_isNotDue() throws {
         let clock = ManualClock(Moment(wallMilliseconds: 0, uptimeMilliseconds: 0))
         let timers = try LinuxTimers(clock)
         timers.set(WakeTimes(wallMilliseconds: 0, uptimeMilliseconds: 0))
@@ -90,7 +90,7 @@ import Testing
         for timer in [timers.wall, timers.uptime] { #expect(timer.read() == .nothing) }
     }
 
-    @Test func zoneThatChanges_isToldOf() async throws {
+    @Test func changedZone_isReported() async throws {
         let bedside = try Bedside()
         let path = "\(bedside.etc.path)/localtime"
         func link(_ path: String, to zone: String) throws {
@@ -110,7 +110,7 @@ import Testing
         #expect(await bedside.next() == .zoneChanged)
     }
 
-    @Test func fileThatIsWritten_isAChangeOfZone() async throws {
+    @Test func writtenTimezoneFile_isReportedAsAChangeOfZone() async throws {
         let bedside = try Bedside()
         for zone in ["Europe/Berlin", "Asia/Tokyo"] {
             _ = try bedside.etc.file("timezone", holding: "\(zone)\n")
@@ -118,14 +118,14 @@ import Testing
         }
     }
 
-    @Test func folderThatCannotBeWatched_isToldOf_andTimeGoesOn() async throws {
+    @Test func folderThatCannotBeWatched_isReported_andTimersContinue() async throws {
         let bedside = try Bedside(etc: "/nowhere")
         #expect(bedside.timer.zoneProblem == SystemCallError(.watchDirectory, errorNumber: ENOENT))
         bedside.timer.set(WakeTimes(wallMilliseconds: 0))
         #expect(await bedside.next() == .due)
     }
 
-    @Test func clockThatIsSetByTheNetwork_isToldOf() async throws {
+    @Test func clockSetByTheNetwork_isReported() async throws {
         let bedside = try Bedside(.nobody)
         bedside.clock.trust = .synchronised
         #expect(await bedside.next() == .trustChanged)
@@ -144,7 +144,7 @@ import Testing
 
     /// A due time is reported first, and the trust is read in a later turn of the loop. A slow read must not
     /// delay a ring.
-    @Test func timeThatIsDue_isToldBeforeTheClockIsAsked() throws {
+    @Test func dueTime_isReported_beforeTheClockIsRead() throws {
         let clock = AskedClock()
         let timers = try LinuxTimers(clock)
         #expect(clock.askedCount.load(ordering: .relaxed) == 1)
@@ -172,7 +172,7 @@ import Testing
 
     /// Sets the machine's clock by a microsecond and back, which needs the privilege to do so.
     @Test(.enabled(if: getenv("ROOSTER_STEPS_CLOCK") != nil))
-    func clockThatIsSet_isToldOfAtOnce_evenIfNothingIsWaitedFor() async throws {
+    func clockStep_withoutAWakeTime_isReportedAtOnce() async throws {
         let bedside = try Bedside()
         for microseconds in [1, -1] {
             stepClock(byMicroseconds: microseconds)
@@ -183,7 +183,7 @@ import Testing
     /// The clock is set between two orders, before any loop sees the step. The next order must report it,
     /// because a time source may have set the clock.
     @Test(.enabled(if: getenv("ROOSTER_STEPS_CLOCK") != nil))
-    func clockThatIsSetBeforeATimeIsAskedFor_isToldOfAllTheSame() async throws {
+    func clockStep_beforeANewOrder_isReported() async throws {
         let clock = ManualClock(Moment(wallMilliseconds: 0, uptimeMilliseconds: 0), trust: .hardwareClock)
         let timers = try LinuxTimers(clock)
         var heard = timers.events.stream.makeAsyncIterator()
@@ -210,18 +210,18 @@ import Testing
         Array(events.joined()).withUnsafeBytes { DirectoryWatch.touches(["localtime", "timezone"], in: $0) }
     }
 
-    @Test func names_areFoundAmongOthers() {
+    @Test func watchedNames_areFoundAmongOthers() {
         #expect(touches(event(IN_CREATE, "passwd"), event(IN_MOVED_TO, "localtime")))
         #expect(touches(event(IN_CLOSE_WRITE, "timezone"), event(IN_CREATE, "x")))
         #expect(!touches(event(IN_CREATE, "passwd"), event(IN_MOVED_TO, "localtime5a1"), event(IN_CREATE, "local")))
         #expect(!touches())
     }
 
-    @Test func moreThanTheKernelCouldRemember_mayHaveBeenAnything() {
+    @Test func queueOverflow_countsAsAChange() {
         #expect(touches(event(IN_Q_OVERFLOW, "")))
     }
 
-    @Test func eventThatIsCutOff_isNotReadBeyondItsEnd() {
+    @Test func truncatedEvent_isNotReadBeyondItsEnd() {
         let whole = event(IN_MOVED_TO, "localtime")
         for count in 0..<whole.count {
             whole.withUnsafeBytes { bytes in

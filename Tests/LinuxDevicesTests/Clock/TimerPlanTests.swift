@@ -11,13 +11,13 @@ import Testing
         Moment(wallMilliseconds: uptime + ahead, uptimeMilliseconds: uptime)
     }
 
-    @Test func nothing_isWaitedForWhileTheClockIsTrusted() {
+    @Test func trustedClock_needsNoWakeUp() {
         for trust in [ClockTrust.synchronised, .hardwareClock] {
             #expect(TimerPlan(trust: trust, at: reading(0)).uptimeMilliseconds == nil)
         }
     }
 
-    @Test func clockThatNobodySet_isLookedAtUntilSomebodyDoes() {
+    @Test func unsetClock_isPolled_untilItIsSet() {
         var plan = TimerPlan(trust: .nobody, at: reading(0))
         #expect(plan.uptimeMilliseconds == 2000)
         #expect(plan.tick(at: reading(2000), trust: .nobody) == [])
@@ -30,7 +30,7 @@ import Testing
         #expect(plan.tick(at: reading(9000), trust: .synchronised) == [])
     }
 
-    @Test func clockThatNobodySets_isLookedAtMoreAndMoreSeldom() {
+    @Test func unsetClock_isPolledWithABackoff() {
         var plan = TimerPlan(trust: .nobody, at: reading(0))
         var (count, day) = (0, 0)
         while let uptime = plan.uptimeMilliseconds, uptime < 86_400_000 {
@@ -45,14 +45,14 @@ import Testing
         #expect(plan.uptimeMilliseconds == day + 2000)
     }
 
-    @Test func trustThatGoesOrGrows_isTold() {
+    @Test func changedTrust_isReported() {
         var plan = TimerPlan(trust: .hardwareClock, at: reading(0))
         #expect(plan.tick(at: reading(10), trust: .synchronised) == [.trustChanged])
         #expect(plan.tick(at: reading(20), trust: .nobody) == [.trustChanged])
         #expect(plan.uptimeMilliseconds == 2020)
     }
 
-    @Test func doubt_isLookedIntoAtOnce() {
+    @Test func doubtedTrust_isCheckedAtOnce() {
         var plan = TimerPlan(trust: .hardwareClock, at: reading(500))
         plan.doubtTrust()
         #expect(plan.uptimeMilliseconds.map { $0 <= 500 } == true)
@@ -60,7 +60,7 @@ import Testing
         #expect(plan.uptimeMilliseconds == nil)
     }
 
-    @Test func zone_isToldOnceForTouchesAtOnce_andAgainForLaterOnes() {
+    @Test func zoneTouchedSeveralTimesAtOnce_isReportedOnce() {
         var plan = TimerPlan(trust: .synchronised, at: reading(0))
         plan.touchZone(at: reading(1000))
         plan.touchZone(at: reading(1100))
@@ -72,7 +72,7 @@ import Testing
         #expect(plan.tick(at: reading(1401), trust: .synchronised) == [.zoneChanged])
     }
 
-    @Test func zoneThatIsTouchedAllTheTime_isToldAllTheSame() {
+    @Test func zoneTouchedAllTheTime_isReported() {
         var plan = TimerPlan(trust: .synchronised, at: reading(0))
         var told = 0
         for uptime in 0..<1000 {
@@ -93,14 +93,14 @@ import Testing
         #expect(plan.uptimeMilliseconds == nil)
     }
 
-    @Test func timeThatWasSteppedOver_isDue_andOneThatWasSteppedAwayFromIsNot() {
+    @Test func timeBehindAForwardStep_isDue_afterABackwardStepIsNot() {
         var plan = TimerPlan(trust: .synchronised, at: reading(0))
         plan.times = WakeTimes(wallMilliseconds: 1_005_000)
         #expect(plan.tick(at: reading(5000, ahead: 0), trust: .synchronised) == [])
         #expect(plan.tick(at: reading(5000, ahead: 9_000_000), trust: .synchronised) == [.due])
     }
 
-    @Test func firstTime_isWaitedFor() {
+    @Test func earliestTime_isTheNextWakeUp() {
         var plan = TimerPlan(trust: .nobody, at: reading(0))
         plan.touchZone(at: reading(100))
         plan.times = WakeTimes(uptimeMilliseconds: 250)

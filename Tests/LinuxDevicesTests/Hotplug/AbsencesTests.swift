@@ -7,7 +7,7 @@ import Testing
 @Suite struct AbsencesTests {
     private var absences = Absences<Int, String>()
 
-    @Test mutating func attempts_comeEverLater_untilAllDevicesAreThere() {
+    @Test mutating func attempts_backOff_untilAllDevicesArePresent() {
         _ = absences.insert(1, "missing")
         var (now, pauses) = (0, [Int]())
         for _ in 0..<9 {
@@ -23,7 +23,7 @@ import Testing
         #expect(absences.backoff.uptime == nil && !absences.backoff.isDue(at: .max))
     }
 
-    @Test mutating func failure_isNewOnce_untilAnotherFollowsOrTheDeviceIsThere() {
+    @Test mutating func failure_isNewOnce_untilItChangesOrTheDeviceIsPresent() {
         #expect(absences.insert(1, "missing") == true)
         #expect(absences.insert(1, "missing") == false)
         #expect(absences.insert(2, "missing") == true)
@@ -33,7 +33,7 @@ import Testing
         #expect(absences.insert(1, "missing") == true)
     }
 
-    @Test mutating func lostDevice_isTriedSoon_andAChangeBeginsTheBackoffAnew() {
+    @Test mutating func lostDevice_isRetriedSoon_andAChangeResetsTheBackoff() {
         _ = absences.insert(1, "missing")
         for now in [0, 1000, 2000] { absences.endAttempt(at: now) }
         absences.retrySoon(at: 3000)

@@ -30,7 +30,7 @@ struct LinuxKeypadTests {
         return read(descriptor, &bytes, bytes.count) > 0
     }
 
-    @Test func numbers_areTold_fromEitherRow_andRepeatsAreNothing() async throws {
+    @Test func numbers_fromEitherRow_areReported_withoutKeyRepeats() async throws {
         let pad = try UinputKeypad("rooster rows")
         let (keypad, heard) = keypad("rooster rows")
         var reports = heard
@@ -47,7 +47,7 @@ struct LinuxKeypadTests {
         #expect(await reports.next() == nil)
     }
 
-    @Test func keys_goNowhereElse_whileTheyAreAsked() async throws {
+    @Test func keys_whileRequested_reachNoOtherProgram() async throws {
         let pad = try UinputKeypad("rooster alone")
         #expect(try isHeardElsewhere(pad) { pad.type([KEY_1]) })
         let (keypad, heard) = keypad("rooster alone")
@@ -64,7 +64,7 @@ struct LinuxKeypadTests {
         #expect(try isHeardElsewhere(pad) { pad.type([KEY_1]) })
     }
 
-    @Test func twoKeypads_areTwoNumbers_andEitherMayGo() async throws {
+    @Test func twoKeypads_formSeparateNumbers_andEitherMayBeUnplugged() async throws {
         var pads = [try UinputKeypad("rooster two"), try UinputKeypad("rooster two")]
         let (keypad, heard) = keypad("rooster two")
         var reports = heard
@@ -87,7 +87,7 @@ struct LinuxKeypadTests {
         #expect(await reports.next() == nil)
     }
 
-    @Test func keypadThatAnotherKeeps_isSaid_andHadWhenItIsLetGo() async throws {
+    @Test func busyKeypad_isReported_andUsedOnceItIsReleased() async throws {
         let pad = try UinputKeypad("rooster kept")
         var other: KeyNode? = try KeyNode(pad.node, links: [], wanted: nil)
         try other?.subscribe(on: running.loop) { _ in }
@@ -102,7 +102,7 @@ struct LinuxKeypadTests {
     }
 
     /// A device without the digit keys, such as a power button, is no keypad.
-    @Test func deviceWithoutNumberKeys_isNoKeypad() throws {
+    @Test func deviceWithoutNumberKeys_isNotAKeypad() throws {
         let button = try UinputKeypad("rooster power", keys: [KEY_POWER, KEY_1])
         #expect(try KeyNode(button.node, links: [], wanted: nil) == nil)
         let pad = try UinputKeypad("rooster linked")
@@ -111,7 +111,7 @@ struct LinuxKeypadTests {
     }
 
     /// More keys than the kernel buffers are typed while the loop is busy.
-    @Test func numberOfWhichKeysWereDropped_isNone() async throws {
+    @Test func numberWithDroppedKeys_isNotReported() async throws {
         let pad = try UinputKeypad("rooster dropped")
         let (keypad, heard) = keypad("rooster dropped")
         var reports = heard

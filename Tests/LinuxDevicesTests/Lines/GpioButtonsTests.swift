@@ -43,7 +43,7 @@ struct GpioButtonsTests {
 
     // MARK: presses
 
-    @Test func presses_areTold_withTheTimeOfTheEdge() async throws {
+    @Test func presses_areReported_withTheTimeOfTheEdge() async throws {
         let (buttons, heard) = start()
         var reports = heard
         #expect(await reports.next() == .found(.snooze, isDown: false))
@@ -70,7 +70,7 @@ struct GpioButtonsTests {
     }
 
     /// Both presses are reported in order, even if the loop is busy meanwhile.
-    @Test func chords_areToldInTheirOrder() async throws {
+    @Test func chords_areReportedInTheirOrder() async throws {
         let (buttons, heard) = start()
         var reports = heard
         for _ in 0..<2 { _ = await reports.next() }
@@ -96,7 +96,7 @@ struct GpioButtonsTests {
         buttons.end()
     }
 
-    @Test func contactThatBounces_isOnePress_andChatterIsToldAsItEnds() async throws {
+    @Test func bouncingContact_isOnePress_andChatterEndsInTheFinalState() async throws {
         let (buttons, heard) = start()
         var reports = heard
         for _ in 0..<2 { _ = await reports.next() }
@@ -131,7 +131,7 @@ struct GpioButtonsTests {
         #expect(await reports.next() == nil)
     }
 
-    @Test func buttonThatIsHeldAtTheStart_isFoundDown() async throws {
+    @Test func buttonHeldAtTheStart_isReportedAsDown() async throws {
         try press(.snooze)
         try press(.stop, false)
         let (buttons, heard) = start(pull: .none)
@@ -145,7 +145,7 @@ struct GpioButtonsTests {
 
     // MARK: lines that come and go
 
-    @Test func chipThatIsUnplugged_isSaid_andComesBack() async throws {
+    @Test func unpluggedChip_isReported_andReturns() async throws {
         let (buttons, heard) = start()
         var reports = heard
         for _ in 0..<2 { _ = await reports.next() }
@@ -168,7 +168,7 @@ struct GpioButtonsTests {
         buttons.end()
     }
 
-    @Test func lineThatIsInUse_isHadWhenItIsLetGo() async throws {
+    @Test func busyLine_isUsedOnceItIsReleased() async throws {
         var other: GpioLine? = try GpioLine(LineInput(name("GPIO17")))
         let (buttons, heard) = start()
         var reports = heard
@@ -210,7 +210,7 @@ struct GpioButtonsTests {
 
     // MARK: rest
 
-    @Test func buttonsAtRest_wakeNobody() async throws {
+    @Test func idleButtons_doNotWakeTheLoop() async throws {
         let quiet = try EventLoop()
         try quiet.start(named: "quiet")
         let buttons = LoopDriver(buttons: [.snooze: LineInput(name("GPIO17"))], on: quiet)
@@ -230,7 +230,7 @@ struct GpioButtonsTests {
 
     // MARK: steps
 
-    @Test func steps_areToldWhileTheyAreAsked() async throws {
+    @Test func steps_areReported_whileRequested() async throws {
         let sensor = LoopDriver(line: LineInput(name("GPIO17")), on: running.loop)
         var reports = sensor.reports.makeAsyncIterator()
         sensor.order(isOn: true)

@@ -31,7 +31,7 @@ struct GpioOutputTests {
 
     // MARK: lamps
 
-    @Test func lamps_showWhatTheyAreTold() async throws {
+    @Test func lamps_followTheirOrders() async throws {
         let lamps = LinuxLamps(
             [.status: output("GPIO22"), .camera: output("GPIO5", active: .low)], on: running.loop)
         var reports = lamps.reports.makeAsyncIterator()
@@ -58,7 +58,7 @@ struct GpioOutputTests {
         #expect(try !chip.isHigh(0))
     }
 
-    @Test func lampWhoseChipComesBack_showsWhatItWasTold() async throws {
+    @Test func lampWhoseChipReturns_followsItsOrder() async throws {
         let lamps = LinuxLamps([.status: output("GPIO22")], on: running.loop)
         var reports = lamps.reports.makeAsyncIterator()
         #expect(await reports.next() == .ready(.status))
@@ -75,7 +75,7 @@ struct GpioOutputTests {
 
     // MARK: buzzer
 
-    @Test func buzzer_pulsesUntilItIsToldNotTo() async throws {
+    @Test func buzzer_pulses_untilItIsStopped() async throws {
         let buzzer = try LinuxBuzzer.start(output("GPIO22"))
         try buzzer.check()
         #expect(try !chip.isHigh(0))
@@ -90,7 +90,7 @@ struct GpioOutputTests {
         _ = try GpioLine(output("GPIO22"))
     }
 
-    @Test func buzzerThatLosesItsChip_soundsWhenItIsBack() async throws {
+    @Test func buzzerWhoseChipReturns_sounds() async throws {
         let buzzer = try LinuxBuzzer.start(output("GPIO22"))
         try buzzer.buzz(PulsePattern([40, 40]))
         chip.unplug()
@@ -102,7 +102,7 @@ struct GpioOutputTests {
         buzzer.end()
     }
 
-    @Test func buzzerWhoseLineIsInUse_saysByWhom() throws {
+    @Test func buzzerOnABusyLine_namesTheHolder() throws {
         let other = try GpioLine(output("GPIO22"))
         let buzzer = try LinuxBuzzer.start(output("GPIO22"))
         #expect(throws: LineFailure.busy(output("GPIO22").name, holder: "rooster")) { try buzzer.buzz(.standard) }
@@ -115,7 +115,7 @@ struct GpioOutputTests {
     // MARK: outputs that a crash left on
 
     /// A simulated chip stops driving a line that no process holds, as the kernels of the Raspberry Pi do.
-    @Test func output_isOffAsSoonAsItIsHad() throws {
+    @Test func requestedOutput_isOffAtFirst() throws {
         let (high, low) = (output("GPIO22"), output("GPIO5", active: .low))
         let lines = (try GpioLine(high), try GpioLine(low))
         #expect(try !chip.isHigh(0) && chip.isHigh(1))
@@ -124,7 +124,7 @@ struct GpioOutputTests {
         #expect(try chip.isHigh(0) && !chip.isHigh(1))
     }
 
-    @Test func linesThatAreSwitchedOff_areHadByNobody() throws {
+    @Test func switchedOffLines_areReleased() throws {
         let nothing = output("nothing")
         for _ in 0..<2 {
             #expect(switchOff([output("GPIO22"), nothing, output("GPIO5")]) == [.missing(nothing.name)])

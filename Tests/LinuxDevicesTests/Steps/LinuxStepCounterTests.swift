@@ -73,7 +73,7 @@ private struct IndustrialIO {
 
     // MARK: failures
 
-    @Test func counterThatIsNotThere_isSaid() throws {
+    @Test func missingCounter_isReported() throws {
         #expect(throws: StepFailure.noCounter) { try StepCounters(wanted: nil, folder: "/nowhere").read() }
         try kernel.plug(0, "tsl2561", count: nil)
         for wanted in [nil, "bmi323-imu", "tsl2561"] {
@@ -85,14 +85,14 @@ private struct IndustrialIO {
         #expect("\(failure)" == "the step counter \"bmi323-imu\" is not there, only bma400")
     }
 
-    @Test(arguments: ["", "many", "1000.5", "99999999999"]) func counterThatTellsNoNumber_isSaid(count: String) throws {
+    @Test(arguments: ["", "many", "1000.5", "99999999999"]) func counterWithoutNumber_isReported(count: String) throws {
         try kernel.plug(0, "bma400", count: count)
         #expect(throws: StepFailure.system(name: "bma400", doing: "read it", errorNumber: EBADMSG)) {
             try kernel.counters().read()
         }
     }
 
-    @Test func counterThatCannotBeRead_isSaid() throws {
+    @Test func unreadableCounter_isReported() throws {
         try kernel.plug(0, "bma400", count: nil)
         try FileManager.default.createDirectory(
             atPath: kernel.path("in_steps_input", 0), withIntermediateDirectories: true)
@@ -110,7 +110,7 @@ private struct IndustrialIO {
     }
 
     @Test(.enabled(if: isAnyUnwritable, "there is no sysfs that can be written"))
-    func counterThatMayNotBeSwitched_isSaid_withWhatToDo() throws {
+    func counterThatMayNotBeSwitched_isReported_withARemedy() throws {
         try kernel.plug(0, "bma400", enabled: nil)
         try FileManager.default.createSymbolicLink(
             atPath: kernel.path("in_steps_en", 0), withDestinationPath: LinuxStepCounterTests.unwritable)
@@ -126,7 +126,7 @@ private struct IndustrialIO {
         return (sensor, sensor.reports.makeAsyncIterator())
     }
 
-    @Test func steps_areToldWhileTheyAreAsked_andTheCounterIsOffBehindThem() async throws {
+    @Test func steps_areReported_whileRequested_andTheCounterIsOffAfterwards() async throws {
         try kernel.plug(0, "bma400")
         let (sensor, heard) = sensor()
         var reports = heard
@@ -166,7 +166,7 @@ private struct IndustrialIO {
     }
 
     /// The counter returns under another number. Steps that it counted meanwhile are ignored.
-    @Test func counterThatIsUnplugged_isSaid_andComesBack() async throws {
+    @Test func unpluggedCounter_isReported_andReturns() async throws {
         try kernel.plug(0, "bma400")
         let (sensor, heard) = sensor("bma400")
         var reports = heard

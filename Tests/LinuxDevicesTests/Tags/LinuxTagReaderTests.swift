@@ -32,7 +32,7 @@ struct LinuxTagReaderTests {
         }
     }
 
-    @Test func tags_areTold_eachTimeTheyAreHeldToIt() async throws {
+    @Test func tags_areReported_eachTimeTheyAreHeldToTheReader() async throws {
         let virtual = try await VirtualReader()
         let (reader, heard) = try start()
         var reports = heard
@@ -72,7 +72,7 @@ struct LinuxTagReaderTests {
         withExtendedLifetime(virtual) {}
     }
 
-    @Test func tagThatLiesThere_isToldAsOne_andOffIsOff() async throws {
+    @Test func tagThatWasAlreadyThere_isReportedAsSuch_untilOff() async throws {
         let virtual = try await VirtualReader()
         let held = try await VirtualTag(LinuxTagReaderTests.uid)
         try await waitUntilSeen(true)
@@ -91,7 +91,7 @@ struct LinuxTagReaderTests {
         withExtendedLifetime((held, virtual)) {}
     }
 
-    @Test func pcscdThatEnds_isSaid_andComesBack() async throws {
+    @Test func endedPcscd_isReported_andReturns() async throws {
         let virtual = try await VirtualReader()
         let held = try await VirtualTag(LinuxTagReaderTests.uid)
         let (reader, heard) = try start()
@@ -110,7 +110,7 @@ struct LinuxTagReaderTests {
         while await reports.next() != nil {}
     }
 
-    @Test func readerThatIsNotThere_isSaid() async throws {
+    @Test func missingReader_isReported() async throws {
         let virtual = try await VirtualReader()
         let reader = try LinuxTagReader(name: "nobody's")
         var reports = reader.reports.makeAsyncIterator()
