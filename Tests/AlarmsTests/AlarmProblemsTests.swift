@@ -28,7 +28,7 @@ import Text
         (#""snooze": {"seconds": #}"#, "snooze.seconds", 1...86_400, " seconds"),
         (#""snooze": {"max": #}"#, "snooze.max", 0...100, ""),
     ])
-    func number_isTakenWithinItsRange_andRefusedBeyond(
+    func number_outsideItsRange_isRefused(
         fields: String, place: String, range: ClosedRange<Int>, unit: String
     ) throws {
         for value in [range.lowerBound, range.upperBound] {
@@ -52,7 +52,7 @@ import Text
         ("0.01", true, "0.01 is very quiet; most people need 0.25 or more", .warning),
         ("0.24", true, "0.24 is very quiet; most people need 0.25 or more", .warning),
     ])
-    func volume_isRefusedOrWarnedOf_whenItWakesNobody(
+    func inaudibleVolume_isRefusedOrWarnedOf(
         volume: String, isEnabled: Bool, reason: String, weight: Problem.Weight
     ) throws {
         let reading = try judged(#""enabled": \#(isEnabled), "ring": {"volume": \#(volume)}"#)
@@ -63,7 +63,7 @@ import Text
     }
 
     @Test(arguments: ["0.25", "0.8", "1", "1.0"])
-    func volume_isTaken_whenItWakes(volume: String) throws {
+    func audibleVolume_isAccepted(volume: String) throws {
         let reading = try judged(#""ring": {"volume": \#(volume)}"#)
         #expect(reading.isWhole && reading.problems.isEmpty)
     }
@@ -80,7 +80,7 @@ import Text
         #expect(marks == ["alarms[0].\(name): is longer than \(max) characters"])
     }
 
-    @Test func whatNobodyKnows_isKept_upToABound() throws {
+    @Test func unknownFields_areKept_upToALimit() throws {
         func reasons(bytes: Int) throws -> [String] {
             try self.reasons(#""time": "07:00", "ring": {"x": "\#(String(repeating: "x", count: bytes))"}"#)
         }
@@ -88,7 +88,7 @@ import Text
         #expect(try reasons(bytes: 17_000) == ["alarms[0]: has more than 16384 bytes of fields that nobody here knows"])
     }
 
-    @Test func sound_isRefused_whenNoFileHasSuchAName() throws {
+    @Test func sound_isRefused_whenItsNameIsTooLong() throws {
         func reasons(bytes: Int) throws -> [String] {
             try self.reasons(#""time": "07:00", "ring": {"sound": "\#(String(repeating: "x", count: bytes))"}"#)
         }
@@ -104,7 +104,7 @@ import Text
         (#"a\nb"#, [#"alarms[0].id: "a\nb" has control characters in it"#]),
         (#"a\u007f"#, [#"alarms[0].id: "a\u{7F}" has control characters in it"#]),
     ])
-    func id_isRefused_whenItCannotNameAnAlarm(id: String, expected: [String]) throws {
+    func invalidID_isRefused(id: String, expected: [String]) throws {
         let found = try problems(of: #"{"id": "\#(id)", "time": "07:00"}"#)
         #expect(found == expected)
     }
@@ -141,7 +141,7 @@ import Text
         (#""weekly": {"mon": 7}"#, [#".weekly.mon: 7 is not a time such as "07:45", or "off""#]),
         (#""dates": []"#, [".dates: a list is not an object { … }"]),
     ])
-    func alarm_saysWhenItRings(fields: String, expected: [String]) throws {
+    func alarm_withoutAUsableTime_isRefused(fields: String, expected: [String]) throws {
         let found = try reasons(fields)
         #expect(found == expected.map { "alarms[0]\($0)" })
     }
@@ -151,7 +151,7 @@ import Text
         ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;SKIP=OMIT;COUNT=1", false), ("FREQ=MONTHLY;BYDAY=6MO", true),
         ("FREQ=DAILY;INTERVAL=7;BYDAY=TU", true), ("FREQ=DAILY;INTERVAL=7;BYDAY=TH", false),
     ])
-    func rule_isWarnedOf_whenItGivesNoDate(rule: String, isEmpty: Bool) throws {
+    func ruleWithoutDates_isWarnedOf(rule: String, isEmpty: Bool) throws {
         let reading = try judged(#""start": "2026-01-01", "repeat": "\#(rule)""#)
         #expect(reading.file.alarms.count == 1)
         #expect(reading.problems.map(\.place) == (isEmpty ? ["alarms[0].repeat"] : []))
@@ -181,13 +181,13 @@ import Text
     }
 
     /// Consecutive days count as one run, however many they are.
-    @Test func daysOff_thatFollowEachOther_areOneRun() throws {
+    @Test func consecutiveDaysOff_areOneRun() throws {
         let days = (0..<1000).map { "\"\(CivilDate(dayNumber: 20_000 + $0))\"" }.joined(separator: ",")
         let found = try reasons("\"time\": \"07:00\", \"skip\": [\(days)]")
         #expect(found.isEmpty)
     }
 
-    @Test func whatItRefersTo_mustBeThere() throws {
+    @Test func missingReferences_areReported() throws {
         let validationContext = ValidationContext(zones: ZoneCatalogue(closed: [.utc]))
         let lost = try judged(
             #""zone": "Europe/Berlin", "days": "school", "ring": {"sound": ""}"#, among: validationContext)

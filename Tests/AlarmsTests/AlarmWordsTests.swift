@@ -20,7 +20,7 @@ import Testing
         (#""dates": {"2026-01-15": "07:00"}"#, "On chosen dates"),
         (#""weekly": {"sun": "off"}, "dates": {"2026-01-15": "07:00"}"#, "On chosen dates"),
     ])
-    func days_readAsTheirOwnerSaysThem(fields: String, words: String) throws {
+    func days_areDescribedInShortWords(fields: String, words: String) throws {
         let alarm = try alarm(#"{"id": "a", \#(fields)}"#)
         #expect(alarm.daysInWords == words)
     }

@@ -35,7 +35,7 @@ import Testing
         #expect(!reading.isWhole)
     }
 
-    @Test func settings_thatCannotBe_areNamed_andLeftAsByDefault() throws {
+    @Test func invalidSettings_areReported_andKeepTheirDefaults() throws {
         let reading = try reading(
             #"{"settings": {"lock": -1, "snooze": {"min": 0, "max": 100000}, "preflight": "late", "emergency": 1}}"#)
         #expect(
@@ -49,7 +49,7 @@ import Testing
         #expect(reading.file.settings == Settings())
     }
 
-    @Test func codes_thatCannotBe_areNamed_andLeftOut() throws {
+    @Test func invalidCodes_areReported_andLeftOut() throws {
         let reading = try reading(
             #"""
             {"codes": [{"label": "bathroom", "kind": "qr", "digest": "c0ffee"}, 5, {"label": "", "kind": "qr", "digest": ""},
@@ -73,7 +73,7 @@ import Testing
 
     /// Reversed bounds are swapped. Otherwise every snooze would be as long as the longest.
     @Test(arguments: [(300, 3600), (3600, 300)])
-    func snooze_isHeldWithinTheDevicesBounds(min: Int, max: Int) {
+    func snoozeBounds_areClampedAndOrdered(min: Int, max: Int) {
         var settings = Settings()
         (settings.snooze.minSeconds, settings.snooze.maxSeconds) = (min, max)
         #expect(settings.snoozeBounds == 300...3600)
@@ -81,7 +81,7 @@ import Testing
 
     /// A misspelt field does not say when the alarm rings, so the alarm is set aside as if it were missing.
     @Test(arguments: ["dates&", "date", "weekly!", "dates.2026-01-15"])
-    func alarm_thatOnlyMisspeltFieldsSayWhen_isSetAside(field: String) throws {
+    func alarm_withAMisspeltTimeField_isSetAside(field: String) throws {
         let reading = try reading(#"{"alarms": [{"id": "a", "\#(field)": {"2024-03-12": "06:00"}}]}"#)
         #expect(reading.file.alarms.isEmpty)
         #expect(reading.setAside.count == 1)
@@ -166,18 +166,18 @@ import Testing
     ]
 
     @Test(arguments: misfits)
-    func field_isNamed_whenItsValueDoesNotFit(field: String, expected: [String]) throws {
+    func invalidField_isReportedByName(field: String, expected: [String]) throws {
         let id = field.hasPrefix(#""id""#) ? "" : #""id": "a", "#
         let found = try problems(of: #"{\#(id)"time": "07:00", \#(field)}"#)
         #expect(found == expected.map { "alarms[0].\($0)" })
     }
 
-    @Test func wholeNumbers_areTaken_howeverTheyAreWritten() throws {
+    @Test func wholeNumbers_areAccepted_inEveryNotation() throws {
         let alarm = try alarm(#"{"id": "a", "time": "07:00", "late": 6e2, "ring": {"volume": 1, "ramp": 60.0}}"#)
         #expect(alarm.lateWindowSeconds == 600 && alarm.ring.volume == 1.0 && alarm.ring.rampSeconds == 60)
     }
 
-    @Test func calendars_areNamed_whenTheyDoNotFit() throws {
+    @Test func invalidCalendars_areReportedByName() throws {
         let reading = try reading(
             """
             {"calendars": {"good": {"weekdays": ["sun"]}, "bad": {"weekdays": ["mon", "Tues"], "from": "soon",

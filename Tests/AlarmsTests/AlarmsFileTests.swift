@@ -37,7 +37,7 @@ import Testing
         }
         """
 
-    @Test func example_saysWhatTheFormatSays() throws {
+    @Test func exampleFile_isReadAsDocumented() throws {
         let file = try read(Self.example)
         #expect(file.settings.zoneName == "America/New_York")
         #expect(file.settings.isEnabled)
@@ -81,7 +81,7 @@ import Testing
         #expect(again == file)
     }
 
-    @Test func leftOutFields_areAsByDefault() throws {
+    @Test func missingFields_haveTheirDefaults() throws {
         let alarm = try alarm(#"{"id": "a", "time": "07:00"}"#)
         var expected = Alarm(id: "a")
         expected.time = ClockTime("07:00")
@@ -97,7 +97,7 @@ import Testing
         #expect(calendar == DayCalendar(weekdays: .everyDay))
     }
 
-    @Test func null_isTheSameAsNothing_butForSnoozesWithoutLimit() throws {
+    @Test func null_isAMissingField_exceptForUnlimitedSnoozes() throws {
         let names = [
             "label", "enabled", "date", "start", "repeat", "zone", "days", "weekly", "dates", "skip", "pause", "ring",
             "snooze", "challenges", "late", "note", "category",
@@ -112,7 +112,7 @@ import Testing
         #expect(never.snooze.max == 0)
     }
 
-    @Test func challenges_askForTheirDefaults_whenNothingIsSaid() throws {
+    @Test func challenges_withoutFields_haveTheirDefaults() throws {
         let alarm = try alarm(
             """
             {"id": "a", "time": "07:00", "challenges": [
@@ -144,7 +144,7 @@ import Testing
         #expect(alarmCount > 500)
     }
 
-    @Test func fieldsThatAreKnown_takeNoRoomAmongThoseThatAreNot() throws {
+    @Test func knownFields_areNotKeptAsUnknown() throws {
         let alarm = try #require(read(Self.example).alarms.first)
         for unknown in [alarm.unknown, alarm.ring.unknown, alarm.snooze.unknown] { #expect(unknown.capacity == 0) }
     }

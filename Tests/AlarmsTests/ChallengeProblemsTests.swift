@@ -65,7 +65,7 @@ import Testing
         try expectOff(self.judged(#"{"kind": "\#(kind)"}"#), [none])
     }
 
-    @Test func kind_mustHaveItsDevice() throws {
+    @Test func challenge_withoutItsDevice_keepsTheAlarmOff() throws {
         let all = """
             {"kind": "qr", "codes": ["a"]}, {"kind": "math"}, {"kind": "steps"}, {"kind": "pattern"},
             {"kind": "tag", "tags": ["a"]}, {"kind": "roulette", "of": [{"kind": "steps"}, {"kind": "math"}]}
@@ -88,7 +88,7 @@ import Testing
         #expect(reading.file.json.description.contains(#"{"kind":"hum","song":"Blue Moon"}"#))
     }
 
-    @Test func roulette_needsSomethingToDrawFrom() throws {
+    @Test func roulette_needsTwoChallenges() throws {
         let reason = "challenges[0].of: needs at least two challenges to draw from"
         try expectRefused(judged(#"{"kind": "roulette"}"#), [reason])
         try expectRefused(judged(#"{"kind": "roulette", "of": [{"kind": "math"}]}"#), [reason])
@@ -121,7 +121,7 @@ import Testing
     }
 
     /// An alarm with another mistake is rejected, and all its reasons are named.
-    @Test func unmetChallenge_isNamedBesideOtherMistakes() throws {
+    @Test func unmetChallenge_isReportedWithOtherMistakes() throws {
         let found = try problems(
             of: #"{"id": "a", "time": "07:00", "late": -1, "challenges": [{"kind": "hum"}, {"kind": "qr"}]}"#)
         #expect(found.count == 3)
@@ -131,7 +131,7 @@ import Testing
         #expect(reading.setAside.flatMap(\.problems).map(\.weight) == [.refused, .unmet])
     }
 
-    @Test func mistakes_areNamedAtTheirOwnPlace_besideUnreadableChallenges() throws {
+    @Test func mistakes_besideUnreadableChallenges_keepTheirIndex() throws {
         try expectRefused(
             judged(#"5, {"count": 9}, {"kind": 7}, {"kind": "math", "level": "x"}, 5, {"kind": "qr"}"#),
             [
@@ -155,7 +155,7 @@ import Testing
         ("math", "level", 1...3, ""), ("math", "count", 1...20, ""), ("math", "limit", 15...300, " seconds"),
         ("steps", "count", 10...500, ""), ("pattern", "length", 3...12, ""),
     ])
-    func number_beyondItsRange_cannotBeMet(kind: String, name: String, range: ClosedRange<Int>, unit: String) throws {
+    func number_outsideRange_keepsAlarmOff(kind: String, name: String, range: ClosedRange<Int>, unit: String) throws {
         func challenge(_ value: Int) -> String { #"{"kind": "\#(kind)", "\#(name)": \#(value)}"# }
         for value in [range.lowerBound, range.upperBound] { try expectTaken(judged(challenge(value)), "\(value)") }
         for value in [range.lowerBound - 1, range.upperBound + 1, .min, .max] {
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func duplicates_cannotBeMet() throws {
+    @Test func duplicateChallenges_keepTheAlarmOff() throws {
         try expectOff(
             judged(#"{"kind": "math"}, {"kind": "steps"}, {"kind": "math", "count": 3}, {"kind": "math"}"#),
             ["challenges[2]: is the same as challenges[0]", "challenges[3]: is the same as challenges[0]"])

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: RandomDates.windows)
-    func set_isThatOfItsDates(window: ClosedRange<Int>) {
+    func randomSets_containExactlyTheirDates(window: ClosedRange<Int>) {
         var random = RandomDates(window, seed: 71)
         for _ in 0..<Thoroughness.pick(100, full: 10_000) {
             let runs = random.runs()
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: RandomDates.windows)
-    func changes_leaveTheSetOfTheDatesThatAreLeft(window: ClosedRange<Int>) {
+    func randomChanges_agreeWithAModel(window: ClosedRange<Int>) {
         var random = RandomDates(window, seed: 72)
         for _ in 0..<Thoroughness.pick(20, full: 2000) {
             let runs = random.runs()
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func wholeCalendar_hasNoOutside() throws {
+    @Test func setOfAllDates_hasNoDateOutside() throws {
         let all = DateSet([.first ... .last])
         #expect(all.contains(.first) && all.contains(.last))
         #expect(all.firstOutside(onOrAfter: .first) == nil)

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: RandomDates.windows)
-    func calendar_countsWhatItsSentenceSays(window: ClosedRange<Int>) {
+    func randomCalendars_agreeWithAModel(window: ClosedRange<Int>) {
         var random = RandomDates(window, seed: 81)
         for _ in 0..<Thoroughness.pick(150, full: 15_000) {
             let (off, on) = (random.runs(), random.chance(50) ? random.runs() : [])

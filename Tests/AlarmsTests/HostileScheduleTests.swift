@@ -17,7 +17,7 @@ import Testing
     }
 
     /// A search that stepped over single skipped days took a second per alarm and query, all night.
-    @Test func skippedMillennia_areLeaptOver() throws {
+    @Test func skippedMillennia_areSearchedQuickly() throws {
         var alarm = try alarm()
         let end = try #require(CivilDate(year: 9000, month: 1, day: 1))
         alarm.skipped = DateSet([.first...end])
@@ -52,14 +52,14 @@ extension HostileScheduleTests {
             ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;SKIP=OMIT", "0020-02-29"), ("FREQ=DAILY;INTERVAL=773", "0009-06-20"),
             ("FREQ=YEARLY;INTERVAL=100", "0101-01-01"), ("FREQ=YEARLY;INTERVAL=400", nil),
         ] as [(String, String?)])
-    func calendar_mayForbidEveryDate(rule: String, first: String?) throws {
+    func ruleThatRarelyMeetsItsCalendar_ringsOrReturnsNil(rule: String, first: String?) throws {
         let saturdays = DayCalendar(weekdays: [.saturday])
         let schedule = Schedule(try alarm(rule), in: .utc, calendar: saturdays, savedAt: .earliest)
         #expect(schedule.next(after: .earliest)?.date.description == first)
     }
 
     /// An owner's mistakes in large files: the search once ran through four centuries for each alarm.
-    @Test func rulesThatNeverMeetTheirCalendar_areFoundOutAtOnce() throws {
+    @Test func rulesThatNeverMeetTheirCalendar_areSearchedQuickly() throws {
         let thursday = try #require(CivilDate(year: 2026, month: 1, day: 1))
         let saturdays = DayCalendar(weekdays: [.saturday], on: DateSet([thursday...thursday]))
         let before = Instant(secondsSince1970: thursday.advanced(by: -30).dayNumber * 86_400)
@@ -76,7 +76,7 @@ extension HostileScheduleTests {
         }
     }
 
-    @Test func calendar_mayBeginLate() throws {
+    @Test func calendarThatBeginsLate_ringsAfterItsBeginning() throws {
         let calendar = DayCalendar(weekdays: [.monday], from: CivilDate(year: 9000, month: 1, day: 1))
         let schedule = Schedule(try alarm(), in: .utc, calendar: calendar, savedAt: .earliest)
         #expect(schedule.next(after: .earliest)?.date.description == "9000-01-06")

@@ -20,7 +20,7 @@ import Text
         #"{"alarms": [{"id": "a", "time": "07:00", "zone": "\n\u001b\u2028\u202e"}]}"#,
         #"{"calendars": {"x\n\u001b[2J\u2028\u202e": 1}}"#,
     ])
-    func controlCharacters_areWrittenOut_inOneLine(text: String) throws {
+    func controlCharacters_areEscaped_inOneLine(text: String) throws {
         let found = try problems(text)
         #expect(!found.isEmpty)
         for problem in found {
@@ -29,24 +29,24 @@ import Text
         }
     }
 
-    @Test func quotes_areWrittenOut() {
+    @Test func quotes_areEscaped() {
         #expect(#"a"b\c é 👨‍👩‍👧"#.quoted == #""a\"b\\c é 👨‍👩‍👧""#)
     }
 
-    @Test func longNames_areCut_inPlaces() throws {
+    @Test func longNames_areShortened_inPlaces() throws {
         let found = try problems(#"{"alarms": [{"id": "a", "dates": {"\#(String(repeating: "x", count: 5000))": 1}}]}"#)
         #expect(!found.isEmpty)
         #expect(found.allSatisfy { $0.description.utf8.count < 400 })
     }
 
     /// One visible character may have ten thousand code points.
-    @Test func marksPiledOnOneCharacter_doNotMakeAMessageLong() {
+    @Test func manyCombiningMarks_areShortened_inAMessage() {
         #expect(("a" + String(repeating: "\u{301}", count: 10_000)).quoted.utf8.count < 200)
     }
 }
 
 extension HostileTextTests {
-    @Test func marksPiledOnOneCharacter_areRefused_withTheirPlace() throws {
+    @Test func manyCombiningMarks_areRefused_withTheirPlace() throws {
         func text(marks: Int) -> [UInt8] {
             Array("{\n \"a\(String(repeating: "\u{301}\u{316}", count: marks / 2))\": 1}".utf8)
         }
@@ -59,7 +59,7 @@ extension HostileTextTests {
     }
 
     /// These texts took minutes while the reader removed each entry from the front of the rest.
-    @Test func objectsOfVeryManyNames_areReadInOneGo() throws {
+    @Test func objectsWithManyNames_areReadQuickly() throws {
         let dates = (0..<60_000).map { #""\#(CivilDate(dayNumber: $0))": "07:00""# }.joined(separator: ",")
         let found = try problems(#"{"alarms": [{"id": "a", "dates": {\#(dates)}}]}"#)
         #expect(found.map(\.place) == ["alarms[0].dates"])

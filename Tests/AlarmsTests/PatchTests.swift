@@ -29,7 +29,7 @@ import Testing
             #"{"snooze":{"max":null},"ring":{"sound":"bells01","ramp":5},"late":60,"weekly":{"tue":"08:00"},"mine":{"a":1}}"#
         ),
     ])
-    func patch_changesWhatItNames(text: String, edited: String) throws {
+    func patch_changesOnlyItsFields(text: String, edited: String) throws {
         let alarm = try patch(
             #"{"ring":{"sound":"bells01","ramp":5},"late":60,"weekly":{"tue":"08:00"},"mine":{"a":1}}"#
         ).value
@@ -38,7 +38,7 @@ import Testing
         #expect(try "\(patch(text).json)" == text)
     }
 
-    @Test func problems_areKnown_whereThePatchIsRead() throws {
+    @Test func problems_areReported_whenThePatchIsRead() throws {
         let wrong = try patch(#"{"time":"7","ring":{"volume":"loud"},"dates":{"soon":"off"},"lable":"x"}"#)
         #expect(
             wrong.problems.map(\.description) == [

@@ -98,7 +98,7 @@ import Testing
         return Array(Set(rings)).sorted().filter { $0 >= from && $0 < until }
     }
 
-    @Test func plans_keepTheirPromises() throws {
+    @Test func randomPlans_keepTheirInvariants() throws {
         var sample = Sample(random: RandomRecurrence(seed: 21))
         let zones = try Self.zoneNames.map { try zone($0) }
         var ringCount = 0
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// The plan merges the rings of many alarms in order. At one instant the file's order decides.
-    @Test func mergedRings_areThoseOfEachAlarm() throws {
+    @Test func mergedRings_areTheRingsOfEachAlarm() throws {
         var sample = Sample(random: RandomRecurrence(seed: 22))
         let from = try instant("2026-03-01T00:00:00Z")
         let until = from.advanced(by: 60 * 86_400)
@@ -155,7 +155,7 @@ import Testing
         #expect(Array(silent.rings(from: from, until: until)).isEmpty)
     }
 
-    @Test func plan_ringsByTheDevicesZone_whenAZoneIsGone() throws {
+    @Test func plan_usesTheDevicesZone_whenAZoneIsMissing() throws {
         var file = AlarmsFile()
         var alarm = try alarm(#"{"id": "a", "time": "07:00", "repeat": "FREQ=DAILY"}"#)
         alarm.zoneName = "Mars/Olympus"

@@ -40,7 +40,7 @@ import Testing
         return rule
     }
 
-    @Test func lastDate_isThatOfCountingOneByOne() {
+    @Test func lastDate_agreesWithCountingOneByOne() {
         var random = SeededRandom(seed: 3)
         for _ in 0..<Thoroughness.pick(100, full: 20_000) {
             var rule = randomRule(&random)
@@ -61,7 +61,7 @@ import Testing
         "FREQ=MONTHLY;INTERVAL=7;BYMONTHDAY=-31,31;SKIP=FORWARD", "FREQ=YEARLY;BYDAY=MO;BYSETPOS=53",
         "FREQ=YEARLY;INTERVAL=100", "FREQ=MONTHLY;BYMONTHDAY=-31", "FREQ=YEARLY;BYMONTHDAY=-30;BYMONTH=2",
     ])
-    func wholeRounds_areLeftOut_withoutAMistake(text: String) throws {
+    func countOverManyCycles_agreesWithCountingOneByOne(text: String) throws {
         var rule = try Recurrence(parsing: text)
         for start in [CivilDate(dayNumber: 20_000), CivilDate.first] {
             let all = counted(rule, from: start, count: 1200)
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// UNTIL removes exactly the dates after it, even if SKIP has moved the days.
-    @Test func lastDate_leavesAllBeforeIt() {
+    @Test func until_removesOnlyLaterDates() {
         var random = SeededRandom(seed: 4)
         for _ in 0..<Thoroughness.pick(100, full: 20_000) {
             let rule = randomRule(&random)
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// No day precedes the calendar's first day, so the first day was once counted twice.
-    @Test func countFromTheFirstDayOfTheCalendar() throws {
+    @Test func count_fromTheFirstDayOfTheCalendar_isExact() throws {
         let rule = try Recurrence(parsing: "FREQ=DAILY;BYDAY=MO;COUNT=15")
         #expect(counted(rule, from: .first, count: 100).count == 15)
     }
@@ -99,7 +99,7 @@ import Testing
         "FREQ=DAILY;COUNT=9999;BYMONTHDAY=29;BYMONTH=2;BYDAY=MO;BYSETPOS=1", "FREQ=DAILY;COUNT=9999",
         "FREQ=WEEKLY;COUNT=9999;BYDAY=MO,WE", "FREQ=MONTHLY;COUNT=9999", "FREQ=MONTHLY;COUNT=9999;BYDAY=-1FR",
     ])
-    func aFileOfManyCounts_isPlannedAtOnce(text: String) throws {
+    func rulesWithLargeCounts_areSearchedQuickly(text: String) throws {
         let rule = try Recurrence(parsing: text)
         for _ in 0..<10 { #expect(RecurrenceDays(rule, from: .first).first(onOrAfter: .first) != nil) }
     }

@@ -21,7 +21,7 @@ import Testing
         ("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29", 2024_02_29, [2024_02_29, 2025_02_28, 2026_02_28, 2027_02_28]),
         ("FREQ=MONTHLY;BYMONTHDAY=-31", 2025_01_01, [2025_01_01, 2025_01_31, 2025_03_01, 2025_03_31]),
     ])
-    func withoutSKIP_daysThatAMonthLacks_areTheOnesBefore(text: String, start: Int, expected: [Int]) throws {
+    func missingDays_withoutSKIP_moveToTheDayBefore(text: String, start: Int, expected: [Int]) throws {
         let rule = try Recurrence(parsing: text)
         let first = try #require(CivilDate(number: start))
         #expect(dates(rule, from: first, count: 4).map(\.number) == expected)
@@ -48,7 +48,7 @@ import Testing
         ("FREQ=DAILY;BYDAY=MO;BYSETPOS=2", 2026_01_01, []),
         ("FREQ=DAILY;BYMONTHDAY=-1", 2026_01_01, [2026_01_31, 2026_02_28, 2026_03_31]),
     ])
-    func rulesThatOthersReadOtherwise_followTheRFC(text: String, start: Int, expected: [Int]) throws {
+    func rulesThatLibrariesReadDifferently_followTheRFC(text: String, start: Int, expected: [Int]) throws {
         let first = try #require(CivilDate(number: start))
         #expect(dates(try Recurrence(parsing: text), from: first, count: 3).map(\.number) == expected)
     }

@@ -40,7 +40,7 @@ import Testing
     }
 
     /// The order of parts and lists, duplicates, case and default values do not matter.
-    @Test func rules_areEqual_howeverTheyAreSpelt() throws {
+    @Test func rules_areEqual_inEverySpelling() throws {
         var random = RandomRecurrence(seed: 52)
         for _ in 0..<Thoroughness.pick(1000, full: 100_000) {
             let text = randomRule(&random)
@@ -143,7 +143,7 @@ import Testing
         "BYDAY=53MO,-53SU",
         "BYDAY=MO;BYSETPOS=366,-366,1,-1", "RSCALE=gregorian",
     ])
-    func value_isTaken_atTheEndsOfItsRange(parts: String) {
+    func value_isAccepted_atTheEndsOfItsRange(parts: String) {
         #expect(reasons("FREQ=YEARLY;\(parts)").isEmpty)
     }
 
@@ -164,7 +164,7 @@ import Testing
             "BYDAY=MO\\nRDATE:20260101 is not a list of weekdays such as MO or -1FR"
         ),
     ])
-    func rule_isRefused_whenItsPartsDoNotGoTogether(text: String, reason: String) {
+    func rule_isRefused_whenItsPartsContradict(text: String, reason: String) {
         #expect(reasons(text).contains(reason))
     }
 
@@ -209,7 +209,7 @@ import Testing
             ]
         ),
     ])
-    func mistake_bringsNoOtherWithIt_andHidesNone(text: String, expected: [String]) {
+    func mistake_isReportedAlone_andHidesNoOther(text: String, expected: [String]) {
         #expect(reasons(text) == expected)
     }
 }

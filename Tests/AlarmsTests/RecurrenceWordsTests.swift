@@ -55,7 +55,7 @@ import Testing
         ("FREQ=DAILY;UNTIL=20261231", "Every day, until 2026-12-31"),
         ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231T235959", "Mon, until 2026-12-31"),
     ])
-    func preset_readsAsItsOwnerSaysIt(text: String, words: String) throws {
+    func preset_hasShortWords(text: String, words: String) throws {
         let (rule, start) = try (Recurrence(parsing: text), date("2026-01-15"))
         #expect(rule.words(from: start) == words)
     }
@@ -65,7 +65,7 @@ import Testing
         ("FREQ=MONTHLY;INTERVAL=3", "Every 3 months"), ("FREQ=YEARLY", "Every year"),
         ("FREQ=YEARLY;INTERVAL=2", "Every 2 years"),
     ])
-    func rule_leavesItsDayOut_whenItsStartIsNotKnown(text: String, words: String) throws {
+    func rule_omitsItsDay_whenItsStartIsUnknown(text: String, words: String) throws {
         let rule = try Recurrence(parsing: text)
         #expect(rule.words() == words)
     }
@@ -79,7 +79,7 @@ import Testing
         #expect(rule.words() == "By the rule \(rule)")
     }
 
-    @Test func ordinals_areSpeltAsTheyAreSpoken() throws {
+    @Test func ordinals_haveTheirEndings() throws {
         let spoken = [
             1: "1st", 2: "2nd", 3: "3rd", 4: "4th", 10: "10th", 11: "11th", 12: "12th", 13: "13th", 20: "20th",
             21: "21st",

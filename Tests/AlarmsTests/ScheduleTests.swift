@@ -6,7 +6,7 @@ import Testing
 @testable import Alarms
 
 @Suite struct ScheduleTests {
-    @Test func next_isTomorrow_whenAskedAtTheVeryInstant() throws {
+    @Test func next_atTheInstantOfARing_isTheFollowingRing() throws {
         let schedule = try Schedule(
             alarm(#"{"id": "a", "time": "07:00", "repeat": "FREQ=DAILY"}"#), in: .utc,
             savedAt: instant("2026-01-01T00:00:00Z"))
@@ -130,7 +130,7 @@ import Testing
                 == ["2024-03-30 00:00", "2024-03-31 01:00", "2024-04-01 00:00"])
     }
 
-    @Test func gapOverMidnight_losesNeitherDaysRing() throws {
+    @Test func gapOverMidnight_keepsTheRingsOfBothDays() throws {
         // Toronto once set its clocks forward at 23:30, so 1919-03-30 ended with 22:30 + 1 h. An early
         // alarm of the next day then rings before a late one of that day.
         let toronto = try zone("America/Toronto")
@@ -156,7 +156,7 @@ import Testing
         (#""time": "07:00", "repeat": "FREQ=DAILY;BYDAY=MO;BYSETPOS=2""#, DayCalendar()),
         (#""time": "07:00", "date": "2020-01-01""#, DayCalendar()),
     ])
-    func next_isNothing_whenItCanNeverRingAgain(fields: String, calendar: DayCalendar) throws {
+    func next_isNil_whenNoDateIsLeft(fields: String, calendar: DayCalendar) throws {
         let now = try instant("2026-01-01T00:00:00Z")
         let schedule = try Schedule(alarm("{\"id\": \"a\", \(fields)}"), in: .utc, calendar: calendar, savedAt: now)
         #expect(schedule.next(after: now) == nil)

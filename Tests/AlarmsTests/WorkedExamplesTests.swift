@@ -42,7 +42,7 @@ import Testing
         #expect(found == ["\(at) base"])
     }
 
-    @Test func w4_fridayEvening_isFollowedByMonday() throws {
+    @Test func w4_weekdays_onFridayEvening_ringNextOnMonday() throws {
         let found = try rings(
             #"{"id": "a", "time": "07:00", "repeat": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"}"#,
             from: "2024-03-09T01:00:00Z", until: "2024-03-12T00:00:00Z")
@@ -74,7 +74,7 @@ import Testing
         #expect(found == days.map { "\($0)T12:00:00Z base" })
     }
 
-    @Test func w8_lastFridayOfTheMonth() throws {
+    @Test func w8_lastFriday_ringsOnceInEachMonth() throws {
         let found = try rings(
             #"{"id": "a", "time": "12:00", "repeat": "FREQ=MONTHLY;BYDAY=-1FR"}"#,
             zone: "UTC", from: "2026-01-01T00:00:00Z", until: "2026-06-01T00:00:00Z")
@@ -116,7 +116,7 @@ import Testing
         ("SU,MO,TU,WE,TH,FR,SA,SA,FR,TH,WE,TU,MO,SU", "Every day"), ("FR,MO,TH,TU,WE", "Weekdays"),
         ("SU,SA", "Weekends"), ("MO,FR,SU", "Sun, Mon, Fri"),
     ])
-    func w12_chosenDays_readAsTheirOwnerSaysThem(days: String, words: String) throws {
+    func w12_chosenDays_areDescribedInShortWords(days: String, words: String) throws {
         #expect(try Recurrence(parsing: "FREQ=WEEKLY;BYDAY=\(days)").words() == words)
     }
 }
