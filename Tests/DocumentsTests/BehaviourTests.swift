@@ -6,13 +6,13 @@ import Testing
 @Suite struct BehaviourTests {
     private static let document = "docs/BEHAVIOUR.md"
 
-    @Test func everyWorkedExample_isTested_andWrittenDown() throws {
+    @Test func everyWorkedExample_isTestedAndDocumented() throws {
         let rows = try Checkout.section("## 1. When an alarm rings", of: Self.document).rows.map { $0[0] }
         let tests = try Checkout.text("Tests/AlarmsTests/WorkedExamplesTests.swift").matches(of: #/func w(\d+)_/#)
         #expect(rows.filter { $0.hasPrefix("W") } == tests.map { "W\($0.1)" })
     }
 
-    @Test func everySmallHistory_isAScenario_andTheOtherWayRound() throws {
+    @Test func everySmallHistory_isAScenario_andViceVersa() throws {
         let section = try Checkout.section("## 2. Lateness, clocks and power", of: Self.document)
         let rows = section.rows.filter { $0[0].wholeMatch(of: #/C\d+/#) != nil }
         #expect(rows.map { $0[0] } == (1...rows.count).map { "C\($0)" })

@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Swift accepts an import of an indirect dependency, which `Package.swift` would not show.
-    @Test(arguments: modules) func imports_areThoseThatAreDeclared(module: String) throws {
+    @Test(arguments: modules) func imports_areDeclared(module: String) throws {
         let lines = try Checkout.swiftFiles(in: "Sources/\(module)").flatMap {
             try Checkout.text($0).split(separator: "\n").filter { $0.hasPrefix("import ") }
         }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct NamesTests {
     private let folders = ["Sources/", "Tests/", "docs/", "deploy/", "scripts/", "config/", "udev/"]
 
-    @Test(arguments: Checkout.documents) func files_areThere(document: String) throws {
+    @Test(arguments: Checkout.documents) func filesNamedInDocuments_exist(document: String) throws {
         let text = try Checkout.text(document)
         let folder = document.hasPrefix("docs/") ? "docs/" : ""
         let source = Checkout.swiftFiles(in: "Sources") + Checkout.swiftFiles(in: "Tests")

@@ -42,14 +42,14 @@ import Testing
     /// `docs/FORMAT.md` is written from the descriptions in `API`, and `README.md` says for whom Rooster is.
     private static let documents = Checkout.documents.filter { !["docs/FORMAT.md", "README.md"].contains($0) }
 
-    @Test(arguments: folders) func comments_nameTheThing(folder: String) throws {
+    @Test(arguments: folders) func comments_keepTheProseCeilings(folder: String) throws {
         let comments = try Checkout.swiftFiles(in: folder).flatMap { path in
             try Checkout.text(path).split(separator: "\n").compactMap(Self.comment)
         }
         Self.expectFew(in: comments, ofDocument: false)
     }
 
-    @Test(arguments: documents) func documents_nameTheThing(document: String) throws {
+    @Test(arguments: documents) func documents_keepTheProseCeilings(document: String) throws {
         Self.expectFew(in: Self.sentences(try Checkout.text(document)), ofDocument: true)
     }
 
