@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct CodecTests {
     /// Tries random values that fit the schemas of each request and of its response.
-    @Test(arguments: RequestSpec.all.indices) func whateverFits_isWrittenAsItWasRead(index: Int) throws {
+    @Test(arguments: RequestSpec.all.indices) func randomMessages_writtenAndRead_areEqual(index: Int) throws {
         let request = RequestSpec.all[index]
         var random = SeededRandom(seed: UInt64(index))
         for _ in 0..<50 {
@@ -30,7 +30,7 @@ import Testing
         #expect(success.json == whole)
     }
 
-    @Test func envelope_comesBack() throws {
+    @Test func envelope_writtenAndRead_isEqual() throws {
         var request = RequestEnvelope(SkipRing(alarm: "a"))
         request.id = "1"
         request.client = "phone"
@@ -40,7 +40,7 @@ import Testing
         #expect(read.request is SkipRing && read.json == request.json)
     }
 
-    @Test func refusal_comesBack() throws {
+    @Test func refusal_writtenAndRead_isEqual() throws {
         var refused = ErrorResponse(.locked, "It is locked", problems: [ProblemReport("ring.volume", "is too low")])
         refused.alarm = AlarmLabel(alarm: "a", label: "Work")
         refused.open = true
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [
         (-1, "1969-12-31T23:59:59.999Z"), (0, "1970-01-01T00:00:00Z"), (1_700_000_000_050, "2023-11-14T22:13:20.050Z"),
     ])
-    func instants_keepTheirMilliseconds(milliseconds: Int, text: String) {
+    func timestamps_keepTheirMilliseconds(milliseconds: Int, text: String) {
         #expect(Timestamp(milliseconds: milliseconds).text == text)
         #expect(Timestamp(text: text)?.milliseconds == milliseconds)
     }

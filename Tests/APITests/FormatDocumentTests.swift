@@ -13,7 +13,7 @@ import Testing
     private static let mark =
         "<!-- What follows is made of Sources/API: ROOSTER_WRITE_FORMAT=1 in a run of this test writes it. -->"
 
-    @Test func document_isAsTheTypesAre() throws {
+    @Test func document_matchesTheTypes() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         let parts = text.components(separatedBy: Self.mark)
         try #require(parts.count == 2)

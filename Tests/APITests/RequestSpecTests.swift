@@ -13,7 +13,7 @@ import Testing
     }
 
     /// Every field has a description, and no description lacks a field. A field in the path is required.
-    @Test(arguments: RequestSpec.all.indices) func fields_areSaid(index: Int) throws {
+    @Test(arguments: RequestSpec.all.indices) func everyField_hasADescription(index: Int) throws {
         let request = RequestSpec.all[index]
         #expect(Set(request.spec.fieldDescriptions.keys) == Set(request.fields.map(\.name)), "\(request.spec.name)")
         let places = request.spec.path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
