@@ -6,7 +6,7 @@ import Testing
 @testable import roosterd
 
 @Suite struct ArgumentsTests {
-    @Test func nothing_isTheServiceAsInstalled() throws {
+    @Test func noArguments_giveTheInstalledService() throws {
         let arguments = try DaemonArguments([])
         #expect(arguments == DaemonArguments())
         #expect(arguments.task == .serve)
@@ -16,7 +16,7 @@ import Testing
         #expect(arguments.simulation == nil)
     }
 
-    @Test func everyOption_isTaken_inEitherWay() throws {
+    @Test func everyOption_isRead_inBothForms() throws {
         let words = [
             "--simulate", "--clock", "2024-03-10T01:59:00-05:00", "--speed=60", "--zone", "America/New_York",
             "--state=/s=1", "--config", "-c", "--socket", "/tmp/a",
@@ -30,7 +30,7 @@ import Testing
         #expect(try DaemonArguments(words) == expected)
     }
 
-    @Test func simulation_runsAsFastAsTheMachine_ifNothingElseIsSaid() throws {
+    @Test func simulation_withoutASpeed_runsInRealTime() throws {
         #expect(
             try DaemonArguments(["--simulate"]).simulation
                 == DaemonArguments.SimulationOptions(clock: nil, speed: 1, zone: nil))
@@ -41,7 +41,7 @@ import Testing
         (["--version", "--check-config"], .showVersion),
         (["--check-config", "--config", "a"], .checkConfiguration),
     ])
-    func task_isWhatIsAskedFor(words: [String], task: DaemonArguments.Mode) throws {
+    func task_isTheRequestedOne(words: [String], task: DaemonArguments.Mode) throws {
         #expect(try DaemonArguments(words).task == task)
     }
 
@@ -65,7 +65,7 @@ import Testing
         ),
         (["--simulate", "--clock", "01:59"], "--clock: \"01:59\" is not an instant such as 2024-03-10T01:59:00-05:00"),
     ])
-    func wrongUsage_isSaid(words: [String], reason: String) {
+    func wrongUsage_isReported(words: [String], reason: String) {
         #expect(throws: WrongUsage(words: reason)) { try DaemonArguments(words) }
     }
 

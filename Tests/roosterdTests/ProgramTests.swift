@@ -30,7 +30,7 @@ import Testing
         #expect(run.errors.hasPrefix(reason), "\(run.errors)")
     }
 
-    @Test func soundConfiguration_isPraised() throws {
+    @Test func validConfiguration_isConfirmed() throws {
         let scratch = try Scratch()
         let path = try scratch.file("r.conf", holding: "log: { level = \"debug\"; };").path
         let run = try roosterd("--check-config", "--config", path)
@@ -39,7 +39,7 @@ import Testing
         #expect(run.errors.isEmpty)
     }
 
-    @Test func mistakenConfiguration_isToldWhole_andExitsWith1() throws {
+    @Test func invalidConfiguration_isReportedInFull_andExitsWith1() throws {
         let scratch = try Scratch()
         let path = try scratch.file("r.conf", holding: "log: {\n  levl = 1;\n};\nspeaker: { mixer = 120; };\n;;").path
         let run = try roosterd("--check-config", "--config", path)
@@ -53,7 +53,7 @@ import Testing
     }
 
     /// A valid configuration may name a missing group or directory. The check must report both.
-    @Test func groupAndSoundsThatAreNotThere_areMistakes() throws {
+    @Test func missingGroupAndSounds_areMistakes() throws {
         let scratch = try Scratch()
         let text = "control: { group = \"no-such\"; };\nspeaker: { sounds = \"/nowhere/s\"; };"
         let path = try scratch.file("r.conf", holding: text).path
@@ -75,7 +75,7 @@ import Testing
         #expect(daemon.end() == 0)
     }
 
-    @Test func linesThatAreNotThere_areSaid_andNoneIsNothingToSay() throws {
+    @Test func missingLines_areReported_andNoLinesAreNot() throws {
         let scratch = try Scratch()
         let none = try scratch.file("none.conf", holding: "buttons: { snooze = \"rooster-nothing\"; };").path
         let quiet = try roosterd("--lines-off", "--config", none)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func stateDirectory_isMade_andWhatItIsIn() throws {
+    @Test func stateDirectory_isCreated_withItsParents() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture("\(scratch.path)/share//trial/")
         #expect(daemon.end() == 0)
@@ -105,7 +105,7 @@ import Testing
 
     /// On a machine with Rooster installed, the test must not use the installed state.
     @Test(.enabled(if: !FileManager.default.fileExists(atPath: "/var/lib/rooster")))
-    func placeThatIsNotThere_isAnsweredWithHowToNameAnother() throws {
+    func missingStateDirectory_isReported_withTheOptionToChooseAnother() throws {
         let service = try Dialogue(Program.built("roosterd"), ["--socket", "/tmp/rooster-nobody-listens"])
         #expect(service.hear("/var/lib/rooster") != nil)
         #expect(service.hear("(--state DIR names a place of your own); no alarm can ring.") != nil)
@@ -113,7 +113,7 @@ import Testing
         #expect(service.exitStatus() == 0)
     }
 
-    @Test func simulation_withoutAPlace_makesOne_andTakesItAway() throws {
+    @Test func simulation_withoutAStateDirectory_usesATemporaryOne() throws {
         let simulation = try Dialogue(Program.built("roosterd"), ["--simulate", "--silent"])
         #expect(simulation.hear("rooster --socket ") != nil)
         let socket = try #require(simulation.hear(" ")).dropLast()
@@ -127,7 +127,7 @@ import Testing
     }
 
     /// nohup(1) starts the service with SIGHUP ignored. Its terminal may then close.
-    @Test func hangUpThatIsIgnored_endsNothing() throws {
+    @Test func ignoredHangUp_doesNotEndTheService() throws {
         let scratch = try Scratch()
         let socket = "\(scratch.path)/s"
         let service = try Dialogue(
@@ -146,7 +146,7 @@ import Testing
         #expect(service.exitStatus() == 0)
     }
 
-    @Test func outputThatCannotBeWritten_isNoSuccess() throws {
+    @Test func unwritableOutput_exitsWith1() throws {
         let run = try Program("/bin/sh", ["-c", #"exec "$0" --help >/dev/full"#, Program.built("roosterd")])
         #expect(run.exitStatus == 1)
         #expect(run.errors == "roosterd: standard output: No space left on device\n")

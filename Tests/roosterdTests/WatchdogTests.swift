@@ -13,7 +13,7 @@ import Testing
         case logged(LogLine.Level)
     }
 
-    @Test func watchdog_isFed_untilTheSpeakerHangs() async throws {
+    @Test func watchdog_isNotified_untilTheSpeakerHangs() async throws {
         let scratch = try Scratch()
         let fixture = try ServiceFixture(directory: scratch.path)
         await fixture.start()

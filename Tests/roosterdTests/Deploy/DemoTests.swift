@@ -36,7 +36,7 @@ import Testing
         return "\(Sums.result(of: String(sum)))\n"
     }
 
-    @Test func alarm_isHeardSnoozedRefusedSolvedAndStopped() throws {
+    @Test func alarm_ringsAndIsSnoozedSolvedAndStopped() throws {
         // The step skips most of the time until the ring.
         try service().ask(#"{"do":"simulate","by":18}"#)
         #expect(demo.hear("Demo rings. Solve: ") != nil)
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// The greeting must fit the machine, with or without a sound card.
-    @Test func whatIsPromised_isWhatIsHeard() throws {
+    @Test func greeting_matchesTheSoundCards() throws {
         let speakers = try Program(
             Program.built("rooster"), ["speakers", "--json"], environment: ["ROOSTER_SOCKET": "/nowhere/control.sock"])
         let works = speakers.output.contains(#""works":true"#)
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// If the user may not play on the cards, or none works, the demo runs silently and shows the bar.
-    @Test(arguments: ["null", "false"]) func cardThatCannotBePlayed_isNotWaitedFor(works: String) throws {
+    @Test(arguments: ["null", "false"]) func demo_withoutAUsableCard_startsSilently(works: String) throws {
         demo.signal(SIGTERM)
         let scratch = try Scratch()
         let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
@@ -98,14 +98,14 @@ import Testing
         #expect(demo.exitStatus() == 143)
     }
 
-    @Test func inputThatEnds_isSaid() throws {
+    @Test func endOfInput_isReported() throws {
         demo.endInput()
         #expect(demo.hear("demo: nobody can type any more: run it in a terminal.") != nil)
         #expect(demo.exitStatus() == 1)
         #expect(try home == nil)
     }
 
-    @Test func killing_silencesIt() throws {
+    @Test func killedDemo_endsItsService() throws {
         let service = try service()
         demo.signal(SIGKILL)
         #expect(demo.exitStatus() == -SIGKILL)

@@ -38,7 +38,7 @@ import Testing
         try Data(text.utf8).write(to: file)
     }
 
-    @Test func everything_isInItsPlace_andGoesAgain() throws {
+    @Test func install_putsFilesInPlace_andUninstallRemovesThem() throws {
         try install()
         #expect(
             try files() == [
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// Relative paths are resolved from the caller's working directory.
-    @Test func directories_areFoundFromWhereSomebodyIs() throws {
+    @Test func relativeDirectories_areResolvedFromTheCaller() throws {
         let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
         // The names contain spaces.
         let script =
@@ -81,7 +81,7 @@ import Testing
         #expect(try files().contains("755 /over there/usr/bin/rooster"))
     }
 
-    @Test func alarms_areKept() throws {
+    @Test func uninstall_keepsAlarms() throws {
         try install()
         try write("a journal", "var/lib/rooster/00000001.log")
         #expect(try install("--uninstall").contains("/var/lib/rooster"))
@@ -102,7 +102,7 @@ import Testing
         #expect(try text(Self.configuration) == changed)
     }
 
-    @Test func configuration_thatNobodyChanged_isReplaced() throws {
+    @Test func unchangedConfiguration_isReplaced() throws {
         try install()
         for path in [Self.configuration, "usr/share/rooster/rooster.conf"] { try write("# of an older one\n", path) }
         try install()

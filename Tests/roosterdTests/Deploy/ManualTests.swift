@@ -14,7 +14,7 @@ import Testing
         return Set(words.filter { $0.hasPrefix("--") }.map(String.init))
     }
 
-    @Test func options_areThoseThatThereAre() throws {
+    @Test func optionsInTheManual_matchTheHelp() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8).replacing(#"\-"#, with: "-")
         #expect(options(text) == options(DaemonArguments.help))
         // Both the synopsis and the description list the options.
@@ -26,7 +26,7 @@ import Testing
         #expect(options(described) == options(DaemonArguments.help))
     }
 
-    @Test(.enabled(if: access("/usr/bin/groff", X_OK) == 0)) func manual_isWrittenAsManualsAre() throws {
+    @Test(.enabled(if: access("/usr/bin/groff", X_OK) == 0)) func manual_isFormattedWithoutErrors() throws {
         let run = try Program("/usr/bin/groff", ["-man", "-ww", "-z", Self.path])
         #expect(run.errors.isEmpty)
     }

@@ -27,7 +27,7 @@ import Testing
         #expect(run.output.contains("Overall exposure level for rooster.service"))
     }
 
-    @Test func sandbox_leavesWhatRingingNeeds() throws {
+    @Test func sandbox_allowsAllThatRingingNeeds() throws {
         let settings = try settings()
         // Each of these would break one part: cards and cameras, the player's priority, the state of the
         // clock, udev's hotplug events, shared cards.
@@ -47,7 +47,7 @@ import Testing
         #expect(calls.hasSuffix(" seccomp landlock_create_ruleset landlock_restrict_self"))
     }
 
-    @Test func itIsStartedAgain_however_andWaitsForNobody() throws {
+    @Test func service_isRestartedAfterAnyEnd_withoutDependencies() throws {
         let settings = try settings()
         for (name, value) in [
             ("Type", "notify"), ("Restart", "always"), ("StartLimitIntervalSec", "0"), ("OOMScoreAdjust", "-900"),
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// A missing group would prevent the service from starting.
-    @Test func groups_areThere() throws {
+    @Test func groups_areCreated() throws {
         let path = "\(Checkout.path)/deploy/sysusers.d/rooster.conf"
         let made = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter {
             $0.hasPrefix("g ")
@@ -68,13 +68,13 @@ import Testing
         #expect(groups.dropFirst(2).map { "g \($0) -" } == made.map(String.init))
     }
 
-    @Test func lines_areSwitchedOff_howeverItEnds() throws {
+    @Test func lines_areSwitchedOff_afterAnyEnd() throws {
         let setting = try #require(try settings().first { $0.name == "ExecStopPost" })
         #expect(setting.value == "-/usr/sbin/roosterd --lines-off")
         #expect(try DaemonArguments(["--lines-off"]).task == .switchLinesOff)
     }
 
-    @Test func places_areThoseThatRoosterdUses() throws {
+    @Test func directories_matchRoosterdsDefaults() throws {
         let settings = try settings()
         let directories = settings.first { $0.name == "StateDirectory" }?.value.split(separator: " ") ?? []
         #expect(directories.first.map { "/var/lib/\($0)" } == DaemonArguments.standardState)
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// tmpfiles creates the same directories before the first start, and without systemd's unit.
-    @Test func places_areThoseOfTmpfiles() throws {
+    @Test func directories_matchTmpfiles() throws {
         let settings = try settings()
         func value(_ name: String) throws -> String { try #require(settings.first { $0.name == name }).value }
         let owner = "\(try value("User")) \(try value("Group"))"

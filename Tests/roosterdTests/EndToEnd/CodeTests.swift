@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func code_isEnrolled_andAloneEndsTheRing_whateverComesBetween() throws {
+    @Test func enrolledCode_isTheOnlyOneThatEndsTheRing() throws {
         let scratch = try Scratch()
         let fixture = try CodeFixture(scratch)
         let refused = try fixture.rooster("add", "15:10", "--code", "bathroom", exitStatus: 1)
@@ -100,7 +100,7 @@ import Testing
         #expect(log.contains(#""key":"not shown""#) && !log.contains(Self.payload))
     }
 
-    @Test func cameraThatIsPulledOut_endsNothing_andIsToBePluggedInAgain() throws {
+    @Test func unpluggedCamera_endsNoRing_andIsReported() throws {
         let scratch = try Scratch()
         let fixture = try CodeFixture(scratch)
         try fixture.enrol("bathroom", showing: Self.payload)
@@ -119,7 +119,7 @@ import Testing
     }
 
     /// The sheet, the enrolment and the list have one fingerprint. A killed client enrols nothing.
-    @Test func sheet_showsTheFingerprintThatIsListed_andAKilledEnrolmentIsOver() throws {
+    @Test func sheet_showsTheListedFingerprint_andAKilledClientEnrolsNothing() throws {
         let scratch = try Scratch()
         let fixture = try CodeFixture(scratch)
         let killed = try fixture.begin("code", "enrol", "hall")
@@ -136,7 +136,7 @@ import Testing
     }
 
     /// While one client scans, another is refused. The first scan lasts until it is cancelled.
-    @Test func secondClient_isRefused_andTheFirstCanCallItOff() throws {
+    @Test func secondScan_isRefused_andTheFirstCanBeCancelled() throws {
         let scratch = try Scratch()
         let fixture = try CodeFixture(scratch)
         let enrolment = try fixture.begin("code", "enrol", "bathroom")

@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Another program listens at the socket's path, accepts no connection, and has a full backlog.
-    @Test func alarm_rings_whenSomebodyElseHasTheSocket_andAnswersNobody() throws {
+    @Test func alarm_rings_whenAnotherProgramHoldsTheSocket() throws {
         let scratch = try Scratch()
         let state = "\(scratch.path)/state"
         let first = try DaemonFixture(state)

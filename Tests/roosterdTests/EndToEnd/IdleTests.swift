@@ -13,7 +13,7 @@ import Testing
     }
 
     /// `doctor` tests the speaker and the disk first, so their work is over before the count starts.
-    @Test func serviceToWhichNothingHappens_wakesNobody() throws {
+    @Test func idleService_causesNoWakeUps() throws {
         let scratch = try Scratch()
         let socket = "\(scratch.path)/s"
         let alsa = try scratch.file("alsa.conf", holding: "pcm.silence { type null }\n")

@@ -18,7 +18,7 @@ import Testing
     }
 
     /// A kill may hit a session that is snoozed, half solved, or queued behind another.
-    @Test func session_goesOnAfterEachKill() async throws {
+    @Test func session_continues_afterEachKill() async throws {
         var service = try FaultyDaemon(seed: 7)
         var (endCount, snoozeCount, queueCount, wokenCount) = (0, 0, 0, 0)
         func hasAllHappened() -> Bool { endCount > 0 && snoozeCount > 0 && queueCount == 2 && wokenCount > 0 }
@@ -85,7 +85,7 @@ import Testing
 
     /// A kill may fall before the ring is due, when it is recorded, or when it is first heard. The ring must
     /// play at the next start, and never again after its end.
-    @Test func ring_isHeard_whereverAroundItsTimeTheKillFalls() async throws {
+    @Test func ring_plays_afterAKillAtAnyTimeAroundIt() async throws {
         var service = try FaultyDaemon(seed: 8)
         var (begunCount, lateCount) = (0, 0)
         // On every machine a ring begins after about half this time.
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// The calendars fill the journal until it is compacted. A kill must lose no acknowledged change.
-    @Test func whatIsAcknowledged_isKept_whenTheKillFallsIntoACompaction() async throws {
+    @Test func acknowledgedChanges_surviveAKillDuringACompaction() async throws {
         var service = try FaultyDaemon(seed: 9)
         var (saved, caughtCount, before) = (0, 0, Set<RingName>())
         // Only the full run must hit a compaction. On a fast disk a few kills may miss it.

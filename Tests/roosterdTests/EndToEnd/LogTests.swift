@@ -28,7 +28,7 @@ import Testing
             environment: ["JOURNAL": directory, "ERRORS": errors, "ROOSTERD": Program.built("roosterd")])
     }
 
-    @Test(.enabled(if: canHaveAWorld)) func lines_haveFields_inTheJournal() throws {
+    @Test(.enabled(if: canHaveAWorld)) func linesInTheSystemJournal_haveFields() throws {
         let scratch = try Scratch()
         let journal = Datagrams(at: "\(scratch.path)/socket")
         let errors = "\(scratch.path)/errors"
@@ -52,14 +52,14 @@ import Testing
     }
 
     /// The length has eight bytes in little-endian order.
-    @Test func valueOfSeveralLines_comesWithItsLength() {
+    @Test func multilineValue_hasALengthPrefix() {
         #expect(LogSink.SystemJournal.bytes(of: "MESSAGE", "one line") == Array("MESSAGE=one line\n".utf8))
         let lines = LogSink.SystemJournal.bytes(of: "MESSAGE", "zwölf\n=")
         #expect(lines == Array("MESSAGE\n".utf8) + [8, 0, 0, 0, 0, 0, 0, 0] + Array("zwölf\n=\n".utf8))
     }
 
     /// If standard error leads elsewhere, the log must go there.
-    @Test(.enabled(if: canHaveAWorld)) func lines_areWhereStandardErrorLeads_thoughAnotherProgramsIsTheJournal() throws
+    @Test(.enabled(if: canHaveAWorld)) func logLines_followStandardError_whenAnotherProgramUsesTheSystemJournal() throws
     {
         let scratch = try Scratch()
         let journal = Datagrams(at: "\(scratch.path)/socket")

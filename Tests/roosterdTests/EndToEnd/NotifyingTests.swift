@@ -7,7 +7,7 @@ import Oracles
 import Testing
 
 @Suite struct NotifyingTests {
-    @Test(arguments: ["", "@"]) func readinessLifeAndEnd_areTold(mark: String) throws {
+    @Test(arguments: ["", "@"]) func readinessLifeAndEnd_areReportedToSystemd(mark: String) throws {
         let scratch = try Scratch()
         let path = "\(mark)\(scratch.path)/notify"
         let notices = Datagrams(at: path)
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A problem that is over must not stay in systemd's status.
-    @Test func trouble_isTakenBack_whenItIsOver() throws {
+    @Test func problem_isRemovedFromTheStatus_whenItEnds() throws {
         let scratch = try Scratch()
         let path = "\(scratch.path)/notify"
         let notices = Datagrams(at: path)
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// A systemd that hangs reads no notices. Once it reads again, it must get the current state.
-    @Test func alarm_rings_whenSystemdTakesNothing() throws {
+    @Test func alarm_rings_whenSystemdReadsNoNotices() throws {
         let scratch = try Scratch()
         let path = "\(scratch.path)/notify"
         let notices = Datagrams(at: path)

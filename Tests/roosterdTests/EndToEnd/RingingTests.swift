@@ -14,7 +14,7 @@ import Testing
         { $0.isRinging && $0["sessions.0.label"] == .string(label) }
     }
 
-    @Test func alarm_ringsIsSnoozedAndEndsByItsSums() throws {
+    @Test func alarm_rings_isSnoozed_andEndsByItsSums() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)
         let client = try daemon.client()
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// At ten minutes per second, only the timer can wake the service after the skipped hour.
-    @Test func nightWithoutAnHour_isLivedThrough() throws {
+    @Test func alarm_rings_inANightWithAGap() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path, clock: "2024-03-10T01:55:00-05:00", speed: 600)
         let client = try daemon.client()
@@ -78,7 +78,7 @@ import Testing
         #expect(daemon.end() == 0)
     }
 
-    @Test func clockThatIsSet_bringsLateRings_andTellsWhatWasMissed() throws {
+    @Test func clockStep_givesLateRings_andReportsMissedOnes() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)
         let client = try daemon.client()
@@ -104,7 +104,7 @@ import Testing
         #expect(try client.ask(#"{"do":"status"}"#)["status.recentProblems.0.ended"] == .string("missed"))
     }
 
-    @Test func brokenCards_areLeftForTheNext_andFullDisksCostNoRing() throws {
+    @Test func brokenCardsAndFullDisks_costNoRing() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)
         let client = try daemon.client()
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// Each response must ask the next sum and warn about the disk, even if nothing can be saved.
-    @Test func challengesThatCannotBeWrittenDown_areDone_andSayWhatIsNext() throws {
+    @Test func challenges_onAFullDisk_areDone_withAWarning() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)
         let client = try daemon.client()
@@ -156,7 +156,7 @@ import Testing
 
     /// The ring uses the machine's clock and timers, and a card that records its frames. Its sound has a
     /// constant level, unlike every other sound.
-    @Test func alarm_rings_onTheMachineItself() throws {
+    @Test func alarm_rings_onTheRealClockAndCard() throws {
         let scratch = try Scratch()
         let (socket, recording) = ("\(scratch.path)/s", "\(scratch.path)/recording")
         let alsa = try scratch.file(
@@ -207,7 +207,7 @@ import Testing
         #expect(try daemon.client().ask(#"{"do":"status"}"#)["ok"] == .bool(true))
     }
 
-    @Test func journalThatCannotBeRead_isTriedAgain_andNotTakenForEmpty() throws {
+    @Test func unreadableJournal_isRetried_andNotTreatedAsEmpty() throws {
         let scratch = try Scratch()
         let first = try DaemonFixture(scratch.path)
         try first.client().ask(#"{"do":"add","alarm":{"id":"a","label":"a","time":"16:00"}}"#)

@@ -54,7 +54,7 @@ import Testing
         #expect(try client.ask(#"{"do":"doctor"}"#).description.contains(#"{"part":"buttons","grade":"ok""#))
     }
 
-    @Test func stepsATagAndSums_endWhatAsksForThem() throws {
+    @Test func stepsATagAndSums_completeTheirChallenges() throws {
         let enrolling = try daemon.client()
         enrolling.say(Array("{\"do\":\"enrol\",\"label\":\"fridge\",\"kind\":\"tag\"}\n".utf8))
         try daemon.follow { $0["scan.kind"] == .string("tag") }

@@ -31,7 +31,7 @@ import Testing
             environment: ["ROOSTER_SOCKET": daemon.socket, "TZDIR": "/usr/share/zoneinfo"])
     }
 
-    @Test func everyDocumentedOption_isDone() throws {
+    @Test func everyDocumentedOption_isAccepted() throws {
         let scratch = try Scratch()
         let file = try scratch.file("rooster.conf", holding: TouchTests.configuration)
         let daemon = try DaemonFixture(scratch.path, configuration: file.path)
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// The configuration also applies to simulated devices.
-    @Test func houseWithoutACamera_looksForNoCode() throws {
+    @Test func bedsideWithoutACamera_refusesAScan() throws {
         let scratch = try Scratch()
         let file = try scratch.file("rooster.conf", holding: "camera: { use = false; };\n")
         let daemon = try DaemonFixture(scratch.path, configuration: file.path)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func localTime_isOneOfTheHouse_whereverTheMachineIs() throws {
+    @Test func localTime_isInTheZoneOfTheService() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)
         let set = #"{"do":"configure","changes":{"zone":"Asia/Tokyo"}}"#
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// The service must refuse a change that it cannot make, and no number may crash it.
-    @Test func wordsThatItCannotFollow_areRefused() throws {
+    @Test func impossibleOptions_areRefused() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)
         let client = try daemon.client()
@@ -97,7 +97,7 @@ import Testing
         #expect(try hour() == before)
     }
 
-    @Test func wordsThatAreNoTime_areRefused() throws {
+    @Test func invalidTimes_areRefused() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)
         for words in ["soon", "2024-03-10", "2024-02-30T07:00:00", "07:00"] {
