@@ -26,7 +26,7 @@ import Text
     }
 
     /// The hash changes if a line is edited or removed. New lines go after the hashed ones.
-    @Test func lines_areNeverChanged() {
+    @Test func goldenLines_areNeverChanged() {
         func hash(_ lines: some Sequence<(kind: UInt16, payload: [UInt8])>) -> UInt64 {
             var hash = FNV1a()
             for line in lines { hash.combine(Array("\(line.kind) ".utf8) + line.payload) }
@@ -40,7 +40,7 @@ import Text
         #expect(Set(Self.samples.map(\.kind)) == Set(FactKind.allCases))
     }
 
-    @Test func lines_areRead_andWrittenAsTheyAre() throws {
+    @Test func goldenLines_readAndWritten_areUnchanged() throws {
         for (kind, payload) in Self.lines {
             let words = String(decoding: payload, as: UTF8.self)
             let fact = try #require(Fact(kind: kind, payload: payload), "\(kind) \(words)")
@@ -49,7 +49,7 @@ import Text
         }
     }
 
-    @Test func facts_areReadAsTheyWere() throws {
+    @Test func facts_writtenAndRead_areEqual() throws {
         for fact in Self.samples {
             let read = try #require(Fact(kind: fact.kind.rawValue, payload: fact.payload), "\(fact.kind)")
             #expect(read == fact)
@@ -57,7 +57,7 @@ import Text
         }
     }
 
-    @Test func whatIsNoFact_isNone() {
+    @Test func invalidFact_isNil() {
         #expect(Fact(kind: 0, payload: Array("{}".utf8)) == nil)
         for kind in FactKind.allCases {
             #expect(Fact(kind: kind.rawValue, payload: Array("{}".utf8)) == nil, "\(kind)")
