@@ -48,7 +48,7 @@ struct Exhaustive {
     }
 
     private mutating func fail(_ words: String, _ name: String) {
-        failure = (["In the house where \(name):"] + moves.map { "  \($0.rawValue)" } + [words]).joined(separator: "\n")
+        failure = (["If at first \(name):"] + moves.map { "  \($0.rawValue)" } + [words]).joined(separator: "\n")
     }
 
     // MARK: promises
@@ -77,7 +77,9 @@ struct Exhaustive {
                 case .ended(.missed), .ended(.cancelled), nil: false
                 }
             let state = now.map { "\($0.session.state)" } ?? past.map { "over: \($0.ending)" } ?? "gone"
-            if !isRight { return "\(occurrence.alarm) was \(old.session.state), and is \(state) by \(move.rawValue)" }
+            if !isRight {
+                return "\(occurrence.alarm) was \(old.session.state) and became \(state) by \(move.rawValue)"
+            }
         }
         return nil
     }
@@ -85,12 +87,14 @@ struct Exhaustive {
     /// Returns a description of a ring without sound, a due ring left out, or an exceeded pause.
     private static func silent(_ after: SearchState) -> String? {
         let rings = !after.status.ringing.isEmpty
-        if rings != (after.sound != nil) { return rings ? "it rings with no sound" : "a sound is left" }
+        if rings != (after.sound != nil) {
+            return rings ? "a session rings without a sound" : "a sound plays without a session"
+        }
         if let next = after.status.next.first, next.occurrence.at.milliseconds <= after.moment.wallMilliseconds {
-            return "\(next.occurrence.alarm) was due, and does not ring"
+            return "\(next.occurrence.alarm) is due but does not ring"
         }
         let paused = after.status.sessions.lazy.compactMap(\.leftMilliseconds)
-        return paused.contains { $0 <= 0 } ? "a pause is over, and it is silent still" : nil
+        return paused.contains { $0 <= 0 } ? "a session is silent after its pause" : nil
     }
 }
 
@@ -99,7 +103,7 @@ enum SearchMove: String, CaseIterable {
     /// Time passes until the engine's next wake.
     case timer
     case kept = "kept", notKept = "not kept"
-    case stop, snooze, stopButton = "stop button", hold = "emergency way out held for 56 s"
+    case stop, snooze, stopButton = "stop button", hold = "both buttons held for 56 s"
     case rightAnswer = "right answer", wrongAnswer = "wrong answer", rightCode = "right code", wrongCode = "wrong code"
     case edit, weaken, delete, switchOff = "switch off", switchOn = "switch on", skip, masterOff = "all off"
     case cut = "power cut", cutAfterWrite = "power cut after the write"

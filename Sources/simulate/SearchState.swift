@@ -86,8 +86,8 @@ struct SearchState {
             ("a code ends the ring", [alarm(code)], true),
             ("sums end the ring", [alarm(sums)], true),
             ("one alarm rings behind another", [alarm(sums), alarm(code, id: "second")], true),
-            ("a locked alarm is to ring", [alarm(code, minute: 5)], false),
-            ("an alarm that rings once", [alarm(isDaily: false)], true),
+            ("a locked alarm will ring", [alarm(code, minute: 5)], false),
+            ("a one-time alarm rings", [alarm(isDaily: false)], true),
         ]
         return houses.map { ($0, SearchState($1, isRinging: $2, defect)) }
     }
@@ -119,8 +119,8 @@ struct SearchState {
 
     /// A description of an acknowledged change that is lost, or would be in a power cut; nil if none is.
     var lost: String? {
-        if let words = difference(in: engine) { return "\(words), and is not so" }
-        return isOtherAtRestart ? difference(in: afterCut).map { "\($0), and a power cut loses it" } : nil
+        if let words = difference(in: engine) { return "\(words), but is lost" }
+        return isOtherAtRestart ? difference(in: afterCut).map { "\($0), but a power cut would lose it" } : nil
     }
 
     /// Returns a description of an acknowledged change that an engine lacks, or nil if it has all.
@@ -154,9 +154,9 @@ struct SearchState {
             var later = self
             later.pass(milliseconds)
             if let effect = later.effects(of: .timer).first(where: { $0 != .wake(wake) }) {
-                return "after \(milliseconds) ms there is something to do, and nothing calls for it: \(effect)"
+                return "after \(milliseconds) ms an effect is due without a wake: \(effect)"
             }
-            if later.engine.stateKey != stateKey { return "after \(milliseconds) ms it is another, and was not called" }
+            if later.engine.stateKey != stateKey { return "after \(milliseconds) ms the state changes without a wake" }
         }
         return nil
     }

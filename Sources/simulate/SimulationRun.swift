@@ -120,13 +120,13 @@ extension SimulationRun {
         let isAll = faults.count == NightEvent.Kind.allCases.count
         let list = isAll ? "all" : kinds.isEmpty ? "none" : kinds.joined(separator: ",")
         var lines = ["Night \(failure.night.number) of seed \(seed) broke \(failure.violation)"]
-        lines += ["Which is: \(failure.promise.sentence)", "The alarms:"]
+        lines += ["The promise: \(failure.promise.sentence)", "The alarms:"]
         lines += failure.night.alarms.map { "  \($0.json)" }
-        lines.append("What happened, as little as still breaks it:")
+        lines.append("The fewest events that break it:")
         lines += failure.night.events.map { at, event in "  \(at) ms: \(event)" }
-        lines.append("The last of it:")
+        lines.append("The last inputs:")
         lines += failure.lastInputs.map { "  \($0)" }
-        lines.append("Again: simulate --nights 1 --seed \(seed) --from \(failure.night.number) --faults \(list)")
+        lines.append("To repeat it: simulate --nights 1 --seed \(seed) --from \(failure.night.number) --faults \(list)")
         return lines
     }
 

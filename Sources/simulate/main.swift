@@ -7,16 +7,23 @@ let usage = """
     Usage: simulate --nights N [--seed S] [--from NIGHT] [--faults LIST|all|none]
            simulate --exhaustive DEPTH
 
-    Lets so many nights happen: the real engine and the real journal, with a sleeper who sleeps in, snoozes and cheats, in
-    a house that fails. Watches that every promise is kept. The same seed gives the same nights on every machine.
+    Simulates nights with the real engine and journal, a sleeper who sleeps in,
+    snoozes and cheats, and faults of every device, and checks every promise of
+    docs/PROMISES.md. The same seed gives the same nights on every machine.
 
-      --nights N       how many
-      --seed S         which (0 if it is not given)
-      --from NIGHT     the number of the first, to repeat one that went wrong
-      --faults LIST    what may happen: all, none, or some of \(NightEvent.Kind.allCases.map(\.rawValue).joined(separator: ","))
-      --exhaustive DEPTH   nothing by lot: all that may happen in so many steps, in each of a few houses
+      --nights N       the number of nights
+      --seed S         the seed of the nights (default: 0)
+      --from NIGHT     the number of the first night, to repeat a failure
+                       (default: 0)
+      --faults LIST    the kinds of event, separated by commas, or all or none
+                       (default: all). The kinds are
+          \(NightEvent.Kind.allCases.map(\.rawValue).joined(separator: ","))
+      --exhaustive DEPTH
+                       try every sequence of that many moves instead, from each of
+                       a few initial states
 
-    The last line is JSON. The exit status is 1 when a promise was broken.
+    The last line is JSON. The exit status is 1 if a promise was broken, and 2 for
+    wrong usage.
     """
 
 func wrong(_ reason: String) -> Never {
@@ -39,7 +46,9 @@ while let word = words.popFirst() {
     }
     func number<Number: FixedWidthInteger>() -> Number {
         let text = value()
-        guard let number = Number(text), number >= 0 else { wrong("\(word): \(text.debugDescription) is not a number") }
+        guard let number = Number(text), number >= 0 else {
+            wrong("\(word) must be a number, not \(text.debugDescription)")
+        }
         return number
     }
     switch word {
@@ -52,13 +61,15 @@ while let word = words.popFirst() {
         if names == ["all"] { continue }
         faults = Set(
             names.filter { $0 != "none" }.map { name in
-                guard let kind = NightEvent.Kind(rawValue: String(name)) else { wrong("\(name) cannot happen") }
+                guard let kind = NightEvent.Kind(rawValue: String(name)) else {
+                    wrong("There is no kind of event \"\(name)\"")
+                }
                 return kind
             })
     case "-h", "--help":
         print(usage)
         exit(0)
-    default: wrong("\(word.debugDescription) means nothing here")
+    default: wrong("There is no option \(word.debugDescription)")
     }
 }
 if let depth {
@@ -69,8 +80,8 @@ if let depth {
     print("depth \(depth), \(search.stateCount) states, \(search.moveCount) steps, \(verdict)")
     exit(search.failure == nil ? 0 : 1)
 }
-guard let count else { wrong("--nights is missing") }
-guard !first.addingReportingOverflow(count).overflow else { wrong("there are not so many nights") }
+guard let count else { wrong("Give --nights or --exhaustive") }
+guard !first.addingReportingOverflow(count).overflow else { wrong("The number of the last night is too large") }
 
 var simulation = SimulationRun(seed: seed, faults: faults)
 simulation.run(count, from: first)

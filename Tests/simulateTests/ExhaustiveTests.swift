@@ -46,29 +46,31 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let all = [
-        PlantedFault(name: "a wake is forgotten", words: "nothing calls for it") { .wakes { $0 = Wake() } },
-        PlantedFault(name: "a deadline is left out that is not a sound's", words: "nothing calls for it") {
+        PlantedFault(name: "a wake is forgotten", words: "without a wake") { .wakes { $0 = Wake() } },
+        PlantedFault(name: "a deadline is left out that is not a sound's", words: "without a wake") {
             .waitsForSoundAlone
         },
-        PlantedFault(name: "it falls silent when it is heard", words: "it rings with no sound") {
+        PlantedFault(name: "it falls silent when it is heard", words: "rings without a sound") {
             Defect(wanted: { effect, _ in if case .sound = effect { [.sound(nil)] } else { [effect] } })
         },
-        .keepsNo("a snooze is not kept", words: "and is snoozed") { if case .snoozed = $0 { true } else { false } },
-        .keepsNo("a change is not kept", words: "was acknowledged, and a power cut loses it") {
+        .keepsNo("a snooze is not kept", words: "became snoozed") { if case .snoozed = $0 { true } else { false } },
+        .keepsNo("a change is not kept", words: "was acknowledged, but a power cut would lose it") {
             if case .alarmSaved = $0 { true } else { false }
         },
         .keepsNo(
-            "all off is not kept", words: "a setting or a code was acknowledged, and a power cut loses it"
+            "all off is not kept", words: "a setting or a code was acknowledged, but a power cut would lose it"
         ) {
             if case .settingsSaved = $0 { true } else { false }
         },
-        PlantedFault(name: "a restart forgets a snooze", words: "a snooze was acknowledged, and a power cut loses it") {
+        PlantedFault(
+            name: "a restart forgets a snooze", words: "a snooze was acknowledged, but a power cut would lose it"
+        ) {
             Defect(replayed: { $0.filter { if case .snoozed = $0.fact { false } else { true } } })
         },
-        PlantedFault(name: "what the disk refused is taken for durable", words: "and a power cut loses it") {
+        PlantedFault(name: "what the disk refused is taken for durable", words: "but a power cut would lose it") {
             .takesRefused
         },
-        PlantedFault(name: "a change is acknowledged before it is durable", words: "was acknowledged, and is not so") {
+        PlantedFault(name: "a change is acknowledged before it is durable", words: "was acknowledged, but is lost") {
             let edit = Box<RequestHeader?>(nil)
             return Defect(
                 given: { input, _ in
@@ -82,22 +84,22 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                     ]
                 })
         },
-        PlantedFault(name: "a ring ends by an edit", words: "is over: dismissed by edit") {
+        PlantedFault(name: "a ring ends by an edit", words: "became over: dismissed by edit") {
             Defect(given: { input, _ in
                 guard case .command(.edit, _) = input else { return [input] }
                 return [input, .command(.stop, RequestHeader("stop", by: .page))]
             })
         },
-        PlantedFault(name: "a wrong code is taken for the right one", words: "is over: dismissed by wrong code") {
+        PlantedFault(name: "a wrong code is taken for the right one", words: "became over: dismissed by wrong code") {
             let right = Input.frame([SeenCode(digests: [CodeDigest("bathroom")], byteCount: 8)])
             return Defect(given: { input, _ in if case .frame = input { [right] } else { [input] } })
         },
-        PlantedFault(name: "a power cut ends the ring", words: "is over: cancelled by power cut") {
+        PlantedFault(name: "a power cut ends the ring", words: "became over: cancelled by power cut") {
             Defect(recorded: {
                 $0.flatMap { if case .fired(let session) = $0.fact { $0.ended(session.occurrence) } else { [$0] } }
             })
         },
-        PlantedFault(name: "a power cut ends what is snoozed", words: "is over: cancelled by power cut") {
+        PlantedFault(name: "a power cut ends what is snoozed", words: "became over: cancelled by power cut") {
             Defect(replayed: {
                 $0.flatMap { if case .snoozed(let ring, _, _) = $0.fact { $0.ended(ring) } else { [$0] } }
             })

@@ -69,7 +69,7 @@ import Testing
         let lines = simulation.lines(of: failure)
         let number = failure.night.number
         #expect(lines.first == "Night \(number) of seed 1 broke \(failure.violation)")
-        #expect(lines.last == "Again: simulate --nights 1 --seed 1 --from \(number) --faults all")
+        #expect(lines.last == "To repeat it: simulate --nights 1 --seed 1 --from \(number) --faults all")
         #expect(
             lines.count == 6 + failure.night.alarms.count + failure.night.events.count + failure.lastInputs.count)
         guard case .object(let members) = try JSON(parsing: Array(simulation.line(with: failure).utf8)) else {

@@ -26,7 +26,7 @@ extension SessionWatch {
             if !tracked.isOrphan { ended.insert(occurrence) }
             endedNow.append(tracked)
             guard let ring = rings[occurrence] else {
-                checker.report(.memory, "\(occurrence) has ended, and history does not know")
+                checker.report(.memory, "\(occurrence) has ended, but is not in the history")
                 continue
             }
             if !isRestarted {
@@ -48,7 +48,7 @@ extension SessionWatch {
             default: checker.report(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
             }
             if let heard, heard != occurrence, open[heard] != nil, gone[heard] == nil {
-                checker.report(.ending, "\(occurrence) was dismissed, and another was heard")
+                checker.report(.ending, "\(occurrence) was dismissed while another was heard")
             }
         case .dismissed:
             if !tracked.tally.isDone(), !hasAlike(tracked, gone) {
@@ -64,7 +64,7 @@ extension SessionWatch {
         case .emergency:
             let isHeld = [buttons, buttonsBefore].contains { $0.isHeld(at: night.now, since: tracked.startedAt) }
             if !isHeld || !tracked.session.terms.hasEmergencyExit {
-                checker.report(.ending, "\(occurrence) ended as an emergency that was none")
+                checker.report(.ending, "\(occurrence) ended as an emergency without a held exit")
             }
             buttons.ended()
         case .cancelled, .missed: checker.report(.ending, "\(occurrence) was \(ending.rawValue) while it rang")

@@ -203,7 +203,7 @@ struct ExpectedRings {
             if !isJudged { for (id, tracked) in alarms { check(id, tracked, checker) } }
         } else if let nextDue, nextDue <= (isCalled ? now : now - ExpectedRings.graceMilliseconds) {
             for (id, tracked) in alarms where tracked.next.map({ $0 * 1000 <= now }) == true {
-                checker.report(.rings, "\(Occurrence(id, tracked.next ?? 0)) is due, and neither rings nor was missed")
+                checker.report(.rings, "\(Occurrence(id, tracked.next ?? 0)) is due, but neither rings nor was missed")
             }
         }
         changed = []
@@ -241,7 +241,7 @@ struct ExpectedRings {
             excusedCount += 1
             due.remove(occurrence)
         } else if !isTooOld || events.isTrusted {
-            checker.report(.rings, "\(occurrence) is due, and neither rings nor was missed")
+            checker.report(.rings, "\(occurrence) is due, but neither rings nor was missed")
         }
     }
 
@@ -258,12 +258,12 @@ struct ExpectedRings {
     /// is still to come, and the same as before unless an event has come.
     private func mistakeInNext(_ id: Alarm.ID, _ tracked: TrackedAlarm, _ checker: InvariantChecker) -> String? {
         let second = now / 1000
-        let told = tracked.next.map { "\($0)" } ?? "never"
-        if let next = tracked.next, next <= second { return "is told to ring at \(next), and it is \(now)" }
+        let announced = tracked.next.map { "\($0)" } ?? "never"
+        if let next = tracked.next, next <= second { return "is announced for \(next), but the time is \(now)" }
         if let old = before[id], !events.isAny, !changed.contains(id), !old.moves(to: tracked) {
             if old.next == tracked.next, old.plan == tracked.plan { return nil }
             if let next = old.next, next > second, next != tracked.next {
-                return "was told to ring at \(next), and is told for \(told)"
+                return "was announced for \(next), and is now announced for \(announced)"
             }
         }
         var last = second
@@ -271,28 +271,28 @@ struct ExpectedRings {
             let isHandled = wasHandled(Occurrence(id, ring), checker)
             if ring == tracked.next {
                 return !isHandled || mayRingAgain.contains(Occurrence(id, ring))
-                    ? nil : "is told to ring at \(ring) again"
+                    ? nil : "is announced for \(ring) again"
             }
-            if !isHandled { return "is to ring at \(ring), and is told for \(told)" }
+            if !isHandled { return "rings next at \(ring), but is announced for \(announced)" }
             last = ring
         }
-        return tracked.next.map { "is told to ring at \($0), and that is not in its plan" }
+        return tracked.next.map { "is announced for \($0), which is not in its plan" }
     }
 
     // MARK: missed rings
 
     private func check(_ run: MissedRings, _ checker: InvariantChecker) {
         let id = run.occurrence.alarm
-        if !events.isTrusted { checker.report(.rings, "\(run.occurrence) was missed, and the time was not known") }
+        if !events.isTrusted { checker.report(.rings, "\(run.occurrence) was missed by an untrusted clock") }
         guard !events.isStart || !changed.contains(id) else { return }
-        if !mayRing(run.occurrence) { checker.report(.rings, "\(run.occurrence) was missed, and was not told") }
+        if !mayRing(run.occurrence) { checker.report(.rings, "\(run.occurrence) was missed, but was not announced") }
         let window = [alarms[id], before[id]].compactMap { $0?.windowSeconds }.min() ?? 0
         if now / 1000 - run.occurrence.second <= window {
-            checker.report(.rings, "\(run.occurrence) was missed, and is not too late")
+            checker.report(.rings, "\(run.occurrence) was missed, but is not too late")
         }
         for occurrence in [Occurrence(alarm: id, at: run.first), run.occurrence]
         where checker.sessions.hasRung(occurrence) && !mayRingAgain.contains(occurrence) {
-            checker.report(.rings, "\(occurrence) was missed, and has rung")
+            checker.report(.rings, "\(occurrence) was missed, but has rung")
         }
     }
 }

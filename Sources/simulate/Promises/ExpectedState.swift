@@ -86,16 +86,16 @@ struct ExpectedState {
     /// Returns the first difference from a backup, except switches, or nil if there is none.
     func difference(from shown: AlarmsFile, now: Int) -> String? {
         for alarm in shown.alarms {
-            guard let kept = alarms[alarm.id]?.alarm else { return "there is \(alarm.id), and nobody wants it" }
+            guard let kept = alarms[alarm.id]?.alarm else { return "alarm \(alarm.id) exists, but was not saved" }
             if !kept.isShown(as: alarm, now: now) { return "\(alarm.json) was acknowledged as \(kept.json)" }
         }
         if shown.alarms.count != alarms.count {
-            return "the alarms are \(shown.alarms.map(\.id)), of \(alarms.keys.sorted())"
+            return "the alarms are \(shown.alarms.map(\.id)), but \(alarms.keys.sorted()) were saved"
         }
         if shown.settings != settings { return "\(shown.settings) were acknowledged as \(settings)" }
-        if shown.calendars != calendars { return "the calendars are others than were acknowledged" }
+        if shown.calendars != calendars { return "the calendars differ from the acknowledged ones" }
         if shown.codes.count != codes.count || shown.codes.contains(where: { codes[$0.label] != $0 }) {
-            return "the codes are \(shown.codes.map(\.label)), acknowledged were \(codes.keys.sorted())"
+            return "the codes are \(shown.codes.map(\.label)), but \(codes.keys.sorted()) were acknowledged"
         }
         return nil
     }

@@ -133,7 +133,7 @@ final class InvariantChecker {
             && !(sessions.open.keys + night.published.status.sessions.map(\.session.occurrence))
                 .contains(where: { $0.alarm == id && $0.at.milliseconds > tracked.at })
         {
-            report(.ending, "\(tracked.command) was a way to escape \(id)")
+            report(.ending, "\(tracked.command) escapes \(id)")
         }
         adopt(tracked.command.alarms, askedAt: tracked.at, before, night)
     }
@@ -199,18 +199,18 @@ final class InvariantChecker {
                     sessions.endedNow.map(\.occurrence).last(of: id) ?? rings.missed.map(\.occurrence).last(of: id)
                     ?? (isStart ? sessions.ended.last(of: id) : nil)
                 if !isOneTime || ring == nil || !rings.isSpent(id, self) {
-                    report(.memory, "\(id) is off, and nobody has switched it off")
+                    report(.memory, "\(id) is off without a command")
                 }
                 expected.setSwitch(id, on: false, by: ring, at: night.now)
             case (false, true):
-                if !isTakenBack(entry, night) { report(.memory, "\(id) is on, and nobody has switched it on") }
+                if !isTakenBack(entry, night) { report(.memory, "\(id) is on without a command") }
                 expected.setSwitch(id, on: true, by: nil, at: night.now)
             // While the clock is not trusted, a ring may still have to be recorded as missed.
             case (true, true) where isOneTime && expected.settings.isEnabled && night.clock.isTrusted:
                 if sessions.finishes(id, revision: journal.model.revisions[id]), rings.alarms[id]?.next == nil,
                     rings.isSpent(id, self)
                 {
-                    report(.memory, "\(id) has rung for the last time, and is on still")
+                    report(.memory, "\(id) is on after its last ring")
                 }
             default: break
             }
@@ -234,7 +234,7 @@ final class InvariantChecker {
         if status.isClockTrusted != isTrusted || said < earliest - 500 || said > latest + 500 {
             report(
                 .rings,
-                "it is \(earliest)...\(latest), trusted: \(isTrusted); the status says \(said), \(status.isClockTrusted)"
+                "the time is \(earliest)...\(latest), trusted: \(isTrusted); the status has \(said), \(status.isClockTrusted)"
             )
         }
         let now = bestNow(night)

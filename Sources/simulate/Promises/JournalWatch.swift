@@ -52,7 +52,7 @@ struct JournalWatch {
         if let snapshot { bases.append(snapshot) }
         let isFound = bases.contains { base in entries == base || unconfirmed.contains { entries == base + $0 } }
         if !isFound {
-            return "\(durable.count) entries were durable, \(entries.count) were found, and not the same"
+            return "the \(entries.count) entries that a start found are not the \(durable.count) durable ones"
         }
         wasBehind = !unconfirmed.isEmpty
         pending = [:]
@@ -68,7 +68,7 @@ struct JournalWatch {
     /// Returns the difference from the snapshot of the replayed records, or nil. No commit may be pending.
     func mistake(in snapshot: [Entry]) -> String? {
         difference(of: Engine(replaying: durable + unsure).snapshot, from: snapshot).map { found, known in
-            "a restart would find \(found) where \(known) is known"
+            "a restart would find \(found) instead of \(known)"
         }
     }
 
@@ -77,7 +77,7 @@ struct JournalWatch {
         let snapshot = night.snapshot
         if let mistake = mistake(in: snapshot) { return mistake }
         if let (found, known) = difference(of: Engine(replaying: snapshot).snapshot, from: snapshot) {
-            return "a snapshot comes to \(found) where it is of \(known)"
+            return "a snapshot restores \(found) instead of \(known)"
         }
         let (again, engine) = (night.restarted(from: durable + unsure), night.engine)
         // If an untrusted clock has run on since the newest record, the two times differ.
@@ -85,7 +85,7 @@ struct JournalWatch {
         guard abs(ahead) < 1000, let (found, known) = difference(of: again.nextRings, from: engine.nextRings) else {
             return nil
         }
-        return "a restart would ring next \(found) and not \(known)"
+        return "after a restart the next ring would be \(found) instead of \(known)"
     }
 
     private func difference<Element: Equatable>(of some: [Element], from others: [Element]) -> (String, String)? {

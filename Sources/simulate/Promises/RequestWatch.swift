@@ -52,7 +52,7 @@ struct RequestWatch {
 
     mutating func answered(_ request: RequestHeader, _ reply: Reply, _ checker: InvariantChecker, _ night: Simulation) {
         guard let tracked = requests[request.id], tracked.openCount > 0 else {
-            return checker.report(.answers, "\(request.id) was answered twice, or never asked: \(reply)")
+            return checker.report(.answers, "\(request.id) was answered twice or was never sent: \(reply)")
         }
         requests[request.id]?.openCount -= 1
         if let before = tracked.reply {
@@ -110,7 +110,7 @@ struct RequestWatch {
     ) {
         if case .unwritten = outcome { return }
         if checker.journal.isPending({ tracked.command.comes(to: $0, of: tracked.heard) }) {
-            checker.report(.memory, "\(tracked.command) was acknowledged, and is not durable")
+            checker.report(.memory, "\(tracked.command) was acknowledged, but is not durable")
         }
         let shown = night.published
         switch outcome {
@@ -119,7 +119,7 @@ struct RequestWatch {
                 guard current.phase == .snoozed, let left = current.leftMilliseconds else { return false }
                 return abs(shown.status.nowMilliseconds + left - until) <= 1000
             }
-            if !isTrue { checker.report(.silence, "a snooze until \(until) was acknowledged, and there is none") }
+            if !isTrue { checker.report(.silence, "a snooze until \(until) was acknowledged, but does not exist") }
         case .saved(let saved, _): check(tracked, saved.next, checker, night)
         default: break
         }
@@ -141,7 +141,7 @@ struct RequestWatch {
         if planned != promised, isToCome, !wasPlanned {
             checker.report(
                 .memory,
-                "\(tracked.command) was answered \(promised.map { "\($0)" } ?? "never"), and \(planned.map { "\($0)" } ?? "nothing") is planned"
+                "\(tracked.command) was answered with \(promised.map { "\($0)" } ?? "no ring"), but the plan has \(planned.map { "\($0)" } ?? "none")"
             )
         }
     }

@@ -148,7 +148,7 @@ struct SessionWatch {
         }
         let isOneOfTheirs = ringing.contains { status.sessions[$0].session.terms.ring.sound == sound.ring.sound }
         if !isOneOfTheirs || ringing.count == 1 && status.sessions[0].session.terms.ring != sound.ring {
-            checker.report(.sound, "\(sound.occurrence) sounds otherwise than it should")
+            checker.report(.sound, "\(sound.occurrence) has the wrong sound or volume")
         }
     }
 
@@ -167,7 +167,7 @@ struct SessionWatch {
         if ended.remove(occurrence) != nil, !ringsAgain {
             checker.report(.rings, "\(occurrence) rings again after its end")
         }
-        if checker.rings.wasMissed(occurrence) { checker.report(.rings, "\(occurrence) rings, and was missed") }
+        if checker.rings.wasMissed(occurrence) { checker.report(.rings, "\(occurrence) rings, but was missed") }
         judgeBeginning(session, night, checker)
     }
 
@@ -177,12 +177,12 @@ struct SessionWatch {
         let late = now - occurrence.at.secondsSince1970 * 1000
         if late < 0 { checker.report(.rings, "\(occurrence) rings early") }
         if abs(session.firedMilliseconds - now) > 1000 {
-            checker.report(.rings, "\(occurrence) is said to ring at another time")
+            checker.report(.rings, "\(occurrence) is announced for another time")
         }
         if late > (checker.rings.windowSeconds(occurrence.alarm) + 1) * 1000 {
             checker.report(.rings, "\(occurrence) rings \(late) ms late, too late")
         }
-        if !checker.rings.mayRing(occurrence) { checker.report(.rings, "\(occurrence) rings, but was not told") }
+        if !checker.rings.mayRing(occurrence) { checker.report(.rings, "\(occurrence) rings, but was not announced") }
     }
 
     private mutating func follow(
@@ -205,7 +205,7 @@ struct SessionWatch {
             checker.report(.memory, "a completed challenge of \(occurrence) was forgotten")
         }
         if !tracked.tally.isDone(session.doneMilliseconds.count) {
-            checker.report(.ending, "a challenge of \(occurrence) is completed that nobody did")
+            checker.report(.ending, "a challenge of \(occurrence) is completed without the right answers")
         }
         tracked.status = current
         if current.isCodeStanding { tracked.tally.forgetLastAnswer() }
@@ -227,7 +227,7 @@ struct SessionWatch {
         guard let heardAt = tracked.heardAt, !tracked.session.terms.isTest else { return }
         let heard = night.now - max(heardAt, actionAt, night.awakeSince)
         if heard > tracked.ringMilliseconds + Silence.graceMilliseconds {
-            checker.report(.ending, "\(tracked.session.occurrence) rings unanswered for \(heard) ms, and does not rest")
+            checker.report(.ending, "\(tracked.session.occurrence) rings unanswered for \(heard) ms without a rest")
         }
     }
 
@@ -238,7 +238,7 @@ struct SessionWatch {
         let challenge = tracked.session.openChallenge
         if challenge?.isRightlyAsked(as: assignment, isWithoutCamera: isWithoutCamera) != true {
             checker.report(
-                .ending, "\(tracked.session.occurrence) asks for \(assignment), and that is not what is next")
+                .ending, "\(tracked.session.occurrence) asks for \(assignment), which is not next")
         }
     }
 
@@ -287,15 +287,15 @@ extension SessionWatch {
             tracked.silence = silence(tracked, before, night, checker)
             if phase == .resting { tracked.restCount += 1 } else { countSnooze(&tracked, checker) }
         } else if isOther {
-            checker.report(.silence, "\(occurrence) is silent for another reason than it was")
+            checker.report(.silence, "the reason why \(occurrence) is silent has changed")
         }
         guard let silence = tracked.silence else { return }
         if phase == .snoozed, checker.journal.model.open[occurrence]?.snoozeCount ?? 0 < tracked.session.snoozeCount {
-            checker.report(.silence, "\(occurrence) is snoozed, and a power cut would not know")
+            checker.report(.silence, "\(occurrence) is snoozed, but a power cut would lose the snooze")
         }
         // The remaining pause counts from the last published state.
         if night.published.at + (tracked.status.leftMilliseconds ?? 0) > silence.deadline + 1000 {
-            checker.report(.silence, "\(occurrence) is to be silent for too long")
+            checker.report(.silence, "\(occurrence) has too long a pause")
         }
         if silence.deadline + 1000 <= night.now {
             checker.report(.silence, "\(occurrence) is silent after its deadline")
@@ -312,7 +312,8 @@ extension SessionWatch {
         if tracked.session.snoozeCount < tracked.snoozeCount {
             checker.report(
                 .silence,
-                "\(occurrence) was snoozed \(tracked.snoozeCount) times, and \(tracked.session.snoozeCount) count")
+                "\(occurrence) was snoozed \(tracked.snoozeCount) times, but \(tracked.session.snoozeCount) are counted"
+            )
         }
     }
 

@@ -48,21 +48,21 @@ struct SoundWatch {
         audibility = silenceMillisecondsMax.map { (audibility?.sinceUptime ?? uptime, $0) }
         if heard.count > 1 { checker.report(.sound, "\(heard.map(\.output)) are heard at once") }
         guard let order else {
-            if !heard.isEmpty { checker.report(.sound, "something is heard, and nothing rings") }
+            if !heard.isEmpty { checker.report(.sound, "a sound is heard without a session") }
             return
         }
         // A sound that is heard now may have begun a while ago, so only a silence is measured.
         if let audibility, heard.isEmpty {
             let gap = uptime - max(silentSinceUptime ?? uptime, audibility.sinceUptime)
-            if gap > audibility.milliseconds { checker.report(.sound, "nothing has been heard for \(gap) ms") }
+            if gap > audibility.milliseconds { checker.report(.sound, "no sound has been heard for \(gap) ms") }
         }
         silentSinceUptime = heard.isEmpty ? silentSinceUptime ?? uptime : nil
         guard let first = heard.first, let sound = first.sound else { return }
-        if sound != order.ring.sound { checker.report(.sound, "\(sound) is heard, and \(order.ring.sound) is to be") }
+        if sound != order.ring.sound { checker.report(.sound, "\(sound) is heard instead of \(order.ring.sound)") }
         // Waiting sessions make the sound louder. It may become softer when one of them has ended.
         let before = levels[order.occurrence]
         if let before, before.ringing.isSubset(of: ringing), first.decibels < before.decibels - 1e-9 {
-            checker.report(.loudness, "it was \(before.decibels) dB loud, and is \(first.decibels)")
+            checker.report(.loudness, "the level fell from \(before.decibels) to \(first.decibels) dB")
         }
         levels[order.occurrence] = (first.decibels, ringing)
     }

@@ -50,7 +50,7 @@ extension Simulation {
             pass(to: now + Simulation.timeoutMilliseconds / 10)
         }
         if !checker.sessions.hasRung(occurrence) {
-            checker.report(.recovery, "a new alarm did not ring when every fault was over")
+            checker.report(.recovery, "a new alarm did not ring after all faults had ended")
         }
     }
 

@@ -88,7 +88,7 @@ final class Simulation {
         while checker.violation == nil, let next = nextTime(until: end) {
             atOnce = next > now ? 0 : atOnce + 1
             if atOnce > Simulation.atOnceMax {
-                checker.report(.answers, "the engine wants to be called again and again")
+                checker.report(.answers, "the engine requests one wake after another without an end")
             }
             now = max(now, next)
             step()
