@@ -68,8 +68,8 @@ enum BenchmarkRefusal: Error {
 extension BenchmarkRefusal: CustomStringConvertible {
     var description: String {
         switch self {
-        case .usage(let reason): "\(reason)\n'bench --help' tells what there is."
-        case .wrongAnswer(let reason): "not measured: \(reason)"
+        case .usage(let reason): "\(reason)\n'bench --help' lists the benchmarks."
+        case .wrongAnswer(let reason): "Not measured: \(reason)"
         }
     }
 }
@@ -87,9 +87,10 @@ func help(_ benchmarks: [Benchmark]) -> String {
     return """
         Usage: bench [NAME…]
 
-        Runs the named benchmarks, or all of them, and prints medians, 99th percentiles and the longest, beside what
-        peers took for the same work in the same run and the bars that Rooster is held to. It reports: no figure makes
-        it fail. Build it with -c release; the figures of a debug build mean nothing.
+        Runs the named benchmarks, or all. Prints median, 99th percentile and maximum
+        beside the bars of docs/DESIGN.md, and beside peers that do the same work in
+        the same run. No figure makes it fail. Build it with -c release: a debug build
+        is far slower.
 
         \(list)
         """

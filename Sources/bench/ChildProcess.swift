@@ -47,7 +47,7 @@ final class ChildProcess {
     /// Returns the path of a program or library that was built beside this one.
     static func built(_ name: String) throws -> String {
         guard let path = builtProgram(name) else {
-            throw BenchmarkRefusal.wrongAnswer("\(name) is not there: 'swift build -c release' builds it with all else")
+            throw BenchmarkRefusal.wrongAnswer("there is no \(name): 'swift build -c release' builds everything")
         }
         return path
     }

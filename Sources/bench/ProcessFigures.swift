@@ -26,7 +26,7 @@ private func figure(_ name: String, of path: String) throws -> Int {
     let words = text(ofFileAt: path).split { $0 == " " || $0 == "\n" || $0 == "\t" }
     guard let index = words.firstIndex(where: { $0 == name }), index + 1 < words.count,
         let figure = Int(words[index + 1])
-    else { throw BenchmarkRefusal.wrongAnswer("\(path) does not say \(name)") }
+    else { throw BenchmarkRefusal.wrongAnswer("\(path) has no \(name)") }
     return figure
 }
 

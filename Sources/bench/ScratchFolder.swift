@@ -10,12 +10,12 @@ final class ScratchFolder {
     init(in directory: String = ".") throws {
         path = "\(directory)/bench-\(getpid())-\(UInt32.random(in: 0...UInt32.max))"
         guard mkdir(path, 0o700) == 0 else {
-            throw BenchmarkRefusal.wrongAnswer("cannot make \(path): \(String(cString: strerror(errno)))")
+            throw BenchmarkRefusal.wrongAnswer("cannot create \(path): \(String(cString: strerror(errno)))")
         }
     }
 
     deinit {
-        if linux_remove_all(path) != 0 { remark("\(path) is left behind: \(String(cString: strerror(errno)))") }
+        if linux_remove_all(path) != 0 { remark("Cannot remove \(path): \(String(cString: strerror(errno)))") }
     }
 
     func write(_ text: String, to name: String) throws {

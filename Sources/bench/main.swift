@@ -12,11 +12,11 @@ func run(_ arguments: [String]) throws {
     let options = arguments.filter { $0.hasPrefix("-") }
     if options.contains("--help") || options.contains("-h") { return print(help(benchmarks)) }
     if let unknown = options.first {
-        throw BenchmarkRefusal.usage("there is no option \(unknown.debugDescription)")
+        throw BenchmarkRefusal.usage("There is no option \(unknown.debugDescription)")
     }
     let names = arguments.filter { !$0.hasPrefix("-") }
     if let unknown = names.first(where: { name in !benchmarks.contains { $0.name == name } }) {
-        throw BenchmarkRefusal.usage("there is no benchmark \(unknown.debugDescription)")
+        throw BenchmarkRefusal.usage("There is no benchmark \(unknown.debugDescription)")
     }
     for benchmark in benchmarks where names.isEmpty || names.contains(benchmark.name) {
         print(table(try benchmark.run(), of: benchmark))

@@ -7,7 +7,7 @@ import Glibc
 
 enum EngineBenchmark {
     static let benchmark = Benchmark(
-        name: "engine", summary: "what the engine does with what happens, by number of alarms"
+        name: "engine", summary: "an input of the engine, by the number of alarms"
     ) {
         var results: [BenchmarkResult] = []
         for count in [few, 1000, 100_000] {

@@ -6,7 +6,7 @@ import JSON
 
 enum IdleBenchmark {
     static let benchmark = Benchmark(
-        name: "idle", summary: "a minute in which nothing is due, with 10 and 1,000 alarms; and memory, in megabytes"
+        name: "idle", summary: "wake-ups in a quiet minute, and memory"
     ) {
         let houses = [
             try IdleSetup("10", alarms: 10), try IdleSetup("1000", alarms: 1000),
@@ -65,16 +65,18 @@ private struct IdleSetup {
                 return
             }
         }
-        throw BenchmarkRefusal.wrongAnswer("a test ring is not heard")
+        throw BenchmarkRefusal.wrongAnswer("a test ring was not heard")
     }
 
     func sayWhatIsOdd() throws {
-        if isWatched, service.countFeedings() < 4 { throw BenchmarkRefusal.wrongAnswer("the watchdog was not fed") }
+        if isWatched, service.countFeedings() < 4 {
+            throw BenchmarkRefusal.wrongAnswer("the watchdog got too few heartbeats")
+        }
         let status = try service.client().done(#"{"do":"status"}"#)["status"]
-        guard status?["sessions"] == .array([]) else { throw BenchmarkRefusal.wrongAnswer("something rang") }
+        guard status?["sessions"] == .array([]) else { throw BenchmarkRefusal.wrongAnswer("an alarm rang") }
         if status?["trusted"] != .bool(true) {
             remark(
-                "idle/\(name): nobody has set this machine's clock, so Rooster looks now and then whether it is right")
+                "idle/\(name): this machine's clock is not trusted, so Rooster polls it now and then")
         }
     }
 }

@@ -47,19 +47,19 @@ private final class Contest {
     /// Checks that both have all records. A log that lost some had less work.
     func check(count: Int) throws {
         guard try sqlite.count() == count else {
-            throw BenchmarkRefusal.wrongAnswer("SQLite does not hold what it was given")
+            throw BenchmarkRefusal.wrongAnswer("SQLite returns other records than were written")
         }
         journal.close()
         let kept = try Journal.open(try LinuxDisk(directory: folder.path)).records
         guard Set(kept.map(\.payload)).count == count else {
-            throw BenchmarkRefusal.wrongAnswer("the journal does not hold what it was given")
+            throw BenchmarkRefusal.wrongAnswer("the journal returns other records than were written")
         }
     }
 }
 
 enum JournalBenchmark {
     static let benchmark = Benchmark(
-        name: "journal", summary: "records kept durably, and read again; on the file system of the working directory"
+        name: "journal", summary: "durable commits and recovery, in the working directory"
     ) {
         try Commits.measure() + [try RecoveryTime.measure()]
     }

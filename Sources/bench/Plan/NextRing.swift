@@ -69,7 +69,7 @@ struct PlanCase: Sendable {
         }
         let rounds = Rounds.interleaved(PlanCase.rounds, of: works)
         guard rounds.allSatisfy({ $0.checksums == rounds[0].checksums }) else {
-            throw BenchmarkRefusal.wrongAnswer("\(name): the answers are not the same each time")
+            throw BenchmarkRefusal.wrongAnswer("\(name): the results differ between runs")
         }
         let measurements = zip(finders, rounds).map { finder, rounds in
             Measurement(
@@ -130,7 +130,7 @@ struct ScheduleFinder: RingFinder {
 }
 
 enum PlanBenchmark {
-    static let benchmark = Benchmark(name: "plan", summary: "when alarms ring next, one and a houseful") {
+    static let benchmark = Benchmark(name: "plan", summary: "the next ring of one alarm, and of 10,000") {
         try PlanCase.all.map { try $0.measure() } + [try Replanning.measure()]
     }
 }

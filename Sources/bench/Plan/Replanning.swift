@@ -10,7 +10,7 @@ enum Replanning {
         let rounds = Rounds.interleaved(200, of: [try replan(SampleAlarms.file(count: 10_000))])[0]
         // The same file must give the same next rings.
         guard Set(rounds.checksums).count == 1, rounds.checksums[0] != 0 else {
-            throw BenchmarkRefusal.wrongAnswer("planning the same file again gave other rings, or none")
+            throw BenchmarkRefusal.wrongAnswer("planning the same file again gave other rings, or no rings")
         }
         return BenchmarkResult("plan/replan-10000", rounds.nanoseconds.map { $0 / 1_000_000 }, bar: 20)
     }

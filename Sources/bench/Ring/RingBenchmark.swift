@@ -7,7 +7,7 @@ import JSON
 
 enum RingBenchmark {
     static let benchmark = Benchmark(
-        name: "ring", summary: "from an alarm's due second to the first frame at the card, and from a stop to silence"
+        name: "ring", summary: "from the due second to the first frame, and stop to silence"
     ) {
         let evening = try Evening()
         try evening.pass()
@@ -42,7 +42,7 @@ private final class Evening {
         for second in seconds { try ring(at: second) }
         service.process.kill()
         guard beginnings.allSatisfy({ $0 >= 0 }) else {
-            throw BenchmarkRefusal.wrongAnswer("it rang \(-(beginnings.min() ?? 0)) ms before it was due")
+            throw BenchmarkRefusal.wrongAnswer("a ring began \(-(beginnings.min() ?? 0)) ms before it was due")
         }
     }
 
@@ -59,10 +59,10 @@ private final class Evening {
             throw BenchmarkRefusal.wrongAnswer("a stop did not stop: \(answer)")
         }
         // On a slow machine the next alarm may already ring, and the card is never silent.
-        guard answered < due + 950_000_000 else { return remark("ring \(second - first) ran into the next") }
+        guard answered < due + 950_000_000 else { return remark("Ring \(second - first) overlapped the next") }
         let stopped = try service.silence()
         // A silence before the request is not an effect of it.
-        guard stopped >= asked else { return remark("ring \(second - first) ran dry before it was to stop") }
+        guard stopped >= asked else { return remark("Ring \(second - first) ended before the stop") }
         silences.append(milliseconds(from: asked, to: stopped))
     }
 }

@@ -6,7 +6,7 @@ import Specimens
 
 enum ScanBenchmark {
     static let benchmark = Benchmark(
-        name: "scan", summary: "codes in pictures that are dark, blurred, tilted …: how many are read, and how fast"
+        name: "scan", summary: "codes in difficult pictures: how many are read, how fast"
     ) {
         var scores = PictureReader.all.map { Scores($0) }
         for cell in SpecimenCell.all {

@@ -9,10 +9,10 @@ import PaintedCamera
 enum SeeBenchmark {
     static let benchmark = Benchmark(
         name: "see",
-        summary: "from a code in view to silence, and memory with the camera on; on the kernel's loopback camera"
+        summary: "from a code in view to silence, and memory (v4l2loopback)"
     ) {
         guard PaintedCamera.node != nil else {
-            remark("see is not measured: there is no v4l2loopback")
+            remark("Not measured: see needs the kernel module v4l2loopback")
             return []
         }
         let mornings = try Mornings()
@@ -74,7 +74,7 @@ private final class Mornings {
         try lens.showCode(Mornings.code)
         let stopped = Double(try service.silence()) / 1_000_000
         guard let shown = lens.shownUptime, stopped >= shown else {
-            throw BenchmarkRefusal.wrongAnswer("it was silent before the code was in view")
+            throw BenchmarkRefusal.wrongAnswer("the ring was silent before the code was in view")
         }
         silences.append(stopped - shown)
         lens.showNothing()

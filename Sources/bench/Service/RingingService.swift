@@ -32,7 +32,7 @@ final class RingingService {
     /// Throws if the second of the first ring has passed: the setup took too long.
     static func check(before second: Int) throws {
         guard bootNanoseconds() < bootNanoseconds(atSecondsSince1970: second) else {
-            throw BenchmarkRefusal.wrongAnswer("it took too long to begin")
+            throw BenchmarkRefusal.wrongAnswer("the ring took too long to begin")
         }
     }
 }

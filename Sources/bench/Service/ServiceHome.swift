@@ -50,7 +50,7 @@ final class ServiceHome {
 
     /// Returns the card that the service plays on.
     func measuredCard() throws -> MeasuredCard {
-        guard let card else { throw BenchmarkRefusal.wrongAnswer("there is no card to ring with") }
+        guard let card else { throw BenchmarkRefusal.wrongAnswer("there is no card to ring on") }
         return card
     }
 
@@ -118,7 +118,7 @@ extension Client {
     @discardableResult
     func done(_ line: String) throws -> JSON {
         let answer = try ask(line)
-        guard answer["ok"] == .bool(true) else { throw BenchmarkRefusal.wrongAnswer("roosterd says \(answer)") }
+        guard answer["ok"] == .bool(true) else { throw BenchmarkRefusal.wrongAnswer("roosterd answers \(answer)") }
         return answer
     }
 }

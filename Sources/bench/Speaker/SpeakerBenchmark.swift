@@ -6,7 +6,7 @@ import Sound
 
 enum SpeakerBenchmark {
     static let benchmark = Benchmark(
-        name: "speaker", summary: "from the order to the first frame at the card, to silence, and to the next card"
+        name: "speaker", summary: "from the order to the first frame, silence and the next card"
     ) {
         let folder = try ScratchFolder(in: "/tmp")
         let (card, spare) = (try MeasuredCard("card", in: folder), try MeasuredCard("spare", in: folder))
@@ -23,7 +23,9 @@ enum SpeakerBenchmark {
         spare.needToOpen(milliseconds: slowMilliseconds)
         let stalls = try (0..<100).map { _ in try both.loss(to: spare, by: .stalls) }
         let trickles = try (0..<100).map { _ in try both.loss(to: spare, by: .trickles) }
-        guard starts.allSatisfy({ $0 >= 0 }) else { throw BenchmarkRefusal.wrongAnswer("it rang before it was due") }
+        guard starts.allSatisfy({ $0 >= 0 }) else {
+            throw BenchmarkRefusal.wrongAnswer("a ring began before its order")
+        }
         return [
             BenchmarkResult("speaker/order-to-first-frame", starts, bar: Bar(p99: 10, longest: 50)),
             BenchmarkResult("speaker/order-to-silence", silences, bar: Bar(p99: 30)),
@@ -54,7 +56,7 @@ private final class Rooster {
     func ring() throws -> Double {
         count += 1
         speaker.order(.ready(sound: "chimes01", isNear: true))
-        try card.wait(for: "a speaker that is ready") { speaker.status.isReady ? true : nil }
+        try card.wait(for: "the speaker to be ready") { speaker.status.isReady ? true : nil }
         let due = bootNanoseconds() + Int.random(in: 20_000_000...60_000_000)
         sleep(untilNanoseconds: due)
         let ramp = Ramp(volume: 0.8, seconds: 0, startUptime: due / 1_000_000)
@@ -71,7 +73,7 @@ private final class Rooster {
         card.fail(fault)
         let heard = try next.wait(for: "the first frame at the next card") { next.firstHeardNanoseconds }
         speaker.order(.silent)
-        for card in [card, next] { try card.wait(for: "a card that is let go") { card.isClosed ? true : nil } }
+        for card in [card, next] { try card.wait(for: "a card to be released") { card.isClosed ? true : nil } }
         card.fail(nil)
         usleep(10_000)
         return milliseconds(from: lost, to: heard)
@@ -86,7 +88,7 @@ private final class Rooster {
         let stopped = try card.wait(for: "silence") {
             card.stoppedNanoseconds == before ? nil : card.stoppedNanoseconds
         }
-        try card.wait(for: "a card that is let go") { card.isClosed ? true : nil }
+        try card.wait(for: "a card to be released") { card.isClosed ? true : nil }
         // The card's last reports are still on their way.
         usleep(10_000)
         return milliseconds(from: ordered, to: stopped)

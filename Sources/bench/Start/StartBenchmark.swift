@@ -7,7 +7,7 @@ import JSON
 
 enum StartBenchmark {
     static let benchmark = Benchmark(
-        name: "start", summary: "from the start of roosterd to armed, and to the first frame of what rang before"
+        name: "start", summary: "from the start of roosterd to ready, and to a resumed ring"
     ) {
         let (rearmed, heard) = try ringing()
         return [
@@ -45,12 +45,12 @@ enum StartBenchmark {
             card.forgetWhatIsHeard()
             service = try ServiceProcess(in: home)
             armed.append(service.readyMilliseconds)
-            let first = try card.wait(for: "the ring that goes on") { card.firstHeardNanoseconds }
+            let first = try card.wait(for: "the resumed ring") { card.firstHeardNanoseconds }
             heard.append(milliseconds(from: service.startNanoseconds, to: first))
         }
         let status = try service.client().done(#"{"do":"status"}"#)["status"]
         guard status?["sessions.0.alarm"] == .string("rings") else {
-            throw BenchmarkRefusal.wrongAnswer("what rings is not what rang")
+            throw BenchmarkRefusal.wrongAnswer("another alarm rings than before the restart")
         }
         return (armed, heard)
     }

@@ -7,10 +7,10 @@ import SimulatedChip
 
 enum TouchBenchmark {
     static let benchmark = Benchmark(
-        name: "touch", summary: "from a button's edge to silence and to the lamp; on the kernel's simulated chip"
+        name: "touch", summary: "from a button's edge to silence and the lamp (gpio-sim)"
     ) {
         guard SimulatedChip.isThere else {
-            remark("touch is not measured: there is no gpio-sim")
+            remark("Not measured: touch needs the kernel module gpio-sim")
             return []
         }
         let service = try TouchedService()
