@@ -130,7 +130,7 @@ package final class Journal {
     /// Returns an unused file number.
     private func newNumber() throws(DiskError) -> UInt64 {
         guard nextNumber <= SegmentName.numberMax else {
-            throw DiskError(.create, "another file of the journal", .system(EOVERFLOW))
+            throw DiskError(.create, "a file of the journal", .system(EOVERFLOW))
         }
         defer { nextNumber += 1 }
         return nextNumber
@@ -191,7 +191,7 @@ package final class Journal {
     /// A record with a higher number could not be read again.
     private static func check(_ sequence: UInt64) throws(DiskError) {
         guard sequence <= StoredRecord.sequenceMax else {
-            throw DiskError(.write, "a record of the number \(sequence)", .system(EOVERFLOW))
+            throw DiskError(.write, "record \(sequence)", .system(EOVERFLOW))
         }
     }
 

@@ -25,17 +25,17 @@ extension JournalError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .inUse(let holder):
-            "the journal is in use by \(holder.map { "\($0)" } ?? "another process"): only one may have it open"
-        case .unreadable(let error): "the journal cannot be read: \(error)"
+            "The journal is in use by \(holder.map { "\($0)" } ?? "another process"): stop that process first"
+        case .unreadable(let error): "The journal cannot be read (\(error))"
         case .otherFormat(let file, let version):
-            "\(file) has format \(version), and this Rooster reads format \(SegmentHeader.version) alone: "
-                + "install the Rooster that wrote it"
+            "\(file) has format \(version), but this Rooster reads only format \(SegmentHeader.version): "
+                + "install the version of Rooster that wrote it"
         case .writeFailed(let error): "\(error)"
         case .tooLong(let bytes): "a record of \(bytes) bytes is longer than \(NewRecord.payloadBytesMax) bytes"
         case .tooMany(let records):
             "\(records) records in one append are more than \(Journal.recordsPerAppendMax)"
-        case .busy(let waiting): "too much waits for the disk already (orders: \(waiting))"
-        case .noThread(let number): "there is no thread to write the journal with: \(String(cString: strerror(number)))"
+        case .busy(let waiting): "too many changes wait for the disk (\(waiting))"
+        case .noThread(let number): "The journal's thread cannot be started (\(String(cString: strerror(number))))"
         case .closed: "the journal is closed"
         }
     }

@@ -98,7 +98,7 @@ import Testing
         let holder = LockHolder(processID: 417, program: "roosterd")
         #expect(
             "\(JournalError.inUse(by: holder))"
-                == "the journal is in use by roosterd (process 417): only one may have it open")
+                == "The journal is in use by roosterd (process 417): stop that process first")
         #expect(
             "\(JournalError.writeFailed(DiskError(.write, "journal-000000000001", .system(28))))"
                 == "the disk is full: free some space on it"

@@ -48,7 +48,7 @@ import Testing
         #expect(words(opened.records) == ["a"])
         #expect(!opened.report.isDamaged)
         #expect(opened.report.tornTail?.recordCount == 99)
-        #expect(opened.report.tornTail?.description.hasSuffix("99 whole records in it do not count") == true)
+        #expect(opened.report.tornTail?.description.hasSuffix("(99 complete records in it are not used)") == true)
         #expect(opened.report.setAside == [tail])
         let bytes = try #require(try imageWithALongTail().files[first])
         let kept = try #require(disk.imageAfterWorstCut.files[tail])

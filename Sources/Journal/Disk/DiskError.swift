@@ -62,9 +62,9 @@ extension DiskError.Reason: CustomStringConvertible {
     package var description: String {
         switch self {
         case .system(let number): String(cString: strerror(number))
-        case .short: "not all of it was written; the disk may be full"
-        case .endedEarly: "it ended before its own length"
-        case .notAFile: "it is not a file"
+        case .short: "only a part was written"
+        case .endedEarly: "the file is shorter than its length"
+        case .notAFile: "not a file"
         }
     }
 }

@@ -27,15 +27,15 @@ extension Damage: CustomStringConvertible {
     package var description: String {
         let place = "\(file), bytes \(bytes.lowerBound) to \(bytes.upperBound)"
         return switch finding {
-        case .header: "\(file): its first sector is damaged"
+        case .header: "\(file): the first sector is damaged"
         case .missing(let numbers) where numbers.count == 1: "\(place): record \(numbers.lowerBound) is missing"
         case .missing(let numbers): "\(place): records \(numbers.lowerBound) to \(numbers.upperBound) are missing"
-        case .missingFromBase(let count): "\(place): \(count) of the records that the file begins with are missing"
+        case .missingFromBase(let count): "\(place): \(count) of the file's first records are missing"
         case .cutShort:
-            "\(file): it ends at byte \(bytes.lowerBound), before its last records; how many there were is lost"
+            "\(file) ends at byte \(bytes.lowerBound), before its last records (their number is unknown)"
         case .unreadable(let error): "\(place): \(error)"
-        case .garbage: "\(file): it is full of garbage that looks like records: there may be more in it than was found"
-        case .nothingLeft: "\(file) is all there is: the rest of the journal is gone"
+        case .garbage: "\(file) is so damaged that some of its records may not have been found"
+        case .nothingLeft: "only \(file) is left: the rest of the journal is missing"
         }
     }
 }
@@ -51,10 +51,10 @@ package struct TornTail: Hashable, Sendable {
 
 extension TornTail: CustomStringConvertible {
     package var description: String {
-        let records = recordCount == 1 ? "1 whole record in it does not" : "\(recordCount) whole records in it do not"
-        let kept = recordCount == 0 ? "" : "; \(records) count"
-        return "\(file), bytes \(bytes.lowerBound) to \(bytes.upperBound): the rest of an append that was cut off "
-            + "before it was acknowledged, or that was damaged since\(kept)"
+        let records = recordCount == 1 ? "1 complete record in it is" : "\(recordCount) complete records in it are"
+        let ignored = recordCount == 0 ? "" : " (\(records) not used)"
+        return "\(file), bytes \(bytes.lowerBound) to \(bytes.upperBound): an append that was cut off before it was "
+            + "acknowledged, or damaged later\(ignored)"
     }
 }
 
