@@ -44,11 +44,11 @@ package struct Confinement: Sendable {
     /// Confines the calling process for good.
     package func enter() throws(ConfinementError) {
         try ConfinementError.check(linux_give_up_privileges(), "give up privileges")
-        for (resource, most) in limits { try ConfinementError.check(linux_limit(resource, most), "limit itself") }
+        for (resource, most) in limits { try ConfinementError.check(linux_limit(resource, most), "limit resources") }
         // A crash handler may start another program to show the crash. The filter would then kill this
         // process for that call and hide the crash.
         for number in [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE] { signal(number, SIG_DFL) }
-        try ConfinementError.check(linux_lock_files() < 0 ? -1 : 0, "give up files")
+        try ConfinementError.check(linux_lock_files() < 0 ? -1 : 0, "give up access to files")
         try SystemCallFilter(device: device).load()
     }
 

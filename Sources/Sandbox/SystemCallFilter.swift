@@ -38,7 +38,7 @@ struct SystemCallFilter {
     func load() throws(ConfinementError) {
         // SCMP_ACT_ERRNO is a macro with an argument, which Swift does not import.
         guard let filter = seccomp_init(SystemCallFilter.refusal(EPERM)) else {
-            throw ConfinementError(doing: "make a filter of system calls", errorNumber: ENOMEM)
+            throw ConfinementError(doing: "create a filter of system calls", errorNumber: ENOMEM)
         }
         defer { seccomp_release(filter) }
         for name in SystemCallFilter.allowed { try add(filter, SCMP_ACT_ALLOW, name) }

@@ -4,12 +4,12 @@ import Glibc
 
 package struct SystemCallError: Error, Hashable, Sendable {
     package enum Operation: String, Hashable, Sendable {
-        case make = "make an event loop"
+        case make = "create an event loop"
         case start = "start an event loop's thread"
         case startThread = "start a thread"
-        case makeEvent = "make an event descriptor"
+        case makeEvent = "create an event descriptor"
         case watch = "watch a descriptor"
-        case time = "make a timer"
+        case time = "create a timer"
         case watchDirectory = "watch a directory"
     }
 
