@@ -20,11 +20,13 @@ enum Scan {
         if paths.first == "--kinds" {
             let names = paths.dropFirst().first?.split(separator: ",") ?? []
             let known = names.compactMap { Symbology(rawValue: String($0)) }
-            guard !known.isEmpty, known.count == names.count else { return refuse("--kinds needs the names of kinds") }
+            guard !known.isEmpty, known.count == names.count else {
+                return refuse("--kinds needs kinds of code, such as qr,aztec")
+            }
             kinds = Set(known)
             paths = paths.dropFirst(2)
         }
-        guard !paths.isEmpty else { return refuse("FILE is missing") }
+        guard !paths.isEmpty else { return refuse("Name at least one FILE") }
         // All files are opened before any is parsed, for the sandbox refuses to open files.
         let files = paths.map { ($0, OpenPicture($0)) }
         do throws(ConfinementError) {

@@ -5,10 +5,19 @@ import Sandbox
 
 let usage = """
     Usage: rooster-camera scan [--kinds KIND,…] FILE…
-           rooster-camera watch [--camera NAME] [--power-line untouched|auto|50|60]
+           rooster-camera watch [--camera NAME] [--power-line HZ]
 
-    Reads the codes in picture files, for 'rooster scan', or in what a camera sees, for 'roosterd', to which descriptor 3 is
-    the line. Rooster starts this program; it is of little use by hand.
+    The helper program that reads pictures for Rooster, which starts it.
+
+      scan     Print the codes in picture files, one line of JSON for each file.
+               'rooster scan' uses it.
+      watch    Read codes from the camera, and report them on descriptor 3, a
+               socket. 'roosterd' uses it.
+
+      --kinds KIND,…     the kinds of code to read (default: qr)
+      --camera NAME      part of the camera's name (default: the first camera)
+      --power-line HZ    the mains frequency, against flicker: 50, 60, auto (the
+                         camera finds it) or untouched (default)
     """
 
 func complain(_ line: String) {
@@ -30,6 +39,6 @@ case "scan": leave(Scan.run(Array(words.dropFirst())))
 case "watch": leave(CameraWatch.run(Array(words.dropFirst())))
 case "--help", "-h": print(usage)
 default:
-    complain("say what to do\n\(usage)")
+    complain("Name a command: scan or watch\n\(usage)")
     exit(2)
 }

@@ -65,7 +65,7 @@ import Testing
         camera.tooLarge = { $0.width > 640 }
         let capture = try open(camera)
         #expect(camera.format?.width == 640)
-        #expect(capture.warnings == ["the camera's USB bus is nearly full: its pictures are 640 × 480"])
+        #expect(capture.warnings == ["The camera's USB bus is nearly full, so its pictures are only 640 × 480"])
         camera.tooLarge = { _ in true }
         #expect(throws: CameraFailure.noBandwidth(node: camera.node)) { try open(camera) }
     }

@@ -13,7 +13,7 @@ package final class JPEGReader {
 
     /// Decodes the brightness of a JPEG picture. Minor defects are accepted, a truncated picture is not.
     package func picture(_ bytes: UnsafeRawBufferPointer) throws(PictureFailure) -> Picture {
-        guard let handle else { throw .broken("there is no memory to read it") }
+        guard let handle else { throw .broken("out of memory") }
         let (data, count) = (bytes.assumingMemoryBound(to: UInt8.self).baseAddress, UInt(bytes.count))
         var (width, height, subsampling, colours) = (Int32(), Int32(), Int32(), Int32())
         guard tjDecompressHeader3(handle, data, count, &width, &height, &subsampling, &colours) == 0 else {
@@ -35,7 +35,7 @@ package final class JPEGReader {
     }
 
     private func failure(_ handle: tjhandle) -> PictureFailure {
-        let words = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "for no reason that is told"
+        let words = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown reason"
         // The warnings "Premature end of JPEG file" and "premature end of data segment" mean that a part is
         // missing. The library gives them no code of their own.
         return words.contains("remature end") ? .cut : .broken(words)

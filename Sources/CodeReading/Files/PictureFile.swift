@@ -37,11 +37,11 @@ extension PictureFailure: CustomStringConvertible {
     /// A few words that follow the name of a file.
     package var description: String {
         switch self {
-        case .unknownKind: "is no PNG, JPEG or PGM picture"
+        case .unknownKind: "is not a PNG, JPEG or PGM picture"
         case .size(let width, let height):
-            "has \(width) × \(height) points; at most \(Picture.pointsMax) are read, and \(Picture.sideMax) along a side"
-        case .cut: "ends in the middle of the picture"
-        case .broken(let reason): "is broken: \(reason)"
+            "has \(width) × \(height) points, but at most \(Picture.pointsMax), and \(Picture.sideMax) on a side, are read"
+        case .cut: "is incomplete"
+        case .broken(let reason): "is damaged (\(reason))"
         }
     }
 }
@@ -76,7 +76,7 @@ extension Picture {
         var header = PGMHeader(rest: pgm[2...])
         guard let width = header.number(), let height = header.number(), let white = header.number(),
             (1...65_535).contains(white), header.endsWithSpace()
-        else { throw .broken("its first line is not three numbers") }
+        else { throw .broken("its first line does not have three numbers") }
         guard Picture.isPossible(width: width, height: height) else { throw .size(width: width, height: height) }
         let bytesEach = white > 255 ? 2 : 1
         let points = width * height

@@ -66,7 +66,8 @@ final class VideoCapture {
         guard let opened else { throw last ?? .noFormat(node: device.node) }
         if pointsMax < .max {
             warnings.append(
-                "the camera's USB bus is nearly full: its pictures are \(opened.format.width) × \(opened.format.height)"
+                "The camera's USB bus is nearly full, so its pictures are only "
+                    + "\(opened.format.width) × \(opened.format.height)"
             )
         }
         (self.device, self.name, self.warnings) = (device, name, warnings)

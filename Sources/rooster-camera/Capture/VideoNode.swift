@@ -29,7 +29,7 @@ final class VideoNode: VideoDevice {
         // What this very node can do, and not the device that it belongs to.
         let isOwn = about.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0
         capabilities = isOwn ? about.device_caps : about.capabilities
-        guard answer == 0 else { throw VideoError(doing: "ask \(node) what it is", errorNumber: number) }
+        guard answer == 0 else { throw VideoError(doing: "identify \(node)", errorNumber: number) }
     }
 
     deinit {
@@ -135,7 +135,7 @@ final class VideoNode: VideoDevice {
 
     func makeBuffers(_ count: Int) throws(VideoError) -> Int {
         var request = VideoNode.request(count)
-        try ask(video_request_buffers, &request, to: "take buffers of")
+        try ask(video_request_buffers, &request, to: "request buffers of")
         for index in 0..<request.count {
             var buffer = VideoNode.buffer(index)
             try ask(video_find_buffer, &buffer, to: "find a buffer of")
@@ -175,14 +175,14 @@ final class VideoNode: VideoDevice {
 
     func queue(_ index: Int) throws(VideoError) {
         var buffer = VideoNode.buffer(UInt32(index))
-        try ask(video_queue_buffer, &buffer, to: "give a buffer to")
+        try ask(video_queue_buffer, &buffer, to: "return a buffer to")
     }
 
     func dequeue() throws(VideoError) -> FilledBuffer? {
         var frame = VideoNode.buffer()
         guard ask(video_dequeue_buffer, &frame) else {
             if errno == EAGAIN { return nil }
-            throw VideoError(doing: "take a frame of \(node)", errorNumber: errno)
+            throw VideoError(doing: "read a frame of \(node)", errorNumber: errno)
         }
         let isMonotonic =
             frame.flags & UInt32(V4L2_BUF_FLAG_TIMESTAMP_MASK) == UInt32(V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC)

@@ -14,7 +14,7 @@ enum CameraWatch {
     /// or 2 for wrong arguments.
     static func run(_ words: [String]) -> Int32 {
         guard let arguments = WatchArguments(words) else {
-            complain("wrong words\n\(usage)")
+            complain("An option of 'watch' is unknown or has an invalid value\n\(usage)")
             return 2
         }
         Confinement.endWithParent()
