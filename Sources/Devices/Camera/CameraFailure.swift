@@ -32,15 +32,15 @@ extension CameraFailure: CustomStringConvertible {
         case .none: "no camera is plugged in"
         case .missing(let wanted): "the camera \"\(wanted)\" is not plugged in"
         case .needsLibcamera(let node):
-            "\(node) is a Raspberry Pi camera module, which Rooster cannot read yet: plug in a USB camera"
+            "\(node) is a Raspberry Pi camera module, which Rooster cannot read yet (plug in a USB camera)"
         case .noAccess(let node, let group):
-            "\(node) may not be opened\(group.map { ": it is the group \($0)'s" } ?? "")"
+            "no permission to open \(node) (it is \(reservation(for: group)))"
         case .busy(let node): "\(node) is in use by another program"
-        case .noBandwidth(let node): "\(node) gets no bandwidth on its USB bus: plug it into another socket"
+        case .noBandwidth(let node): "\(node) gets no bandwidth on its USB bus (plug it into another socket)"
         case .unplugged(let node): "\(node) was unplugged"
-        case .silent(let node): "\(node) gives no pictures"
-        case .noFormat(let node): "\(node) gives pictures of no kind that Rooster can read"
-        case .reader(let reason): "the program that reads the camera \(reason)"
+        case .silent(let node): "\(node) sends no pictures"
+        case .noFormat(let node): "\(node) has no picture format that Rooster can read"
+        case .reader(let reason): "the camera's helper program \(reason)"
         case .system(let doing, let number): "\(doing): \(String(cString: strerror(number)))"
         }
     }

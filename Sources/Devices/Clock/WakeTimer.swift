@@ -63,9 +63,9 @@ package enum WakerError: Error, Hashable, Sendable {
 extension WakerError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .none: "this machine has no clock that could wake it"
+        case .none: "this machine has no clock that can wake it"
         case .system(let path, let number):
-            "the machine will not wake from sleep, because \(path) says: \(String(cString: strerror(number)))"
+            "the clock that wakes this machine cannot be set (\(path): \(String(cString: strerror(number))))"
         }
     }
 }

@@ -31,8 +31,8 @@ extension KeypadFailure: CustomStringConvertible {
         case .none: "no keypad is plugged in"
         case .missing(let wanted): "the keypad \"\(wanted)\" is not plugged in"
         case .noAccess(let node, let group):
-            "\(node) may not be opened\(group.map { ": it is the group \($0)'s" } ?? "")"
-        case .busy(let name): "another program keeps the keys of \(name) to itself"
+            "no permission to open \(node) (it is \(reservation(for: group)))"
+        case .busy(let name): "\(name) is in use by another program"
         case .unplugged(let name): "\(name) was unplugged"
         case .system(let doing, let number): "cannot \(doing): \(String(cString: strerror(number)))"
         }

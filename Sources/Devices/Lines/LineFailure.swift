@@ -27,22 +27,27 @@ package enum LineFailure: Error, Hashable, Sendable {
     }
 }
 
+/// Returns who may open a device, for a message about one that could not be opened.
+func reservation(for group: String?) -> String {
+    group.map { "reserved for the group \($0)" } ?? "reserved for other users"
+}
+
 extension LineFailure: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .noChip(let name): "the line \(name) is not there: this machine has no GPIO chip"
+        case .noChip(let name): "no line \(name) (this machine has no GPIO chip)"
         case .missingChip(let name, let known):
-            "the line \(name) is not there: no GPIO chip has that label, only \(known.joined(separator: ", "))"
-        case .missing(let name): "no GPIO chip has a line \(name): 'gpioinfo' lists those that there are"
+            "no line \(name) (the GPIO chips of this machine are \(known.joined(separator: ", ")))"
+        case .missing(let name): "no line \(name) ('gpioinfo' lists all lines)"
         case .ambiguous(let name, let chips):
-            "several GPIO chips have a line \(name): say which, as in \"\(chips.first ?? ""):\(name.line)\", of "
-                + chips.joined(separator: ", ")
-        case .busy(let name, let holder): "the line \(name) is in use by \(holder ?? "another program")"
+            "several GPIO chips have a line \(name) (write "
+                + "\(chips.map { "\"\($0):\(name.line)\"" }.joined(separator: " or ")))"
+        case .busy(let name, let holder): "line \(name) is in use by \(holder ?? "another program")"
         case .noAccess(let name, let node, let group):
-            "the line \(name) may not be used: \(node) \(group.map { "is the group \($0)'s" } ?? "may not be opened")"
-        case .gone(let name): "the GPIO chip of the line \(name) was unplugged"
+            "no permission to use line \(name) (\(node) is \(reservation(for: group)))"
+        case .gone(let name): "the GPIO chip of line \(name) was unplugged"
         case .system(let name, let doing, let number):
-            "the line \(name): cannot \(doing): \(String(cString: strerror(number)))"
+            "line \(name) does not work (cannot \(doing): \(String(cString: strerror(number))))"
         }
     }
 }

@@ -29,14 +29,14 @@ extension StepFailure: CustomStringConvertible {
     package var description: String {
         switch self {
         case .line(let failure): "\(failure)"
-        case .noCounter: "no step counter is there: it is not plugged in, or this machine's kernel has no driver for it"
+        case .noCounter: "no step counter is plugged in, or the kernel has no driver for it"
         case .missing(let wanted, let known):
-            "the step counter \"\(wanted)\" is not there, only \(known.joined(separator: ", "))"
+            "the step counter \"\(wanted)\" is not plugged in (there is only \(known.joined(separator: ", ")))"
         case .noAccess(let name):
-            "the step counter \(name) may not be switched on: the udev rule for it is not installed, or has not acted yet: "
-                + "plug it in again, or start the machine again"
+            "no permission to switch on the step counter \(name) (install Rooster's udev rule, then plug the counter "
+                + "in again or restart the machine)"
         case .system(let name, let doing, let number):
-            "the step counter \(name): cannot \(doing): \(String(cString: strerror(number)))"
+            "the step counter \(name) does not work (cannot \(doing): \(String(cString: strerror(number))))"
         }
     }
 }

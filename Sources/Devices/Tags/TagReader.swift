@@ -27,10 +27,10 @@ package enum TagReaderFailure: Error, Hashable, Sendable {
 extension TagReaderFailure: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .noService: "pcscd is not running, which reads tags: 'apt install pcscd' installs it"
-        case .refused: "pcscd does not let this user read tags: its polkit rule for Rooster is not installed"
-        case .none: "no reader of tags is plugged in"
-        case .missing(let wanted): "the reader of tags \"\(wanted)\" is not plugged in"
+        case .noService: "pcscd, which reads tags, is not running (install the package pcscd)"
+        case .refused: "pcscd does not let this user read tags (Rooster's polkit rule is not installed)"
+        case .none: "no tag reader is plugged in"
+        case .missing(let wanted): "the tag reader \"\(wanted)\" is not plugged in"
         case .system(let doing, let words): "cannot \(doing): \(words)"
         }
     }

@@ -45,7 +45,7 @@ actor CameraHelperDriver {
             }
         } catch {
             // Without a timer a silent helper could not be killed in time. The next order tries again.
-            return stream.emit(.failed(.reader(reason: "could not be started: \(error)")))
+            return stream.emit(.failed(.reader(reason: "does not start (\(error))")))
         }
         subscribeToCameras()
         perform(supervisor.order(order, at: Uptime.milliseconds))
@@ -118,7 +118,7 @@ actor CameraHelperDriver {
             socket = nil
             // If the process was started, `processEnded` reports its end.
             guard process == nil else { return }
-            perform(supervisor.processEnded("could not be started: \(error)", at: Uptime.milliseconds))
+            perform(supervisor.processEnded("does not start (\(error))", at: Uptime.milliseconds))
         }
     }
 

@@ -22,7 +22,7 @@ final class HelperProcess: Sendable {
     private init() {}
 
     /// Starts a program with the given end of the socket, which this method closes. The callback is called
-    /// once, on the loop. Its text follows "the program that reads the camera".
+    /// once, on the loop. Its text follows "the camera's helper program".
     static func start(
         _ program: String, _ arguments: [String], socket: Int32, on loop: EventLoop,
         ended callback: @escaping @Sendable (String) -> Void
@@ -35,7 +35,7 @@ final class HelperProcess: Sendable {
             }
         } catch {
             close(socket)
-            Task(executorPreference: loop) { callback("could not be started: \(error)") }
+            Task(executorPreference: loop) { callback("does not start (\(error))") }
         }
         return process
     }
@@ -57,7 +57,7 @@ final class HelperProcess: Sendable {
         let failure = linux_start_program(program, &texts, socket, &process)
         for text in texts { free(text) }
         close(socket)
-        guard failure == 0 else { return "could not be started: \(HelperProcess.words(errorNumber: failure))" }
+        guard failure == 0 else { return "does not start (\(HelperProcess.words(errorNumber: failure)))" }
         standing.withLock { standing in
             if case .unwanted = standing { _ = Glibc.kill(process, SIGKILL) }
             standing = .running(process)
@@ -79,11 +79,11 @@ final class HelperProcess: Sendable {
         switch signal {
         case 0:
             let code = status >> 8 & 0xFF
-            return code == 0 ? "has ended" : "has ended with status \(code)"
+            return code == 0 ? "has ended" : "has ended with exit status \(code)"
         case SIGKILL: return "was killed"
-        case SIGSYS: return "did what it may not do, and was ended"
+        case SIGSYS: return "was killed after a forbidden system call"
         case SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGTRAP, SIGFPE: return "has crashed (signal \(signal))"
-        default: return "was ended by signal \(signal)"
+        default: return "was killed by signal \(signal)"
         }
     }
 }

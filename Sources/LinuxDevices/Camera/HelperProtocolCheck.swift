@@ -54,7 +54,7 @@ struct HelperProtocolCheck: Sendable {
     /// The reason for the failure once the deadline has passed.
     var overdue: String {
         guard let receivedUptime else { return "did not start in time" }
-        return receivedUptime + timeouts.silenceMilliseconds <= deadline ? "does not answer" : "shows no frames"
+        return receivedUptime + timeouts.silenceMilliseconds <= deadline ? "does not answer" : "sends no pictures"
     }
 
     /// Returns true if frames have come for so long that earlier failures no longer count.
@@ -67,12 +67,12 @@ struct HelperProtocolCheck: Sendable {
         receivedUptime = uptime
         if uptime - second.startUptime >= 1000 { second = (uptime, 0) }
         second.count += 1
-        guard second.count <= HelperProtocolCheck.floodCount else { return .breach("says too much") }
+        guard second.count <= HelperProtocolCheck.floodCount else { return .breach("sends too many messages") }
         guard let packet, let message = HelperMessage(packet: packet) else {
-            return .breach("says what nobody understands")
+            return .breach("sent an invalid message")
         }
         switch message {
-        case .read: return .breach("says what only it is told")
+        case .read: return .breach("sent a message that only roosterd may send")
         case .heartbeat: return .nothing
         // These come once in a run, so the limit per second must not drop them.
         case .report(let report) where report.isOfItsRun: return receive(report, at: uptime)
@@ -88,11 +88,11 @@ struct HelperProtocolCheck: Sendable {
             warningCount += 1
             return warningCount <= HelperProtocolCheck.warningsMax ? .report(report) : .nothing
         case .opened:
-            guard !isOpened else { return .breach("opens a camera twice") }
+            guard !isOpened else { return .breach("reported a second open camera") }
             isOpened = true
             return .report(report)
         case .frame(let frame):
-            guard isOpened else { return .breach("shows frames before it has opened a camera") }
+            guard isOpened else { return .breach("sent frames before it opened a camera") }
             return receive(frame, at: uptime)
         case .preview: return receivePreview(report, at: uptime)
         }
@@ -109,7 +109,7 @@ struct HelperProtocolCheck: Sendable {
         lastTakenUptime = frame.takenUptime
         (firstFrameUptime, lastFrameUptime) = (firstFrameUptime ?? uptime, uptime)
         guard frame.codes.allSatisfy({ kinds.contains($0.symbology) }) else {
-            guard isOrderFresh(at: uptime) else { return .breach("reads codes that nobody asked for") }
+            guard isOrderFresh(at: uptime) else { return .breach("sent codes of kinds that were not ordered") }
             frame.codes.removeAll { !kinds.contains($0.symbology) }
             return .report(.frame(frame))
         }
@@ -118,7 +118,7 @@ struct HelperProtocolCheck: Sendable {
 
     private mutating func receivePreview(_ preview: CameraReport, at uptime: Int) -> Verdict {
         guard previews else {
-            return isOrderFresh(at: uptime) ? .nothing : .breach("shows pictures that nobody asked for")
+            return isOrderFresh(at: uptime) ? .nothing : .breach("sent previews that were not ordered")
         }
         if let lastPreviewUptime, uptime - lastPreviewUptime < HelperProtocolCheck.previewMilliseconds {
             return .nothing

@@ -149,7 +149,7 @@ struct HelperSupervisor: Sendable {
             return [.kill]
         case .ending(_, isKilled: true):
             state = .ending(killUptime: nil, isKilled: true)
-            return wanted == nil ? [] : [.report(.failed(.reader(reason: "hangs in the camera's driver")))]
+            return wanted == nil ? [] : [.report(.failed(.reader(reason: "hangs in the driver")))]
         }
     }
 

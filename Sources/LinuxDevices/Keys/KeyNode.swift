@@ -76,7 +76,7 @@ final class KeyNode {
         do throws(SystemCallError) {
             watch = try loop.watch(descriptor, for: .readable, handler)
         } catch {
-            throw .system(doing: "listen to \(name)", errorNumber: error.errorNumber)
+            throw .system(doing: "watch \(name)", errorNumber: error.errorNumber)
         }
     }
 
@@ -87,7 +87,7 @@ final class KeyNode {
         guard !isGrabbed, !isDown else { return }
         let status = libevdev_grab(device, LIBEVDEV_GRAB)
         guard status == 0 else {
-            throw -status == EBUSY ? .busy(name: name) : .system(doing: "have \(name) for itself", errorNumber: -status)
+            throw -status == EBUSY ? .busy(name: name) : .system(doing: "reserve \(name)", errorNumber: -status)
         }
         isGrabbed = true
     }

@@ -28,7 +28,7 @@ struct KeypadDriver: DeviceDriver {
     static func report(_ failure: KeypadFailure, of _: AllDevices) -> KeypadReport { .failed(failure) }
 
     func failures(of error: SystemCallError) -> [AllDevices: KeypadFailure] {
-        [AllDevices(): .system(doing: "time a keypad", errorNumber: error.errorNumber)]
+        [AllDevices(): .system(doing: "start a timer for keypads", errorNumber: error.errorNumber)]
     }
 
     mutating func close(then callback: @escaping @Sendable () -> Void) {

@@ -27,7 +27,7 @@ final class DebouncedInput {
         do throws(SystemCallError) {
             watch = try loop.watch(line.descriptor, for: .readable, handler)
         } catch {
-            throw .system(input.name, doing: "listen to it", errorNumber: error.errorNumber)
+            throw .system(input.name, doing: "watch it", errorNumber: error.errorNumber)
         }
     }
 
@@ -80,7 +80,7 @@ final class DebouncedInput {
         do throws(SystemCallError) {
             try watch?.change(to: isWatched ? .readable : [])
         } catch {
-            throw .system(line.name, doing: "listen to it", errorNumber: error.errorNumber)
+            throw .system(line.name, doing: "watch it", errorNumber: error.errorNumber)
         }
         self.isWatched = isWatched
     }
@@ -95,7 +95,8 @@ final class DebouncedInput {
             guard input.pull != .none else { return (line, nil) }
             let supply = input.pull == .up ? "3.3 V" : "ground"
             let words =
-                "the chip of \(name) cannot pull it \(input.pull.rawValue): it needs a resistor of 10 kΩ to \(supply)"
+                "Connect line \(name) to \(supply) through a resistor of 10 kΩ: its chip cannot pull it "
+                + input.pull.rawValue
             return (line, words)
         }
     }

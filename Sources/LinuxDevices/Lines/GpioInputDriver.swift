@@ -32,7 +32,7 @@ struct GpioInputDriver: DeviceDriver {
     static func report(_ failure: LineFailure, of index: Int) -> GpioInputReport { .failed(index, failure) }
 
     func failures(of error: SystemCallError) -> [Int: LineFailure] {
-        let failures = inputs.map { LineFailure.system($0.name, doing: "listen to it", errorNumber: error.errorNumber) }
+        let failures = inputs.map { LineFailure.system($0.name, doing: "watch it", errorNumber: error.errorNumber) }
         return Dictionary(uniqueKeysWithValues: zip(inputs.indices, failures))
     }
 

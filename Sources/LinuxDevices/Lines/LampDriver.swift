@@ -27,7 +27,7 @@ struct LampDriver: DeviceDriver {
     static func report(_ failure: LineFailure, of role: LampRole) -> LampReport { .failed(role, failure) }
 
     func failures(of error: SystemCallError) -> [LampRole: LineFailure] {
-        lamps.mapValues { .system($0.output.name, doing: "time it", errorNumber: error.errorNumber) }
+        lamps.mapValues { .system($0.output.name, doing: "start a timer for it", errorNumber: error.errorNumber) }
     }
 
     mutating func open(_ port: inout Port) {

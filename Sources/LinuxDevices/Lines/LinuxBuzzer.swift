@@ -38,7 +38,7 @@ package final class LinuxBuzzer: Buzzer {
             }
             return buzzer
         } catch {
-            throw .system(output.name, doing: "start its thread", errorNumber: error.errorNumber)
+            throw .system(output.name, doing: "start a thread for it", errorNumber: error.errorNumber)
         }
     }
 

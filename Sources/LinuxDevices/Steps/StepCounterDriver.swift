@@ -42,7 +42,10 @@ struct StepCounterDriver: DeviceDriver {
     static func report(_ failure: StepFailure, of _: AllDevices) -> StepReport { .failed(failure) }
 
     func failures(of error: SystemCallError) -> [AllDevices: StepFailure] {
-        [AllDevices(): .system(name: counters.wanted ?? "", doing: "time it", errorNumber: error.errorNumber)]
+        [
+            AllDevices(): .system(
+                name: counters.wanted ?? "", doing: "start a timer for it", errorNumber: error.errorNumber)
+        ]
     }
 
     /// Starts a reading, which shows whether the counter can be used.

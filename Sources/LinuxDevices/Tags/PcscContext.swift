@@ -25,7 +25,7 @@ final class PcscContext {
         let status = pcsc_open(&context)
         guard status == 0 else {
             // If polkit refuses the client, pcscd closes the connection.
-            throw status == pcsc_line_broken ? .refused : PcscContext.failure("ask pcscd", status)
+            throw status == pcsc_line_broken ? .refused : PcscContext.failure("connect to pcscd", status)
         }
         self.context = context
     }
@@ -71,7 +71,7 @@ final class PcscContext {
         answer = Array(answer.prefix(size))
         guard answer.suffix(2) == [0x90, 0x00] else {
             let end = answer.suffix(2).map { String($0, radix: 16) }.joined(separator: " ")
-            throw .system(doing: "read the tag", words: "it answers \(end.isEmpty ? "nothing" : end)")
+            throw .system(doing: "read the tag", words: "the reader answers \(end.isEmpty ? "nothing" : end)")
         }
         return answer.dropLast(2)
     }

@@ -67,13 +67,13 @@ import Testing
         _ = life.order(Self.order, at: 0)
         for time in stride(from: 0, to: 10_000, by: 500) { _ = life.receive(HelperMessage.heartbeat.packet, at: time) }
         #expect(life.deadline == 10_000)
-        #expect(life.tick(at: 10_000).first == .report(.failed(.reader(reason: "shows no frames"))))
+        #expect(life.tick(at: 10_000).first == .report(.failed(.reader(reason: "sends no pictures"))))
     }
 
     @Test mutating func unkillableHelper_isReported_andAwaited() {
         _ = life.order(Self.order, at: 0)
         _ = life.tick(at: 5000)
-        #expect(life.tick(at: 7000) == [.report(.failed(.reader(reason: "hangs in the camera's driver")))])
+        #expect(life.tick(at: 7000) == [.report(.failed(.reader(reason: "hangs in the driver")))])
         #expect(life.deadline == nil)
         #expect(life.order(.off, at: 8000).isEmpty)
         #expect(life.order(Self.order, at: 8001).isEmpty)

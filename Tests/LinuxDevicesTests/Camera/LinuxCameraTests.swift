@@ -92,17 +92,17 @@ import Testing
     }
 
     static let misdeeds: [(String, CameraFailure)] = [
-        ("leave", .reader(reason: "has ended with status 3")),
+        ("leave", .reader(reason: "has ended with exit status 3")),
         ("crash", .reader(reason: "has crashed (signal 6)")),
         ("stop", .reader(reason: "does not answer")),
         ("mute", .reader(reason: "does not answer")),
         ("closed", .reader(reason: "does not answer")),
-        ("flood", .reader(reason: "says too much")),
-        ("rubbish", .reader(reason: "says what nobody understands")),
-        ("long", .reader(reason: "says what nobody understands")),
-        ("early", .reader(reason: "shows frames before it has opened a camera")),
-        ("unasked", .reader(reason: "reads codes that nobody asked for")),
-        ("pictures", .reader(reason: "shows pictures that nobody asked for")),
+        ("flood", .reader(reason: "sends too many messages")),
+        ("rubbish", .reader(reason: "sent an invalid message")),
+        ("long", .reader(reason: "sent an invalid message")),
+        ("early", .reader(reason: "sent frames before it opened a camera")),
+        ("unasked", .reader(reason: "sent codes of kinds that were not ordered")),
+        ("pictures", .reader(reason: "sent previews that were not ordered")),
         ("busy", .busy(node: "/dev/video7")),
     ]
 
@@ -123,7 +123,7 @@ import Testing
         let camera = camera("good", program: "\(scratch.path)/nothing")
         camera.order(.read([.qr]))
         var reports = camera.reports.makeAsyncIterator()
-        let words = "could not be started: No such file or directory"
+        let words = "does not start (No such file or directory)"
         #expect(await reports.next() == .failed(.reader(reason: words)))
     }
 

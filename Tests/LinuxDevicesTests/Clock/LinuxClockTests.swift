@@ -188,6 +188,6 @@ struct Machine {
         let waker = LinuxWaker(root: machine.root.path, clock: Now())
         let error = WakerError.system(path: path, errorNumber: EISDIR)
         #expect(throws: error) { try waker.set(wallMilliseconds: nil) }
-        #expect("\(error)" == "the machine will not wake from sleep, because \(path) says: Is a directory")
+        #expect("\(error)" == "the clock that wakes this machine cannot be set (\(path): Is a directory)")
     }
 }

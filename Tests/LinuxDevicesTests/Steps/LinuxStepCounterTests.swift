@@ -82,7 +82,7 @@ private struct IndustrialIO {
         try kernel.plug(1, "bma400")
         let failure = StepFailure.missing(wanted: "bmi323-imu", known: ["bma400"])
         #expect(throws: failure) { try kernel.counters("bmi323-imu").read() }
-        #expect("\(failure)" == "the step counter \"bmi323-imu\" is not there, only bma400")
+        #expect("\(failure)" == "the step counter \"bmi323-imu\" is not plugged in (there is only bma400)")
     }
 
     @Test(arguments: ["", "many", "1000.5", "99999999999"]) func counterWithoutNumber_isReported(count: String) throws {
