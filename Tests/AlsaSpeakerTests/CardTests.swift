@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func cardsThatCannotBeQueried_areNotReportedAsRemoved() {
-        let failure = AlsaError("ask a card what it is", -EMFILE)
+        let failure = AlsaError("identify a sound card", -EMFILE)
         let survey = CardSurvey {
             $0 == 1 ? .failure(failure) : .success(nil)
         } guess: { _ in
@@ -112,7 +112,7 @@ import Testing
         for number in [EACCES, EPERM, EIO, EINVAL] { #expect(CardAccess(openStatus: -number) == .unasked) }
         for number in [ENODEV, ENOENT, ENXIO] { #expect(CardAccess(openStatus: -number) == .none) }
         for number in [EMFILE, ENFILE, ENOMEM] {
-            #expect(CardAccess(openStatus: -number) == .unknown(AlsaError("ask a card what it is", -number)))
+            #expect(CardAccess(openStatus: -number) == .unknown(AlsaError("identify a sound card", -number)))
         }
         #expect(CardAccess(openStatus: 0) == .open)
     }

@@ -28,7 +28,7 @@ import Testing
         try cards.control("hanging").pointee.write_error = EIO
         try await cards.waitUntilHeard("other")
         try await cards.waitUntilMain(of: "other", is: 100, isMuted: false)
-        let words = "hanging: the mixer is not as loud as it is to be: it does not answer"
+        let words = "The mixer of hanging is not at the configured volume (it does not answer)"
         try await waitUntil { listener.speaker.status.warnings == [words] }
         listener.speaker.order(.silent)
         try await cards.waitUntilMain(of: "other", is: 40, isMuted: true)
@@ -36,7 +36,7 @@ import Testing
         #expect(hanging.pointee.writes == 0)
         // A speaker that is only readied in the evening reports the warning as well.
         listener.speaker.order(.ready(sound: "chimes01"))
-        let wordsOfTheEvening = "hanging: the mixer is not as it was before the ring: it does not answer"
+        let wordsOfTheEvening = "The mixer of hanging still has the volume of the ring (it does not answer)"
         try await waitUntil { listener.speaker.status.warnings == [wordsOfTheEvening] }
         (hanging.pointee.open_hangs, hanging.pointee.write_hangs) = (0, 0)
         try await waitUntil { listener.speaker.areMixersRestored }

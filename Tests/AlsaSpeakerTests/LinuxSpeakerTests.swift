@@ -209,7 +209,7 @@ import Testing
         let cards = try FaultyCards(["late"])
         cards.plug("late", false)
         var listener = try Listener(ringing: cards.settings())
-        #expect(try await listener.warning("no sound card") == "there is no sound card")
+        #expect(try await listener.warning("no sound card") == "There is no sound card: plug one in")
         cards.plug("late", true, isTold: false)
         #expect(try await listener.firstOutput() == .route("late"))
     }
@@ -257,7 +257,7 @@ import Testing
         let cards = try FaultyCards(["good"])
         var listener = try Listener(cards.settings())
         listener.speaker.order(Listener.playback(sound: "nothing"))
-        #expect(try await listener.warning("Chimes takes its place").contains("nothing"))
+        #expect(try await listener.warning("Chimes plays instead").contains("nothing"))
         try await cards.waitUntilHeard("good")
     }
 }

@@ -54,7 +54,7 @@ import Testing
         for _ in 0..<3 {
             let made = catalogue.sound("loon.wav", rate: 48_000)
             #expect(made.id == "chimes01")
-            #expect(made.warnings.first?.contains("has ended Rooster twice") == true, "\(made.warnings)")
+            #expect(made.warnings.first?.contains("has crashed Rooster twice") == true, "\(made.warnings)")
         }
         #expect(catalogue.entries().last?.problem == "\(SoundFileError.endsItsReader)")
     }

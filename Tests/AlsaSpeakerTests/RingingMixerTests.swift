@@ -179,7 +179,7 @@ import Testing
         mixer.pointee.open_error = EBUSY
         var listener = try Listener(ringing: settings)
         #expect(try await listener.warning("mixer").contains("good"))
-        let words = "good: the mixer is not as loud as it is to be: cannot open the mixer: Device or resource busy"
+        let words = "The mixer of good is not at the configured volume (cannot open it: Device or resource busy)"
         try await waitUntil { listener.speaker.status.warnings == [words] }
         try await cards.waitUntilHeard("good")
         mixer.pointee.open_error = 0
@@ -193,7 +193,7 @@ import Testing
         let mixer = try cards.mixer("good")
         mixer.pointee.open_error = EBUSY
         let listener = try Listener(ringing: settings)
-        let words = "good: the mixer is not as loud as it is to be: cannot open the mixer: Device or resource busy"
+        let words = "The mixer of good is not at the configured volume (cannot open it: Device or resource busy)"
         try await waitUntil { listener.speaker.status.warnings == [words] }
         listener.speaker.order(.silent)
         mixer.pointee.open_error = 0

@@ -73,7 +73,7 @@ import Testing
             #expect(made.samples == standard, "\(id)")
             #expect(made.warnings.count == 1)
             #expect(made.warnings.first?.contains(id.debugDescription) == true)
-            #expect(made.warnings.first?.contains("Chimes takes its place") == true)
+            #expect(made.warnings.first?.contains("Chimes plays instead") == true)
         }
     }
 
@@ -100,7 +100,7 @@ import Testing
         let made = catalogue.sound("late.wav", rate: 48_000)
         #expect(abs(made.samples.seconds - 2) < 0.01)
         #expect(decibels(made.samples.values[480..<4800]) > -20)
-        #expect(made.warnings == ["the sound \"late.wav\": its first 20 seconds are silent, and left out"])
+        #expect(made.warnings == ["The sound \"late.wav\" begins with 20 s of silence, which are not played"])
     }
 
     @Test func longPauses_areShortened() throws {
@@ -109,7 +109,7 @@ import Testing
         #expect(abs(made.samples.seconds - 5) < 0.01)
         #expect(
             made.warnings == [
-                "the sound \"rare.wav\": 38 seconds of its pauses are left out: none lasts longer than a second"
+                "The sound \"rare.wav\" has pauses longer than 1 s: 38 s of them are not played"
             ])
     }
 
@@ -147,9 +147,9 @@ import Testing
     }
 
     static let longFiles: [(seconds: Int, fileRate: Int, rate: Int, words: String)] = [
-        (7200, 8000, 8000, "it lasts 120:00: only 3:00 of it is played, over and over"),
-        (7200, 8000, 48_000, "it lasts 120:00: only 3:00 of it is played, over and over"),
-        (185, 8000, 192_000, "it lasts 3:05: only 0:45 of it is played, over and over"),
+        (7200, 8000, 8000, "is 120 min long: only its first 3 min are played, again and again"),
+        (7200, 8000, 48_000, "is 120 min long: only its first 3 min are played, again and again"),
+        (185, 8000, 192_000, "is 3 min 5 s long: only its first 45 s are played, again and again"),
     ]
 
     /// For any length, and any rate of the file and of the card, the memory stays bounded.
@@ -159,7 +159,7 @@ import Testing
         try putLong("audiobook.wav", seconds: seconds, rate: fileRate)
         let made = catalogue.sound("audiobook.wav", rate: rate)
         #expect(made.id == "audiobook.wav")
-        #expect(made.warnings == ["the sound \"audiobook.wav\": \(words)"])
+        #expect(made.warnings == ["The sound \"audiobook.wav\" \(words)"])
         #expect(made.samples.values.count == min(180 * rate, 180 * 48_000))
         // The limit is 35 MB. A growing array would briefly need twice that.
         #expect(made.samples.values.capacity < 180 * 48_000 + 10_000)

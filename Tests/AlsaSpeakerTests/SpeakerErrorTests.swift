@@ -73,7 +73,7 @@ import Testing
             }
         } else {
             #expect(found == [:])
-            _ = try await listener.warning("this user may not play on the sound cards")
+            _ = try await listener.warning("No permission to use the sound cards")
         }
     }
 

@@ -52,7 +52,7 @@ import Testing
         mailbox.end()
         #expect(
             told.filter { $0.contains("real-time") } == [
-                "the player has no real-time priority (Operation not permitted): it may stutter on a busy machine"
+                "The player has no real-time priority (Operation not permitted): sound may stutter on a busy machine"
             ])
     }
 

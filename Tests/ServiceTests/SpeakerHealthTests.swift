@@ -78,7 +78,7 @@ import Testing
             fixture.speaker.status = status
             _ = await fixture.ask(.save(.daily("next", "15:02")), "3")
             await fixture.advance(byMilliseconds: 60_000)
-            let other = "Speaker: earlier tries still hang in the system: Screen takes the place"
+            let other = "Speaker: earlier attempts still hang in its driver: Screen takes the place"
             await waitUntilSpeaker(
                 of: fixture, is: Health(.described(.warning, "\(other); Screen: the mixer is as it was")))
         }

@@ -11,7 +11,7 @@ package final class AlsaConfiguration: Sendable {
     package init(_ text: String) throws(AlsaError) {
         var root: OpaquePointer?
         var status = snd_config_top(&root)
-        guard status >= 0, let root else { throw AlsaError("make a configuration", status) }
+        guard status >= 0, let root else { throw AlsaError("create a configuration", status) }
         var input: OpaquePointer?
         status = snd_input_buffer_open(&input, text, text.utf8.count)
         if status >= 0 {

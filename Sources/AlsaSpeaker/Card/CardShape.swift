@@ -28,7 +28,7 @@ enum CardShape {
         try check(snd_pcm_hw_params_set_rate_resample(pcm, parameters, 0))
         try check(snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED))
         guard let sample = formats.first(where: { snd_pcm_hw_params_test_format(pcm, parameters, $0.0) == 0 }) else {
-            throw .unplayable("it takes none of the formats that Rooster can make")
+            throw .unplayable("supports no format that Rooster can play")
         }
         try check(snd_pcm_hw_params_set_format(pcm, parameters, sample.0))
         var channels: UInt32 = 2
@@ -44,7 +44,7 @@ enum CardShape {
         try check(snd_pcm_hw_params_get_buffer_size(parameters, &bufferFrames))
         try startWhenTold(pcm, bufferFrames)
         guard periodFrames > 0, bufferFrames > periodFrames, (4000...384_000).contains(rate), channels <= 64 else {
-            throw .unplayable("it offers \(rate) Hz, \(channels) channels and \(bufferFrames) frames at most")
+            throw .unplayable("offers only \(rate) Hz, \(channels) channels and a buffer of \(bufferFrames) frames")
         }
         let format = FrameFormat(sample.1, channels: Int(channels), rate: Int(rate))
         return (format, Int(periodFrames), Int(bufferFrames))

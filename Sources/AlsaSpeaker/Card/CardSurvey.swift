@@ -43,7 +43,7 @@ final class CardSurvey: Sendable {
         do throws(SystemCallError) {
             wakeUp = try WakeUp()
         } catch {
-            throw AlsaError("ask the cards what they are", -error.errorNumber)
+            throw AlsaError("identify the sound cards", -error.errorNumber)
         }
         let asked = numbers.map { (number: $0, question: question($0, wakeUp)) }
         let end = Uptime.now + CardSurvey.timeoutMilliseconds

@@ -54,7 +54,7 @@ package final class SystemCards: CardList {
         let cards = try survey.cards(try SystemCards.numbers() + [SystemCards.server])
         return cards
             + devices.map { device in
-                let route = Route(id: SystemCards.devicePrefix + device, kind: .server, name: "ALSA's \(device)")
+                let route = Route(id: SystemCards.devicePrefix + device, kind: .server, name: "ALSA device \(device)")
                 return Card(route, devices: [device])
             }
     }
@@ -65,7 +65,7 @@ package final class SystemCards: CardList {
             let names = try Folder.names(in: "/dev/snd").filter { $0.hasPrefix("controlC") }
             return names.compactMap { Int32($0.dropFirst(8)) }.sorted()
         } catch {
-            throw AlsaError("list the cards", -error.errorNumber)
+            throw AlsaError("list the sound cards", -error.errorNumber)
         }
     }
 
@@ -180,7 +180,7 @@ enum CardAccess: Hashable {
     init(openStatus status: Int32) {
         switch -status {
         case ENODEV, ENXIO, ENOENT: self = .none
-        case EMFILE, ENFILE, ENOMEM: self = .unknown(AlsaError("ask a card what it is", status))
+        case EMFILE, ENFILE, ENOMEM: self = .unknown(AlsaError("identify a sound card", status))
         default: self = status >= 0 ? .open : .unasked
         }
     }

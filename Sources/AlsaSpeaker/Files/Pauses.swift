@@ -32,9 +32,9 @@ extension Samples {
         let elsewhere = values.count - kept - atBeginning
         values.removeLast(values.count - kept)
         var words: [String] = []
-        if atBeginning > 0 { words.append("its first \(seconds(atBeginning)) seconds are silent, and left out") }
+        if atBeginning > 0 { words.append("begins with \(seconds(atBeginning)) s of silence, which are not played") }
         if elsewhere >= rate {
-            words.append("\(seconds(elsewhere)) seconds of its pauses are left out: none lasts longer than a second")
+            words.append("has pauses longer than 1 s: \(seconds(elsewhere)) s of them are not played")
         }
         return words
     }

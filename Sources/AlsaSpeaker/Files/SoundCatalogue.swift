@@ -45,7 +45,7 @@ package struct SoundCatalogue: Sendable {
         }
         do throws(SoundFileError) {
             let file = try read(id) { path throws(SoundFileError) in try SoundFile(at: path, rate: rate) }
-            let warnings = file.warnings.map { "the sound \(id.debugDescription): \($0)" }
+            let warnings = file.warnings.map { "The sound \(id.debugDescription) \($0)" }
             return Made(samples: file.samples, id: id, warnings: warnings)
         } catch {
             let standard = BuiltInSound.standard
@@ -74,7 +74,7 @@ package struct SoundCatalogue: Sendable {
     }
 
     private func words(_ id: String, _ error: SoundFileError) -> String {
-        "the sound \(id.debugDescription) cannot be played (\(error)): \(BuiltInSound.standard.name) takes its place"
+        "The sound \(id.debugDescription) cannot be played (\(error)): \(BuiltInSound.standard.name) plays instead"
     }
 
     /// Returns the path of an id's file. No id leads out of the directory.
@@ -116,7 +116,7 @@ extension SoundCatalogue: SoundCheck {
         do throws(SystemCallError) {
             try startThread(named: "sounds") { callback(sounds.compactMap(problem)) }
         } catch {
-            callback(["nobody can look for the sounds: \(error)"])
+            callback(["The sounds cannot be checked (\(error))"])
         }
     }
 }

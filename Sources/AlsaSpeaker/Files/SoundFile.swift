@@ -35,7 +35,7 @@ package struct SoundFile: Sendable {
         let softer = samples.makeAsLoudAsOthers()
         guard softer < SoundFile.softest else { throw .silent }
         if softer >= SoundFile.noticeablySofter {
-            warnings.append("it is \(Int(softer)) dB softer than the built-in sounds, for all that can be done")
+            warnings.append("is \(Int(softer)) dB softer than the built-in sounds, and cannot be made louder")
         }
         samples.fadeEnds()
         self.samples = samples
@@ -66,12 +66,14 @@ extension Samples {
         guard readCount < file.frameCount else { return [] }
         let whole = Samples.clock(file.frameCount / file.rate)
         return values.count == framesMax
-            ? ["it lasts \(whole): only \(Samples.clock(framesMax / rate)) of it is played, over and over"]
-            : ["it breaks off after \(Samples.clock(readCount / file.rate)) of \(whole): what is there is played"]
+            ? ["is \(whole) long: only its first \(Samples.clock(framesMax / rate)) are played, again and again"]
+            : ["is damaged: only \(Samples.clock(readCount / file.rate)) of its \(whole) can be played"]
     }
 
     private static func clock(_ seconds: Int) -> String {
-        "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        let (minutes, rest) = (seconds / 60, seconds % 60)
+        if minutes == 0 { return "\(rest) s" }
+        return rest == 0 ? "\(minutes) min" : "\(minutes) min \(rest) s"
     }
 
     /// The beginning that is measured for its loudness.

@@ -27,16 +27,16 @@ extension SoundFileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .system(let number): String(cString: strerror(number))
-        case .notAFile: "it is not a file"
-        case .empty: "it is empty"
+        case .notAFile: "not a file"
+        case .empty: "the file is empty"
         case .unreadable(let words): words.split(separator: "\n").joined(separator: " ")
-        case .rate(let hertz): "it says it has \(hertz) values a second"
-        case .channels(let count): "it says it has \(count) channels"
+        case .rate(let hertz): "its rate is \(hertz) Hz"
+        case .channels(let count): "it has \(count) channels"
         case .tooShort(let milliseconds): "it lasts only \(milliseconds) ms"
-        case .silent: "there is nothing to be heard in it"
+        case .silent: "it is silent, or nearly"
         case .resampling(let words): words
         case .endsItsReader:
-            "reading it has ended Rooster twice: it is tried again in a day, or when it is put there anew"
+            "reading it has crashed Rooster twice; replace it, or wait a day for the next try"
         }
     }
 }

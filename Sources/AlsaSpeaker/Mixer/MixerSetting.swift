@@ -42,15 +42,15 @@ package enum MixerError: Error, Hashable, Sendable {
 extension MixerError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .alsa(let doing, let number): "cannot \(doing) the mixer: \(String(cString: snd_strerror(-number)))"
-        case .noElement: "its mixer has nothing that is known to make playback louder"
+        case .alsa(let doing, let number): "cannot \(doing) it: \(String(cString: snd_strerror(-number)))"
+        case .noElement: "it has no volume control that Rooster knows"
         case .notRemembered(let path, let number):
-            "after a power cut in the ring the mixer would stay loud, because \(path) cannot be written: "
-                + String(cString: strerror(number))
+            "A power cut during the ring would leave the mixer loud: cannot write \(path) "
+                + "(\(String(cString: strerror(number))))"
         case .notForgotten(let path, let number):
-            "the next start will set the mixer as it was before the ring, because \(path) cannot be removed: "
-                + String(cString: strerror(number))
-        case .unreadable(let path): "\(path) does not say how the mixer was before"
+            "The next start will set the mixer back once more: cannot remove \(path) "
+                + "(\(String(cString: strerror(number))))"
+        case .unreadable(let path): "A mixer may still have the volume of a ring: \(path) is damaged"
         }
     }
 }

@@ -102,8 +102,8 @@ final class Mixers: Sendable {
     }
 
     private static func words(_ entry: MixerEntry, _ why: String) -> String {
-        let what = entry.isWanted ? "as loud as it is to be" : "as it was before the ring"
-        return "\(entry.setting.card): the mixer is not \(what): \(why)"
+        let what = entry.isWanted ? "is not at the configured volume" : "still has the volume of the ring"
+        return "The mixer of \(entry.setting.card) \(what) (\(why))"
     }
 
     /// True if every mixer is restored and the directory is up to date, as far as possible.

@@ -69,19 +69,19 @@ package final class LinuxSpeaker: Speaker {
             try startThread(named: "try") { [settings, mailbox] in
                 guard settings.areCardsAllowed() else {
                     mailbox.stream.emit(
-                        .warning("this user may not play on the sound cards (they are the group audio's)"))
+                        .warning("No permission to use the sound cards (they are reserved for the group audio)"))
                     return callback([:])
                 }
                 do throws(AlsaError) {
                     let checks = CardCheck.results(of: try settings.cards.cards(), settings.configuration)
                     callback(checks.mapValues(\.health))
                 } catch {
-                    mailbox.stream.emit(.warning("the cards are not known: \(error)"))
+                    mailbox.stream.emit(.warning("The sound cards cannot be tested (\(error))"))
                     callback([:])
                 }
             }
         } catch {
-            mailbox.stream.emit(.warning("no card can be tried: \(error)"))
+            mailbox.stream.emit(.warning("The sound cards cannot be tested (\(error))"))
             callback([:])
         }
     }

@@ -10,7 +10,7 @@ extension SpeakerThread {
         switch result {
         case .failure(let error):
             // Keep the cards of the last successful list: they may still exist.
-            warnOnce("the cards are not known: \(error)")
+            warnOnce("The list of sound cards may be out of date (\(error))")
             if cards != nil { return }
             cards = []
         case .success(let new): cards = new
@@ -77,9 +77,9 @@ extension SpeakerThread {
     mutating func warnOfMissing() {
         guard let cards else { return }
         for name in settings.order.namesWithoutRoute(among: cards.map(\.route)) {
-            warnOnce("there is no speaker \(name.debugDescription) as the configuration says: others take its place")
+            warnOnce("The configured speaker \(name.debugDescription) is not there: others play instead")
         }
-        if cards.isEmpty { warnOnce("there is no sound card") }
+        if cards.isEmpty { warnOnce("There is no sound card: plug one in") }
     }
 }
 

@@ -146,8 +146,8 @@ struct SpeakerThread {
     /// while it is off, so only its owner can say whether it is audible.
     private func screenWarning(_ route: Route) -> String? {
         guard route.kind == .hdmi, !settings.order.names(route) else { return nil }
-        return "\(route.name) is a screen, which nobody hears while it is off: if that is right, put "
-            + "\(route.configuredName.debugDescription) into speaker.routes, behind those that are better"
+        return "\(route.name) is a screen, which is silent while it is off. To ring on it all the same, add "
+            + "\(route.configuredName.debugDescription) to speaker.routes, after better speakers."
     }
 
     private var rates: Set<Int> { Set(attempts.values.compactMap(\.rate)) }
@@ -213,7 +213,7 @@ struct SpeakerThread {
             isPriorityReported = true
             let why = String(cString: strerror(number))
             mailbox.stream.emit(
-                .warning("the player has no real-time priority (\(why)): it may stutter on a busy machine"))
+                .warning("The player has no real-time priority (\(why)): sound may stutter on a busy machine"))
         }
     }
 
@@ -275,10 +275,10 @@ struct SpeakerThread {
             guard opened.choice.map({ $0 < choice }) ?? true else { continue }
             opened.control.play(cache.sound(choice, for: playback, rate: rate))
             attempts[attempt]?.choice = choice
-            let place = "the sound \(playback.sound.debugDescription) is not there yet:"
+            let delay = "The sound \(playback.sound.debugDescription) is not ready yet:"
             switch choice {
-            case .tone: warnOnce("\(place) a tone takes its place")
-            case .standard: warnOnce("\(place) \(BuiltInSound.standard.name) takes its place")
+            case .tone: warnOnce("\(delay) a tone plays instead")
+            case .standard: warnOnce("\(delay) \(BuiltInSound.standard.name) plays instead")
             case .wanted: attempts[attempt]?.playback = nil
             }
         }
@@ -312,7 +312,7 @@ struct SpeakerThread {
             buzzing = pulses
             return true
         } catch {
-            warnOnce("the buzzer does not work: \(error)")
+            warnOnce("The buzzer does not work (\(error))")
             return false
         }
     }

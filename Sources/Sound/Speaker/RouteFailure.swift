@@ -26,9 +26,11 @@ extension RouteFailure {
     /// The description without durations and counts, so that it is the same for every attempt.
     package var cause: String {
         switch self {
+        case .system(.open, EBUSY): "in use by another program"
+        case .system(_, ENODEV): "no such device"
         case .openHangs: "does not open"
-        case .stalled: "open, but does not play"
-        case .tooManyHang: "earlier tries still hang in the system"
+        case .stalled: "opens but does not play"
+        case .tooManyHang: "earlier attempts still hang in its driver"
         case .system, .gone, .unplayable: description
         }
     }

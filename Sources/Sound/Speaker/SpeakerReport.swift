@@ -42,10 +42,10 @@ package enum RouteChange: Hashable, Sendable {
 extension RouteChange: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .failed(let failure): failure.description
-        case .suspected: "it does not play"
-        case .better: "a better one is in good health"
-        case .nothingElse: "nothing was heard"
+        case .failed(let failure): failure.cause
+        case .suspected: "does not play"
+        case .better: "a better speaker works"
+        case .nothingElse: "nothing was heard before"
         }
     }
 }

@@ -249,12 +249,12 @@ import Testing
             try await waitUntil { try !fixture.told(scratch).output.isEmpty }
             let told = try fixture.told(scratch)
             #expect(told.output == "missing.wav, or what takes its place, on Headphones (Headphones)\n")
-            #expect(told.errors.contains(#"the sound "missing.wav" cannot be played"#), "\(told.errors)")
+            #expect(told.errors.contains(#"The sound "missing.wav" cannot be played"#), "\(told.errors)")
             process.interrupt()
             try await waitUntil { !process.isRunning }
             let added = try fixture.run(["add", "7:00", "--sound", "missing.wav"])
             #expect(added.exitStatus == 0)
-            #expect(added.errors.contains("Chimes takes its place"), "\(added.errors)")
+            #expect(added.errors.contains("Chimes plays instead"), "\(added.errors)")
         }
     }
 
