@@ -50,7 +50,7 @@ import Testing
         demo.type(try solved())
         #expect(demo.hear("Right. ") != nil)
         demo.type(try solved())
-        #expect(demo.hear("You have stopped it") != nil)
+        #expect(demo.hear("You have stopped the alarm") != nil)
         #expect(demo.hear("Demo  dismissed  1 snooze") != nil)
         #expect(demo.exitStatus() == 0)
         #expect(try home == nil)
@@ -72,10 +72,10 @@ import Testing
         let speakers = try Program(
             Program.built("rooster"), ["speakers", "--json"], environment: ["ROOSTER_SOCKET": "/nowhere/control.sock"])
         let works = speakers.output.contains(#""works":true"#)
-        #expect(greeting.contains("It begins softly.") == works, "\(greeting)")
+        #expect(greeting.contains("The sound begins softly.") == works, "\(greeting)")
         #expect(
-            greeting.contains("There is no sound card here: watch the bar.") == !speakers.output.contains(#""works":"#))
-        #expect(works || greeting.contains("atch the bar"))
+            greeting.contains("Watch the bar: there is no sound card.") == !speakers.output.contains(#""works":"#))
+        #expect(works || greeting.contains("Watch the bar"))
     }
 
     /// If the user may not play on the cards, or none works, the demo runs silently and shows the bar.
@@ -100,7 +100,7 @@ import Testing
 
     @Test func endOfInput_isReported() throws {
         demo.endInput()
-        #expect(demo.hear("demo: nobody can type any more: run it in a terminal.") != nil)
+        #expect(demo.hear("demo: The input has ended: run the demo in a terminal") != nil)
         #expect(demo.exitStatus() == 1)
         #expect(try home == nil)
     }

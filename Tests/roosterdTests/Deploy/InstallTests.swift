@@ -92,7 +92,7 @@ import Testing
         try install()
         let changed = try text(Self.configuration) + "log: { level = \"debug\"; };\n"
         try write(changed, Self.configuration)
-        #expect(try install().contains("Kept /etc/rooster/rooster.conf"))
+        #expect(try install().contains("Kept your /etc/rooster/rooster.conf"))
         #expect(try text(Self.configuration) == changed)
         #expect(try install("--uninstall").contains("/etc/rooster"))
         #expect(try text(Self.configuration) == changed)
