@@ -36,14 +36,16 @@ struct Appliance: Sendable {
         (self.paths, self.log) = (paths, log)
         simulation = arguments.simulation
         configuration = reading.configuration
-        if !reading.isThere { log(LogLine(.info, "There is no \(reading.path): every option has its default")) }
+        if !reading.isThere { log(LogLine(.info, "There is no file \(reading.path), so every option has its default")) }
         let missing = reading.configuration.missing.map { "\(reading.path): \($0)" }
         warnings = (reading.problems.map(\.description) + missing).map { "The configuration: \($0)" }
         do {
             loop = try EventLoop()
             supervisor = try Supervisor(on: loop)
+        } catch let error as StartError {
+            throw error
         } catch {
-            throw StartError("\(error)")
+            throw StartError("roosterd cannot start (\(error))")
         }
     }
 
@@ -52,7 +54,7 @@ struct Appliance: Sendable {
         do throws(SystemCallError) {
             try loop.start(named: "rooster")
         } catch {
-            throw StartError("\(error)")
+            throw StartError("roosterd cannot start (\(error))")
         }
         switchLinesOff()
         let journal = try recoverJournal(signals)
@@ -79,12 +81,12 @@ struct Appliance: Sendable {
         }
         signals.wait()
         supervisor.notify(["STOPPING": "1"])
-        let trouble = Mutex("The disk does not answer: what it has not kept by now, a restart will not know")
+        let trouble = Mutex("The disk does not answer: changes that it has not saved are lost")
         Task(executorPreference: loop) {
             await start.value
             await endpoints.close()
             await service.end {
-                trouble.withLock { $0 = "The sound card does not answer: its mixer may stay as loud as for a ring" }
+                trouble.withLock { $0 = "The sound card does not answer: its mixer may keep the volume of the ring" }
             }
             loop.end()
         }
@@ -96,7 +98,7 @@ struct Appliance: Sendable {
     /// Switches off the lines that a killed roosterd left on.
     private func switchLinesOff() {
         guard simulation == nil else { return }
-        for failure in switchOff(configuration.outputs) { log(LogLine(.warning, "\(failure)")) }
+        for failure in switchOff(configuration.outputs) { log(LogLine(.warning, "Not switched off: \(failure)")) }
     }
 
     /// Creates the buzzer, the last resort, if one is configured.
@@ -105,10 +107,12 @@ struct Appliance: Sendable {
         do throws(LineFailure) {
             let buzzer = try LinuxBuzzer.start(output)
             // If the line is busy now, it may be free when the buzzer is needed.
-            do throws(LineFailure) { try buzzer.check() } catch { log(LogLine(.warning, "The buzzer: \(error)")) }
+            do throws(LineFailure) { try buzzer.check() } catch {
+                log(LogLine(.warning, "The buzzer cannot be used now: \(error)"))
+            }
             return buzzer
         } catch {
-            log(LogLine(.error, "There is no buzzer: \(error)"))
+            log(LogLine(.error, "The buzzer cannot be used: \(error)"))
             return nil
         }
     }
@@ -141,10 +145,10 @@ struct Appliance: Sendable {
                 clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker), sounds: speaker.sounds,
                 waker: LinuxWaker(clock: clock), camera: options.isUsed ? LinuxCamera(camera, on: loop) : nil)
             touch(&bedside)
-            let unwatched = timer.zoneProblem.map { "A new time zone is noticed only at the next start: \($0)" }
+            let unwatched = timer.zoneProblem.map { "Another time zone takes effect only at the next start (\($0))" }
             return (bedside, nil, unwatched.map { [$0] } ?? [])
         } catch {
-            throw StartError("\(error)")
+            throw StartError("roosterd cannot start (\(error))")
         }
     }
 
@@ -165,7 +169,7 @@ struct Appliance: Sendable {
         do throws(TagReaderFailure) {
             bedside.tagReader = try LinuxTagReader(name: configuration.tags.reader.nonempty)
         } catch {
-            log(LogLine(.error, "There is no reader of tags: \(error)"))
+            log(LogLine(.error, "The tag reader cannot be used: \(error)"))
         }
     }
 
@@ -189,12 +193,12 @@ struct Appliance: Sendable {
     }
 
     private func reportUnreadableJournal(_ error: JournalError, _ advice: String, _ refusing: inout RefusingSocket?) {
-        let words = "\(error)\(advice); no alarm can ring. It is tried again every few seconds"
+        let words = "No alarm can ring. \(error).\(advice) roosterd tries again every few seconds."
         if refusing == nil {
             do throws(ListeningError) {
                 refusing = try RefusingSocket(at: paths.socket, group: configuration.control.group, because: words)
             } catch {
-                log(LogLine(.error, "Clients are not told why: \(error)"))
+                log(LogLine(.error, "Clients get no answer until alarms can ring: \(error)"))
             }
         }
         log(LogLine(.error, words))
@@ -224,10 +228,11 @@ extension Configuration {
         let standard = Configuration()
         var missing: [String] = []
         if control.group != standard.control.group, !control.group.isEmpty, getgrnam(control.group) == nil {
-            missing.append("control.group: there is no group \(control.group.debugDescription) in /etc/group")
+            missing.append("control.group: must be a group of this machine, not \(control.group.debugDescription)")
         }
         if speaker.sounds != standard.speaker.sounds, access(speaker.sounds, F_OK) != 0 {
-            missing.append("speaker.sounds: \(speaker.sounds): \(String(cString: strerror(errno)))")
+            missing.append(
+                "speaker.sounds: must be a folder, not \(speaker.sounds) (\(String(cString: strerror(errno))))")
         }
         return missing
     }

@@ -35,36 +35,46 @@ struct DaemonArguments: Hashable, Sendable {
     /// The standard directory of the journal.
     static let standardState = "/var/lib/rooster"
 
-    static let usage =
-        "Usage: roosterd [--config FILE] [--state DIR] [--socket PATH] "
-        + "[--simulate [--clock INSTANT] [--speed N] [--zone ZONE] [--silent]]"
+    static let usage = """
+        Usage: roosterd [--config FILE] [--state DIR] [--socket PATH] [--simulate
+                        [--clock INSTANT] [--speed N] [--zone ZONE] [--silent]]
+        """
 
     static let help = """
         \(usage)
                roosterd [--config FILE] --check-config
                roosterd [--config FILE] --lines-off
 
-        Rooster's service: it rings.
+        The service of the alarm clock Rooster. It stores the alarms and rings them.
 
-          --config FILE     the configuration, in place of \(ConfigurationReading.standardPath)
-          --state DIR       where alarms and all that happened are kept, in place of \(standardState); a simulated
-                            Rooster makes itself a fresh directory and takes it away when it ends
-          --socket PATH     the socket that 'rooster' talks to, in place of the one in the configuration
-          --check-config    only tells every mistake in the configuration, with its file, line and option
-          --lines-off       only switches off the buzzer and the lamps that a Rooster which was killed may have left on
-          --simulate        needs no hardware: all that stands at the bed and the clock are simulated ones, and 'rooster bedside' makes
-                            things happen to them; the rest is as the configuration says
+          --config FILE     the configuration file
+                            (default: \(ConfigurationReading.standardPath))
+          --state DIR       the folder of the alarms and their history
+                            (default: \(standardState); with --simulate, a fresh
+                            folder that is removed at the end)
+          --socket PATH     the socket for 'rooster'
+                            (default: the one in the configuration)
+          --check-config    list every mistake in the configuration, and exit
+          --lines-off       switch off the buzzer and the lamps, and exit; a roosterd
+                            that was killed may have left them on
+          --simulate        simulate the clock and the devices at the bed, so that
+                            no hardware is needed; 'rooster bedside' controls them
+          --help            show this help
+          --version         show the version
 
-        Of a simulated bedside, and of nothing else:
+        With --simulate:
 
-          --clock INSTANT   what its clock shows at first, as in 2024-03-10T01:59:00-05:00; without it, what this machine's
-                            does
-          --speed N         how many of its seconds pass in one, as in 60; other than 1, it is silent
-          --zone ZONE       the zone it is in, as in America/New_York; without it, this machine's
-          --silent          nothing is heard, though this machine has a sound card
+          --clock INSTANT   the first time of the clock, such as
+                            2024-03-10T01:59:00-05:00 (default: the time of this
+                            machine)
+          --speed N         the number of simulated seconds per second, such as 60
+                            (default: 1; any other speed is silent)
+          --zone ZONE       the time zone, such as America/New_York
+                            (default: the zone of this machine)
+          --silent          play no sound, even if this machine has a sound card
 
-        --help shows this, --version the version. The exit status is 1 when something is wrong with the configuration or
-        roosterd cannot run, and 2 when it was started in the wrong way.
+        The exit status is 1 if the configuration has a mistake or roosterd cannot
+        run, and 2 for wrong usage.
         """
 
     init() {}
@@ -80,8 +90,8 @@ struct DaemonArguments: Hashable, Sendable {
         if given.has("--lines-off") { task = .switchLinesOff }
         if given.has("--check-config") { task = .checkConfiguration }
         if given.has("--version") { task = .showVersion }
-        configuration = try given.value("--config", "the name of a file", path)
-        state = try given.value("--state", "the name of a directory", path)
+        configuration = try given.value("--config", "a file", path)
+        state = try given.value("--state", "a folder", path)
         socket = try given.value("--socket", "a path of at most \(socketPathBytesMax) bytes") { text in
             path(text).flatMap { $0.utf8.count <= socketPathBytesMax ? $0 : nil }
         }
@@ -89,7 +99,7 @@ struct DaemonArguments: Hashable, Sendable {
         if given.has("--simulate") {
             self.simulation = simulation
         } else if let option = ["--clock", "--speed", "--zone", "--silent"].first(where: given.has) {
-            throw WrongUsage(words: "\(option) is for a simulated bedside: it needs --simulate")
+            throw WrongUsage(words: "\(option) needs --simulate")
         }
     }
 }
@@ -105,7 +115,7 @@ extension DaemonArguments.SimulationOptions {
             Double(text).flatMap { speeds.contains($0) ? $0 : nil }
         }
         self.speed = speed ?? self.speed
-        zone = try given.value("--zone", "a time zone that this machine knows, as Europe/Berlin", knownZone)
+        zone = try given.value("--zone", "a time zone such as Europe/Berlin", knownZone)
         isSilent = given.has("--silent")
     }
 }

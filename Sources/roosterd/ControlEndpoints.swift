@@ -42,7 +42,7 @@ actor ControlEndpoints {
             try await watchdog.start()
             self.watchdog = watchdog
         } catch {
-            log(LogLine(.error, "The system's watchdog is not fed: \(error)"))
+            log(LogLine(.error, "systemd gets no heartbeats, and may restart roosterd (\(error))"))
         }
     }
 
@@ -54,13 +54,13 @@ actor ControlEndpoints {
             try socket.assumeIsolated { try $0.open() }
             self.socket = socket
             if problem != nil {
-                log(LogLine(.info, "Alarms can be changed: \(path) is open"))
+                log(LogLine(.info, "Alarms can be changed: the socket \(path) is open"))
                 supervisor.notify(["STATUS": words])
             }
             (problem, retry) = (nil, nil)
         } catch {
             let words = "\(error)"
-            if problem != words { log(LogLine(.error, "Nobody can change alarms: \(words); it is tried again")) }
+            if problem != words { log(LogLine(.error, "Alarms cannot be changed (\(words)). roosterd tries again.")) }
             problem = words
             scheduleRetry()
         }
@@ -69,8 +69,8 @@ actor ControlEndpoints {
     /// The status line for systemd and the log.
     var words: String {
         socket == nil
-            ? "Ready to ring; nobody can change alarms until \(path) is open"
-            : "Ready: 'rooster --socket \(path) status' shows how it is"
+            ? "Ready to ring, but alarms cannot be changed until the socket \(path) is open"
+            : "Ready: 'rooster --socket \(path) status' shows the state"
     }
 
     private func scheduleRetry() {
@@ -79,7 +79,7 @@ actor ControlEndpoints {
             timer.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + ControlEndpoints.retryMilliseconds)
             retry = timer
         } catch {
-            log(LogLine(.error, "It is not tried again: \(error)"))
+            log(LogLine(.error, "Alarms cannot be changed until roosterd is restarted (\(error))"))
         }
     }
 

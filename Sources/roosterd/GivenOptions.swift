@@ -24,8 +24,8 @@ struct GivenOptions {
             } else if flags.contains(word) {
                 value = ""
             } else {
-                guard word.hasPrefix("-") else { throw WrongUsage(words: "\(word.quoted) is one word too many") }
-                throw WrongUsage(words: "there is no option \(word.quoted)")
+                guard word.hasPrefix("-") else { throw WrongUsage(words: "Unexpected argument \(word.quoted)") }
+                throw WrongUsage(words: "There is no option \(word.quoted)")
             }
             guard values.updateValue(value, forKey: name) == nil else {
                 throw WrongUsage(words: "\(name) is given twice")
@@ -39,7 +39,7 @@ struct GivenOptions {
     func value<Value>(_ option: String, _ expected: String, _ read: (String) -> Value?) throws(WrongUsage) -> Value? {
         guard let text = values[option] else { return nil }
         guard let value = read(text) else {
-            throw WrongUsage(words: "\(option): \(text.quoted) is not \(expected)")
+            throw WrongUsage(words: "\(option) must be \(expected), not \(text.quoted)")
         }
         return value
     }

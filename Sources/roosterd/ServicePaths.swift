@@ -32,18 +32,19 @@ struct ServicePaths: Hashable, Sendable {
         mkdir(reading, 0o700)
     }
 
-    /// Returns advice if the standard state directory is missing or not accessible, otherwise an empty text.
+    /// Returns a sentence of advice if the standard state directory is missing or not accessible, otherwise
+    /// an empty text.
     func advice(on failure: DiskError) -> String {
         guard state == DaemonArguments.standardState, [.system(EACCES), .system(ENOENT)].contains(failure.reason) else {
             return ""
         }
-        return " (--state DIR names a place of your own)"
+        return " To use another folder, start roosterd with --state DIR."
     }
 
     /// Removes a temporary state directory at the end. Returns the problem, or nil.
     func removeTemporary() -> String? {
         guard isFresh, linux_remove_all(state) != 0 else { return nil }
-        return "\(state) is left behind: \(String(cString: strerror(errno)))"
+        return "The folder \(state) cannot be removed: \(String(cString: strerror(errno)))"
     }
 
     /// Creates a directory and its missing parents.
@@ -52,18 +53,18 @@ struct ServicePaths: Hashable, Sendable {
         let number = errno
         let end = path.lastIndex { $0 != "/" } ?? path.startIndex
         guard number == ENOENT, let above = path[..<end].lastIndex(of: "/"), above > path.startIndex else {
-            throw StartError("\(path): \(String(cString: strerror(number)))")
+            throw StartError("Cannot create the folder \(path): \(String(cString: strerror(number)))")
         }
         try make(String(path[..<above]))
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw StartError("\(path): \(String(cString: strerror(errno)))")
+            throw StartError("Cannot create the folder \(path): \(String(cString: strerror(errno)))")
         }
     }
 
     private static func fresh() throws(StartError) -> String {
         var template = Array("/tmp/rooster-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw StartError("no directory can be made in /tmp: \(String(cString: strerror(errno)))")
+            throw StartError("Cannot create a folder in /tmp: \(String(cString: strerror(errno)))")
         }
         return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

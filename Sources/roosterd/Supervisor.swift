@@ -65,7 +65,7 @@ final class Supervisor: Sendable {
         init(_ address: SocketAddress) throws(StartError) {
             let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
             guard descriptor >= 0 else {
-                throw StartError("systemd cannot be told anything: \(String(cString: strerror(errno)))")
+                throw StartError("roosterd cannot notify systemd: \(String(cString: strerror(errno)))")
             }
             (self.address, self.descriptor) = (address, descriptor)
         }

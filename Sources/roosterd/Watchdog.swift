@@ -44,8 +44,7 @@ actor Watchdog {
         if service.bedside.speaker.isAlive() {
             heartbeat()
         } else {
-            let words = "The speaker does not move, or something hangs for which nobody hears it"
-            log(LogLine(.error, "\(words): if that goes on, the system starts roosterd anew"))
+            log(LogLine(.error, "The speaker does not respond. If that continues, systemd restarts roosterd."))
         }
         timer?.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + intervalMilliseconds)
     }

@@ -22,7 +22,7 @@ func run(_ words: [String]) -> Int32 {
         }
         return 0
     } catch {
-        complain("roosterd: \(error.words)\n\(DaemonArguments.usage)\n'roosterd --help' tells more.")
+        complain("roosterd: \(error.words)\n\(DaemonArguments.usage)\n'roosterd --help' explains the options.")
         return 2
     }
 }
@@ -39,7 +39,7 @@ func serve(_ arguments: DaemonArguments) -> Int32 {
     do throws(SystemCallError) {
         try log.start()
     } catch {
-        complain("roosterd: nothing is written to the log: \(error)")
+        complain("roosterd: Nothing is written to the log (\(error))")
     }
     defer { log.finish() }
     do throws(StartError) {
@@ -56,7 +56,7 @@ func serve(_ arguments: DaemonArguments) -> Int32 {
 /// Switches off all configured outputs. Returns the exit status.
 func switchLinesOff(_ reading: ConfigurationReading) -> Int32 {
     let failures = switchOff(reading.configuration.outputs)
-    for failure in failures { complain("roosterd: \(failure)") }
+    for failure in failures { complain("roosterd: Not switched off: \(failure)") }
     return failures.isEmpty ? 0 : 1
 }
 
@@ -65,7 +65,7 @@ func checkConfiguration(_ reading: ConfigurationReading) -> Int32 {
     let missing = reading.configuration.missing.map { "\(reading.path): \($0)" }
     for problem in reading.problems.map(\.description) + missing { complain(problem) }
     guard missing.isEmpty, !reading.problems.contains(where: \.isMistake) else { return 1 }
-    let words = reading.isThere ? "no mistakes" : "there is no such file: every option has its default"
+    let words = reading.isThere ? "no mistakes" : "no such file, so every option has its default"
     print("\(reading.path): \(words)")
     return 0
 }
@@ -79,7 +79,7 @@ func complain(_ line: String) {
 let status = run(Array(CommandLine.arguments.dropFirst()))
 // Printed text may still be buffered, and writing it may fail.
 if fflush(nil) != 0 {
-    complain("roosterd: standard output: \(String(cString: strerror(errno)))")
+    complain("roosterd: Cannot write to standard output: \(String(cString: strerror(errno)))")
     exit(1)
 }
 exit(status)

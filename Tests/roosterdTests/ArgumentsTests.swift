@@ -46,24 +46,27 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--stat", "a"], "there is no option \"--stat\""), (["start"], "\"start\" is one word too many"),
-        (["--"], "there is no option \"--\""), (["--simulate=yes"], "there is no option \"--simulate=yes\""),
+        (["--stat", "a"], "There is no option \"--stat\""), (["start"], "Unexpected argument \"start\""),
+        (["--"], "There is no option \"--\""), (["--simulate=yes"], "There is no option \"--simulate=yes\""),
         (["--state"], "--state needs a value"), (["--state", "a", "--state=b"], "--state is given twice"),
         (["--simulate", "--simulate"], "--simulate is given twice"),
-        (["--state="], "--state: \"\" is not the name of a directory"),
-        (["--config", ""], "--config: \"\" is not the name of a file"),
-        (["--speed", "2"], "--speed is for a simulated bedside: it needs --simulate"),
-        (["--clock=2024-03-10T01:59:00Z"], "--clock is for a simulated bedside: it needs --simulate"),
-        (["--silent"], "--silent is for a simulated bedside: it needs --simulate"),
-        (["--zone=UTC"], "--zone is for a simulated bedside: it needs --simulate"),
-        (["--simulate", "--speed", "0"], "--speed: \"0\" is not a number from 0.01 to 100000"),
-        (["--simulate", "--speed", "nan"], "--speed: \"nan\" is not a number from 0.01 to 100000"),
-        (["--simulate", "--speed", "inf"], "--speed: \"inf\" is not a number from 0.01 to 100000"),
+        (["--state="], "--state must be a folder, not \"\""),
+        (["--config", ""], "--config must be a file, not \"\""),
+        (["--speed", "2"], "--speed needs --simulate"),
+        (["--clock=2024-03-10T01:59:00Z"], "--clock needs --simulate"),
+        (["--silent"], "--silent needs --simulate"),
+        (["--zone=UTC"], "--zone needs --simulate"),
+        (["--simulate", "--speed", "0"], "--speed must be a number from 0.01 to 100000, not \"0\""),
+        (["--simulate", "--speed", "nan"], "--speed must be a number from 0.01 to 100000, not \"nan\""),
+        (["--simulate", "--speed", "inf"], "--speed must be a number from 0.01 to 100000, not \"inf\""),
         (
             ["--simulate", "--zone", "Berlin"],
-            "--zone: \"Berlin\" is not a time zone that this machine knows, as Europe/Berlin"
+            "--zone must be a time zone such as Europe/Berlin, not \"Berlin\""
         ),
-        (["--simulate", "--clock", "01:59"], "--clock: \"01:59\" is not an instant such as 2024-03-10T01:59:00-05:00"),
+        (
+            ["--simulate", "--clock", "01:59"],
+            "--clock must be an instant such as 2024-03-10T01:59:00-05:00, not \"01:59\""
+        ),
     ])
     func wrongUsage_isReported(words: [String], reason: String) {
         #expect(throws: WrongUsage(words: reason)) { try DaemonArguments(words) }

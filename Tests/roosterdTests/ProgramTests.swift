@@ -26,7 +26,7 @@ import Testing
         let run = try roosterd("--speed", "2")
         #expect(run.exitStatus == 2)
         #expect(run.output.isEmpty)
-        let reason = "roosterd: --speed is for a simulated bedside: it needs --simulate\nUsage: roosterd "
+        let reason = "roosterd: --speed needs --simulate\nUsage: roosterd "
         #expect(run.errors.hasPrefix(reason), "\(run.errors)")
     }
 
@@ -62,15 +62,15 @@ import Testing
         #expect(run.output.isEmpty)
         #expect(
             run.errors == """
-                \(path): control.group: there is no group "no-such" in /etc/group
-                \(path): speaker.sounds: /nowhere/s: No such file or directory
+                \(path): control.group: must be a group of this machine, not "no-such"
+                \(path): speaker.sounds: must be a folder, not /nowhere/s (No such file or directory)
 
                 """)
         let daemon = try DaemonFixture(scratch.path, configuration: path)
         let status = try Program(
             Program.built("rooster"), ["status"], environment: ["ROOSTER_SOCKET": daemon.socket])
         #expect(
-            status.output.contains("! The configuration: \(path): speaker.sounds: /nowhere/s: No such"),
+            status.output.contains("! The configuration: \(path): speaker.sounds: must be a folder"),
             "\(status.output)")
         #expect(daemon.end() == 0)
     }
@@ -108,7 +108,7 @@ import Testing
     func missingStateDirectory_isReported_withTheOptionToChooseAnother() throws {
         let service = try Dialogue(Program.built("roosterd"), ["--socket", "/tmp/rooster-nobody-listens"])
         #expect(service.hear("/var/lib/rooster") != nil)
-        #expect(service.hear("(--state DIR names a place of your own); no alarm can ring.") != nil)
+        #expect(service.hear("To use another folder, start roosterd with --state DIR.") != nil)
         service.signal(SIGTERM)
         #expect(service.exitStatus() == 0)
     }
@@ -123,7 +123,7 @@ import Testing
         simulation.signal(SIGTERM)
         #expect(simulation.exitStatus() == 0)
         #expect(!FileManager.default.fileExists(atPath: place))
-        #expect(!simulation.hearAll().contains("is left behind"))
+        #expect(!simulation.hearAll().contains("cannot be removed"))
     }
 
     /// nohup(1) starts the service with SIGHUP ignored. Its terminal may then close.
@@ -149,6 +149,6 @@ import Testing
     @Test func unwritableOutput_exitsWith1() throws {
         let run = try Program("/bin/sh", ["-c", #"exec "$0" --help >/dev/full"#, Program.built("roosterd")])
         #expect(run.exitStatus == 1)
-        #expect(run.errors == "roosterd: standard output: No space left on device\n")
+        #expect(run.errors == "roosterd: Cannot write to standard output: No space left on device\n")
     }
 }

@@ -50,7 +50,7 @@ final class LogWriter: Sendable {
                 return (queue.lines, queue.lostCount)
             }
             for line in lines { sink.write(line) }
-            if lostCount > 0 { sink.write(LogLine(.warning, "\(lostCount) more lines were not written")) }
+            if lostCount > 0 { sink.write(LogLine(.warning, "\(lostCount) more lines of the log were lost")) }
             queue.withLock { $0.isBeingWritten = false }
         }
     }

@@ -19,13 +19,13 @@ final class LoggedLamps: Lamps {
 
     func show(_ light: LampLight, on lamp: LampRole) {
         switch light {
-        case .off: say(lamp, "is dark")
-        case .on: say(lamp, "shines")
-        case .blinking(let pulses): say(lamp, "blinks: \(LoggedLamps.words(pulses))")
+        case .off: say(lamp, "is off")
+        case .on: say(lamp, "is on")
+        case .blinking(let pulses): say(lamp, "blinks (\(LoggedLamps.words(pulses)))")
         }
     }
 
-    func flash(_ pulses: PulsePattern, on lamp: LampRole) { say(lamp, "flashes once: \(LoggedLamps.words(pulses))") }
+    func flash(_ pulses: PulsePattern, on lamp: LampRole) { say(lamp, "flashes once (\(LoggedLamps.words(pulses)))") }
 
     func end() { reporting.finish() }
 
@@ -33,9 +33,8 @@ final class LoggedLamps: Lamps {
         if roles.contains(lamp) { log(LogLine(.info, "The \(lamp.rawValue) lamp \(words)")) }
     }
 
-    /// Returns text such as "150 on, 350 off ms".
+    /// Returns text such as "150 ms on, 350 ms off".
     private static func words(_ pulses: PulsePattern) -> String {
-        let parts = pulses.milliseconds.enumerated().map { "\($1) \($0 % 2 == 0 ? "on" : "off")" }
-        return "\(parts.joined(separator: ", ")) ms"
+        pulses.milliseconds.enumerated().map { "\($1) ms \($0 % 2 == 0 ? "on" : "off")" }.joined(separator: ", ")
     }
 }

@@ -13,6 +13,7 @@ import Service
 import SimulatedDevices
 import Sound
 import System
+import Text
 
 /// The devices of `roosterd --simulate`: a clock with a speed, and cards and a disk that fail on command. If
 /// the machine has a sound card and the speed is 1, the ring is audible.
@@ -96,8 +97,12 @@ struct VirtualBedside: Simulation {
             }
             try add("camera", changes.camera, changeCamera)
             try add("show", changes.show, show)
+            try add("holdMilliseconds", changes.holdMilliseconds) { milliseconds throws(Impossible) in
+                guard VirtualTouch.holds ~= milliseconds else { throw Impossible("must be between 0 and 10 min") }
+                return {}
+            }
             try add("press", changes.press) { text throws(Impossible) in
-                try touch.press(text, milliseconds: changes.holdMilliseconds)
+                try touch.press(text, milliseconds: changes.holdMilliseconds ?? VirtualTouch.shortMilliseconds)
             }
             try add("steps", changes.steps, touch.step)
             try add("tag", changes.tag, touch.hold)
@@ -111,21 +116,23 @@ struct VirtualBedside: Simulation {
 
     private func setClock(_ text: String, in zone: Zone) throws(Impossible) -> () -> Void {
         let instant = Instant(text, rounding: .down) ?? CivilDateTime(text).map { zone.instants(of: $0).first }
-        guard let instant else { throw Impossible("\(text.debugDescription) is neither an instant nor a local time") }
+        guard let instant else { throw Impossible("must be an instant or a local time, not \(text.quoted)") }
         return { clock.jump(byMilliseconds: instant.secondsSince1970 * 1000 - clock.reading.wallMilliseconds) }
     }
 
     private func stepClock(seconds: Int) throws(Impossible) -> () -> Void {
-        guard seconds.magnitude < 1 << 32 else { throw Impossible("\(seconds) is no number of seconds") }
+        guard seconds.magnitude < 1 << 32 else { throw Impossible("must be less than 136 years") }
         return { clock.jump(byMilliseconds: seconds * 1000) }
     }
 
     private func setSpeed(_ speed: Double) throws(Impossible) -> () -> Void {
         guard SimulatedClock.speeds.contains(speed) else {
             let (slowest, fastest) = (SimulatedClock.speeds.lowerBound, Int(SimulatedClock.speeds.upperBound))
-            throw Impossible("\(speed) is no speed between \(slowest) and \(fastest)")
+            throw Impossible("must be between \(slowest) and \(fastest), not \(speed)")
         }
-        guard cards != nil else { throw Impossible("a real sound card plays: it keeps to real time") }
+        guard cards != nil else {
+            throw Impossible("cannot change while a real sound card plays (start with --silent)")
+        }
         return { clock.speed = speed }
     }
 
@@ -140,7 +147,7 @@ struct VirtualBedside: Simulation {
     }
 
     private func usedCamera() throws(Impossible) -> VirtualCamera {
-        guard let camera else { throw Impossible("there is no camera: the configuration says 'use = false' of it") }
+        guard let camera else { throw Impossible("needs a camera ('use = true' for it in the configuration)") }
         return camera
     }
 
@@ -149,7 +156,7 @@ struct VirtualBedside: Simulation {
         let fault = CameraFault(rawValue: text)
         guard fault != nil || text == "ok" else {
             let faults = CameraFault.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Impossible("\(text.debugDescription) is none of ok, \(faults)")
+            throw Impossible("must be one of ok, \(faults), not \(text.quoted)")
         }
         return { camera.change(to: fault) }
     }
@@ -164,14 +171,15 @@ struct VirtualBedside: Simulation {
         case "ok": nil
         case "full": .full
         case "failing": .worn
-        default: throw Impossible("\(text.debugDescription) is none of ok, full and failing")
+        default: throw Impossible("must be one of ok, full, failing, not \(text.quoted)")
         }
     }
 
     private func changeCard(_ change: SimulateBedside.Card) throws(Impossible) -> () -> Void {
-        guard let cards else { throw Impossible("the machine's own sound card plays: pull its plug") }
+        guard let cards else { throw Impossible("cannot change while a real sound card plays (start with --silent)") }
         guard cards.cards.contains(where: { $0.route.id == change.id }) else {
-            throw Impossible("id is none of \(cards.cards.map(\.route.id).joined(separator: ", "))")
+            let known = cards.cards.map(\.route.id).joined(separator: ", ")
+            throw Impossible("must be one of \(known), not \(change.id.quoted)")
         }
         let fault = try change.fault.map(readFault)
         return {
@@ -185,7 +193,8 @@ struct VirtualBedside: Simulation {
     private func readFault(_ name: String) throws(Impossible) -> CardFault? {
         if name == "none" { return nil }
         guard let fault = VirtualBedside.faults[name] else {
-            throw Impossible("fault is none of \(VirtualBedside.faults.keys.sorted().joined(separator: ", ")) and none")
+            let known = VirtualBedside.faults.keys.sorted().joined(separator: ", ")
+            throw Impossible("must have a fault that is one of none, \(known), not \(name.quoted)")
         }
         return fault
     }

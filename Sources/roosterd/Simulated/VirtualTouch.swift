@@ -5,6 +5,7 @@ import Configuration
 import Devices
 import Service
 import SimulatedDevices
+import Text
 
 struct Impossible: Error {
     let words: String
@@ -46,14 +47,10 @@ struct VirtualTouch {
     }
 
     /// A press of one button or both, held for so long by the simulated clock.
-    func press(_ text: String, milliseconds: Int?) throws(Impossible) -> () -> Void {
-        guard let buttons else { throw Impossible("there are no buttons: the configuration names no lines for them") }
+    func press(_ text: String, milliseconds: Int) throws(Impossible) -> () -> Void {
+        guard let buttons else { throw Impossible("needs buttons (the configuration names no lines for them)") }
         guard let roles = text == "both" ? Button.allCases : Button(rawValue: text).map({ [$0] }) else {
-            throw Impossible("it is none of snooze, stop and both")
-        }
-        let milliseconds = milliseconds ?? VirtualTouch.shortMilliseconds
-        guard 0...600_000 ~= milliseconds else {
-            throw Impossible("it is held for ten minutes at most, not for \(milliseconds) ms")
+            throw Impossible("must be one of snooze, stop, both, not \(text.quoted)")
         }
         let (clock, uptime) = (clock, clock.reading.uptimeMilliseconds)
         return {
@@ -65,16 +62,18 @@ struct VirtualTouch {
         }
     }
 
-    private static let shortMilliseconds = 150
+    static let shortMilliseconds = 150
+    /// The allowed durations of a press in milliseconds.
+    static let holds = 0...600_000
     /// The time from one step to the next.
     private static let stepMilliseconds = 300
 
     /// Takes so many steps.
     func step(count: Int) throws(Impossible) -> () -> Void {
         guard let stepSensor else {
-            throw Impossible("nothing feels steps: the configuration names no line and no step counter")
+            throw Impossible("needs a step sensor (the configuration names no line and no counter for steps)")
         }
-        guard 1...500 ~= count else { throw Impossible("\(count) is no number of steps") }
+        guard 1...500 ~= count else { throw Impossible("must be between 1 and 500, not \(count)") }
         let clock = clock
         return {
             Task {
@@ -88,16 +87,16 @@ struct VirtualTouch {
 
     /// Holds a tag to the reader, by its identifier.
     func hold(tag digits: String) throws(Impossible) -> () -> Void {
-        guard let tagReader else { throw Impossible("there is no reader of tags: see 'tags' in the configuration") }
+        guard let tagReader else { throw Impossible("needs a tag reader ('use = true' for tags in the configuration)") }
         guard let tag = VirtualTouch.bytes(digits).flatMap(NFCTag.init) else {
-            throw Impossible("\(digits.debugDescription) is no tag's identifier")
+            throw Impossible("must be the 8 to 32 hexadecimal digits of a tag, not \(digits.quoted)")
         }
         return { tagReader.report(.tag(tag, wasThere: false)) }
     }
 
     /// Types a number on the keypad.
     func type(number: Int) throws(Impossible) -> () -> Void {
-        guard let keypad else { throw Impossible("there is no keypad: the configuration says 'use = false' of it") }
+        guard let keypad else { throw Impossible("needs a keypad ('use = true' for it in the configuration)") }
         return { keypad.report(.number(number)) }
     }
 

@@ -14,7 +14,7 @@ import Testing
         let daemon = try DaemonFixture(scratch.path, socket: socket, isReady: false)
         var said = try daemon.hear("\(socket): No such file or directory")
         // Alarms can ring meanwhile.
-        said += try daemon.hear("Ready to ring; nobody can change alarms until \(socket) is open")
+        said += try daemon.hear("Ready to ring, but alarms cannot be changed until the socket \(socket) is open")
         // The directory appears together with the file, so the service cannot find it empty.
         try files.createDirectory(atPath: "\(scratch.path)/new", withIntermediateDirectories: false)
         _ = try scratch.file("new/s", holding: "somebody else's")
@@ -24,7 +24,7 @@ import Testing
         said += try daemon.hear("Alarms can be changed")
         #expect(try daemon.client().ask(#"{"do":"status"}"#)["ok"] == .bool(true))
         // Each reason is logged once, however often the service has retried.
-        #expect(said.split(separator: "Nobody can change alarms").count == 3, "\(said)")
+        #expect(said.split(separator: "Alarms cannot be changed").count == 3, "\(said)")
         #expect(daemon.end() == 0)
         #expect(!files.fileExists(atPath: socket))
     }

@@ -30,7 +30,7 @@ import Testing
         let notices = Datagrams(at: path)
         let state = try scratch.file("state").path
         let daemon = try DaemonFixture(state, environment: ["NOTIFY_SOCKET": path], isReady: false)
-        try daemon.hear("no alarm can ring")
+        try daemon.hear("No alarm can ring")
         try FileManager.default.removeItem(atPath: state)
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: false)
         try daemon.hear("Ready")
@@ -38,7 +38,7 @@ import Testing
         #expect(trouble.hasPrefix("STATUS=") && trouble.contains("Not a directory"), "\(trouble)")
         var ready = notices.next()
         while let notice = ready, !notice.hasPrefix("READY=1") { ready = notices.next() }
-        #expect(ready == "READY=1\nSTATUS=Ready: 'rooster --socket \(daemon.socket) status' shows how it is")
+        #expect(ready == "READY=1\nSTATUS=Ready: 'rooster --socket \(daemon.socket) status' shows the state")
     }
 
     /// A systemd that hangs reads no notices. Once it reads again, it must get the current state.
@@ -55,7 +55,7 @@ import Testing
         try daemon.hear("Alarm work on 2024-03-10 at 15:00 is heard")
         var notice = notices.next()
         while let told = notice, !told.hasPrefix("READY=1") { notice = notices.next() }
-        #expect(notice == "READY=1\nSTATUS=Ready: 'rooster --socket \(daemon.socket) status' shows how it is")
+        #expect(notice == "READY=1\nSTATUS=Ready: 'rooster --socket \(daemon.socket) status' shows the state")
         while let told = notice, told != "WATCHDOG=1" { notice = notices.next() }
         #expect(notice == "WATCHDOG=1")
         #expect(daemon.end() == 0)

@@ -203,7 +203,7 @@ import Testing
         let second = try Program(
             Program.built("roosterd"), ["--simulate", "--state", scratch.path, "--socket", "\(scratch.path)/s"])
         #expect(second.exitStatus == 1)
-        #expect(second.errors.contains("only one may have it open"))
+        #expect(second.errors.contains("The journal is in use by"))
         #expect(try daemon.client().ask(#"{"do":"status"}"#)["ok"] == .bool(true))
     }
 
@@ -219,7 +219,7 @@ import Testing
         try files.moveItem(atPath: segment, toPath: away)
         try files.createDirectory(atPath: segment, withIntermediateDirectories: false)
         let second = try DaemonFixture(scratch.path, isReady: false)
-        try second.hear("no alarm can ring")
+        try second.hear("No alarm can ring")
         // Until then clients receive the reason.
         let refused = try second.client().ask(#"{"do":"alarms"}"#)
         #expect(refused["error.code"] == .string("notReady"), "\(refused)")

@@ -58,7 +58,7 @@ import Testing
         for words in [["--show", "milk"], ["--camera", "ok"]] {
             let run = try bedside(daemon, words)
             #expect(run.exitStatus == 1)
-            #expect(run.errors.contains("there is no camera"), "\(run.errors)")
+            #expect(run.errors.contains("needs a camera"), "\(run.errors)")
         }
     }
 
