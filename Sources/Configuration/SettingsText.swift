@@ -49,7 +49,7 @@ struct SettingsText {
         } else if isRead {
             flaws.append(Flaw(line: commentLine(lines), words: "a comment begins here, and does not end"))
         } else {
-            let words = configuration_error_words(configuration).map { String(cString: $0) } ?? "no configuration"
+            let words = configuration_error_text(configuration).map { String(cString: $0) } ?? "no configuration"
             flaws.append(flaw(words, line: end, lines))
         }
     }

@@ -75,8 +75,8 @@ extension BenchmarkRefusal: CustomStringConvertible {
 }
 
 /// Prints a note for the reader of the figures on standard error.
-func remark(_ words: String) {
-    let bytes = Array("bench: \(words)\n".utf8)
+func remark(_ text: String) {
+    let bytes = Array("bench: \(text)\n".utf8)
     // A failed write is ignored: there is no other place to report it.
     _ = write(STDERR_FILENO, bytes, bytes.count)
 }

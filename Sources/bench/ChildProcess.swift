@@ -11,11 +11,11 @@ final class ChildProcess {
     private var isOver = false
 
     /// Starts a program. Its output is discarded, and its errors go to the file `errors`.
-    init(_ words: [String], environment: [String: String], errors: String) throws {
-        let arguments = words.map { strdup($0) } + [nil]
+    init(_ command: [String], environment: [String: String], errors: String) throws {
+        let arguments = command.map { strdup($0) } + [nil]
         let variables = ["PATH": "/usr/bin:/bin"].merging(environment) { $1 }
         let environment = variables.map { strdup("\($0)=\($1)") } + [nil]
-        defer { for word in arguments + environment { free(word) } }
+        defer { for text in arguments + environment { free(text) } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -23,11 +23,11 @@ final class ChildProcess {
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         var process = pid_t()
         startNanoseconds = bootNanoseconds()
-        let failure = posix_spawn(&process, words[0], &actions, nil, arguments, environment)
+        let failure = posix_spawn(&process, command[0], &actions, nil, arguments, environment)
         id = process
         guard failure == 0 else {
             isOver = true
-            throw BenchmarkRefusal.wrongAnswer("cannot start \(words[0]): \(String(cString: strerror(failure)))")
+            throw BenchmarkRefusal.wrongAnswer("cannot start \(command[0]): \(String(cString: strerror(failure)))")
         }
     }
 

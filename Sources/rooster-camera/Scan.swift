@@ -14,8 +14,8 @@ enum Scan {
     static let budgetMilliseconds = 100
 
     /// Reads each file and prints a JSON line for it. Returns the exit status: 0, or 2 for wrong arguments.
-    static func run(_ words: [String]) -> Int32 {
-        var paths = words[...]
+    static func run(_ arguments: [String]) -> Int32 {
+        var paths = arguments[...]
         var kinds: Set<Symbology> = [.qr]
         if paths.first == "--kinds" {
             let names = paths.dropFirst().first?.split(separator: ",") ?? []

@@ -33,10 +33,10 @@ func leave(_ status: Int32) -> Never {
 }
 
 Confinement.stepBack()
-let words = CommandLine.arguments.dropFirst()
-switch words.first {
-case "scan": leave(Scan.run(Array(words.dropFirst())))
-case "watch": leave(CameraWatch.run(Array(words.dropFirst())))
+let arguments = CommandLine.arguments.dropFirst()
+switch arguments.first {
+case "scan": leave(Scan.run(Array(arguments.dropFirst())))
+case "watch": leave(CameraWatch.run(Array(arguments.dropFirst())))
 case "--help", "-h": print(usage)
 default:
     complain("Name a command: scan or watch\n\(usage)")

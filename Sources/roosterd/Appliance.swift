@@ -72,10 +72,10 @@ struct Appliance: Sendable {
             let key = CodeKey((0..<CodeKey.byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
             await service.start(hardware, newCodeKey: key, seed: random.next())
             await endpoints.open()
-            let words = await endpoints.words
+            let text = await endpoints.statusText
             // This replaces the status of an earlier failure.
-            supervisor.notify(["READY": "1", "STATUS": words])
-            log(LogLine(.info, words))
+            supervisor.notify(["READY": "1", "STATUS": text])
+            log(LogLine(.info, text))
             // Replaying the journal needed memory that nothing else needs.
             linux_give_memory_back()
         }
@@ -193,15 +193,15 @@ struct Appliance: Sendable {
     }
 
     private func reportUnreadableJournal(_ error: JournalError, _ advice: String, _ refusing: inout RefusingSocket?) {
-        let words = "No alarm can ring. \(error).\(advice) roosterd tries again every few seconds."
+        let text = "No alarm can ring. \(error).\(advice) roosterd tries again every few seconds."
         if refusing == nil {
             do throws(ListeningError) {
-                refusing = try RefusingSocket(at: paths.socket, group: configuration.control.group, because: words)
+                refusing = try RefusingSocket(at: paths.socket, group: configuration.control.group, because: text)
             } catch {
                 log(LogLine(.error, "Clients get no answer until alarms can ring: \(error)"))
             }
         }
-        log(LogLine(.error, words))
+        log(LogLine(.error, text))
         supervisor.notify(["STATUS": "\(error)"])
     }
 
@@ -239,11 +239,11 @@ extension Configuration {
 }
 
 struct StartError: Error, CustomStringConvertible {
-    let words: String
-    var description: String { words }
+    let text: String
+    var description: String { text }
 
-    init(_ words: String) {
-        self.words = words
+    init(_ text: String) {
+        self.text = text
     }
 }
 

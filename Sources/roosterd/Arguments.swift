@@ -79,13 +79,13 @@ struct DaemonArguments: Hashable, Sendable {
 
     init() {}
 
-    init(_ words: [String]) throws(WrongUsage) {
-        if words.contains("--help") || words.contains("-h") {
+    init(_ arguments: [String]) throws(WrongUsage) {
+        if arguments.contains("--help") || arguments.contains("-h") {
             task = .showHelp
             return
         }
         let given = try GivenOptions(
-            words, valued: ["--config", "--state", "--socket", "--clock", "--speed", "--zone"],
+            arguments, valued: ["--config", "--state", "--socket", "--clock", "--speed", "--zone"],
             flags: ["--simulate", "--silent", "--check-config", "--lines-off", "--version"])
         if given.has("--lines-off") { task = .switchLinesOff }
         if given.has("--check-config") { task = .checkConfiguration }
@@ -99,7 +99,7 @@ struct DaemonArguments: Hashable, Sendable {
         if given.has("--simulate") {
             self.simulation = simulation
         } else if let option = ["--clock", "--speed", "--zone", "--silent"].first(where: given.has) {
-            throw WrongUsage(words: "\(option) needs --simulate")
+            throw WrongUsage(text: "\(option) needs --simulate")
         }
     }
 }

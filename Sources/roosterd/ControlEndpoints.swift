@@ -55,19 +55,19 @@ actor ControlEndpoints {
             self.socket = socket
             if problem != nil {
                 log(LogLine(.info, "Alarms can be changed: the socket \(path) is open"))
-                supervisor.notify(["STATUS": words])
+                supervisor.notify(["STATUS": statusText])
             }
             (problem, retry) = (nil, nil)
         } catch {
-            let words = "\(error)"
-            if problem != words { log(LogLine(.error, "Alarms cannot be changed (\(words)). roosterd tries again.")) }
-            problem = words
+            let text = "\(error)"
+            if problem != text { log(LogLine(.error, "Alarms cannot be changed (\(text)). roosterd tries again.")) }
+            problem = text
             scheduleRetry()
         }
     }
 
     /// The status line for systemd and the log.
-    var words: String {
+    var statusText: String {
         socket == nil
             ? "Ready to ring, but alarms cannot be changed until the socket \(path) is open"
             : "Ready: 'rooster --socket \(path) status' shows the state"

@@ -75,8 +75,8 @@ final class Supervisor: Sendable {
         }
 
         /// Returns false if systemd's queue is full. After any other error a retry would fail again.
-        func sends(_ words: String) -> Bool {
-            let bytes = Array(words.utf8)
+        func sends(_ text: String) -> Bool {
+            let bytes = Array(text.utf8)
             let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
             let sent = address.with { sendto(descriptor, bytes, bytes.count, flags, $0, $1) }
             return sent >= 0 || ![EAGAIN, ENOBUFS].contains(errno)

@@ -9,20 +9,20 @@ import Service
 import System
 
 /// Runs the command line. Returns the exit status.
-func run(_ words: [String]) -> Int32 {
+func run(_ arguments: [String]) -> Int32 {
     do throws(WrongUsage) {
-        let arguments = try DaemonArguments(words)
-        switch arguments.task {
+        let command = try DaemonArguments(arguments)
+        switch command.task {
         case .showHelp: print(DaemonArguments.help)
         case .showVersion: print("roosterd \(roosterVersion)")
-        case .checkConfiguration: return checkConfiguration(ConfigurationReading.ofFile(at: arguments.configuration))
-        case .switchLinesOff: return switchLinesOff(ConfigurationReading.ofFile(at: arguments.configuration))
+        case .checkConfiguration: return checkConfiguration(ConfigurationReading.ofFile(at: command.configuration))
+        case .switchLinesOff: return switchLinesOff(ConfigurationReading.ofFile(at: command.configuration))
         case .serve:
-            return serve(arguments)
+            return serve(command)
         }
         return 0
     } catch {
-        complain("roosterd: \(error.words)\n\(DaemonArguments.usage)\n'roosterd --help' explains the options.")
+        complain("roosterd: \(error.text)\n\(DaemonArguments.usage)\n'roosterd --help' explains the options.")
         return 2
     }
 }
@@ -48,7 +48,7 @@ func serve(_ arguments: DaemonArguments) -> Int32 {
         try Appliance(arguments, reading, paths) { log.enqueue($0) }.run(until: signals)
         return 0
     } catch {
-        log.enqueue(LogLine(.error, error.words))
+        log.enqueue(LogLine(.error, error.text))
         return 1
     }
 }
@@ -65,8 +65,8 @@ func checkConfiguration(_ reading: ConfigurationReading) -> Int32 {
     let missing = reading.configuration.missing.map { "\(reading.path): \($0)" }
     for problem in reading.problems.map(\.description) + missing { complain(problem) }
     guard missing.isEmpty, !reading.problems.contains(where: \.isMistake) else { return 1 }
-    let words = reading.isThere ? "no mistakes" : "no such file, so every option has its default"
-    print("\(reading.path): \(words)")
+    let verdict = reading.isThere ? "no mistakes" : "no such file, so every option has its default"
+    print("\(reading.path): \(verdict)")
     return 0
 }
 

@@ -32,14 +32,14 @@ struct Exhaustive {
         let known = leftByState[key]
         guard known.map({ $0 < left }) ?? true else { return }
         leftByState[key] = left
-        if known == nil, let words = house.missedWakeup { return fail(words, name) }
+        if known == nil, let text = house.missedWakeup { return fail(text, name) }
         for move in SearchMove.allCases where left > 0 && failure == nil {
             var next = house
             guard next.make(move) else { continue }
             moveCount += 1
             moves.append(move)
-            if let words = Exhaustive.broken(by: move, house, next) {
-                fail(words, name)
+            if let text = Exhaustive.broken(by: move, house, next) {
+                fail(text, name)
             } else {
                 explore(from: next, of: name, left: left - 1)
             }
@@ -47,8 +47,8 @@ struct Exhaustive {
         }
     }
 
-    private mutating func fail(_ words: String, _ name: String) {
-        failure = (["If at first \(name):"] + moves.map { "  \($0.rawValue)" } + [words]).joined(separator: "\n")
+    private mutating func fail(_ text: String, _ name: String) {
+        failure = (["If at first \(name):"] + moves.map { "  \($0.rawValue)" } + [text]).joined(separator: "\n")
     }
 
     // MARK: promises

@@ -119,7 +119,7 @@ struct SearchState {
 
     /// A description of an acknowledged change that is lost, or would be in a power cut; nil if none is.
     var lost: String? {
-        if let words = difference(in: engine) { return "\(words), but is lost" }
+        if let text = difference(in: engine) { return "\(text), but is lost" }
         return isOtherAtRestart ? difference(in: afterCut).map { "\($0), but a power cut would lose it" } : nil
     }
 

@@ -77,9 +77,9 @@ extension SimulationRun {
             judged: checker.rings.judgedCount, excused: checker.rings.excusedCount,
             trace: simulation.trace.value,
             steps: checker.sessions.steps,
-            failure: checker.violation.map { promise, words in
+            failure: checker.violation.map { promise, text in
                 Failure(
-                    night: night, promise: promise, violation: words,
+                    night: night, promise: promise, violation: text,
                     lastInputs: (simulation.lastEvents ?? []).suffix(Failure.eventsMax))
             })
     }

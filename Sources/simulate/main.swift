@@ -27,9 +27,9 @@ let usage = """
     """
 
 func wrong(_ reason: String) -> Never {
-    let words = Array("simulate: \(reason)\n\(usage)\n".utf8)
+    let bytes = Array("simulate: \(reason)\n\(usage)\n".utf8)
     // A failed write is ignored: there is no other place to report it.
-    _ = write(STDERR_FILENO, words, words.count)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
     exit(2)
 }
 
@@ -38,20 +38,20 @@ var seed: UInt64 = 0
 var first = 0
 var faults = Set(NightEvent.Kind.allCases)
 var depth: Int?
-var words = CommandLine.arguments.dropFirst()
-while let word = words.popFirst() {
+var arguments = CommandLine.arguments.dropFirst()
+while let argument = arguments.popFirst() {
     func value() -> String {
-        guard let value = words.popFirst() else { wrong("\(word) needs a value") }
+        guard let value = arguments.popFirst() else { wrong("\(argument) needs a value") }
         return value
     }
     func number<Number: FixedWidthInteger>() -> Number {
         let text = value()
         guard let number = Number(text), number >= 0 else {
-            wrong("\(word) must be a number, not \(text.debugDescription)")
+            wrong("\(argument) must be a number, not \(text.debugDescription)")
         }
         return number
     }
-    switch word {
+    switch argument {
     case "--nights": count = number()
     case "--seed": seed = number()
     case "--from": first = number()
@@ -69,7 +69,7 @@ while let word = words.popFirst() {
     case "-h", "--help":
         print(usage)
         exit(0)
-    default: wrong("There is no option \(word.debugDescription)")
+    default: wrong("There is no option \(argument.debugDescription)")
     }
 }
 if let depth {

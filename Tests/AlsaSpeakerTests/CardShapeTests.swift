@@ -84,7 +84,7 @@ import Testing
         var isStarted = false
         while !isStarted {
             let report = try await listener.any()
-            if case .warning(let words) = report, words.contains("real-time") { said = true }
+            if case .warning(let text) = report, text.contains("real-time") { said = true }
             if case .started = report { isStarted = true }
         }
         let policies = try KernelThread.all().filter { $0.name == "player good" }.map(\.policy)

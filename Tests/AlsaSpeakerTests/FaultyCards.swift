@@ -187,9 +187,9 @@ struct Listener {
     }
 
     /// Waits for the next warning that contains these words.
-    mutating func warning(_ words: String) async throws -> String {
+    mutating func warning(_ text: String) async throws -> String {
         while let report = await reports.next() {
-            if case .warning(let warning) = report, warning.contains(words) { return warning }
+            if case .warning(let warning) = report, warning.contains(text) { return warning }
         }
         throw FaultyCardError.nothingTold
     }

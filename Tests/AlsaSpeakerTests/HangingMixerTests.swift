@@ -28,16 +28,16 @@ import Testing
         try cards.control("hanging").pointee.write_error = EIO
         try await cards.waitUntilHeard("other")
         try await cards.waitUntilMain(of: "other", is: 100, isMuted: false)
-        let words = "The mixer of hanging is not at the configured volume (it does not answer)"
-        try await waitUntil { listener.speaker.status.warnings == [words] }
+        let text = "The mixer of hanging is not at the configured volume (it does not answer)"
+        try await waitUntil { listener.speaker.status.warnings == [text] }
         listener.speaker.order(.silent)
         try await cards.waitUntilMain(of: "other", is: 40, isMuted: true)
         #expect(!listener.speaker.areMixersRestored)
         #expect(hanging.pointee.writes == 0)
         // A speaker that is only readied in the evening reports the warning as well.
         listener.speaker.order(.ready(sound: "chimes01"))
-        let wordsOfTheEvening = "The mixer of hanging still has the volume of the ring (it does not answer)"
-        try await waitUntil { listener.speaker.status.warnings == [wordsOfTheEvening] }
+        let textAfterTheRing = "The mixer of hanging still has the volume of the ring (it does not answer)"
+        try await waitUntil { listener.speaker.status.warnings == [textAfterTheRing] }
         (hanging.pointee.open_hangs, hanging.pointee.write_hangs) = (0, 0)
         try await waitUntil { listener.speaker.areMixersRestored }
         #expect(hanging.pointee.volumes.0 == (40, 40))

@@ -332,7 +332,7 @@ import Testing
 private final class Warnings: Sendable {
     private let said = Mutex<[String]>([])
     var all: [String] { said.withLock { $0 } }
-    func add(_ words: String) { said.withLock { $0.append(words) } }
+    func add(_ text: String) { said.withLock { $0.append(text) } }
 }
 
 /// The paths that were synced, in order, each with the names in the directory at that time.

@@ -179,8 +179,8 @@ import Testing
         mixer.pointee.open_error = EBUSY
         var listener = try Listener(ringing: settings)
         #expect(try await listener.warning("mixer").contains("good"))
-        let words = "The mixer of good is not at the configured volume (cannot open it: Device or resource busy)"
-        try await waitUntil { listener.speaker.status.warnings == [words] }
+        let text = "The mixer of good is not at the configured volume (cannot open it: Device or resource busy)"
+        try await waitUntil { listener.speaker.status.warnings == [text] }
         try await cards.waitUntilHeard("good")
         mixer.pointee.open_error = 0
         try await waitUntilRaised()
@@ -193,14 +193,14 @@ import Testing
         let mixer = try cards.mixer("good")
         mixer.pointee.open_error = EBUSY
         let listener = try Listener(ringing: settings)
-        let words = "The mixer of good is not at the configured volume (cannot open it: Device or resource busy)"
-        try await waitUntil { listener.speaker.status.warnings == [words] }
+        let text = "The mixer of good is not at the configured volume (cannot open it: Device or resource busy)"
+        try await waitUntil { listener.speaker.status.warnings == [text] }
         listener.speaker.order(.silent)
         mixer.pointee.open_error = 0
         try await waitUntil { listener.speaker.areMixersRestored }
         listener.speaker.order(.ready(sound: "chimes01"))
         try await waitUntil { listener.speaker.status.isReady }
-        #expect(listener.speaker.status.warnings == [words])
+        #expect(listener.speaker.status.warnings == [text])
         listener.speaker.order(Listener.playback("next"))
         try await waitUntilRaised()
         try await waitUntil { listener.speaker.status.warnings.isEmpty }

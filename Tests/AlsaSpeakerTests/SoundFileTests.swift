@@ -146,7 +146,7 @@ import Testing
         try handle.close()
     }
 
-    static let longFiles: [(seconds: Int, fileRate: Int, rate: Int, words: String)] = [
+    static let longFiles: [(seconds: Int, fileRate: Int, rate: Int, text: String)] = [
         (7200, 8000, 8000, "is 120 min long: only its first 3 min are played, again and again"),
         (7200, 8000, 48_000, "is 120 min long: only its first 3 min are played, again and again"),
         (185, 8000, 192_000, "is 3 min 5 s long: only its first 45 s are played, again and again"),
@@ -154,12 +154,12 @@ import Testing
 
     /// For any length, and any rate of the file and of the card, the memory stays bounded.
     @Test(arguments: longFiles) func longFile_usesBoundedMemory(
-        seconds: Int, fileRate: Int, rate: Int, words: String
+        seconds: Int, fileRate: Int, rate: Int, text: String
     ) throws {
         try putLong("audiobook.wav", seconds: seconds, rate: fileRate)
         let made = catalogue.sound("audiobook.wav", rate: rate)
         #expect(made.id == "audiobook.wav")
-        #expect(made.warnings == ["The sound \"audiobook.wav\" \(words)"])
+        #expect(made.warnings == ["The sound \"audiobook.wav\" \(text)"])
         #expect(made.samples.values.count == min(180 * rate, 180 * 48_000))
         // The limit is 35 MB. A growing array would briefly need twice that.
         #expect(made.samples.values.capacity < 180 * 48_000 + 10_000)

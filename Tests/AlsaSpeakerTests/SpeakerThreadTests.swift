@@ -45,9 +45,9 @@ import Testing
         try start()
         var told: [String] = []
         for await report in mailbox.stream.reports {
-            guard case .warning(let words) = report else { continue }
-            told.append(words)
-            if words == "and that is all" { break }
+            guard case .warning(let text) = report else { continue }
+            told.append(text)
+            if text == "and that is all" { break }
         }
         mailbox.end()
         #expect(

@@ -12,8 +12,8 @@ func say(_ line: String) {
     guard write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else { exit(1) }
 }
 
-func record(_ words: String) -> NewRecord {
-    NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: Array(words.utf8))
+func record(_ text: String) -> NewRecord {
+    NewRecord(RecordKind(rawValue: 1), millisecondsSince1970: 0, payload: Array(text.utf8))
 }
 
 func append(_ directory: String, commits: Int) throws {

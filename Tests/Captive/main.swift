@@ -36,11 +36,11 @@ case "folder": exit(opendir("/") == nil ? errno : 0)
 case "unlink": answer(unlink("/tmp/captive-file"))
 case "socket": answer(socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0))
 case "exec":
-    var words: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
-    answer(execv("/bin/true", &words))
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+    answer(execv("/bin/true", &arguments))
 case "spawn":
-    var (words, process): ([UnsafeMutablePointer<CChar>?], pid_t) = ([strdup("true"), nil], 0)
-    let number = posix_spawn(&process, "/bin/true", nil, nil, &words, nil)
+    var (arguments, process): ([UnsafeMutablePointer<CChar>?], pid_t) = ([strdup("true"), nil], 0)
+    let number = posix_spawn(&process, "/bin/true", nil, nil, &arguments, nil)
     exit(number)
 case "thread":
     var thread = pthread_t()

@@ -31,7 +31,7 @@ import Testing
         disk.capacity = used() + Sector.bytes
         #expect(try fill(journal) == 2)
         #expect(try disk.names() == ["journal-000000000001"])
-        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["0", "1"])
+        #expect(texts(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["0", "1"])
     }
 
     /// Each commit uses the space from the failed growth, instead of allocating it again.
@@ -73,7 +73,7 @@ import Testing
         try journal.append([record("b")])
         #expect(journal.lastFailure?.reason == .system(EIO))
         #expect(Set(try disk.names()).contains("journal-000000000002"))
-        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
+        #expect(texts(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
     }
 
     @Test func probe_needsSpace_andLeavesNoTrace() throws {
@@ -94,7 +94,7 @@ import Testing
         // The probe takes no space from the records.
         try journal.append([record("b")])
         #expect(journal.lastFailure == nil)
-        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
+        #expect(texts(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
     }
 
     /// A caller that compares two failures sees that nothing has changed.
@@ -122,7 +122,7 @@ import Testing
         #expect(throws: JournalError.self) { try journal.probe() }
         disk.faults = []
         let again = try Journal.Opened.on(disk.currentImage)
-        #expect(words(again.records) == ["a"])
+        #expect(texts(again.records) == ["a"])
         #expect(try disk.names().count <= 2)
         withExtendedLifetime(journal) {}
     }
@@ -132,6 +132,6 @@ import Testing
         try journal.append([record("a")])
         disk.capacity = used() + 3 * Sector.bytes
         try journal.compact(to: [record("A")])
-        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["A"])
+        #expect(texts(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["A"])
     }
 }

@@ -30,7 +30,7 @@ import Testing
         let names = ["journal-000000000001", "journal-000000000007"]
         let disk = staleDisk(SimulatedDisk(try compacted()), names)
         let inspection = try Inspection(journalOn: disk)
-        #expect(words(inspection.records) == ["abc"])
+        #expect(texts(inspection.records) == ["abc"])
         #expect(inspection.damage.isEmpty)
         disk.listedNames = { names }
         #expect(throws: JournalError.unreadable(DiskError(.open, "journal-000000000007", .system(ENOENT)))) {
@@ -45,7 +45,7 @@ import Testing
         try Journal.Opened.on(disk).journal.compact(to: [record("all")])
         let stale = staleDisk(disk, listed)
         let inspection = try Inspection(journalOn: stale)
-        #expect(words(inspection.records) == ["all"])
+        #expect(texts(inspection.records) == ["all"])
         #expect(inspection.damage.isEmpty && inspection.spareDamage.isEmpty)
     }
 
@@ -71,7 +71,7 @@ import Testing
         var image = try compacted()
         try image.damage("b", in: 1)
         let inspection = try Inspection(journalOn: SimulatedDisk(image))
-        #expect(words(inspection.records) == ["abc"])
+        #expect(texts(inspection.records) == ["abc"])
         #expect(inspection.damage.isEmpty)
         #expect(inspection.spareDamage.map(\.finding) == [.missing(2...2)])
         #expect(try !Journal.Opened.on(image).report.isDamaged)
@@ -81,7 +81,7 @@ import Testing
         let disk = SimulatedDisk(try compacted())
         disk.unreadable[SegmentName.segment(1).text] = 0..<100_000
         let inspection = try Inspection(journalOn: disk)
-        #expect(words(inspection.records) == ["abc"])
+        #expect(texts(inspection.records) == ["abc"])
         #expect(inspection.damage.isEmpty && !inspection.spareDamage.isEmpty)
     }
 }

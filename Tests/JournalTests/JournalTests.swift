@@ -20,7 +20,7 @@ import Testing
             try journal.append([record("c")])
         }
         let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == ["a", "b", "c"])
+        #expect(texts(opened.records) == ["a", "b", "c"])
         #expect(opened.records.map(\.sequence) == [1, 2, 3])
         #expect(opened.records[2].kind == RecordKind(rawValue: 3))
         #expect(opened.records[2].millisecondsSince1970 == 1_767_225_600_123)
@@ -71,7 +71,7 @@ import Testing
         #expect(try journal.compact(to: [record("abc")]).map(\.sequence) == [4])
         try journal.append([record("d")])
         let opened = try Journal.Opened.on(disk.imageAfterWorstCut)
-        #expect(words(opened.records) == ["abc", "d"])
+        #expect(texts(opened.records) == ["abc", "d"])
         #expect(opened.records.map(\.sequence) == [4, 5])
     }
 

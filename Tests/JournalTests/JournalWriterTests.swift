@@ -36,7 +36,7 @@ import Testing
         }
         try await writer.close()
         let again = try Journal.open(try LinuxDisk(directory: scratch.path))
-        #expect(words(again.records) == (0..<500).map { "\($0)" })
+        #expect(texts(again.records) == (0..<500).map { "\($0)" })
     }
 
     @Test func records_thatArriveDuringASync_goOutWithTheNext() async throws {
@@ -84,9 +84,9 @@ import Testing
             RecordKind(rawValue: 0), millisecondsSince1970: 0,
             payload: [UInt8](repeating: 0, count: NewRecord.payloadBytesMax + 1))
         let receipts = [writer.submit([record("a")]), writer.submit([long]), writer.submit([record("b")])]
-        #expect(words(try await receipts[0].durable()) == ["a"])
+        #expect(texts(try await receipts[0].durable()) == ["a"])
         await #expect(throws: JournalError.tooLong(bytes: long.payload.count)) { try await receipts[1].durable() }
-        #expect(words(try await receipts[2].durable()) == ["b"])
+        #expect(texts(try await receipts[2].durable()) == ["b"])
     }
 
     @Test func compaction_comesAfterEarlierAppends() async throws {
@@ -97,14 +97,14 @@ import Testing
         #expect(try await before.durable().map(\.sequence) == [1])
         try await writer.submit([record("b")]).durable()
         try await writer.close()
-        #expect(words(try Journal.open(try LinuxDisk(directory: scratch.path)).records) == ["A", "b"])
+        #expect(texts(try Journal.open(try LinuxDisk(directory: scratch.path)).records) == ["A", "b"])
     }
 
     @Test func close_finishesSubmittedWork_andRefusesMore() async throws {
         let writer = try JournalWriter(try Journal.Opened.on(SimulatedDisk()).journal)
         let taken = writer.submit([record("a")])
         try await writer.close()
-        #expect(words(try await taken.durable()) == ["a"])
+        #expect(texts(try await taken.durable()) == ["a"])
         await #expect(throws: JournalError.closed) { try await writer.submit([record("b")]).durable() }
         await #expect(throws: JournalError.closed) { try await writer.close() }
     }
@@ -118,7 +118,7 @@ import Testing
             let writer = try JournalWriter(try Journal.open(disk).journal)
             receipt = writer.submit([record("a")])
         }
-        #expect(words(try await receipt.durable()) == ["a"])
+        #expect(texts(try await receipt.durable()) == ["a"])
         for await _ in unlocks { break }
     }
 

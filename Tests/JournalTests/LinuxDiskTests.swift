@@ -23,7 +23,7 @@ import Testing
         try opened.journal.append([record("b"), record("c")])
         opened.journal.close()
         let again = try Journal.open(try disk())
-        #expect(words(again.records) == ["A", "b", "c"])
+        #expect(texts(again.records) == ["A", "b", "c"])
         #expect(!again.report.isDamaged && again.report.tornTail == nil)
     }
 

@@ -15,7 +15,7 @@ import Testing
         image.files[newest]?[offset] ^= 1
         let disk = SimulatedDisk(image)
         let opened = try Journal.Opened.on(disk)
-        #expect(words(opened.records) == ["abc", "e"])
+        #expect(texts(opened.records) == ["abc", "e"])
         #expect(opened.report.damage.map(\.finding) == [.missing(5...5)])
         #expect(opened.report.damage[0].bytes.contains(offset))
         #expect(opened.report.setAside == ["\(newest).aside"])
@@ -28,7 +28,7 @@ import Testing
         let again = try Journal.Opened.on(disk.imageAfterWorstCut)
         #expect(!again.report.isDamaged)
         #expect(again.report.setAside == ["\(newest).aside"])
-        #expect(words(again.records) == ["abcef"])
+        #expect(texts(again.records) == ["abcef"])
     }
 
     @Test func numbersOfADamagedBase_areNotUsedAgain() throws {
@@ -43,7 +43,7 @@ import Testing
                 image.files[newest]?[offset] ^= 1
                 let opened = try Journal.Opened.on(image)
                 let rest = damaged == "B" ? ["A"] : ["A", "B"]
-                #expect(words(opened.records) == (hasSecondChance && damaged == "B" ? ["a", "b", "c"] : rest))
+                #expect(texts(opened.records) == (hasSecondChance && damaged == "B" ? ["a", "b", "c"] : rest))
                 #expect(try opened.journal.append([record("d")]).map(\.sequence) == [6])
             }
         }
@@ -60,15 +60,15 @@ import Testing
         try image.damage("e", in: 2)
         let recovered = SimulatedDisk(image)
         let opened = try Journal.Opened.on(recovered)
-        #expect(words(opened.records) == ["abc", "d", "f"])
+        #expect(texts(opened.records) == ["abc", "d", "f"])
         try opened.journal.append([record("g")])
         var again = recovered.imageAfterWorstCut
         if what == "header" {
             again.files[SegmentName.segment(3).text]?[20] ^= 1
-            #expect(words(try Journal.Opened.on(again).records) == ["abc", "d", "f", "g"])
+            #expect(texts(try Journal.Opened.on(again).records) == ["abc", "d", "f", "g"])
         } else {
             try again.damage(what, in: 3)
-            #expect(words(try Journal.Opened.on(again).records) == ["a", "b", "c", "abc", "f", "g"])
+            #expect(texts(try Journal.Opened.on(again).records) == ["a", "b", "c", "abc", "f", "g"])
         }
     }
 
@@ -81,7 +81,7 @@ import Testing
         for _ in 0..<1 << 17 { garbage.append(number: number) }
         image.files[SegmentName.segment(1).text]?.replaceSubrange(1024..., with: garbage)
         let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == ["a"])
+        #expect(texts(opened.records) == ["a"])
         // Sectors that recovery did not read must not be overwritten.
         #expect(opened.report.damage.map(\.finding) == [.garbage])
         #expect(opened.report.setAside == [SegmentName.setAside(1).text])
@@ -115,7 +115,7 @@ import Testing
             try image.damage("off", in: 1)
             if !hasHeader { image.files[SegmentName.segment(1).text]?[20] ^= 1 }
             let opened = try Journal.Opened.on(image)
-            #expect(words(opened.records) == ["a"], "\(hasHeader)")
+            #expect(texts(opened.records) == ["a"], "\(hasHeader)")
             #expect(opened.report.damage.contains { $0.finding == .missing(2...2) })
             #expect(opened.report.tornTail?.recordCount == 1)
             // A number that was reported missing is not used again.
@@ -145,7 +145,7 @@ import Testing
             #expect("\(error)".contains("Value too large"))
             return
         }
-        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a"])
+        #expect(texts(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a"])
     }
 
     /// A gap before an unfinished append must not make the append before the gap count as unfinished.
@@ -159,7 +159,7 @@ import Testing
         for word in ["C", "D", "F"] { try image.damage(word, in: 1) }
         // The append with the gap was acknowledged, as the commit after it proves.
         let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == ["a", "b"])
+        #expect(texts(opened.records) == ["a", "b"])
         #expect(opened.report.damage.map(\.finding) == [.missing(3...4)])
         #expect(opened.report.tornTail?.recordCount == 1)
     }
@@ -193,12 +193,12 @@ import Testing
         let disk = SimulatedDisk(try imageWithSecondChance())
         disk.faults = [DiskFault(.readOnly, after: 0, count: .max)]
         let opened = try Journal.Opened.on(disk)
-        #expect(words(opened.records) == ["abc", "d", "e"])
+        #expect(texts(opened.records) == ["abc", "d", "e"])
         #expect(opened.report.cannotWrite?.reason == .system(EROFS))
         #expect(throws: JournalError.self) { try opened.journal.append([record("f")]) }
         disk.faults = []
         try opened.journal.append([record("g")])
-        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["abc", "d", "e", "g"])
+        #expect(texts(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["abc", "d", "e", "g"])
     }
 
     @Test func setAsideFilesAlone_areNotAFirstStart() throws {

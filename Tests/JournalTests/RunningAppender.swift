@@ -10,9 +10,9 @@ final class RunningAppender {
     var processID: Int32 { process.processIdentifier }
 
     /// Starts an appender, and waits until it has opened the journal and written a line.
-    init(_ directory: String, _ words: String...) throws {
+    init(_ directory: String, _ texts: String...) throws {
         process.executableURL = URL(fileURLWithPath: Program.built("appender"))
-        process.arguments = [directory] + words
+        process.arguments = [directory] + texts
         let pipe = Pipe()
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice

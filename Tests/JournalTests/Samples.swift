@@ -11,7 +11,7 @@ func record(_ word: String) -> NewRecord {
 }
 
 /// Returns the payloads of the records as text.
-func words(_ records: [Record]) -> [String] {
+func texts(_ records: [Record]) -> [String] {
     records.map { String(decoding: $0.payload, as: UTF8.self) }
 }
 
@@ -27,10 +27,10 @@ extension Journal.Opened {
 }
 
 /// Returns a new journal with a record for each word, and its disk.
-func newJournal(_ words: String...) throws -> (disk: SimulatedDisk, journal: Journal) {
+func newJournal(_ texts: String...) throws -> (disk: SimulatedDisk, journal: Journal) {
     let disk = SimulatedDisk()
     let journal = try Journal.Opened.on(disk).journal
-    for word in words { try journal.append([record(word)]) }
+    for word in texts { try journal.append([record(word)]) }
     return (disk, journal)
 }
 

@@ -35,7 +35,7 @@ import Testing
             }
         }
         let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == found)
+        #expect(texts(opened.records) == found)
         #expect(opened.report.damage.map(\.finding) == findings)
         // Only the number of a record that was never acknowledged may be used again.
         #expect((opened.report.tornTail != nil) == (found.last != "e"))
@@ -52,7 +52,7 @@ import Testing
         try image.damage("x", in: 2)
         try image.damage("p", in: 3)
         let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == ["y", "q", "r"])
+        #expect(texts(opened.records) == ["y", "q", "r"])
         #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missingFromBase(count: 1)])
         #expect(Set(opened.report.damage.map(\.file)).count == 2)
     }
@@ -69,7 +69,7 @@ import Testing
         let newest = try #require(image.files.keys.compactMap(SegmentName.init).map(\.number).max())
         try image.damage("a", in: newest)
         let again = try Journal.Opened.on(image)
-        #expect(words(again.records) == ["a", "b"])
+        #expect(texts(again.records) == ["a", "b"])
         #expect(again.report.damage.map(\.finding) == [.missingFromBase(count: 1)])
     }
 
@@ -85,12 +85,12 @@ import Testing
         image.files[SegmentName.segment(second).text]?[20] ^= 1
         let recovered = SimulatedDisk(image)
         let opened = try Journal.Opened.on(recovered)
-        #expect(words(opened.records) == ["a", "b", "c", "d"])
+        #expect(texts(opened.records) == ["a", "b", "c", "d"])
         try opened.journal.append([record("e")])
         var again = recovered.currentImage
         let third = try #require(again.files.keys.compactMap(SegmentName.init).map(\.number).max())
         try again.damage("b", in: third)
-        #expect(words(try Journal.Opened.on(again).records) == ["a", "c", "d", "e"])
+        #expect(texts(try Journal.Opened.on(again).records) == ["a", "c", "d", "e"])
     }
 
     /// A segment without a readable header must not hide the segment before it, which still holds the
@@ -127,7 +127,7 @@ import Testing
         try anew.damage("b", in: 2)
         for word in ["b", "c"] { try anew.damage(word, in: 1) }
         let opened = try Journal.Opened.on(anew)
-        #expect(words(opened.records) == ["a", "c", "d"])
+        #expect(texts(opened.records) == ["a", "c", "d"])
         #expect(opened.report.damage.map(\.finding) == [.missingFromBase(count: 1), .missing(2...2)])
     }
 
@@ -167,7 +167,7 @@ import Testing
             }
         }
 
-        var words: [String] { self == .compaction ? ["a", "b"] : ["a", "b", "c"] }
+        var texts: [String] { self == .compaction ? ["a", "b"] : ["a", "b", "c"] }
     }
 
     /// The directory sync of a compaction fails, so it is refused. Its segment remains, and never receives
@@ -184,14 +184,14 @@ import Testing
         image.files.merge(refused.files) { newer, _ in newer }
         guard sequel != .compactionToNothing else {
             image.files["journal-000000000003"]?[20] ^= 1
-            #expect(words(try Journal.Opened.on(image).records) == ["c"])
+            #expect(texts(try Journal.Opened.on(image).records) == ["c"])
             return
         }
         // The base is damaged, and then the header as well: each record still names the segment that its
         // own segment follows.
         image.files["journal-000000000003"]?[Sector.bytes + 8] ^= 1
-        #expect(words(try Journal.Opened.on(image).records) == sequel.words)
+        #expect(texts(try Journal.Opened.on(image).records) == sequel.texts)
         image.files["journal-000000000003"]?[20] ^= 1
-        #expect(words(try Journal.Opened.on(image).records) == sequel.words)
+        #expect(texts(try Journal.Opened.on(image).records) == sequel.texts)
     }
 }

@@ -90,7 +90,7 @@ import Testing
             try file.sync()
         }
         let opened = try Journal.Opened.on(disk)
-        #expect(words(opened.records) == (0..<20).map { "y\($0)" })
+        #expect(texts(opened.records) == (0..<20).map { "y\($0)" })
         #expect(opened.report.setAside.count <= 9)
         #expect(opened.report.setAside.first == SegmentName.setAside(1).text)
         #expect(opened.report.isDamaged)

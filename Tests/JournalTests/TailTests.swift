@@ -33,7 +33,7 @@ import Testing
         image.files[first]?.replaceSubrange(
             sector..<sector + Sector.bytes, with: [UInt8](repeating: 0xFF, count: Sector.bytes))
         let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == ["a", "b"])
+        #expect(texts(opened.records) == ["a", "b"])
         #expect(opened.report.tornTail?.bytes == sector..<sector + Sector.bytes)
         #expect(opened.report.tornTail?.recordCount == 0)
         #expect(opened.report.setAside.isEmpty)
@@ -45,7 +45,7 @@ import Testing
         let disk = SimulatedDisk(try imageWithALongTail())
         let tail = SegmentName.tail(2).text
         let opened = try Journal.Opened.on(disk)
-        #expect(words(opened.records) == ["a"])
+        #expect(texts(opened.records) == ["a"])
         #expect(!opened.report.isDamaged)
         #expect(opened.report.tornTail?.recordCount == 99)
         #expect(opened.report.tornTail?.description.hasSuffix("(99 complete records in it are not used)") == true)
@@ -60,7 +60,7 @@ import Testing
         #expect(try opened.journal.append([record("b")]).map(\.sequence) == [2])
         opened.journal.close()
         let again = try Journal.Opened.on(disk.imageAfterWorstCut)
-        #expect(words(again.records) == ["a", "b"])
+        #expect(texts(again.records) == ["a", "b"])
         #expect(again.report.tornTail == nil)
         #expect(again.report.setAside == [tail])
     }
@@ -110,7 +110,7 @@ import Testing
         #expect(opened.journal.lastFailure?.isForWantOfRoom == true)
         try opened.journal.append([record("b")])
         #expect(try disk.names() == [first])
-        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
+        #expect(texts(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a", "b"])
     }
 
     /// The first append of the commit is whole, and the second is torn within the same sector. Removing the
@@ -120,7 +120,7 @@ import Testing
         try image.damage("b", in: 1)
         let disk = SimulatedDisk(image)
         let opened = try Journal.Opened.on(disk)
-        #expect(words(opened.records) == ["a"])
+        #expect(texts(opened.records) == ["a"])
         #expect(opened.report.setAside.isEmpty)
         #expect(disk.imageAfterWorstCut.files[first] == image.files[first])
         #expect(try Journal.Opened.on(disk.imageAfterWorstCut).report.tornTail == nil)
@@ -156,7 +156,7 @@ import Testing
         // The record starts in the third sector and claims four sectors, of which two are left.
         image.files[first]?.removeSubrange((Sector.bytes * 4)...)
         let opened = try Journal.Opened.on(image)
-        #expect(words(opened.records) == ["a"])
+        #expect(texts(opened.records) == ["a"])
         #expect(opened.report.damage.map(\.finding) == [.cutShort])
     }
 
@@ -168,7 +168,7 @@ import Testing
             journal.close()
         }
         let before = disk.bytesWritten
-        #expect(words(try Journal.Opened.on(disk).records) == ["a", "b"])
+        #expect(texts(try Journal.Opened.on(disk).records) == ["a", "b"])
         #expect(disk.bytesWritten - before == 2 * Sector.bytes)
     }
 }

@@ -21,7 +21,7 @@ import Testing
             disk.unreadable[newest] = sector..<sector + Sector.bytes
             let opened = try Journal.Opened.on(disk)
             #expect(opened.report.damage.contains { $0.bytes == sector..<sector + Sector.bytes })
-            let found = words(opened.records)
+            let found = texts(opened.records)
             switch sector / Sector.bytes {
             case 0: #expect(found == ["abc", "d", "e"])
             case 1: #expect(found == (hasSecondChance ? ["a", "b", "c"] : []) + ["d", "e"])
@@ -42,7 +42,7 @@ import Testing
             let disk = SimulatedDisk(image)
             disk.unreadable[newest] = range
             let opened = try Journal.Opened.on(disk)
-            #expect(words(opened.records) == ["a", "b", "c"])
+            #expect(texts(opened.records) == ["a", "b", "c"])
             #expect(opened.report.isDamaged)
         }
         let disk = SimulatedDisk(image)
@@ -58,7 +58,7 @@ import Testing
         #expect(opened.records.isEmpty)
         #expect(opened.report.damage.map(\.bytes) == [1024..<1536])
         try opened.journal.append([record("a")])
-        #expect(words(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a"])
+        #expect(texts(try Journal.Opened.on(disk.imageAfterWorstCut).records) == ["a"])
     }
 
     @Test func unreadableJournal_isAnError_neverEmpty() throws {
@@ -80,7 +80,7 @@ import Testing
                 disk.faults = [DiskFault(.broken, after: after, count: count)]
                 do throws(JournalError) {
                     let opened = try Journal.Opened.on(disk)
-                    #expect(words(opened.records) == ["abc", "d", "e"], "\(after), \(count)")
+                    #expect(texts(opened.records) == ["abc", "d", "e"], "\(after), \(count)")
                     #expect(!opened.report.isDamaged && opened.report.setAside.isEmpty, "\(after), \(count)")
                 } catch {
                     // If opening fails, it must leave the disk unchanged, so that a later attempt can

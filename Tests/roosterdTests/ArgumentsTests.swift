@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func everyOption_isRead_inBothForms() throws {
-        let words = [
+        let arguments = [
             "--simulate", "--clock", "2024-03-10T01:59:00-05:00", "--speed=60", "--zone", "America/New_York",
             "--state=/s=1", "--config", "-c", "--socket", "/tmp/a",
         ]
@@ -27,7 +27,7 @@ import Testing
         expected.socket = "/tmp/a"
         expected.simulation = DaemonArguments.SimulationOptions(
             clock: Instant(secondsSince1970: 1_710_053_940), speed: 60, zone: "America/New_York")
-        #expect(try DaemonArguments(words) == expected)
+        #expect(try DaemonArguments(arguments) == expected)
     }
 
     @Test func simulation_withoutASpeed_runsInRealTime() throws {
@@ -41,8 +41,8 @@ import Testing
         (["--version", "--check-config"], .showVersion),
         (["--check-config", "--config", "a"], .checkConfiguration),
     ])
-    func task_isTheRequestedOne(words: [String], task: DaemonArguments.Mode) throws {
-        #expect(try DaemonArguments(words).task == task)
+    func task_isTheRequestedOne(arguments: [String], task: DaemonArguments.Mode) throws {
+        #expect(try DaemonArguments(arguments).task == task)
     }
 
     @Test(arguments: [
@@ -68,8 +68,8 @@ import Testing
             "--clock must be an instant such as 2024-03-10T01:59:00-05:00, not \"01:59\""
         ),
     ])
-    func wrongUsage_isReported(words: [String], reason: String) {
-        #expect(throws: WrongUsage(words: reason)) { try DaemonArguments(words) }
+    func wrongUsage_isReported(arguments: [String], reason: String) {
+        #expect(throws: WrongUsage(text: reason)) { try DaemonArguments(arguments) }
     }
 
     @Test func socketPath_mustFitIntoItsAddress() throws {

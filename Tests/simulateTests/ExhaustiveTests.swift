@@ -33,44 +33,44 @@ import Testing
     func plantedFault_isFound_withItsReason(planted: PlantedFault) {
         var search = Exhaustive(defect: planted.make())
         search.run(depth: 4)
-        #expect(search.failure?.contains(planted.words) == true, "\(planted.name): \(search.failure ?? "not found")")
+        #expect(search.failure?.contains(planted.text) == true, "\(planted.name): \(search.failure ?? "not found")")
     }
 }
 
 /// A defect, and the words of the violation that it must cause.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
     let name: String
-    let words: String
+    let text: String
     let make: @Sendable () -> Defect
 
     var testDescription: String { name }
 
     static let all = [
-        PlantedFault(name: "a wake is forgotten", words: "without a wake") { .wakes { $0 = Wake() } },
-        PlantedFault(name: "a deadline is left out that is not a sound's", words: "without a wake") {
+        PlantedFault(name: "a wake is forgotten", text: "without a wake") { .wakes { $0 = Wake() } },
+        PlantedFault(name: "a deadline is left out that is not a sound's", text: "without a wake") {
             .waitsForSoundAlone
         },
-        PlantedFault(name: "it falls silent when it is heard", words: "rings without a sound") {
+        PlantedFault(name: "it falls silent when it is heard", text: "rings without a sound") {
             Defect(wanted: { effect, _ in if case .sound = effect { [.sound(nil)] } else { [effect] } })
         },
-        .keepsNo("a snooze is not kept", words: "became snoozed") { if case .snoozed = $0 { true } else { false } },
-        .keepsNo("a change is not kept", words: "was acknowledged, but a power cut would lose it") {
+        .keepsNo("a snooze is not kept", text: "became snoozed") { if case .snoozed = $0 { true } else { false } },
+        .keepsNo("a change is not kept", text: "was acknowledged, but a power cut would lose it") {
             if case .alarmSaved = $0 { true } else { false }
         },
         .keepsNo(
-            "all off is not kept", words: "a setting or a code was acknowledged, but a power cut would lose it"
+            "all off is not kept", text: "a setting or a code was acknowledged, but a power cut would lose it"
         ) {
             if case .settingsSaved = $0 { true } else { false }
         },
         PlantedFault(
-            name: "a restart forgets a snooze", words: "a snooze was acknowledged, but a power cut would lose it"
+            name: "a restart forgets a snooze", text: "a snooze was acknowledged, but a power cut would lose it"
         ) {
             Defect(replayed: { $0.filter { if case .snoozed = $0.fact { false } else { true } } })
         },
-        PlantedFault(name: "what the disk refused is taken for durable", words: "but a power cut would lose it") {
+        PlantedFault(name: "what the disk refused is taken for durable", text: "but a power cut would lose it") {
             .takesRefused
         },
-        PlantedFault(name: "a change is acknowledged before it is durable", words: "was acknowledged, but is lost") {
+        PlantedFault(name: "a change is acknowledged before it is durable", text: "was acknowledged, but is lost") {
             let edit = Box<RequestHeader?>(nil)
             return Defect(
                 given: { input, _ in
@@ -84,22 +84,22 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                     ]
                 })
         },
-        PlantedFault(name: "a ring ends by an edit", words: "became over: dismissed by edit") {
+        PlantedFault(name: "a ring ends by an edit", text: "became over: dismissed by edit") {
             Defect(given: { input, _ in
                 guard case .command(.edit, _) = input else { return [input] }
                 return [input, .command(.stop, RequestHeader("stop", by: .page))]
             })
         },
-        PlantedFault(name: "a wrong code is taken for the right one", words: "became over: dismissed by wrong code") {
+        PlantedFault(name: "a wrong code is taken for the right one", text: "became over: dismissed by wrong code") {
             let right = Input.frame([SeenCode(digests: [CodeDigest("bathroom")], byteCount: 8)])
             return Defect(given: { input, _ in if case .frame = input { [right] } else { [input] } })
         },
-        PlantedFault(name: "a power cut ends the ring", words: "became over: cancelled by power cut") {
+        PlantedFault(name: "a power cut ends the ring", text: "became over: cancelled by power cut") {
             Defect(recorded: {
                 $0.flatMap { if case .fired(let session) = $0.fact { $0.ended(session.occurrence) } else { [$0] } }
             })
         },
-        PlantedFault(name: "a power cut ends what is snoozed", words: "became over: cancelled by power cut") {
+        PlantedFault(name: "a power cut ends what is snoozed", text: "became over: cancelled by power cut") {
             Defect(replayed: {
                 $0.flatMap { if case .snoozed(let ring, _, _) = $0.fact { $0.ended(ring) } else { [$0] } }
             })
@@ -107,9 +107,9 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
     ]
 
     private static func keepsNo(
-        _ name: String, words: String, _ isForgotten: @escaping @Sendable (Fact) -> Bool
+        _ name: String, text: String, _ isForgotten: @escaping @Sendable (Fact) -> Bool
     ) -> PlantedFault {
-        PlantedFault(name: name, words: words) {
+        PlantedFault(name: name, text: text) {
             Defect(recorded: { entries in entries.filter { !isForgotten($0.fact) } })
         }
     }

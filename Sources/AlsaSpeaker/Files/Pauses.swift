@@ -31,12 +31,12 @@ extension Samples {
         }
         let elsewhere = values.count - kept - atBeginning
         values.removeLast(values.count - kept)
-        var words: [String] = []
-        if atBeginning > 0 { words.append("begins with \(seconds(atBeginning)) s of silence, which are not played") }
+        var texts: [String] = []
+        if atBeginning > 0 { texts.append("begins with \(seconds(atBeginning)) s of silence, which are not played") }
         if elsewhere >= rate {
-            words.append("has pauses longer than 1 s: \(seconds(elsewhere)) s of them are not played")
+            texts.append("has pauses longer than 1 s: \(seconds(elsewhere)) s of them are not played")
         }
-        return words
+        return texts
     }
 
     private func seconds(_ frames: Int) -> Int { (frames + rate / 2) / rate }

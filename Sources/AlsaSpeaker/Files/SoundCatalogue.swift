@@ -49,7 +49,7 @@ package struct SoundCatalogue: Sendable {
             return Made(samples: file.samples, id: id, warnings: warnings)
         } catch {
             let standard = BuiltInSound.standard
-            return Made(samples: standard.samples(rate: rate), id: standard.id, warnings: [words(id, error)])
+            return Made(samples: standard.samples(rate: rate), id: standard.id, warnings: [text(id, error)])
         }
     }
 
@@ -60,7 +60,7 @@ package struct SoundCatalogue: Sendable {
             _ = try read(id) { path throws(SoundFileError) in try OpenSoundFile(at: path).seconds }
             return nil
         } catch {
-            return words(id, error)
+            return text(id, error)
         }
     }
 
@@ -73,7 +73,7 @@ package struct SoundCatalogue: Sendable {
         return try read(path)
     }
 
-    private func words(_ id: String, _ error: SoundFileError) -> String {
+    private func text(_ id: String, _ error: SoundFileError) -> String {
         "The sound \(id.debugDescription) cannot be played (\(error)): \(BuiltInSound.standard.name) plays instead"
     }
 

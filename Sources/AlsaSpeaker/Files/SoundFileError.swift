@@ -29,12 +29,12 @@ extension SoundFileError: CustomStringConvertible {
         case .system(let number): String(cString: strerror(number))
         case .notAFile: "not a file"
         case .empty: "the file is empty"
-        case .unreadable(let words): words.split(separator: "\n").joined(separator: " ")
+        case .unreadable(let text): text.split(separator: "\n").joined(separator: " ")
         case .rate(let hertz): "its rate is \(hertz) Hz"
         case .channels(let count): "it has \(count) channels"
         case .tooShort(let milliseconds): "it lasts only \(milliseconds) ms"
         case .silent: "it is silent, or nearly"
-        case .resampling(let words): words
+        case .resampling(let text): text
         case .endsItsReader:
             "reading it has crashed Rooster twice; replace it, or wait a day for the next try"
         }

@@ -96,12 +96,12 @@ final class Mixers: Sendable {
         entries.withLock { entries in
             entries.values.filter(\.isThere).compactMap { entry in
                 let hangs = threads.runningMilliseconds(entry.setting.card) ?? 0 > Mixers.timeoutMilliseconds
-                return entry.problem ?? (hangs ? Mixers.words(entry, "it does not answer") : nil)
+                return entry.problem ?? (hangs ? Mixers.text(entry, "it does not answer") : nil)
             }.sorted()
         }
     }
 
-    private static func words(_ entry: MixerEntry, _ why: String) -> String {
+    private static func text(_ entry: MixerEntry, _ why: String) -> String {
         let what = entry.isWanted ? "is not at the configured volume" : "still has the volume of the ring"
         return "The mixer of \(entry.setting.card) \(what) (\(why))"
     }
@@ -129,11 +129,11 @@ final class Mixers: Sendable {
                 if entry.isWanted { entries[card]?.problem = nil }
             }
         } catch {
-            let words = Mixers.words(entry, "\(error)")
+            let text = Mixers.text(entry, "\(error)")
             entries.withLock { entries in
-                if entry.isWanted { entries[card]?.problem = words } else { entries[card]?.failureCount += 1 }
+                if entry.isWanted { entries[card]?.problem = text } else { entries[card]?.failureCount += 1 }
             }
-            warn(words)
+            warn(text)
         }
     }
 }

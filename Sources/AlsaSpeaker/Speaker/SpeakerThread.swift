@@ -203,8 +203,8 @@ struct SpeakerThread {
             handle(.closed(attempt))
             trimMemory()
         case .cards(let result): handleCards(result)
-        case .mixer(let words):
-            warnOnce(words)
+        case .mixer(let text):
+            warnOnce(text)
             if !isRingNear { nextRestoreUptime = nextRestoreUptime ?? Uptime.now + SpeakerThread.restoreMilliseconds }
         case .buzzed(let isOn, let isDone): handle(.buzzed(isOn: isOn, isDone: isDone))
         case .player(_, .noPriority(let number)):
@@ -218,9 +218,9 @@ struct SpeakerThread {
     }
 
     /// Reports a warning once for each ring.
-    mutating func warnOnce(_ words: String) {
-        guard warned.count < 256, warned.insert(words).inserted else { return }
-        mailbox.stream.emit(.warning(words))
+    mutating func warnOnce(_ text: String) {
+        guard warned.count < 256, warned.insert(text).inserted else { return }
+        mailbox.stream.emit(.warning(text))
     }
 
     mutating func handle(_ event: RoutingEvent) {

@@ -8,7 +8,7 @@ static inline const config_setting_t *configuration_root(const config_t *configu
 
 /// The line and the text of a parse error.
 static inline int configuration_error_line(const config_t *configuration) { return config_error_line(configuration); }
-static inline const char *configuration_error_words(const config_t *configuration) {
+static inline const char *configuration_error_text(const config_t *configuration) {
     return config_error_text(configuration);
 }
 

@@ -35,9 +35,9 @@ package final class JPEGReader {
     }
 
     private func failure(_ handle: tjhandle) -> PictureFailure {
-        let words = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown reason"
+        let text = tjGetErrorStr2(handle).map { String(cString: $0) } ?? "unknown reason"
         // The warnings "Premature end of JPEG file" and "premature end of data segment" mean that a part is
         // missing. The library gives them no code of their own.
-        return words.contains("remature end") ? .cut : .broken(words)
+        return text.contains("remature end") ? .cut : .broken(text)
     }
 }

@@ -34,7 +34,7 @@ package enum PictureFailure: Error, Hashable, Sendable {
 }
 
 extension PictureFailure: CustomStringConvertible {
-    /// A few words that follow the name of a file.
+    /// A predicate that follows the name of a file.
     package var description: String {
         switch self {
         case .unknownKind: "is not a PNG, JPEG or PGM picture"
@@ -65,9 +65,9 @@ extension Picture {
     }
 
     private static func failure(_ image: png_image) -> PictureFailure {
-        let words = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let text = withUnsafeBytes(of: image.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         // libpng's message when the data ends too early.
-        return words.contains("read beyond end of data") ? .cut : .broken(words)
+        return text.contains("read beyond end of data") ? .cut : .broken(text)
     }
 }
 

@@ -59,7 +59,7 @@ extension HelperMessage {
             let packet = [HelperTag.preview.rawValue] + picture
             return HelperMessage.isPreview(picture) && packet.count <= HelperMessage.packetBytesMax ? packet : nil
         case .report(.failed(let failure)): return [HelperTag.failed.rawValue] + HelperMessage.written(failure)
-        case .report(.warning(let words)): return [HelperTag.warning.rawValue] + HelperMessage.written(words)
+        case .report(.warning(let text)): return [HelperTag.warning.rawValue] + HelperMessage.written(text)
         // The helper knows only one camera, so only the service reports this.
         case .report(.camerasChanged): return nil
         }

@@ -31,8 +31,8 @@ extension HelperMessage {
             guard let failure = rest.failure() else { return nil }
             self = .report(.failed(failure))
         case .warning:
-            guard let words = rest.text() else { return nil }
-            self = .report(.warning(words))
+            guard let text = rest.text() else { return nil }
+            self = .report(.warning(text))
         }
     }
 }

@@ -20,8 +20,8 @@ package enum TagReaderFailure: Error, Hashable, Sendable {
     case none
     /// The configured reader is not plugged in, though others may be.
     case missing(wanted: String)
-    /// Another failure, in PC/SC's words.
-    case system(doing: String, words: String)
+    /// Another failure, with PC/SC's reason.
+    case system(doing: String, reason: String)
 }
 
 extension TagReaderFailure: CustomStringConvertible {
@@ -31,7 +31,7 @@ extension TagReaderFailure: CustomStringConvertible {
         case .refused: "pcscd does not let this user read tags (Rooster's polkit rule is not installed)"
         case .none: "no tag reader is plugged in"
         case .missing(let wanted): "the tag reader \"\(wanted)\" is not plugged in"
-        case .system(let doing, let words): "cannot \(doing): \(words)"
+        case .system(let doing, let reason): "cannot \(doing): \(reason)"
         }
     }
 }

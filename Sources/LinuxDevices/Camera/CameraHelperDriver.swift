@@ -72,12 +72,12 @@ actor CameraHelperDriver {
         }
     }
 
-    private func processEnded(_ start: Int, _ words: String) {
+    private func processEnded(_ start: Int, _ reason: String) {
         guard start == startCount else { return }
         // Packets that were sent before the end are handled first, up to a flood.
         for _ in 0..<HelperProtocolCheck.floodCount { guard receiveNext() else { break } }
         process = nil
-        perform(supervisor.processEnded(words, at: Uptime.milliseconds))
+        perform(supervisor.processEnded(reason, at: Uptime.milliseconds))
     }
 
     private func camerasChanged() {
@@ -110,7 +110,7 @@ actor CameraHelperDriver {
         do throws(SystemCallError) {
             let (socket, other) = try HelperSocket.make()
             process = HelperProcess.start(settings.program, settings.arguments, socket: other, on: loop) {
-                [weak self] words in self?.assumeIsolated { $0.processEnded(count, words) }
+                [weak self] reason in self?.assumeIsolated { $0.processEnded(count, reason) }
             }
             self.socket = socket
             try socket.subscribe(on: loop) { [weak self] in self?.assumeIsolated { $0.receive(count) } }

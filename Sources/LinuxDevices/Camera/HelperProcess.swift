@@ -30,8 +30,8 @@ final class HelperProcess: Sendable {
         let process = HelperProcess()
         do throws(SystemCallError) {
             try startThread(named: "rooster-camera") {
-                let words = process.run(program, arguments, socket)
-                Task(executorPreference: loop) { callback(words) }
+                let reason = process.run(program, arguments, socket)
+                Task(executorPreference: loop) { callback(reason) }
             }
         } catch {
             close(socket)
@@ -57,7 +57,7 @@ final class HelperProcess: Sendable {
         let failure = linux_start_program(program, &texts, socket, &process)
         for text in texts { free(text) }
         close(socket)
-        guard failure == 0 else { return "does not start (\(HelperProcess.words(errorNumber: failure)))" }
+        guard failure == 0 else { return "does not start (\(String(cString: strerror(failure))))" }
         standing.withLock { standing in
             if case .unwanted = standing { _ = Glibc.kill(process, SIGKILL) }
             standing = .running(process)
@@ -69,12 +69,10 @@ final class HelperProcess: Sendable {
             standing = .ended
             while waitpid(process, &status, 0) < 0, errno == EINTR {}
         }
-        return HelperProcess.words(status: status)
+        return HelperProcess.reason(status: status)
     }
 
-    private static func words(errorNumber: Int32) -> String { String(cString: strerror(errorNumber)) }
-
-    private static func words(status: Int32) -> String {
+    private static func reason(status: Int32) -> String {
         let signal = status & 0x7F
         switch signal {
         case 0:

@@ -46,9 +46,9 @@ struct HelperProtocolCheck: Sendable {
 
     /// The time at which the helper has been silent, or without frames, for too long.
     var deadline: Int {
-        let word =
+        let nextMessageUptime =
             receivedUptime.map { $0 + timeouts.silenceMilliseconds } ?? startedUptime + timeouts.startMilliseconds
-        return min(word, (lastFrameUptime ?? startedUptime) + timeouts.framesMilliseconds)
+        return min(nextMessageUptime, (lastFrameUptime ?? startedUptime) + timeouts.framesMilliseconds)
     }
 
     /// The reason for the failure once the deadline has passed.

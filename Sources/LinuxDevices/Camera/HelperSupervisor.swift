@@ -113,16 +113,16 @@ struct HelperSupervisor: Sendable {
         case .nothing: return []
         case .report(let report): return [.report(report)]
         case .failed(let failure): return fail(failure) + end(at: uptime)
-        case .breach(let words): return fail(.reader(reason: words)) + killNow(at: uptime)
+        case .breach(let reason): return fail(.reader(reason: reason)) + killNow(at: uptime)
         }
     }
 
     /// Handles the helper's end or failed start. The text follows "the program that reads the camera".
-    mutating func processEnded(_ words: String, at uptime: Int) -> [HelperAction] {
+    mutating func processEnded(_ reason: String, at uptime: Int) -> [HelperAction] {
         switch state {
         case .off, .paused: return []
         case .running:
-            let acts = fail(.reader(reason: words)) + [.hangUp]
+            let acts = fail(.reader(reason: reason)) + [.hangUp]
             return acts + restart(at: uptime)
         case .ending: return restart(at: uptime)
         }

@@ -94,10 +94,10 @@ final class DebouncedInput {
             let line = try GpioLine(input, isPulled: false)
             guard input.pull != .none else { return (line, nil) }
             let supply = input.pull == .up ? "3.3 V" : "ground"
-            let words =
+            let warning =
                 "Connect line \(name) to \(supply) through a resistor of 10 kΩ: its chip cannot pull it "
                 + input.pull.rawValue
-            return (line, words)
+            return (line, warning)
         }
     }
 

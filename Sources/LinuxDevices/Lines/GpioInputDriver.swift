@@ -100,7 +100,7 @@ extension LoopDriver: Buttons where Report == ButtonReport {
             case .found(let index, let isDown): .found(buttons[index], isDown: isDown)
             case .moved(let index, let isDown, let uptime): .moved(buttons[index], isDown: isDown, uptime: uptime)
             case .failed(let index, let failure): .failed(buttons[index], failure)
-            case .warning(let index, let words): .warning(buttons[index], words)
+            case .warning(let index, let text): .warning(buttons[index], text)
             }
         }
         order(isOn: true)
@@ -117,7 +117,7 @@ extension LoopDriver<StepReport> {
             // The foot was lifted.
             case .moved(_, isDown: false, _): nil
             case .failed(_, let failure): .failed(.line(failure))
-            case .warning(_, let words): .warning(words)
+            case .warning(_, let text): .warning(text)
             }
         }
     }

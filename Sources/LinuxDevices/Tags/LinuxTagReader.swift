@@ -24,7 +24,7 @@ package final class LinuxTagReader: SwitchedInput {
             }
             (self.orders, self.stream) = (orders, stream)
         } catch {
-            throw .system(doing: "start a thread for the tag reader", words: "\(error)")
+            throw .system(doing: "start a thread for the tag reader", reason: "\(error)")
         }
     }
 

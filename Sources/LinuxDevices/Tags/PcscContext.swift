@@ -71,7 +71,7 @@ final class PcscContext {
         answer = Array(answer.prefix(size))
         guard answer.suffix(2) == [0x90, 0x00] else {
             let end = answer.suffix(2).map { String($0, radix: 16) }.joined(separator: " ")
-            throw .system(doing: "read the tag", words: "the reader answers \(end.isEmpty ? "nothing" : end)")
+            throw .system(doing: "read the tag", reason: "the reader answers \(end.isEmpty ? "nothing" : end)")
         }
         return answer.dropLast(2)
     }
@@ -81,13 +81,13 @@ final class PcscContext {
         case pcsc_no_service, pcsc_service_stopped, pcsc_line_broken: return .noService
         case pcsc_refused, pcsc_no_access: return .refused
         default:
-            let words = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 100) { room in
+            let reason = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 100) { room in
                 room.baseAddress.map { start in
                     pcsc_describe(status, start, room.count)
                     return String(cString: start)
                 }
             }
-            return .system(doing: doing, words: words ?? "\(status)")
+            return .system(doing: doing, reason: reason ?? "\(status)")
         }
     }
 }

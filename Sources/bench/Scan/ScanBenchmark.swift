@@ -16,9 +16,9 @@ enum ScanBenchmark {
             }
         }
         for scores in scores where scores.wrong > 0 {
-            let words = "\(scores.reader.name) read \(scores.wrong) payloads that are not there"
-            if scores.reader.isOurs { throw BenchmarkRefusal.wrongAnswer(words) }
-            remark(words)
+            let text = "\(scores.reader.name) read \(scores.wrong) payloads that are not there"
+            if scores.reader.isOurs { throw BenchmarkRefusal.wrongAnswer(text) }
+            remark(text)
         }
         // The share of each cell, and of all specimens with a code.
         let cells = SpecimenCell.all.map { cell in

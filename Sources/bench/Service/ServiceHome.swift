@@ -60,7 +60,7 @@ final class ServiceHome {
     let log: String
     private let configurationPath: String
 
-    func words() throws -> [String] {
+    func command() throws -> [String] {
         [
             try ChildProcess.built("roosterd"), "--config", configurationPath, "--state", state.path, "--socket",
             socket,
@@ -87,9 +87,9 @@ final class ServiceProcess {
     init(in home: ServiceHome) throws {
         self.home = home
         notices = Datagrams(at: home.notifySocket)
-        process = try ChildProcess(try home.words(), environment: home.environment, errors: home.log)
+        process = try ChildProcess(try home.command(), environment: home.environment, errors: home.log)
         var said = notices.next()
-        while let words = said, !words.contains("READY=1") { said = notices.next() }
+        while let text = said, !text.contains("READY=1") { said = notices.next() }
         guard said != nil else {
             throw BenchmarkRefusal.wrongAnswer("roosterd is not ready: \(text(ofFileAt: home.log))")
         }
@@ -106,7 +106,7 @@ final class ServiceProcess {
     /// Returns the number of watchdog messages since the last call, or since the service was ready.
     func countFeedings() -> Int {
         var count = 0
-        while let words = notices.next(waits: false) { count += words.contains("WATCHDOG=1") ? 1 : 0 }
+        while let text = notices.next(waits: false) { count += text.contains("WATCHDOG=1") ? 1 : 0 }
         return count
     }
 

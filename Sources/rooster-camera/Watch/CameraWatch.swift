@@ -12,8 +12,8 @@ enum CameraWatch {
     /// Opens the camera, enters the sandbox, and reads until the socket is closed or the camera fails. A
     /// failure is reported, and the program exits: the service starts it anew. Returns the exit status: 0,
     /// or 2 for wrong arguments.
-    static func run(_ words: [String]) -> Int32 {
-        guard let arguments = WatchArguments(words) else {
+    static func run(_ arguments: [String]) -> Int32 {
+        guard let options = WatchOptions(arguments) else {
             complain("An option of 'watch' is unknown or has an invalid value\n\(usage)")
             return 2
         }
@@ -21,10 +21,10 @@ enum CameraWatch {
         let line = ServiceLine(descriptor: line)
         guard let order = firstOrder(line) else { return 0 }
         do throws(CameraFailure) {
-            let search = CameraSearch(wanted: arguments.camera, powerLine: arguments.powerLine)
+            let search = CameraSearch(wanted: options.camera, powerLine: options.powerLine)
             let camera = try search.open { line.send(.heartbeat) }
             line.send(.heartbeat)
-            for words in camera.warnings { line.send(.report(.warning(words))) }
+            for warning in camera.warnings { line.send(.report(.warning(warning))) }
             try shutIn(camera)
             var watching = WatchSession(camera, line, order)
             defer { camera.end() }
@@ -51,16 +51,16 @@ enum CameraWatch {
     }
 }
 
-struct WatchArguments: Hashable {
+struct WatchOptions: Hashable {
     var camera: String?
     var powerLine = PowerLine.untouched
 
     /// Returns nil for unknown arguments.
-    init?(_ words: [String]) {
-        var rest = words[...]
-        while let word = rest.popFirst() {
+    init?(_ arguments: [String]) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
             guard let value = rest.popFirst() else { return nil }
-            switch word {
+            switch argument {
             case "--camera": camera = value
             case "--power-line":
                 guard let known = PowerLine(rawValue: value) else { return nil }

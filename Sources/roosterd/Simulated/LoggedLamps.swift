@@ -21,20 +21,20 @@ final class LoggedLamps: Lamps {
         switch light {
         case .off: say(lamp, "is off")
         case .on: say(lamp, "is on")
-        case .blinking(let pulses): say(lamp, "blinks (\(LoggedLamps.words(pulses)))")
+        case .blinking(let pulses): say(lamp, "blinks (\(LoggedLamps.text(pulses)))")
         }
     }
 
-    func flash(_ pulses: PulsePattern, on lamp: LampRole) { say(lamp, "flashes once (\(LoggedLamps.words(pulses)))") }
+    func flash(_ pulses: PulsePattern, on lamp: LampRole) { say(lamp, "flashes once (\(LoggedLamps.text(pulses)))") }
 
     func end() { reporting.finish() }
 
-    private func say(_ lamp: LampRole, _ words: String) {
-        if roles.contains(lamp) { log(LogLine(.info, "The \(lamp.rawValue) lamp \(words)")) }
+    private func say(_ lamp: LampRole, _ text: String) {
+        if roles.contains(lamp) { log(LogLine(.info, "The \(lamp.rawValue) lamp \(text)")) }
     }
 
     /// Returns text such as "150 ms on, 350 ms off".
-    private static func words(_ pulses: PulsePattern) -> String {
+    private static func text(_ pulses: PulsePattern) -> String {
         pulses.milliseconds.enumerated().map { "\($1) ms \($0 % 2 == 0 ? "on" : "off")" }.joined(separator: ", ")
     }
 }

@@ -79,7 +79,7 @@ struct VirtualBedside: Simulation {
             do throws(Impossible) {
                 steps.append(try step(value))
             } catch {
-                throw Impossible("\(name): \(error.words)")
+                throw Impossible("\(name): \(error.text)")
             }
         }
         do throws(Impossible) {
@@ -108,7 +108,7 @@ struct VirtualBedside: Simulation {
             try add("tag", changes.tag, touch.hold)
             try add("key", changes.key, touch.type)
         } catch {
-            return error.words
+            return error.text
         }
         for step in steps { step() }
         return nil

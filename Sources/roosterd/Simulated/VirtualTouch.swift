@@ -8,9 +8,9 @@ import SimulatedDevices
 import Text
 
 struct Impossible: Error {
-    let words: String
+    let text: String
 
-    init(_ words: String) { self.words = words }
+    init(_ text: String) { self.text = text }
 }
 
 /// The simulated inputs and lamps, as far as they are configured.

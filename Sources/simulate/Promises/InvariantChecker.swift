@@ -8,7 +8,7 @@ import SimulatedDevices
 /// The checker. It sees all inputs and effects, and keeps its own record of acknowledged changes.
 final class InvariantChecker {
     /// The first broken promise, with a description.
-    private(set) var violation: (promise: Promise, words: String)?
+    private(set) var violation: (promise: Promise, text: String)?
     private(set) var expected = ExpectedState()
     /// The expected state before a start that found entries which may not be durable.
     private var expectedBeforeUnsure: ExpectedState?
@@ -25,8 +25,8 @@ final class InvariantChecker {
     /// The change counts of both states at their last comparison, and the machine's zone then.
     private var compared = (-1, -1, -1)
 
-    func report(_ promise: Promise, _ words: @autoclosure () -> String) {
-        if violation == nil { violation = (promise, "\(promise): \(words())") }
+    func report(_ promise: Promise, _ text: @autoclosure () -> String) {
+        if violation == nil { violation = (promise, "\(promise): \(text())") }
     }
 
     /// Returns the time of the next check without an event: a moment after a ring or a reply is due.

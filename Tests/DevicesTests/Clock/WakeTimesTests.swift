@@ -32,8 +32,8 @@ import Testing
     }
 
     @Test func trust_hasADescription() {
-        let words = ["set by the network", "set by the hardware clock", "not set"]
-        #expect(ClockTrust.allCases.map(\.description) == words)
+        let texts = ["set by the network", "set by the hardware clock", "not set"]
+        #expect(ClockTrust.allCases.map(\.description) == texts)
         #expect(ClockTrust.allCases.map(\.isTrusted) == [true, true, false])
     }
 }

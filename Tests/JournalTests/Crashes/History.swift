@@ -25,9 +25,9 @@ struct History: Sendable {
 
     private mutating func record(_ byteCount: Int) -> NewRecord {
         count += 1
-        let words = Array("\(count):".utf8)
+        let label = Array("\(count):".utf8)
         let payload = (0..<byteCount).map {
-            $0 < words.count ? words[$0] : UInt8(truncatingIfNeeded: count &* 37 &+ $0)
+            $0 < label.count ? label[$0] : UInt8(truncatingIfNeeded: count &* 37 &+ $0)
         }
         return NewRecord(
             RecordKind(rawValue: UInt16(count % 7)), millisecondsSince1970: 1_767_225_600_000 + Int64(count),

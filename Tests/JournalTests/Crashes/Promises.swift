@@ -67,7 +67,7 @@ struct Promises {
     /// Records the acknowledgement of the current request. Only the content with it is permitted now.
     mutating func acknowledge(_ records: [Record]) throws(BrokenPromise) {
         guard records == asked else {
-            throw BrokenPromise(description: "acknowledged \(inWords(records)), asked for \(inWords(asked))")
+            throw BrokenPromise(description: "acknowledged \(described(records)), asked for \(described(asked))")
         }
         acknowledged = hoped
         permitted = [acknowledged]
@@ -79,8 +79,8 @@ struct Promises {
         guard let found = permitted.first(where: { $0.records == records }) else {
             throw BrokenPromise(
                 description:
-                    "found \(inWords(records)), acknowledged were \(inWords(acknowledged.records)), possible also "
-                    + permitted.map { inWords($0.records) }.joined(separator: " or "))
+                    "found \(described(records)), acknowledged were \(described(acknowledged.records)), possible also "
+                    + permitted.map { described($0.records) }.joined(separator: " or "))
         }
         acknowledged = found
         if canWrite { permitted = [found] }
@@ -88,7 +88,7 @@ struct Promises {
 }
 
 /// Returns the sequence numbers as text, such as `1…4, 7`.
-func inWords(_ records: [Record]) -> String {
+func described(_ records: [Record]) -> String {
     var runs: [ClosedRange<UInt64>] = []
     for number in records.map(\.sequence) {
         if let last = runs.last, number == last.upperBound + 1 {

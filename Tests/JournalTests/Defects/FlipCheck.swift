@@ -79,20 +79,20 @@ struct FlipCheck {
         let old = found.filter { record in record.sequence <= 4 }
         let isUnharmed = found == records || found.dropFirst(old.count) == records.dropFirst(2) && old.count == 4
         guard isUnharmed || !hasSecondChance || report.isDamaged || report.tornTail != nil else {
-            throw BrokenPromise(description: "\(what): found \(inWords(found)), and nothing was said")
+            throw BrokenPromise(description: "\(what): found \(described(found)), and nothing was said")
         }
         let invented = found.filter { $0.sequence > 4 && !records.contains($0) }
         guard invented.isEmpty else {
-            throw BrokenPromise(description: "\(what): \(inWords(invented)) were never appended like that")
+            throw BrokenPromise(description: "\(what): \(described(invented)) were never appended like that")
         }
         if !what.hasPrefix("cut") {
             // One bit lies in one record or in the header, so at most that record may be lost.
             let lost = records.dropFirst(hasSecondChance ? 2 : 0).filter { !found.contains($0) }
             guard lost.count <= 1 else {
-                throw BrokenPromise(description: "\(what): \(inWords(Array(lost))) were lost")
+                throw BrokenPromise(description: "\(what): \(described(Array(lost))) were lost")
             }
             guard lost.isEmpty || lost.last == records.last || report.isDamaged else {
-                throw BrokenPromise(description: "\(what): \(inWords(Array(lost))) is missing, which is not said")
+                throw BrokenPromise(description: "\(what): \(described(Array(lost))) is missing, which is not said")
             }
         }
         // The recovered records last, and the damage is not reported again.

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PlantedDefectTests {
     /// Returns the check that catches a defect, and its message.
-    func catches(_ defect: PlantedDefect) -> (check: String, words: String)? {
+    func catches(_ defect: PlantedDefect) -> (check: String, text: String)? {
         let checks: [(name: String, run: () throws -> Void)] = [
             (
                 "cuts",
@@ -37,6 +37,6 @@ import Testing
     @Test(arguments: PlantedDefect.allCases)
     func plantedDefect_isCaught(defect: PlantedDefect) throws {
         let caught = try #require(catches(defect), "nobody noticed \(defect)")
-        print("\(defect): caught by \(caught.check): \(caught.words.prefix(300))")
+        print("\(defect): caught by \(caught.check): \(caught.text.prefix(300))")
     }
 }

@@ -123,8 +123,8 @@ import Testing
         let camera = camera("good", program: "\(scratch.path)/nothing")
         camera.order(.read([.qr]))
         var reports = camera.reports.makeAsyncIterator()
-        let words = "does not start (No such file or directory)"
-        #expect(await reports.next() == .failed(.reader(reason: words)))
+        let text = "does not start (No such file or directory)"
+        #expect(await reports.next() == .failed(.reader(reason: text)))
     }
 
     @Test func cameraWithoutANode_isMissing_untilANodeAppears() async throws {

@@ -60,10 +60,10 @@ struct LinuxTagReaderTests {
             ([0x90, 0x00], "0 bytes"), (Array(repeating: 1, count: 64) + [0x90, 0x00], "64 bytes"),
             ([0x6A, 0x81], "6a 81"), ([UInt8](repeating: 0, count: 7) + [0x90, 0x00], "zeros"),
         ]
-        for (answer, words) in answers {
+        for (answer, text) in answers {
             let held = try await VirtualTag(answer: answer)
             guard case .unreadable(let reason) = await reports.next() else { throw POSIXError(.EPROTO) }
-            #expect(reason.contains(words))
+            #expect(reason.contains(text))
             held.takeAway()
             try await waitUntilSeen(false)
         }

@@ -11,10 +11,10 @@ import Testing
 
     /// Installs the built programs below a temporary root.
     @discardableResult
-    private func install(_ words: String...) throws -> String {
+    private func install(_ arguments: String...) throws -> String {
         let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
-        let source = words.contains("--uninstall") ? [] : ["--built", built]
-        let run = try Program("\(Checkout.path)/deploy/install", words + source + ["--root", scratch.path])
+        let source = arguments.contains("--uninstall") ? [] : ["--built", built]
+        let run = try Program("\(Checkout.path)/deploy/install", arguments + source + ["--root", scratch.path])
         #expect(run.exitStatus == 0)
         #expect(run.errors.isEmpty)
         return run.output
@@ -111,8 +111,8 @@ import Testing
     }
 
     @Test func wrongUsage_exitsWith2() throws {
-        for words in [["--here"], ["--root"]] {
-            #expect(try Program("\(Checkout.path)/deploy/install", words).exitStatus == 2)
+        for arguments in [["--here"], ["--root"]] {
+            #expect(try Program("\(Checkout.path)/deploy/install", arguments).exitStatus == 2)
         }
     }
 }

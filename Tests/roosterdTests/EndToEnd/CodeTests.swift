@@ -23,15 +23,15 @@ import Testing
 
         /// Runs the command until it exits.
         @discardableResult
-        func rooster(_ words: String..., exitStatus: Int32 = 0) throws -> String {
-            let run = try Program(Program.built("rooster"), words, environment: environment)
-            #expect(run.exitStatus == exitStatus, "\(words): \(run.output)\(run.errors)")
+        func rooster(_ arguments: String..., exitStatus: Int32 = 0) throws -> String {
+            let run = try Program(Program.built("rooster"), arguments, environment: environment)
+            #expect(run.exitStatus == exitStatus, "\(arguments): \(run.output)\(run.errors)")
             return exitStatus == 0 ? run.output : run.errors
         }
 
         /// Starts the command in the background, and waits until it asks for a code.
-        func begin(_ words: String...) throws -> Dialogue {
-            let command = try Dialogue(Program.built("rooster"), words, environment: environment)
+        func begin(_ arguments: String...) throws -> Dialogue {
+            let command = try Dialogue(Program.built("rooster"), arguments, environment: environment)
             _ = try #require(command.hear("Hold the code before the camera"))
             return command
         }

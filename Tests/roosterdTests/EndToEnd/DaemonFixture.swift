@@ -13,7 +13,7 @@ final class DaemonFixture {
     private var hasEnded = false
 
     struct NotHeard: Error {
-        var words: String
+        var text: String
     }
 
     /// Starts roosterd. By default waits until it is ready.
@@ -38,13 +38,13 @@ final class DaemonFixture {
     static func startInVain(_ state: String, clock: String, microseconds: UInt32) throws {
         let daemon = try DaemonFixture(state, clock: clock, isReady: false)
         usleep(microseconds)
-        guard daemon.end(by: SIGKILL) == -SIGKILL else { throw NotHeard(words: daemon.process.hearAll()) }
+        guard daemon.end(by: SIGKILL) == -SIGKILL else { throw NotHeard(text: daemon.process.hearAll()) }
     }
 
     /// Reads the log up to these words. Returns the text up to there.
     @discardableResult
-    func hear(_ words: String) throws -> String {
-        guard let said = process.hear(words) else { throw NotHeard(words: words) }
+    func hear(_ text: String) throws -> String {
+        guard let said = process.hear(text) else { throw NotHeard(text: text) }
         return said
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct VirtualBedsideTests {
     /// Every documented option with each of its named values, in a valid order, and the expected output.
-    private static let runs: [(words: [String], says: String)] = [
+    private static let runs: [(arguments: [String], says: String)] = [
         (["--clock", "2024-03-10T01:59:00-05:00"], "Now it is Sun 2024-03-10 01:59"),
         (["--clock", "2024-03-09T16:00:00"], "Now it is Sat 2024-03-09 16:00"),
         (["--clock", "2024-03-10T02:30"], "Now it is Sun 2024-03-10 03:30"),
@@ -25,9 +25,9 @@ import Testing
         (["--tag", "04A2B3C4"], ""), (["--key", "7"], ""), (["--speed", "2"], ""), (["--zone", "Asia/Tokyo"], ""),
     ]
 
-    private func bedside(_ daemon: DaemonFixture, _ words: [String]) throws -> Program {
+    private func bedside(_ daemon: DaemonFixture, _ arguments: [String]) throws -> Program {
         try Program(
-            Program.built("rooster"), ["bedside"] + words,
+            Program.built("rooster"), ["bedside"] + arguments,
             environment: ["ROOSTER_SOCKET": daemon.socket, "TZDIR": "/usr/share/zoneinfo"])
     }
 
@@ -35,15 +35,15 @@ import Testing
         let scratch = try Scratch()
         let file = try scratch.file("rooster.conf", holding: TouchTests.configuration)
         let daemon = try DaemonFixture(scratch.path, configuration: file.path)
-        for (words, says) in Self.runs {
-            let run = try bedside(daemon, words)
-            #expect(run.exitStatus == 0, "\(words): \(run.errors)")
-            #expect(run.output.hasPrefix(says), "\(words): \(run.output)")
+        for (arguments, says) in Self.runs {
+            let run = try bedside(daemon, arguments)
+            #expect(run.exitStatus == 0, "\(arguments): \(run.errors)")
+            #expect(run.output.hasPrefix(says), "\(arguments): \(run.output)")
         }
         let help = try Program(Program.built("rooster"), ["bedside", "--help"]).output
         let words: [Substring] = help.split { !$0.isLetter && $0 != "-" }
         let documented: Set<String> = Set(words.filter { $0.hasPrefix("--") }.map(String.init))
-        let options: [String] = Self.runs.flatMap(\.words).filter { $0.hasPrefix("--") }
+        let options: [String] = Self.runs.flatMap(\.arguments).filter { $0.hasPrefix("--") }
         let given: Set<String> = Set(options.map { String($0.prefix { $0 != "=" }) })
         #expect(given == documented.subtracting(["--simulate", "--json", "--socket"]))
     }
@@ -55,8 +55,8 @@ import Testing
         let daemon = try DaemonFixture(scratch.path, configuration: file.path)
         let refused = try daemon.client().ask(#"{"do":"enrol","label":"bathroom"}"#)
         #expect(refused["error.code"] == .string("noCamera"))
-        for words in [["--show", "milk"], ["--camera", "ok"]] {
-            let run = try bedside(daemon, words)
+        for arguments in [["--show", "milk"], ["--camera", "ok"]] {
+            let run = try bedside(daemon, arguments)
             #expect(run.exitStatus == 1)
             #expect(run.errors.contains("needs a camera"), "\(run.errors)")
         }
@@ -84,13 +84,13 @@ import Testing
             return local.prefix(13)
         }
         let before = try hour()
-        for words in [
+        for members in [
             #""zone":"Mars/Base""#, #""speed":1000000000"#, #""speed":0"#, #""speed":0.001"#,
             #""by":3600,"zone":"Mars/Base""#, #""by":-9223372036854775808"#, #""by":9223372036854775807"#, #""by":1.5"#,
         ] {
             #expect(
-                try client.ask("{\"do\":\"simulate\",\(words)}")["error.code"] == .string("malformed"),
-                "\(words)")
+                try client.ask("{\"do\":\"simulate\",\(members)}")["error.code"] == .string("malformed"),
+                "\(members)")
         }
         #expect(try client.ask(#"{"do":"status"}"#)["status.zone"] == .string("America/New_York"))
         // A refused change must not be made in part.
@@ -100,10 +100,10 @@ import Testing
     @Test func invalidTimes_areRefused() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)
-        for words in ["soon", "2024-03-10", "2024-02-30T07:00:00", "07:00"] {
-            let run = try bedside(daemon, ["--clock", words])
+        for text in ["soon", "2024-03-10", "2024-02-30T07:00:00", "07:00"] {
+            let run = try bedside(daemon, ["--clock", text])
             #expect(run.exitStatus == 1)
-            #expect(run.errors.contains(words), "\(run.errors)")
+            #expect(run.errors.contains(text), "\(run.errors)")
         }
     }
 }
