@@ -141,8 +141,8 @@ import Testing
         try await waitUntilWritten(nowhere)
         #expect(
             warnings.all == [
-                "after a power cut in the ring the mixer would stay loud, because "
-                    + "\(path)/mixer-Headphones cannot be written: No such file or directory"
+                "A power cut during the ring would leave the mixer loud: cannot write "
+                    + "\(path)/mixer-Headphones (No such file or directory)"
             ])
         try setting(-6).restore(nowhere)
         #expect(numbers == before)
@@ -163,7 +163,7 @@ import Testing
         try setting(0).restore(memory)
         try await waitUntilWritten(memory)
         #expect(warnings.all.count == 1)
-        #expect(warnings.all.first?.hasPrefix("the next start will set the mixer as it was before the ring") == true)
+        #expect(warnings.all.first?.hasPrefix("The next start will set the mixer back once more") == true)
         control.pointee.volumes.0 = (7, 7)
         try setting(0).restore(memory)
         #expect(control.pointee.volumes.0 == (7, 7))

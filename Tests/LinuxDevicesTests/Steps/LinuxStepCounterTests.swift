@@ -116,7 +116,7 @@ private struct IndustrialIO {
             atPath: kernel.path("in_steps_en", 0), withDestinationPath: LinuxStepCounterTests.unwritable)
         let failure = StepFailure.noAccess(name: "bma400")
         #expect(throws: failure) { try kernel.counters().read() }
-        #expect("\(failure)".contains("plug it in again"))
+        #expect("\(failure)".contains("plug the counter in again"))
     }
 
     // MARK: counting
