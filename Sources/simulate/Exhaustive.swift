@@ -17,28 +17,28 @@ struct Exhaustive {
     init(defect: Defect? = nil) { self.defect = defect }
 
     mutating func run(depth: Int) {
-        for (name, house) in SearchState.all(defect) {
+        for (name, state) in SearchState.all(defect) {
             // Shorter histories come first, so the first failure is as short as any.
             for length in 1...max(1, depth) where failure == nil {
                 leftByState = [:]
-                explore(from: house, of: name, left: length)
+                explore(from: state, of: name, left: length)
             }
             stateCount += leftByState.count
         }
     }
 
-    private mutating func explore(from house: SearchState, of name: String, left: Int) {
-        let key = house.key
+    private mutating func explore(from state: SearchState, of name: String, left: Int) {
+        let key = state.key
         let known = leftByState[key]
         guard known.map({ $0 < left }) ?? true else { return }
         leftByState[key] = left
-        if known == nil, let text = house.missedWakeup { return fail(text, name) }
+        if known == nil, let text = state.missedWakeup { return fail(text, name) }
         for move in SearchMove.allCases where left > 0 && failure == nil {
-            var next = house
+            var next = state
             guard next.make(move) else { continue }
             moveCount += 1
             moves.append(move)
-            if let text = Exhaustive.broken(by: move, house, next) {
+            if let text = Exhaustive.broken(by: move, state, next) {
                 fail(text, name)
             } else {
                 explore(from: next, of: name, left: left - 1)
@@ -76,7 +76,7 @@ struct Exhaustive {
                     old.session.restCount == 2 && before.hasRungUnanswered(old.session, at: after.moment)
                 case .ended(.missed), .ended(.cancelled), nil: false
                 }
-            let state = now.map { "\($0.session.state)" } ?? past.map { "over: \($0.ending)" } ?? "gone"
+            let state = now.map { "\($0.session.state)" } ?? past.map { "ended (\($0.ending))" } ?? "gone"
             if !isRight {
                 return "\(occurrence.alarm) was \(old.session.state) and became \(state) by \(move.rawValue)"
             }

@@ -68,7 +68,7 @@ struct SearchState {
     }
 
     /// Returns the initial states. Each has its own ring to escape from, or change to lose.
-    static func all(_ defect: Defect? = nil) -> [(name: String, house: SearchState)] {
+    static func all(_ defect: Defect? = nil) -> [(name: String, state: SearchState)] {
         func alarm(
             _ challenges: Challenge.Task..., id: String = SearchState.alarm, minute: Int = 0, isDaily: Bool = true
         ) -> Alarm {

@@ -16,7 +16,7 @@ import Testing
     static let formats: [FrameFormat.Sample] = FrameFormat.Sample.allCases
 
     @Test(arguments: formats) func player_isSilentUntilDue_thenRamps_inEveryFormat(format: FrameFormat.Sample) throws {
-        let recorder = try Recorder(format: format)
+        let recorder = try RecordingCardFixture(format: format)
         var fast = try FastPlayer("recorder", recorder)
         try fast.run(to: 110_000)
         let before = fast.player.takenFrames
@@ -41,7 +41,7 @@ import Testing
     /// The card receives exactly the frames of the sound, across periods, turns and loops: one and a half
     /// times through.
     @Test(arguments: BuiltInSound.all) func everySound_reachesTheCardUnchanged(builtIn: BuiltInSound) throws {
-        let recorder = try Recorder(format: .float32, rate: 8000)
+        let recorder = try RecordingCardFixture(format: .float32, rate: 8000)
         var fast = try FastPlayer("recorder", recorder)
         let samples = builtIn.samples(rate: 8000)
         fast.player.play(sound(samples))
@@ -54,7 +54,7 @@ import Testing
 
     /// After the gap the sound continues where it would be without the gap.
     @Test func interruption_isAGapOf150Milliseconds() throws {
-        let recorder = try Recorder(format: .float32)
+        let recorder = try RecordingCardFixture(format: .float32)
         var fast = try FastPlayer("recorder", recorder)
         let melody = sine(1000)
         fast.player.play(sound(melody))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func mute_dropsUnplayedFrames_andTheNextSoundStartsAtItsBeginning() throws {
-        let recorder = try Recorder()
+        let recorder = try RecordingCardFixture()
         var fast = try FastPlayer("recorder", recorder)
         fast.player.play(sound(sine(440)))
         try fast.run(to: 101_000)
@@ -92,7 +92,7 @@ import Testing
 
     /// After an underrun of two seconds, the volume ramp is where it would be without it.
     @Test func ramp_continues_whileACardRunsDry() throws {
-        let recorder = try Recorder()
+        let recorder = try RecordingCardFixture()
         var fast = try FastPlayer("recorder", recorder)
         fast.player.play(sound(sine(1000), ramp: 8))
         try fast.run(to: 102_000)
@@ -108,7 +108,7 @@ import Testing
 
     /// The second card continues the melody and the ramp where the first would be by then.
     @Test func secondCard_continuesAtTheFirstCardsPosition() throws {
-        let recorder = try Recorder(names: ["recorder", "other"], format: .float32)
+        let recorder = try RecordingCardFixture(names: ["recorder", "other"], format: .float32)
         let melody = BuiltInSound.standard.samples()
         let played = sound(melody, ramp: 10)
         var first = try FastPlayer("recorder", recorder)
@@ -133,7 +133,7 @@ import Testing
 
     /// The clock of the first card is slightly fast, and the second starts at the first card's position.
     @Test func secondCard_isNotSofterThanTheFirst() throws {
-        let recorder = try Recorder(names: ["recorder", "other"], format: .float32)
+        let recorder = try RecordingCardFixture(names: ["recorder", "other"], format: .float32)
         let steady = Samples(values: [Float](repeating: 0.5, count: 480), rate: 48_000)
         let played = sound(steady, ramp: 30)
         var first = try FastPlayer("recorder", recorder)
@@ -151,7 +151,7 @@ import Testing
     static let rates: [Int] = [8000, 44_100, 48_000, 96_000]
 
     @Test(arguments: rates) func sound_isPlayedAtTheCardsRate(rate: Int) throws {
-        let recorder = try Recorder(rate: rate)
+        let recorder = try RecordingCardFixture(rate: rate)
         var fast = try FastPlayer("recorder", recorder)
         #expect(fast.player.format.rate == rate)
         fast.player.play(sound(sine(1000, rate: rate)))
@@ -165,7 +165,7 @@ import Testing
 
     /// A file accepts any number of frames at once. The player must feed it no faster than a card.
     @Test func deviceWithoutAClock_isFedInRealTime() throws {
-        let recorder = try Recorder()
+        let recorder = try RecordingCardFixture()
         var fast = try FastPlayer("recorder", recorder)
         for _ in 0..<1000 { _ = try fast.player.feedCard(at: 100_000) }
         #expect(try recorder.values().count < 20_000)
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test func missingDevice_isRefused() throws {
-        let recorder = try Recorder()
+        let recorder = try RecordingCardFixture()
         #expect(throws: RouteFailure.system(.open, errorNumber: ENOENT)) {
             _ = try CardStream("nobody", recorder.configuration)
         }

@@ -8,7 +8,7 @@ import System
 @testable import AlsaSpeaker
 
 /// The ALSA configuration of a card named `recorder` that writes its frames to a file.
-struct Recorder {
+struct RecordingCardFixture {
     let scratch: Scratch
     let configuration: AlsaConfiguration
     let format: FrameFormat.Sample
@@ -22,7 +22,7 @@ struct Recorder {
         scratch = try Scratch()
         self.format = format
         let path = scratch.path
-        let alsaName = Recorder.alsaNames[format] ?? ""
+        let alsaName = RecordingCardFixture.alsaNames[format] ?? ""
         let texts = names.map { name in
             """
             pcm.\(name)-null { type null }
@@ -62,7 +62,7 @@ struct FastPlayer {
     let player: Player
     var uptime: Double
 
-    init(_ device: String, _ recorder: Recorder, uptime: Double = 100_000) throws {
+    init(_ device: String, _ recorder: RecordingCardFixture, uptime: Double = 100_000) throws {
         player = Player(try CardStream(device, recorder.configuration))
         self.uptime = uptime
     }

@@ -11,50 +11,50 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct EventLoopTests {
     @Test func jobs_areDoneInTheOrderInWhichTheyCame() async throws {
         let running = try RunningLoop()
-        let lodger = Lodger(running.loop)
-        await lodger.noteLater(0..<20_000)
-        #expect(await lodger.numbers == Array(0..<20_000) + [-1])
+        let mock = MockActor(running.loop)
+        await mock.noteLater(0..<20_000)
+        #expect(await mock.numbers == Array(0..<20_000) + [-1])
     }
 
     @Test func jobsOfManyThreads_areAllDone_onTheLoop() async throws {
         let running = try RunningLoop()
-        let lodger = Lodger(running.loop)
+        let mock = MockActor(running.loop)
         let count = Thoroughness.pick(2000, full: 50_000)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<16 {
-                group.addTask { for number in 0..<count { await lodger.note(number) } }
+                group.addTask { for number in 0..<count { await mock.note(number) } }
             }
         }
-        #expect(await lodger.numbers.count == 16 * count)
-        #expect(await lodger.strangers == 0)
+        #expect(await mock.numbers.count == 16 * count)
+        #expect(await mock.foreignCallCount == 0)
     }
 
     /// The jobs come from other threads, while the loop is about to sleep.
     @Test func jobsThatComeWhileItFallsAsleep_areDone() async throws {
         let running = try RunningLoop()
-        let lodger = Lodger(running.loop)
-        for number in 0..<Thoroughness.pick(3000, full: 100_000) { await lodger.note(number) }
-        #expect(await lodger.strangers == 0)
+        let mock = MockActor(running.loop)
+        for number in 0..<Thoroughness.pick(3000, full: 100_000) { await mock.note(number) }
+        #expect(await mock.foreignCallCount == 0)
     }
 
     @Test func jobsOfBeforeTheStart_areDone() async throws {
         let loop = try EventLoop()
-        let lodger = Lodger(loop)
-        async let note: Void = lodger.note(7)
+        let mock = MockActor(loop)
+        async let note: Void = mock.note(7)
         try loop.start(named: "test")
         await note
-        #expect(await lodger.numbers == [7])
+        #expect(await mock.numbers == [7])
         loop.end()
         loop.waitUntilEnded()
     }
 
     @Test func handler_runsInsideTheActorOfTheLoop() async throws {
         let running = try RunningLoop()
-        let (pipe, lodger) = (try Pipe(), Lodger(running.loop))
+        let (pipe, mock) = (try Pipe(), MockActor(running.loop))
         let (calls, calling) = AsyncStream.makeStream(of: Readiness.self)
         let watch = try running.loop.watch(pipe.reader, for: .readable) { readiness in
             pipe.empty()
-            lodger.assumeIsolated { $0.note(1) }
+            mock.assumeIsolated { $0.note(1) }
             calling.yield(readiness)
         }
         var heard = calls.makeAsyncIterator()
@@ -62,8 +62,8 @@ import Testing
             pipe.fill()
             #expect(await heard.next() == .readable)
         }
-        #expect(await lodger.numbers == [1, 1, 1])
-        #expect(await lodger.strangers == 0)
+        #expect(await mock.numbers == [1, 1, 1])
+        #expect(await mock.foreignCallCount == 0)
         #expect(!running.loop.isCurrent)
         watch.cancel()
     }
@@ -86,11 +86,11 @@ import Testing
             }
             watches.withLock { $0[number] = watch }
         }
-        let lodger = Lodger(loop)
+        let mock = MockActor(loop)
         try loop.start(named: "test")
         // The job runs after the batch.
-        await lodger.note(0)
-        await lodger.note(0)
+        await mock.note(0)
+        await mock.note(0)
         loop.end()
         loop.waitUntilEnded()
         calling.finish()
@@ -101,23 +101,23 @@ import Testing
 
     @Test func alwaysReadyDescriptor_doesNotStarveJobs() async throws {
         let running = try RunningLoop()
-        let (pipe, lodger) = (try Pipe(), Lodger(running.loop))
+        let (pipe, mock) = (try Pipe(), MockActor(running.loop))
         let calls = Atomic(0)
         pipe.fill()
         let watch = try running.loop.watch(pipe.reader, for: .readable) { _ in calls.add(1, ordering: .relaxed) }
-        for number in 0..<100 { await lodger.note(number) }
+        for number in 0..<100 { await mock.note(number) }
         watch.cancel()
         #expect(calls.load(ordering: .relaxed) > 0)
     }
 
     @Test func endlessJobs_doNotStarveDescriptors() async throws {
         let running = try RunningLoop()
-        let (pipe, lodger) = (try Pipe(), Lodger(running.loop))
+        let (pipe, mock) = (try Pipe(), MockActor(running.loop))
         let watch = try running.loop.watch(pipe.reader, for: .readable) { _ in
             pipe.empty()
-            lodger.assumeIsolated { $0.note(1) }
+            mock.assumeIsolated { $0.note(1) }
         }
-        await lodger.turnRoundUntilNoted(first: pipe.fill)
+        await mock.turnRoundUntilNoted(first: pipe.fill)
         watch.cancel()
     }
 
@@ -172,14 +172,14 @@ import Testing
     /// During the wait the loop serves others and sleeps.
     @Test func loop_duringAWait_servesOthers_andSleeps() async throws {
         let running = try RunningLoop()
-        let (pipe, lodger, loop) = (try Pipe(), Lodger(running.loop), running.loop)
+        let (pipe, mock, loop) = (try Pipe(), MockActor(running.loop), running.loop)
         let (calls, calling) = AsyncStream.makeStream(of: Void.self)
         let waiter = Task(executorPreference: loop) {
             let before = EventLoopTests.threadMilliseconds
             await loop.wait(milliseconds: 300)
             return EventLoopTests.threadMilliseconds - before
         }
-        await lodger.note(1)
+        await mock.note(1)
         let watch = try loop.watch(pipe.reader, for: .readable) { _ in
             pipe.empty()
             calling.yield()
@@ -254,11 +254,11 @@ import Testing
 
     @Test func end_comesAfterPendingJobs_andTheJobsThatTheyAdd() async throws {
         let loop = try EventLoop()
-        let lodger = Lodger(loop)
+        let mock = MockActor(loop)
         try loop.start(named: "test")
-        await lodger.noteAfterTheEnd(0..<1000)
+        await mock.noteAfterTheEnd(0..<1000)
         loop.waitUntilEnded()
-        #expect(lodger.left.withLock { $0.sorted() } == Array(0..<1000))
+        #expect(mock.finalNumbers.withLock { $0.sorted() } == Array(0..<1000))
     }
 
     @Test func end_releasesTheHandlers() throws {

@@ -1,4 +1,4 @@
-// The actor on an event loop, and the pipe, for the loop's tests.
+// The mock actor and the pipe, for the loop's tests.
 
 import Glibc
 import Synchronization
@@ -7,13 +7,13 @@ import Synchronization
 @testable import System
 
 /// An actor that collects numbers on the loop.
-actor Lodger {
+actor MockActor {
     let loop: EventLoop
     private(set) var numbers: [Int] = []
     /// The number of calls that ran on another thread than the loop's.
-    private(set) var strangers = 0
+    private(set) var foreignCallCount = 0
     /// The same numbers, readable after the loop's end.
-    nonisolated let left = Mutex<[Int]>([])
+    nonisolated let finalNumbers = Mutex<[Int]>([])
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -23,8 +23,8 @@ actor Lodger {
 
     func note(_ number: Int) {
         numbers.append(number)
-        left.withLock { $0.append(number) }
-        if !loop.isCurrent { strangers += 1 }
+        finalNumbers.withLock { $0.append(number) }
+        if !loop.isCurrent { foreignCallCount += 1 }
     }
 
     /// Queues the numbers as tasks in order, and returns after the last one.

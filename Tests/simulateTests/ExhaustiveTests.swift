@@ -17,9 +17,9 @@ import Testing
 
     /// The records that wait for the disk are part of a state. The length of that wait is not.
     @Test func statesWithTheSameFuture_areEqual() throws {
-        let house = try #require(SearchState.all().first?.house)
+        let state = try #require(SearchState.all().first?.state)
         func key(_ moves: SearchMove...) -> Int {
-            var other = house
+            var other = state
             for move in moves { other.make(move) }
             return other.key
         }
@@ -84,22 +84,22 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
                     ]
                 })
         },
-        PlantedFault(name: "a ring ends by an edit", text: "became over: dismissed by edit") {
+        PlantedFault(name: "a ring ends by an edit", text: "became ended (dismissed) by edit") {
             Defect(given: { input, _ in
                 guard case .command(.edit, _) = input else { return [input] }
                 return [input, .command(.stop, RequestHeader("stop", by: .page))]
             })
         },
-        PlantedFault(name: "a wrong code is taken for the right one", text: "became over: dismissed by wrong code") {
+        PlantedFault(name: "a wrong code is taken for the right one", text: "became ended (dismissed) by wrong code") {
             let right = Input.frame([SeenCode(digests: [CodeDigest("bathroom")], byteCount: 8)])
             return Defect(given: { input, _ in if case .frame = input { [right] } else { [input] } })
         },
-        PlantedFault(name: "a power cut ends the ring", text: "became over: cancelled by power cut") {
+        PlantedFault(name: "a power cut ends the ring", text: "became ended (cancelled) by power cut") {
             Defect(recorded: {
                 $0.flatMap { if case .fired(let session) = $0.fact { $0.ended(session.occurrence) } else { [$0] } }
             })
         },
-        PlantedFault(name: "a power cut ends what is snoozed", text: "became over: cancelled by power cut") {
+        PlantedFault(name: "a power cut ends what is snoozed", text: "became ended (cancelled) by power cut") {
             Defect(replayed: {
                 $0.flatMap { if case .snoozed(let ring, _, _) = $0.fact { $0.ended(ring) } else { [$0] } }
             })

@@ -27,12 +27,12 @@ enum EngineBenchmark {
 
     /// Measures a timer with nothing due, and the mean input of a ring until it is stopped.
     private static func measure(alarms count: Int) throws -> (timer: BenchmarkResult, ring: BenchmarkResult) {
-        var house = BenchmarkedEngine(alarms: count)
+        var benchmarked = BenchmarkedEngine(alarms: count)
         var idle: [Double] = []
         var rings: [Double] = []
         for round in -20..<roundCount {
-            let idleTime = house.timeOfTimer()
-            let ringTime = try house.timeOfRing()
+            let idleTime = benchmarked.timeOfTimer()
+            let ringTime = try benchmarked.timeOfRing()
             guard round >= 0 else { continue }
             idle.append(idleTime)
             rings.append(ringTime)
@@ -117,16 +117,16 @@ private struct BenchmarkedEngine {
         inputCount = 0
         for _ in 0..<BenchmarkedEngine.timersMax where !rang {
             pass(max(0, (wake.next.wallMilliseconds ?? 0) - moment.wallMilliseconds))
-            time += self.time { house in
-                house.give(.timer)
-                rang = house.isHeard
-                house.settle()
-                while house.isHeard {
-                    house.requestCount += 1
-                    house.give(.command(.stop, RequestHeader("\(house.requestCount)", by: .page)))
-                    house.settle()
-                    if house.isHeard { house.give(.tag([BenchmarkedEngine.tag.digest])) }
-                    house.settle()
+            time += self.time { benchmarked in
+                benchmarked.give(.timer)
+                rang = benchmarked.isHeard
+                benchmarked.settle()
+                while benchmarked.isHeard {
+                    benchmarked.requestCount += 1
+                    benchmarked.give(.command(.stop, RequestHeader("\(benchmarked.requestCount)", by: .page)))
+                    benchmarked.settle()
+                    if benchmarked.isHeard { benchmarked.give(.tag([BenchmarkedEngine.tag.digest])) }
+                    benchmarked.settle()
                 }
             }
         }

@@ -8,7 +8,7 @@ enum IdleBenchmark {
     static let benchmark = Benchmark(
         name: "idle", summary: "wake-ups in a quiet minute, and memory"
     ) {
-        let houses = [
+        let setups = [
             try IdleSetup("10", alarms: 10), try IdleSetup("1000", alarms: 1000),
             try IdleSetup("1000-after-a-ring", alarms: 1000, hasRung: true),
             // As systemd runs it. The watchdog must be the only wake-up.
@@ -18,19 +18,19 @@ enum IdleBenchmark {
         ]
         // The work of the start is over by then.
         sleep(settlingSeconds)
-        let processes = houses.map(\.service.id)
+        let processes = setups.map(\.service.id)
         let before = try processes.map(ProcessFigures.wakeUps)
         sleep(60)
         let after = try processes.map(ProcessFigures.wakeUps)
         let residents = try processes.map(ProcessFigures.residentMegabytes)
-        for house in houses { try house.sayWhatIsOdd() }
-        let wakeUps = zip(houses, zip(before, after)).map { house, counts in
+        for setup in setups { try setup.sayWhatIsOdd() }
+        let wakeUps = zip(setups, zip(before, after)).map { setup, counts in
             BenchmarkResult(
-                "idle/wake-ups-\(house.name)", [Double(counts.1 - counts.0)], unit: "a minute",
-                bar: house.isWatched ? 12 : 0)
+                "idle/wake-ups-\(setup.name)", [Double(counts.1 - counts.0)], unit: "a minute",
+                bar: setup.isWatched ? 12 : 0)
         }
-        let resident = zip(houses, residents).map { house, megabytes in
-            BenchmarkResult("idle/resident-\(house.name)", [megabytes], unit: "MB", bar: 20)
+        let resident = zip(setups, residents).map { setup, megabytes in
+            BenchmarkResult("idle/resident-\(setup.name)", [megabytes], unit: "MB", bar: 20)
         }
         return wakeUps + resident
     }

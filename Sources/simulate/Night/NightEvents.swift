@@ -95,7 +95,7 @@ extension Night {
 
     private func drawCard(at: Int, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         let again = at + drawLength(&chance)
-        let card = chance.number(in: 0...Bedroom.cardCount - 1)
+        let card = chance.number(in: 0...MachineSpeakers.cardCount - 1)
         // If no fault is drawn, the card is unplugged.
         let fault: CardFault? = chance.pick([
             .stalls, .trickles, .opensNever, .refuses(errorNumber: 16), .breaks(errorNumber: 5), .closesNever, nil,

@@ -29,7 +29,7 @@ extension Simulation {
     /// Passes a report to the machines, if the service runs.
     private func report(_ handle: (inout DeviceMachines) -> Reaction) {
         guard isRunning else { return }
-        observeRoom()
+        observeSpeakers()
         deliver(handle(&machines))
     }
 
@@ -63,7 +63,7 @@ extension Simulation {
     func carryOut(_ order: DeviceOrder) {
         switch order {
         case .timer(let times): wake = times
-        case .speaker(let order): bedroom.order(order)
+        case .speaker(let order): speakers.order(order)
         case .camera(let order): camera.change(isOn: order != .off, at: now)
         // The simulated inputs always report. The machines ignore inputs that are off.
         case .signal, .input, .lamp, .flash, .repeatFlash, .alarmClock, .checkRingSound, .pollSpeaker: break

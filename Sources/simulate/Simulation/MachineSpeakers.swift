@@ -6,7 +6,7 @@ import SimulatedDevices
 import Sound
 
 /// The loudspeakers and the buzzer of a simulated machine.
-final class Bedroom {
+final class MachineSpeakers {
     private var cards: [SimulatedCard]
     /// The speaker of the service. It has no cards while the service is down.
     private var speaker = SimulatedSpeaker([], hasBuzzer: false)
@@ -17,7 +17,7 @@ final class Bedroom {
 
     init(_ chance: inout SeededGenerator) {
         // Some cards are slow to open.
-        let milliseconds = (0..<Bedroom.cardCount).map { _ in chance.pick([20, 40, 400, 3000]) }
+        let milliseconds = (0..<MachineSpeakers.cardCount).map { _ in chance.pick([20, 40, 400, 3000]) }
         hasBuzzer = chance.number(in: 0...1) == 0
         cards = [
             SimulatedCard(Route(id: "Speaker", kind: .usb), openMilliseconds: milliseconds[0]),
@@ -54,11 +54,11 @@ final class Bedroom {
 
     /// The longest silence that is allowed while a sound is ordered; nil if no route works.
     var silenceMillisecondsMax: Int? {
-        if hasBuzzer { return Bedroom.gapMilliseconds }
+        if hasBuzzer { return MachineSpeakers.gapMilliseconds }
         guard cards.contains(where: { $0.isPlugged && $0.fault == nil }) else { return nil }
         // A slow card is closed if another plays before it is open, and opened again if that one fails. Its
         // time then counts twice.
-        return Bedroom.cardMilliseconds + 2 * (cards.map(\.openMilliseconds).max() ?? 0)
+        return MachineSpeakers.cardMilliseconds + 2 * (cards.map(\.openMilliseconds).max() ?? 0)
     }
 
     /// The time from one route to the next, or from silence to the buzzer.

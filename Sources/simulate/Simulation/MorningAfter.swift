@@ -21,7 +21,7 @@ extension Simulation {
         if upAgainAt != nil { upAgainAt = now }
         pass(to: now)
         camera.change(view: .room, at: now)
-        for index in 0..<Bedroom.cardCount { apply(.card(index, isPlugged: true, nil)) }
+        for index in 0..<MachineSpeakers.cardCount { apply(.card(index, isPlugged: true, nil)) }
         for button in Button.allCases { queue.plan(.button(button, isDown: false, bounces: 0), at: now) }
         // The engine retries a failed disk with backoff.
         pass(to: now + Simulation.timeoutMilliseconds)

@@ -36,7 +36,7 @@ final class Simulation {
     private var sleeper: Sleeper
     var camera = NightCamera()
     var buttons = NightButtons()
-    let bedroom: Bedroom
+    let speakers: MachineSpeakers
     var queue = NightEventQueue()
     let checker: InvariantChecker
     let defect: Defect?
@@ -56,7 +56,7 @@ final class Simulation {
         clock = MachineClock(bootedAt: night.start - 600_000)
         zoneIndex = night.zoneIndex
         chance = SeededGenerator(seed: night.seed, night.number, 1)
-        bedroom = Bedroom(&chance)
+        speakers = MachineSpeakers(&chance)
         sleeper = Sleeper(chance: SeededGenerator(seed: night.seed, night.number, 2))
         checker = InvariantChecker()
         for (at, event) in night.events { queue.plan(event, at: night.start + at) }
@@ -111,7 +111,7 @@ final class Simulation {
             if let uptime = buttons.nextReadUptime { next = min(next, uptime + clock.bootedAt) }
             observeAt = checker.room.nextUptime.map { $0 + clock.bootedAt } ?? .max
             next = min(next, observeAt)
-            if let uptime = bedroom.nextChangeUptime(until: min(next, end) - clock.bootedAt) {
+            if let uptime = speakers.nextChangeUptime(until: min(next, end) - clock.bootedAt) {
                 observeAt = uptime + clock.bootedAt
                 next = min(next, observeAt)
             }
@@ -143,7 +143,7 @@ final class Simulation {
         } else if let uptime = buttons.nextReadUptime, uptime <= uptimeMilliseconds {
             readButtons()
         } else if observeAt <= now {
-            observeRoom()
+            observeSpeakers()
         } else if checker.nextCheckAt(self) <= now {
             checker.observe(self)
         } else {
@@ -163,7 +163,7 @@ final class Simulation {
             upAgainAt = now + Simulation.startAgainMilliseconds
             return
         }
-        bedroom.start(at: uptimeMilliseconds)
+        speakers.start(at: uptimeMilliseconds)
         engine = Engine(replaying: defect?.replayed(entries) ?? entries)
         machines = Simulation.newMachines
         wake = WakeTimes()
@@ -190,18 +190,18 @@ final class Simulation {
         return engine
     }
 
-    func observeRoom() {
+    func observeSpeakers() {
         guard isRunning else { return }
         observeAt = .max
-        let reports = bedroom.advance(to: uptimeMilliseconds)
+        let reports = speakers.advance(to: uptimeMilliseconds)
         checker.room.observe(
-            bedroom.heard, silenceMillisecondsMax: bedroom.silenceMillisecondsMax, at: uptimeMilliseconds, checker)
-        for report in reports { deliver(machines.speaker.handle(report, bedroom.status)) }
+            speakers.heard, silenceMillisecondsMax: speakers.silenceMillisecondsMax, at: uptimeMilliseconds, checker)
+        for report in reports { deliver(machines.speaker.handle(report, speakers.status)) }
     }
 
     func feed(_ input: Input) {
         guard isRunning else { return }
-        observeRoom()
+        observeSpeakers()
         deliver(input)
     }
 
@@ -245,7 +245,7 @@ final class Simulation {
 
     private func finishJob() {
         // The sounds until now are checked first.
-        observeRoom()
+        observeSpeakers()
         switch store.finish() {
         case .committed(let entries, let number):
             checker.committed(entries, number: number)
@@ -323,7 +323,7 @@ final class Simulation {
         }
         logEvent("\(event)")
         // The sounds until now are checked first.
-        observeRoom()
+        observeSpeakers()
         switch event {
         case .during(let stage, let event): queue.arm(event, for: stage)
         case .powerCut(let milliseconds, let hasClock, let known):
@@ -344,7 +344,7 @@ final class Simulation {
             setClock(to: clock.errorMilliseconds + milliseconds)
         case .clockSet:
             setClock(to: 0)
-            observeRoom()
+            observeSpeakers()
             if !clock.isTrusted { clockSetCount += 1 }
             clock.isTrusted = true
             feed(.clockTrusted(true))
@@ -355,8 +355,8 @@ final class Simulation {
         case .diskSpeed(let milliseconds): store.latencyMilliseconds = milliseconds
         case .camera(let view): camera.change(view: view, at: now)
         case .card(let index, let isPlugged, let fault):
-            bedroom.change(index, isPlugged: isPlugged, fault)
-            observeRoom()
+            speakers.change(index, isPlugged: isPlugged, fault)
+            observeSpeakers()
         case .health(let part, let grade): feed(.health(part, grade == .ok ? .ok : Health(.described(grade, ""))))
         case .button(let button, let isDown, let bounces):
             move(button, isDown: isDown)
@@ -384,7 +384,7 @@ final class Simulation {
 
     private func die(for milliseconds: Int) {
         camera.change(isOn: false, at: now)
-        bedroom.stop()
+        speakers.stop()
         if upAgainAt == nil { checker.died(self) }
         upAgainAt = now + milliseconds
     }
