@@ -28,7 +28,7 @@ import Testing
             line(.changed(from: .route("usb:Speaker"), to: .buzzer, .failed(failure)))
                 == LogLine(
                     .warning,
-                    "Heard on buzzer instead of usb:Speaker: cannot open: Device or resource busy"))
+                    "Heard on buzzer instead of usb:Speaker: in use by another program"))
         #expect(
             line(.changed(from: nil, to: .route("Headphones"), .suspected))?.text
                 .hasPrefix("Heard on Headphones instead of nothing: ") == true)

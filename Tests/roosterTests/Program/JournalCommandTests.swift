@@ -96,7 +96,7 @@ import Testing
         let run = try rooster("check", scratch.path)
         #expect(run.exitStatus == 0)
         #expect(run.output.contains("0 records; nothing is damaged before the torn tail"))
-        #expect(run.output.contains("2 whole records in it do not count"))
+        #expect(run.output.contains("2 complete records in it are not used"))
         #expect(try rooster("check", "--json", scratch.path).output.contains(#""records":2},"damage":[]"#))
     }
 
