@@ -12,11 +12,6 @@ struct Deadline: Hashable, Sendable {
     /// At once: another part has changed, and this one depends on it.
     static let now = Deadline(uptime: .min)
 
-    private init(wallMilliseconds: Int = .max, uptime: Int = .max) {
-        self.wallMilliseconds = wallMilliseconds
-        self.uptime = uptime
-    }
-
     /// Nil is never.
     static func wall(_ milliseconds: Int?) -> Deadline { Deadline(wallMilliseconds: milliseconds ?? .max) }
 

@@ -36,12 +36,8 @@ package struct SoundOrder: Hashable, Sendable {
 }
 
 package struct LampOrder: Hashable, Sendable {
-    package var isCameraLit: Bool
-    package var status: StatusLight
-
-    package init(isCameraLit: Bool = false, status: StatusLight = .dark) {
-        (self.isCameraLit, self.status) = (isCameraLit, status)
-    }
+    package var isCameraLit = false
+    package var status = StatusLight.dark
 }
 
 /// The light of the lamp at the bed.

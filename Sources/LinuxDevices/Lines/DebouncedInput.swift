@@ -109,13 +109,8 @@ final class DebouncedInput {
 /// One moment by CLOCK_MONOTONIC, which stops while the machine sleeps, and by CLOCK_BOOTTIME, which does
 /// not.
 struct EdgeClock: Hashable, Sendable {
-    private let monotonicNanoseconds: Int
-    private let bootNanoseconds: Int
-
-    init(monotonicNanoseconds: Int, bootNanoseconds: Int) {
-        self.monotonicNanoseconds = monotonicNanoseconds
-        self.bootNanoseconds = bootNanoseconds
-    }
+    let monotonicNanoseconds: Int
+    let bootNanoseconds: Int
 
     static var now: EdgeClock {
         EdgeClock(monotonicNanoseconds: kernelNanoseconds(CLOCK_MONOTONIC), bootNanoseconds: Uptime.nanoseconds)

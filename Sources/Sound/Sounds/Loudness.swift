@@ -78,11 +78,6 @@ private struct Biquad {
         let scale = 1 + k / q + k * k
         return Biquad(b: (1, -2, 1), a: (2 * (k * k - 1) / scale, (1 - k / q + k * k) / scale))
     }
-
-    init(b: (Double, Double, Double), a: (Double, Double)) {
-        self.b = b
-        self.a = a
-    }
 }
 
 extension Samples {
