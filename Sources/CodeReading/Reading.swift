@@ -14,10 +14,6 @@ package struct Reading: Hashable, Sendable {
     package let isDark: Bool
     /// The sharpness, from 0 for a covered lens to 100.
     package let sharpness: Int
-
-    init(light: Int, isDark: Bool, sharpness: Int) {
-        (self.light, self.isDark, self.sharpness) = (light, isDark, sharpness)
-    }
 }
 
 package enum Decoder: String, Hashable, Sendable {

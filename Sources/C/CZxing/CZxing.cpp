@@ -14,23 +14,18 @@ using Options = ZXing::DecodeHints;
 
 using ZXing::BarcodeFormat;
 
-static const struct {
-    uint32_t kind;
-    BarcodeFormat format;
-} kinds_and_formats[] = {
-    {zxing_qr, BarcodeFormat::QRCode},       {zxing_data_matrix, BarcodeFormat::DataMatrix},
-    {zxing_aztec, BarcodeFormat::Aztec},     {zxing_pdf417, BarcodeFormat::PDF417},
-    {zxing_ean13, BarcodeFormat::EAN13},     {zxing_ean8, BarcodeFormat::EAN8},
-    {zxing_upc_a, BarcodeFormat::UPCA},      {zxing_upc_e, BarcodeFormat::UPCE},
-    {zxing_code128, BarcodeFormat::Code128}, {zxing_code39, BarcodeFormat::Code39},
-    {zxing_code93, BarcodeFormat::Code93},   {zxing_codabar, BarcodeFormat::Codabar},
-    {zxing_itf, BarcodeFormat::ITF},
+// In the order of Swift's `Symbology`: the place of a format is the number of its kind.
+static const BarcodeFormat formats_of_kinds[] = {
+    BarcodeFormat::QRCode, BarcodeFormat::DataMatrix, BarcodeFormat::Aztec,  BarcodeFormat::PDF417, BarcodeFormat::EAN13,
+    BarcodeFormat::EAN8,   BarcodeFormat::UPCA,       BarcodeFormat::UPCE,   BarcodeFormat::Code128,
+    BarcodeFormat::Code39, BarcodeFormat::Code93,     BarcodeFormat::Codabar, BarcodeFormat::ITF,
 };
+enum { kind_count = sizeof formats_of_kinds / sizeof *formats_of_kinds };
 
 static Options options(uint32_t kinds, int codes_max) {
     ZXing::BarcodeFormats formats;
-    for (const auto &each : kinds_and_formats)
-        if (kinds & each.kind) formats |= each.format;
+    for (int kind = 0; kind < kind_count; kind++)
+        if (kinds >> kind & 1) formats |= formats_of_kinds[kind];
     Options options;
     options.setFormats(formats);
     // Look at more lines of the picture, and also at the picture rotated by 90 degrees.
@@ -65,13 +60,12 @@ int zxing_read(
             if (!each.isValid() || each.isPartOfSequence()) continue;
             const auto &bytes = each.bytes();
             struct zxing_code code = {0, bytes.data(), bytes.size(), {}};
-            for (const auto &known : kinds_and_formats)
-                if (known.format == each.format()) code.kind = known.kind;
+            while (code.kind < kind_count && formats_of_kinds[code.kind] != each.format()) code.kind++;
             for (int corner = 0; corner < 4; corner++) {
                 code.corners[2 * corner] = each.position()[corner].x;
                 code.corners[2 * corner + 1] = each.position()[corner].y;
             }
-            if (code.kind) found(context, &code);
+            if (code.kind < kind_count) found(context, &code);
         }
         return 0;
     } catch (...) {

@@ -60,6 +60,7 @@ package struct ReadCode: Hashable, Sendable {
     }
 }
 
+/// A kind of code. `CZxing.cpp` lists the formats of zxing-cpp in this order.
 package enum Symbology: String, Hashable, Sendable, CaseIterable {
     case qr, dataMatrix = "datamatrix", aztec, pdf417, ean13, ean8, upcA = "upca", upcE = "upce", code128, code39,
         code93, codabar, itf

@@ -50,7 +50,7 @@ extension HelperMessage {
     package var packet: [UInt8]? {
         switch self {
         case .read(let kinds, let previews):
-            let bits = kinds.reduce(into: UInt16(0)) { $0 |= $1.helperBit }
+            let bits = kinds.reduce(into: UInt16(0)) { $0 |= $1.bit }
             return [HelperTag.read.rawValue, previews ? 1 : 0] + bits.littleEndianBytes
         case .heartbeat: return [HelperTag.heartbeat.rawValue]
         case .report(.opened(let name)): return [HelperTag.opened.rawValue] + HelperMessage.written(name)
@@ -95,7 +95,7 @@ extension HelperMessage {
         var seen: Set<[UInt8]> = []
         for code in frame.codes where isReported(code.payload) && seen.count < codesMax {
             let length = UInt16(code.payload.count).littleEndianBytes
-            let bytes = [code.symbology.helperNumber, percent(code.sizePercent)] + length + code.payload
+            let bytes = [code.symbology.number, percent(code.sizePercent)] + length + code.payload
             guard frameHeadBytes + codes.count + bytes.count <= shortBytesMax else { continue }
             if seen.insert(code.payload).inserted { codes += bytes }
         }
@@ -135,8 +135,8 @@ extension FixedWidthInteger {
 }
 
 extension Symbology {
-    /// The kind's number in packets. Both programs come from the same build.
-    var helperNumber: UInt8 { UInt8(Symbology.allCases.firstIndex(of: self) ?? 0) }
+    /// The kind's number in packets and for zxing-cpp. Both programs come from the same build.
+    var number: UInt8 { UInt8(Symbology.allCases.firstIndex(of: self) ?? 0) }
 
-    var helperBit: UInt16 { 1 << UInt16(helperNumber) }
+    package var bit: UInt16 { 1 << UInt16(number) }
 }

@@ -75,8 +75,8 @@ private struct HelperPacket {
 
     mutating func kinds() -> Set<Symbology>? {
         guard let bits = number(UInt16.self) else { return nil }
-        let kinds = Symbology.allCases.filter { bits & $0.helperBit != 0 }
-        let known = kinds.reduce(UInt16(0)) { $0 | $1.helperBit }
+        let kinds = Symbology.allCases.filter { bits & $0.bit != 0 }
+        let known = kinds.reduce(UInt16(0)) { $0 | $1.bit }
         return known == bits ? Set(kinds) : nil
     }
 
