@@ -76,9 +76,6 @@ package final class Journal {
             let journal = Journal(scan, on: disk, chunkBytes: chunkBytes)
             var report = RecoveryReport()
             report.cannotWrite = journal.finishRecovery(scan)
-            report.isFirstStart = scan.newest == nil && scan.damage.isEmpty
-            report.recordCount = scan.records.count
-            report.lastSequence = scan.records.last?.sequence
             report.tornTail = scan.tornTail
             report.damage = scan.damage
             report.setAside = journal.cleanup.setAside.map(\.text)

@@ -30,12 +30,9 @@ package struct Record: Hashable, Sendable {
     package let kind: RecordKind
     package let millisecondsSince1970: Int64
     package let payload: [UInt8]
+}
 
-    init(sequence: UInt64, kind: RecordKind, millisecondsSince1970: Int64, payload: [UInt8]) {
-        (self.sequence, self.kind) = (sequence, kind)
-        (self.millisecondsSince1970, self.payload) = (millisecondsSince1970, payload)
-    }
-
+extension Record {
     init(_ new: NewRecord, sequence: UInt64) {
         self.init(
             sequence: sequence, kind: new.kind, millisecondsSince1970: new.millisecondsSince1970, payload: new.payload)

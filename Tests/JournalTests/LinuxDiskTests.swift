@@ -17,7 +17,7 @@ import Testing
 
     @Test func reopenedJournal_hasItsRecords() throws {
         let opened = try Journal.open(try disk())
-        #expect(opened.report.isFirstStart)
+        #expect(opened.records.isEmpty)
         try opened.journal.append([record("a")])
         try opened.journal.compact(to: [record("A")])
         try opened.journal.append([record("b"), record("c")])

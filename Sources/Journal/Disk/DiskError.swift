@@ -80,11 +80,6 @@ package struct LockHolder: Hashable, Sendable, CustomStringConvertible {
     /// The name of the process's program, if the system reveals it.
     package let program: String?
 
-    package init(processID: Int32, program: String?) {
-        self.processID = processID
-        self.program = program
-    }
-
     /// For example `roosterd (process 417)`.
     package var description: String {
         program.map { "\($0) (process \(processID))" } ?? "process \(processID)"

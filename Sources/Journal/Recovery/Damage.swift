@@ -60,10 +60,6 @@ extension TornTail: CustomStringConvertible {
 
 /// The state of a journal's directory when it was opened, and the repairs.
 package struct RecoveryReport: Hashable, Sendable {
-    package internal(set) var isFirstStart = false
-    package internal(set) var recordCount = 0
-    /// The number of the newest record; nil if there is none.
-    package internal(set) var lastSequence: UInt64?
     /// The bytes after the last complete append. They no longer belong to the journal. If they contain
     /// complete records, a copy is kept in another file if there is space.
     package internal(set) var tornTail: TornTail?
