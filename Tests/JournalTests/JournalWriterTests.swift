@@ -54,14 +54,14 @@ import Testing
         try await writer.close()
     }
 
-    /// An append, the bounds of what waits, and how many such appends may wait. Empty records take room as well.
+    /// An append, the limits on waiting appends and bytes, and the number of such appends that may wait. Empty records count.
     static let bounds: [(append: [NewRecord], waitingMax: Int, bytesMax: Int, waiting: Int)] = [
         ([record("one")], 3, 10_000, 3),
         ([NewRecord](repeating: record(String(repeating: "x", count: 1000)), count: 2), 100, 1500, 1),
         ([NewRecord](repeating: record(""), count: 60), 100, 4000, 1),
     ]
 
-    /// An append on its way to the disk does not wait any more. A single append may be as long as it likes.
+    /// The append that is being written does not count. One append alone may exceed the limit of bytes.
     @Test(arguments: bounds) func records_areRefused_whenTooManyWait(
         append: [NewRecord], waitingMax: Int, bytesMax: Int, waiting: Int
     ) async throws {
