@@ -24,6 +24,25 @@ import Testing
         }
     }
 
+    /// In a walk, the names before a file are functions or properties of that file.
+    @Test func functionsOfTheWalks_areInTheirFiles() throws {
+        let files = Checkout.swiftFiles(in: "Sources")
+        var checkedCount = 0
+        for cell in try Checkout.text("docs/WALKS.md").split(whereSeparator: { "\n|".contains($0) }) {
+            for match in cell.matches(of: #/((?:`[^`]+`, )*`[^`]+`) \(`([^`]+\.swift)`\)/#) {
+                let path = try #require(files.first { $0.hasSuffix("/\(match.2)") })
+                let words = try Checkout.text(path).identifiers
+                let declared = Set(zip(words, words.dropFirst()).filter { ["func", "var"].contains($0.0) }.map(\.1))
+                for name in String(match.1).codeSpans {
+                    let function = name.prefix { $0 != "(" }.split(separator: ".").last
+                    #expect(function.map(declared.contains) == true, "\(name) in \(match.2)")
+                    checkedCount += 1
+                }
+            }
+        }
+        #expect(checkedCount > 20)
+    }
+
     /// A type in the glossary belongs to the module that follows it.
     @Test func typesOfTheGlossary_areInTheirModules() throws {
         let text = try Checkout.text("docs/GLOSSARY.md").replacing("\n", with: " ")
