@@ -1,6 +1,7 @@
 // The journal's asynchronous interface, for callers that must not wait for the disk.
 
-/// A journal with its own thread, which carries orders out in the order of their submission.
+/// A journal with its own thread, which carries orders out in the order of their submission. The thread
+/// retains `WriterThread`, not this object: once its owner has released it, the thread closes the journal.
 ///
 /// Records submitted during a sync are written together with the next one, as one commit. If the disk
 /// refuses an order, all waiting orders are refused with it, because they may depend on it. A dependent
