@@ -20,10 +20,10 @@ package struct Confinement: Sendable {
     /// Creates a confinement that keeps the open descriptors, and ioctl(2) on at most one device.
     package init(device: Int32? = nil) { self.device = device }
 
-    /// Drops the high priority and the protection from the out-of-memory killer that a child inherits from
-    /// `roosterd`. Call this first. A process without such rights has nothing to lose, so errors are
-    /// ignored.
-    package static func stepBack() {
+    /// Gives up a high priority that was inherited from `roosterd`, and makes this process one that the
+    /// kernel kills early if memory runs out. Call this before `enter`, which forbids both. Errors are ignored:
+    /// the process can work without either.
+    package static func lowerPriority() {
         let process = __priority_which_t(PRIO_PROCESS.rawValue)
         // Lowering the priority needs no privilege.
         if getpriority(process, 0) < 0 { setpriority(process, 0, 0) }

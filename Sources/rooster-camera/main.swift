@@ -32,7 +32,7 @@ func leave(_ status: Int32) -> Never {
     _exit(status)
 }
 
-Confinement.stepBack()
+Confinement.lowerPriority()
 let arguments = CommandLine.arguments.dropFirst()
 switch arguments.first {
 case "scan": leave(Scan.run(Array(arguments.dropFirst())))

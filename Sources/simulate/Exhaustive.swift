@@ -18,7 +18,7 @@ struct Exhaustive {
 
     mutating func run(depth: Int) {
         for (name, state) in SearchState.all(defect) {
-            // Shorter histories come first, so the first failure is as short as any.
+            // Shorter histories come first, so the first failure is as short as any from this state.
             for length in 1...max(1, depth) where failure == nil {
                 leftByState = [:]
                 explore(from: state, of: name, left: length)
@@ -58,7 +58,7 @@ struct Exhaustive {
         escaped(by: move, before, after) ?? after.lost ?? silent(after)
     }
 
-    /// Returns a description of a session that fell silent, or left a pause, against the rules.
+    /// Returns a description of a session that is silent, over or gone now, although no rule allows it.
     private static func escaped(by move: SearchMove, _ before: SearchState, _ after: SearchState) -> String? {
         for old in before.status.sessions {
             let occurrence = old.session.occurrence

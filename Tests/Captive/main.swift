@@ -7,7 +7,7 @@ import Sandbox
 func answer(_ answer: some BinaryInteger) -> Never { exit(answer < 0 ? errno : 0) }
 
 if CommandLine.arguments.last == "step-back" {
-    Confinement.stepBack()
+    Confinement.lowerPriority()
     var score = [UInt8](repeating: 0, count: 16)
     let file = open("/proc/self/oom_score_adj", O_RDONLY)
     let count = read(file, &score, score.count)

@@ -77,7 +77,7 @@ import Testing
         return reading.codes.map { String(decoding: $0.payload, as: UTF8.self) }
     }
 
-    /// How light a square is in the middle.
+    /// Returns the mean lightness of a square.
     private func mean(of page: Picture, left: Double, top: Double, side: Double) -> UInt8 {
         var (sum, count) = (0, 0)
         for y in Int(top)..<min(page.height, Int(top + side)) {

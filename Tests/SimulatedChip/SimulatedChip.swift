@@ -18,7 +18,7 @@ public final class SimulatedChip {
     /// True if the kernel has gpio-sim and the tests may use it.
     public static var isThere: Bool { access(root, W_OK) == 0 }
 
-    /// Creates and plugs in a chip whose first lines have these names. `holder` occupies the last one.
+    /// Creates and plugs in a chip whose lines have these names. `holder` occupies the last one.
     public init(_ names: [String], holder: String? = nil) throws {
         let number = SimulatedChip.count.add(1, ordering: .relaxed).newValue
         (label, self.names) = ("rooster-\(getpid())-\(number)", names)

@@ -14,11 +14,11 @@ package enum ButtonReport: Hashable, Sendable {
     /// The button can be read from now on, at the start or after a failure. If it is already down, the time
     /// of the press is unknown.
     case found(Button, isDown: Bool)
-    /// The button went down or up at this uptime in milliseconds. For each button, down and up alternate,
-    /// and never follow each other within the time in which contacts bounce.
+    /// The button went down or up at this uptime in milliseconds. The reports of a button alternate between
+    /// down and up, and are debounced.
     case moved(Button, isDown: Bool, uptime: Int)
     /// The button cannot be read, and its last state no longer counts. The driver keeps trying.
     case failed(Button, LineFailure)
-    /// A sentence about wiring with which the button may not work.
+    /// A warning for the owner: wired like this, the button may not work.
     case warning(Button, String)
 }

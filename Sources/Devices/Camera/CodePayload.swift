@@ -42,7 +42,7 @@ extension CodePayload {
     package static let printedBeginning = "ROOSTER-"
     private static let printedDigitCount = 26
 
-    /// True if the payload has the form of a code that Rooster prints, with 128 random bits.
+    /// True if the payload has the form of a code that Rooster prints, with 130 random bits.
     package var isPrinted: Bool {
         let digits = bytes.dropFirst(CodePayload.printedBeginning.utf8.count)
         return bytes.starts(with: CodePayload.printedBeginning.utf8) && digits.count == CodePayload.printedDigitCount

@@ -18,7 +18,8 @@ package struct Agenda: Sendable {
     private(set) var zoneName: String?
     /// The time of the newest fact, in milliseconds since 1970.
     private(set) var newestMilliseconds = 0
-    /// The last step back of the clock. Rings before its `from` have rung or were recorded as missed.
+    /// The last step back of the clock, with the latest `from` of all. Rings before that have rung or were
+    /// recorded as missed.
     private(set) var setBack: Clock.Step?
 
     private(set) var clock = Clock()

@@ -1,4 +1,4 @@
-// The table of all events that move cursors and anchors, row by row (docs/BEHAVIOUR.md, 2.0).
+// The events that move cursors and anchors: the table of docs/BEHAVIOUR.md, 2.0.
 //
 // Clocks are set, zones change and power fails, in any order. A stored next ring is wrong after any of
 // these. A stored list of rings that are done cannot say whether an older ring was wanted. So each alarm
@@ -14,12 +14,12 @@
 // 5. A step back moves it to now at the latest, and before misses that lie ahead or can still ring late.
 // 6. If an untrusted clock is set, or becomes trusted by a step, it corrects the alarms saved by that clock.
 //
-// Rows 3 to 6 may also fix an anchor anew. `AlarmBook` applies the facts, and so has row 1 and part of row
-// 5. If a row errs, it errs towards ringing once more.
+// Rules 3 to 6 may also fix an anchor again. `AlarmBook` applies the facts, and so has rule 1 and part of
+// rule 5. If a rule errs, it errs towards ringing once more.
 //
 // Example: an alarm rings daily at 07:00. At 06:00 the clock is set to 11:00. 07:00 is four hours old, so it
-// is missed (row 1). Then the clock is set right, to 07:20. The miss lies within the late window, so it is
-// taken back (row 5): the cursor is just before 07:00, and the alarm rings, 20 minutes late.
+// is missed (rule 1). Then the clock is set right, to 07:20. The miss lies within the late window, so it is
+// taken back (rule 5): the cursor is just before 07:00, and the alarm rings, 20 minutes late.
 
 import Alarms
 import CivilTime

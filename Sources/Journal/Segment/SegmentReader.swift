@@ -34,7 +34,7 @@ struct SegmentReader {
 
     var hasGrown: Bool { window.hasGrown }
 
-    /// True if the search was given up because of too much garbage.
+    /// True if the search for records at arbitrary positions has ended, because of too much garbage.
     var hasGivenUp: Bool { misreadBytes >= SegmentReader.misreadMax }
 
     /// Returns the record that begins at a position, or nil if there is none.

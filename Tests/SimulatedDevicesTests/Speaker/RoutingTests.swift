@@ -323,8 +323,7 @@ import Testing
         #expect(routing.handle(.sampled([]), at: 11_002) == [.buzz(false)])
     }
 
-    /// The stop order is repeated once for each refusal. A card that appears meanwhile takes over as soon
-    /// as it plays.
+    /// A card that appears while the buzzer refuses takes over as soon as it plays.
     @Test func newCard_whileTheBuzzerRefuses_plays() {
         var speaker = SimulatedSpeaker([SimulatedCard(Self.usb)], hasBuzzer: true)
         speaker.isBuzzerBroken = true
