@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Completes the commands, options, alarms and sounds of rooster in bash. A test holds it to the commands that there are.
+# Completes the commands, options, alarms, codes and sounds of rooster in bash. A test compares it with the commands.
 
 _rooster_commands="list show add edit enable disable delete skip unskip pause status snooze stop answer unlock emergency test-ring
 doctor history settings calendar code export import bedside sound speakers plan scan journal"
@@ -38,13 +38,12 @@ _rooster_options() {
     esac
 }
 
-# What rooster knows, one a line. It must not keep anybody waiting: a service that is slow is left alone.
+# Prints the answer of the service, one object a line. It gives up after a second, so that a slow service delays no typing.
 _rooster_ask() {
     timeout 1 rooster "$@" --json 2>/dev/null
 }
 
-# The alarms that may be meant: by label, and once something is typed, by id as well. A label with a quote in it would
-# need more care than it is worth; its id will do.
+# Prints the labels of the alarms and, if a word has begun, their ids. An alarm with a quote in its label has its id only.
 _rooster_alarms() {
     local line label
     while IFS= read -r line; do
@@ -72,7 +71,7 @@ _rooster_values() {
         --camera) printf '%s\n' ok dark blur freeze cut unplugged ;;
         --press) printf '%s\n' snooze stop both ;;
         --code) _rooster_ask code list | sed -n 's/^{"label":"\([^"\\ ]*\)","kind":"qr".*/\1/p' ;;
-        # At a bedside it is no tag's name.
+        # For bedside, the value is the number of a tag, not its label.
         --tag) [[ ${2-} == bedside ]] || _rooster_ask code list | sed -n 's/^{"label":"\([^"\\ ]*\)","kind":"tag".*/\1/p' ;;
         --kinds) printf '%s\n' qr datamatrix aztec pdf417 ean13 ean8 upca upce code128 code39 code93 codabar itf ;;
         --weekdays) printf '%s\n' mon tue wed thu fri sat sun mon-fri sat,sun ;;
@@ -118,7 +117,7 @@ _rooster_days() {
 }
 
 _rooster() {
-    # Which service is meant may be said first; bash makes three words of --socket=PATH.
+    # --socket may come first; bash splits --socket=PATH into three words.
     local first=1
     if [[ ${COMP_WORDS[1]-} == --socket ]]; then
         [[ ${COMP_WORDS[2]-} == = ]] && first=4 || first=3
@@ -143,7 +142,7 @@ _rooster() {
         done
         return
     fi
-    # How many words stand before this one, options and their values left out.
+    # Counts the words before this one, without options and their values.
     for ((index = first + 1; index < COMP_CWORD; index++)); do
         [[ ${COMP_WORDS[index]} == -* || ${COMP_WORDS[index - 1]} == -* ]] || ((place++))
     done
