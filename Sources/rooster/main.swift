@@ -16,7 +16,7 @@ func commandFirst(_ arguments: [String]) -> [String] {
 
 func run(_ words: [String]) throws(CommandError) {
     let arguments = commandFirst(words)
-    guard let name = arguments.first else { throw .usage("say what to do", help: CommandTable.overview) }
+    guard let name = arguments.first else { return print(CommandTable.overview) }
     switch name {
     case "--help", "-h", "help":
         guard arguments.count > 1 else { return print(CommandTable.overview) }

@@ -10,15 +10,15 @@ extension CameraViewReport {
 
     /// The reason, with advice, why no way of holding the code helps; nil if there is none.
     var obstacle: String? {
-        if let problem { return "There are no pictures: \(problem.asSentence)" }
+        if let problem { return "The camera gives no pictures: \(problem.asSentence)" }
         if frame?.dark == true { return "Too dark: turn on a light" }
         if removeAndShowAgain {
-            return "The code has been in view since it began to ring: take it away, and show it again"
+            return "The code has been in view since the ring began: take it away and show it again"
         }
         guard wrongCodes > 0 else { return nil }
         let often = wrongCodes == 1 ? "once" : "\(wrongCodes) times"
-        guard wrongInView else { return "A code that is not the one for this alarm was shown \(often)" }
-        return "This code is not the one for this alarm\(wrongCodes == 1 ? "" : " (a wrong one was shown \(often))")"
+        guard wrongInView else { return "A wrong code was shown \(often)" }
+        return "This is the wrong code for this alarm\(wrongCodes == 1 ? "" : " (shown \(often))")"
     }
 
     /// The reason, with advice, why the camera reads no code; nil if there is none.
@@ -27,15 +27,15 @@ extension CameraViewReport {
         guard let frame else { return nil }
         if frame.codes.count > 1 { return "Several codes are in view: show one alone" }
         if let size = frame.codes.first?.sizePercent {
-            return size < CameraViewReport.codeSizePercentMin ? "The code is small: come nearer" : nil
+            return size < CameraViewReport.codeSizePercentMin ? "The code is too small: come nearer" : nil
         }
-        return frame.sharpness < CameraViewReport.sharpnessMin ? "Not sharp: hold it still, or further away" : nil
+        return frame.sharpness < CameraViewReport.sharpnessMin ? "Not sharp: hold the code still, or further away" : nil
     }
 
     var words: String {
         if let trouble { return trouble }
-        guard let frame else { return "The camera is being opened" }
-        return frame.codes.isEmpty ? "Hold the code before the camera" : "Hold it still"
+        guard let frame else { return "The camera is starting" }
+        return frame.codes.isEmpty ? "Hold the code in front of the camera" : "Hold the code still"
     }
 }
 

@@ -7,45 +7,47 @@ import Text
 
 enum CodeCommand {
     static let command = Subcommand.ofService(
-        "code", "enrols, lists, tests, forgets and prints the codes for the camera, and tags",
+        "code", "Manage the codes and tags that end a ring",
         help: """
-            Usage: rooster code enrol LABEL [--tag] [--json]
-                   rooster code list [--json]
-                   rooster code test [--tag] [--json]
-                   rooster code cancel [--json]
-                   rooster code forget LABEL [--json]
-                   rooster code print LABEL [--output FILE] [--png]
+            Usage: rooster code enrol LABEL [--tag] [OPTIONS]
+                   rooster code list [OPTIONS]
+                   rooster code test [--tag] [OPTIONS]
+                   rooster code cancel [OPTIONS]
+                   rooster code forget LABEL [OPTIONS]
+                   rooster code print LABEL [--output FILE] [--png] [OPTIONS]
 
-            A code hangs where you have to get up for it. An alarm with '--code LABEL' rings until the camera has seen it. Where
-            there is no camera to show it to, sums take its place: five at once, or ten when it has rung for ten minutes
-            more, where the camera was pulled out while it rang or in the half hour before. An NFC tag does as well where there
-            is a reader: with '--tag LABEL' an alarm rings until it has been held there.
+            Manage the codes and tags that end a ring. A code hangs where you have to get up
+            for it: an alarm with '--code LABEL' rings until the camera has seen it. With an
+            NFC reader, an alarm with '--tag LABEL' rings until the tag was held to it.
 
-              enrol    waits for a minute until a code is held before the camera, and knows it by LABEL from then on; on a
-                       terminal it says how to hold it. Ctrl-C calls it off. Under the name of a code that is enrolled
-                       already it puts another one in its place. What a code says is never shown: it goes by its
-                       fingerprint. With --tag it is a tag that is held to the reader: any card or key ring that stays
-                       the same, which those of phones do not
-              list     the codes and tags that are enrolled, and which alarms ask for them
-              test     waits like enrol, and says which code or tag it is
-              cancel   ends what anybody waits for by enrol or test
-              forget   not a code without which an alarm that is on could not be stopped; which alarms that are off miss it
-                       then is said
-              print    makes a sheet with a new code, another each time: print it, hang it up, then enrol it. A picture of
-                       kind SVG goes to standard output. It needs no service; where one runs, the sheet shows the
-                       fingerprint too by which that will list it
+            Commands:
+              enrol           wait a minute for a code in front of the camera, and enrol it
+                              under LABEL; a code of the same label is replaced
+              list            list the codes and tags and the alarms that ask for them
+              test            wait a minute for a code, and show which one it is
+              cancel          cancel an enrolment or test, also of another client
+              forget          delete a code or tag; refused if an alarm that is on could not
+                              be stopped without it
+              print           write a page with a new code, different each time, to print,
+                              hang up and enrol; needs no service
 
-            While an alarm rings or is snoozed, no code is enrolled, tested or forgotten.
+            Options:
+              --tag           enrol, test: wait for an NFC tag. A phone is not one, because
+                              its number changes each time
+              --output FILE   print: new file, as PNG if it ends in .png, otherwise as SVG
+                              (default: SVG on standard output)
+              --png           print: write PNG
+              --json          print one JSON object; enrol: code (label, kind "qr" or "tag",
+                              symbology, fingerprint, alarms), another (true if you should
+                              enrol a second one); test: label (null if not enrolled), kind,
+                              fingerprint, symbology; cancel: scan (purpose, label, kind; or
+                              null); list: one code a line
 
-              --tag           enrol and test wait for a tag
-              --output FILE   print writes into this new file, which only you may read: a PNG picture where it ends in .png
-              --png           print makes a PNG picture
-              --json          one JSON object. enrol: code (label, kind, "qr" or "tag", symbology, fingerprint, and the ids of
-                              the alarms that ask for it) and another (whether a second code is wanted); test: label
-                              (null where it is not enrolled), kind, fingerprint, symbology; cancel: scan (purpose, "enrol"
-                              or "test", label, and kind; null where nobody waited); list: a code a line
+            Rooster stores a hash of a code and shows only its fingerprint. While an alarm
+            rings or is snoozed, no code is enrolled, tested or forgotten. If the camera is
+            broken or unplugged, an alarm asks for sums instead of its code after a while.
 
-            The exit status is 1 when no code was seen, and when the code of test is not enrolled.
+            The exit status is 1 if no code was seen, or if the tested one is not enrolled.
             """,
         valued: ["--output"], flags: ["--png", "--tag"], words: ["enrol, list, test, cancel, forget or print"],
         optionalWords: ["LABEL"],
@@ -59,10 +61,10 @@ enum CodeCommand {
         let verb = arguments.words[0] == "enroll" ? "enrol" : arguments.words[0]
         let label = arguments.words.count > 1 ? arguments.words[1] : nil
         if verb != "print", let option = ["--output", "--png"].first(where: arguments.has) {
-            throw arguments.wrong("\(option) is for print")
+            throw arguments.wrong("\(option) can be used with print only")
         }
         if verb != "enrol", verb != "test", arguments.has("--tag") {
-            throw arguments.wrong("--tag is for enrol and test")
+            throw arguments.wrong("--tag can be used with enrol and test only")
         }
         switch (verb, label) {
         case ("enrol", let label?): try enrol(label, call)
@@ -72,11 +74,12 @@ enum CodeCommand {
         case ("forget", let label?): try forget(label, call)
         case ("print", let label?): try CodeSheet(label, call).print()
         case ("list", let word?), ("test", let word?), ("cancel", let word?):
-            throw arguments.wrong("\(word.quoted) is one word too many")
-        case (_, nil) where verbs.contains(verb): throw arguments.wrong("LABEL is missing: what the code is called")
+            throw arguments.wrong("The argument \(word.quoted) is not expected")
+        case (_, nil) where verbs.contains(verb): throw arguments.wrong("LABEL is missing: a name for the code")
         default:
-            let meant = verbs.first(where: verb.isNearly).map { ": did you mean '\($0)'?" } ?? ""
-            throw arguments.wrong("\(verb.quoted) is none of enrol, list, test, cancel, forget and print\(meant)")
+            let meant = verbs.first(where: verb.isNearly).map { "Did you mean '\($0)'?" }
+            throw arguments.wrong(
+                sentences("The argument must be enrol, list, test, cancel, forget or print, not \(verb.quoted)", meant))
         }
     }
 
@@ -85,14 +88,14 @@ enum CodeCommand {
         let what = isTag ? "tag" : "code"
         let answer = try CodeRequest(EnrolCode(label: label, kind: isTag ? .tag : .qr), isForTag: isTag, call).run()
         let code = answer.body.code
-        var words = "Enrolled the \(what) \(label.quoted): its fingerprint is \(code.fingerprint.inOneLine)."
+        var words = "Enrolled the \(what) \(label.quoted) (fingerprint \(code.fingerprint.inOneLine))"
         if code.alarms.isEmpty {
-            words += "\nNo alarm asks for it yet: 'rooster edit ALARM --\(what) \(label.asWord)' makes one do so."
+            words +=
+                "\nNo alarm asks for this \(what) yet: 'rooster edit ALARM --\(what) \(label.asWord)' adds it to one"
         }
         if answer.body.another {
-            let loss =
-                isTag ? "broken or gone: 'rooster code enrol LABEL --tag'" : "torn or gone: 'rooster code enrol LABEL'"
-            words += "\nEnrol a second one, for the day on which this one is \(loss)."
+            let enrolling = "'rooster code enrol LABEL\(isTag ? " --tag" : "")'"
+            words += "\nEnrol a second \(what) in case this one is lost or broken: \(enrolling)"
         }
         call.say(answer, words)
     }
@@ -101,13 +104,14 @@ enum CodeCommand {
         let isTag = call.arguments.has("--tag")
         let (what, enrolling) = isTag ? ("tag", "LABEL --tag") : ("code", "LABEL")
         let answer = try CodeRequest(TestCode(), isForTag: isTag, call).run()
-        let fingerprint = "its fingerprint is \(answer.body.fingerprint.inOneLine)"
+        let fingerprint = "fingerprint \(answer.body.fingerprint.inOneLine)"
         guard let label = answer.body.label else {
-            let words =
-                "this \(what) can be read, but is not enrolled: 'rooster code enrol \(enrolling)' does it; \(fingerprint)"
-            throw .refused(words, answer: answer.forScripts)
+            throw .refused(
+                sentences(
+                    "This \(what) is not enrolled (\(fingerprint))", "'rooster code enrol \(enrolling)' enrols it"),
+                answer: answer.forScripts)
         }
-        call.say(answer, "This is the \(what) \(label.quoted): \(fingerprint).")
+        call.say(answer, "This is the \(what) \(label.quoted) (\(fingerprint))")
     }
 
     private static func cancel(_ call: ServiceCall) throws(CommandError) {
@@ -115,7 +119,7 @@ enum CodeCommand {
         let scan = answer.body.scan
         let what = scan?.isForTag == true ? "tag" : "code"
         let label = scan?.label.map { "the enrolment of the \(what) \($0.quoted)" }
-        let words = scan == nil ? "Nobody enrols or tests a code." : "Called off \(label ?? "the test of a code")."
+        let words = scan == nil ? "No code is being enrolled or tested" : "Cancelled \(label ?? "the test of a code")"
         call.say(answer, words)
     }
 
@@ -123,19 +127,20 @@ enum CodeCommand {
         let names = OptionNames.ofAlarms(try call.service.alarms().map(\.alarm))
         switch try call.service.reply(to: ForgetCode(label: label)) {
         case .success(let answer):
-            call.say(answer, "Forgot \(label.quoted).", naming: names)
+            call.say(answer, "Forgot \(label.quoted)", naming: names)
         case .failure(var error):
             let answer = error.forScripts
             for index in error.problems.indices {
-                error.problems[index].message += ": 'rooster edit' gives it another first"
+                error.problems[index].message = sentences(
+                    error.problems[index].message, "First add another one with 'rooster edit'")
             }
             throw .refused(error.words(names), answer: answer)
         }
     }
 
     private static let howToBegin =
-        "No code is enrolled. 'rooster code print LABEL --output sheet.svg' makes one to hang up, and 'rooster code enrol "
-        + "LABEL' enrols what is held before the camera; with --tag, what is held to the reader of tags."
+        "No code is enrolled. 'rooster code print LABEL --output sheet.svg' writes one to hang up, 'rooster code enrol "
+        + "LABEL' enrols it, and 'rooster code enrol LABEL --tag' enrols a tag."
 
     private static func list(_ call: ServiceCall) throws(CommandError) {
         let codes = try call.service.codes()

@@ -39,10 +39,10 @@ struct CodeRequest<Sent: Request> {
         let deadline = Deadline(in: CodeRequest.answerMilliseconds)
         while deadline.millisecondsLeft > 0 {
             if let reply = try reply(within: milliseconds) { return try answer(reply, view) }
-            if let signal = signals.wait(milliseconds: 0) { return try callOff(&line, by: signal) }
+            if let signal = signals.wait(milliseconds: 0) { return try cancel(&line, by: signal) }
             if milliseconds == CodeRequest.refusalMilliseconds, !call.isJSON {
-                let how = isForTag ? "Hold the tag to the reader" : "Hold the code before the camera"
-                try printNow("\(how), for a minute at the most. Ctrl-C calls it off.\n")
+                let how = isForTag ? "Hold the tag to the reader" : "Hold the code in front of the camera"
+                try printNow("\(how) within a minute. Ctrl-C cancels.\n")
             }
             milliseconds = CodeRequest.lookMilliseconds
             guard isCameraAsked else { continue }
@@ -50,7 +50,8 @@ struct CodeRequest<Sent: Request> {
             // The terminal may have been resized.
             try printNow(line.drawing(view?.words ?? "", columns: Style.ofStandardOutput().columns))
         }
-        throw .refused("roosterd does not say what has come of it: 'rooster code list' shows which codes are enrolled")
+        throw .refused(
+            sentences("The service did not report the result", "'rooster code list' shows the enrolled codes"))
     }
 
     /// Returns the camera view, or nil on an error: the wait for the code goes on without it.
@@ -75,29 +76,29 @@ struct CodeRequest<Sent: Request> {
         case .failure(let error) where isForTag && error.code == .noCodeSeen:
             throw .refused("No tag was held to the reader", answer: error.forScripts)
         case .failure(let error):
-            throw .refused(error.words() + advice(error, view), answer: error.forScripts)
+            let words = error.code == .cancelled ? "Cancelled by another client" : error.words()
+            throw .refused(sentences(words, advice(error, view)), answer: error.forScripts)
         }
     }
 
-    private func advice(_ error: ErrorResponse, _ view: CameraViewReport?) -> String {
+    private func advice(_ error: ErrorResponse, _ view: CameraViewReport?) -> String? {
         switch error.code {
-        case .noCodeSeen: view?.trouble.map { ". \($0)" } ?? ""
-        case .ringing: ": 'rooster status' says which"
-        case .cancelled: " from elsewhere"
-        default: ""
+        case .noCodeSeen: view?.trouble
+        case .ringing: "'rooster status' shows which"
+        default: nil
         }
     }
 
     /// Cancels the request. If the service has just enrolled the code, returns that answer: the code stays.
-    private func callOff(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> SuccessResponse<
+    private func cancel(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> SuccessResponse<
         Sent.Response
     > {
         try printNow(line.erasure())
         _ = try RunningService(socket: call.service.socket, interruption: signals.descriptor).ask(CancelScan())
         let last: ResponseEnvelope<Sent.Response>? = try call.service.reply(within: CodeRequest.farewellMilliseconds)
         if case .success(let answer)? = last { return answer }
-        complain("rooster: called off")
+        complain("rooster: Cancelled")
         signals.end(by: signal)
-        throw .refused("called off")
+        throw .refused("Cancelled")
     }
 }

@@ -27,20 +27,22 @@ struct CodeSheet {
             socket: call.service.socket, timeouts: Timeouts(connectMilliseconds: 2000, answerMilliseconds: 2000))
         let output = arguments.value("--output")
         path = output == "-" ? nil : output
-        guard !arguments.has("--json") else { throw arguments.wrong("--json is not for print: it makes a picture") }
+        guard !arguments.has("--json") else {
+            throw arguments.wrong("--json cannot be used with print, which writes a picture")
+        }
         let ending = path?.lowercased() ?? ""
         isPNG = arguments.has("--png") || ending.hasSuffix(".png")
         if let other = CodeSheet.otherEndings.first(where: ending.hasSuffix) {
             throw arguments.wrong(
-                "it makes no \(other), but pictures that end in .svg or .png: any browser prints both")
+                "--output must end in .svg or .png, not \(other): a browser prints both")
         }
-        if isPNG, ending.hasSuffix(".svg") { throw arguments.wrong("--png makes no .svg: leave one of them out") }
+        if isPNG, ending.hasSuffix(".svg") { throw arguments.wrong("--output must not end in .svg with --png") }
         if path == nil, isatty(STDOUT_FILENO) == 1 {
-            throw arguments.wrong("say where to with --output, as in --output sheet.\(isPNG ? "png" : "svg")")
+            throw arguments.wrong("--output is missing, such as --output sheet.\(isPNG ? "png" : "svg")")
         }
         // An owner must not hang up a sheet whose label the service would refuse.
         let problems = EnrolledCode(label: label, kind: .qr, digest: CodeDigest("unseen")).problems
-        if let problem = problems.first { throw .refused("\(problem)") }
+        if let problem = problems.first { throw .refused("LABEL: \(problem.reason)") }
     }
 
     func print() throws(CommandError) {
@@ -48,22 +50,21 @@ struct CodeSheet {
         let (fingerprint, warnings) = known(payload)
         let picture = try picture(payload, fingerprint ?? "")
         let mark =
-            fingerprint.map { "Its fingerprint will be \($0.inOneLine). " }
-            ?? "It shows no fingerprint, for roosterd does not answer here: 'rooster code enrol' will say it. "
-        let advice =
-            "Print it and hang it up where you have to get up for it; then, in front of the camera: 'rooster code enrol "
-            + "\(label.asWord)'. \(mark)Keep no copy near the bed: who has one can stop the alarm. Who makes another sheet "
-            + "gets another code."
+            fingerprint.map { "Its fingerprint will be \($0.inOneLine)" }
+            ?? "It shows no fingerprint, because no service answers here"
+        let advice = sentences(
+            "Print it, hang it up where you have to get up for it, and enrol it there: 'rooster code enrol \(label.asWord)'",
+            mark, "Keep no copy near the bed: anyone who has one can stop the alarm", "Each sheet has a different code")
         defer { for warning in warnings { complain("rooster: warning: \(warning.asSentence)") } }
         guard let path else {
             if let number = writeAll(picture, to: STDOUT_FILENO) {
-                throw .refused("standard output: \(String(cString: strerror(number)))")
+                throw .refused(unwritten("Standard output", number))
             }
             return complain("rooster: \(advice)")
         }
         // A reader of the file could print the code again, so only the owner may read it.
         try NewFile(path, mode: 0o600).write(picture)
-        Swift.print("Made \(path.asSentence). \(advice)")
+        Swift.print("Wrote \(path.asSentence). \(advice)")
     }
 
     /// Returns the fingerprint under which the service will list the code, and the reasons why it could not
@@ -82,10 +83,10 @@ struct CodeSheet {
         do throws(QRSymbol.Failure) {
             sheet = try QRSheet(payload: payload, label: label, fingerprint: fingerprint)
         } catch {
-            throw .refused("the code could not be made: \(error)")
+            throw .refused("The code cannot be drawn: \(error)")
         }
         guard isPNG else { return Array(sheet.svg.utf8) }
-        guard let png = sheet.png() else { throw .refused("the picture could not be made: there is no memory for it") }
+        guard let png = sheet.png() else { throw .refused("The picture cannot be drawn: not enough memory") }
         return png
     }
 

@@ -23,7 +23,7 @@ struct PictureProgram {
     init() throws(CommandError) {
         program = builtProgram("rooster-camera") ?? "/usr/libexec/rooster/rooster-camera"
         guard access(program, X_OK) == 0 else {
-            throw .refused("\(program) is not there, which is installed with rooster")
+            throw .refused(sentences("\(program) is missing", "Install Rooster again"))
         }
     }
 
@@ -38,12 +38,12 @@ struct PictureProgram {
                 words, bytesMax: PictureProgram.answerBytesMax, seconds: PictureProgram.timeoutSeconds)
         } catch {
             switch error {
-            case .notStarted(let number): throw .refused("\(program): \(String(cString: strerror(number)))")
-            case .late: return unread(path, "it took longer than \(PictureProgram.timeoutSeconds) seconds to read it")
-            case .tooLong, .failed: return unread(path, "what reads pictures broke down over it")
+            case .notStarted(let number): throw .refused("\(program) cannot be started: \(systemText(number))")
+            case .late: return unread(path, "reading took longer than \(PictureProgram.timeoutSeconds) s")
+            case .tooLong, .failed: return unread(path, "the decoder crashed")
             }
         }
-        return read(answer, path) ?? unread(path, "what reads pictures broke down over it")
+        return read(answer, path) ?? unread(path, "the decoder crashed")
     }
 
     /// Parses the answer, and returns nil if it is malformed. The file's name in it is replaced by ours.

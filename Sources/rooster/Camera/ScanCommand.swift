@@ -5,29 +5,31 @@ import Devices
 enum ScanCommand {
     static let command = Subcommand(
         name: "scan",
-        summary: "the codes in picture files, as the camera reads them",
+        summary: "Read the codes in picture files",
         help: """
-            Usage: rooster scan FILE… [--kinds KIND,…] [--json]
+            Usage: rooster scan FILE… [OPTIONS]
 
-            Reads the codes in picture files (PNG, JPEG or PGM; - reads standard input) with all that reads the camera's
-            frames, in as much time as it has for one: a code that is read here is read from a frame like this. It needs
-            neither a camera nor the service.
+            Read the codes in picture files (PNG, JPEG or PGM; - is standard input) as the
+            camera's frames are read: a code that is found here is found in such a frame.
+            This needs neither a camera nor the service.
 
-              --kinds KIND,…   the kinds of code to look for, in place of qr:
+            Options:
+              --kinds KIND,…   kinds of code to look for (default: qr):
                                \(kinds.dropLast(6).joined(separator: ", ")),
                                \(kinds.suffix(6).joined(separator: ", "))
-              --json           one JSON object a line: file, payloads (empty when none was read), ms, by (zbar or
-                               zxing), kinds, light and sharp (0 to 100); bytes in hexadecimal where a payload is no
-                               text; error where there is no picture
+              --json           print one JSON object a line: file, payloads, ms, by (zbar or
+                               zxing), kinds, light and sharp (0 to 100); bytes in
+                               hexadecimal if a payload is not text; error if the file is
+                               not a picture
 
-            The exit status is 1 when a file is no picture that can be read; a picture without a code is one.
+            The exit status is 1 if a file is not a readable picture.
             """,
         valued: ["--kinds"], flags: ["--json"], words: ["FILE"], takesMoreWords: true, run: run)
 
     private static let kinds = Symbology.allCases.map(\.rawValue)
 
     private static func run(_ arguments: CommandArguments) throws(CommandError) {
-        let chosen = try arguments.value("--kinds", "a list of \(kinds.joined(separator: ", "))") { text in
+        let chosen = try arguments.value("--kinds", "a list from \(kinds.joined(separator: ", "))") { text in
             text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { kinds.contains(String($0)) }
                 ? text : nil
         }
@@ -39,7 +41,7 @@ enum ScanCommand {
             try printNow("\(arguments.has("--json") ? reading.json.line : words(reading))\n")
             guard let error = reading.error else { continue }
             if let refusal { complain("rooster: \(refusal)") }
-            refusal = .notWell("\(path.asSentence): \(error.asSentence)")
+            refusal = .notWell("\(shownPath(path).asSentence): \(error.asSentence)")
         }
         if let refusal { throw refusal }
     }

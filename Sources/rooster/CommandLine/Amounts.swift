@@ -31,7 +31,7 @@ enum LengthText {
 }
 
 enum VolumeText {
-    static let expected = "a volume from 0.01 to 1, or 1% to 100%"
+    static let expected = "a volume from 0.01 to 1, or from 1% to 100%"
 
     static func read(_ text: String) -> Double? {
         let isPercent = text.hasSuffix("%")

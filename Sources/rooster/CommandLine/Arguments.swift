@@ -67,7 +67,7 @@ struct CommandArguments {
         }
         let most = command.words.count + command.optionalWords.count
         if words.count > most, !command.takesMoreWords {
-            throw .usage("\(words[most].debugDescription) is one word too many", help: help)
+            throw .usage("The argument \(words[most].debugDescription) is not expected", help: help)
         }
     }
 
@@ -79,9 +79,9 @@ struct CommandArguments {
             .map { $0.split(separator: " ").drop { $0 != "rooster" } }
         let meant = ways.count == 1 ? ways : ways.filter { given.contains(String($0.dropFirst(2).first ?? "")) }
         guard meant.count == 1 else {
-            return "Usage: rooster \(command.name) …; 'rooster \(command.name) --help' shows how"
+            return "Usage: rooster \(command.name) … ('rooster \(command.name) --help' lists all forms)"
         }
-        return "Usage: \(meant[0].joined(separator: " ")); 'rooster \(command.name) --help' tells more"
+        return "Usage: \(meant[0].joined(separator: " ")) ('rooster \(command.name) --help' explains it)"
     }
 
     func has(_ flag: String) -> Bool { options.contains { $0.name == flag } }
@@ -98,7 +98,7 @@ struct CommandArguments {
     func value<Value>(
         _ text: String, of option: String, _ expected: String, _ read: (String) -> Value?
     ) throws(CommandError) -> Value {
-        guard let value = read(text) else { throw wrong("\(option): \(text.quoted) is not \(expected)") }
+        guard let value = read(text) else { throw wrong("\(option) must be \(expected), not \(text.quoted)") }
         return value
     }
 

@@ -10,27 +10,27 @@ struct CommandGroup: Sendable {
 enum CommandTable {
     static let groups = [
         CommandGroup(
-            title: "Your alarms",
+            title: "Alarms",
             commands: [
                 ListCommand.command, ShowCommand.command, AddCommand.command, EditCommand.command,
                 SwitchCommand.enable, SwitchCommand.disable, DeleteCommand.command, SkipCommand.skip,
                 SkipCommand.unskip, PauseCommand.command,
             ]),
         CommandGroup(
-            title: "What happens now",
+            title: "Rings",
             commands: [
                 StatusCommand.command, SnoozeCommand.command, StopCommand.command, AnswerCommand.command,
                 UnlockCommand.command, EmergencyCommand.command, RingTestCommand.command,
             ]),
         CommandGroup(
-            title: "The device",
+            title: "Device",
             commands: [
                 DoctorCommand.command, HistoryCommand.command, SettingsCommand.command, CalendarCommand.command,
                 CodeCommand.command, ExportCommand.command, ImportCommand.command, BedsideCommand.command,
                 SoundCommand.command, SpeakersCommand.command,
             ]),
         CommandGroup(
-            title: "Without the service",
+            title: "Files, without the service",
             commands: [PlanCommand.command, ScanCommand.command, JournalCommand.command]),
     ]
 
@@ -46,24 +46,31 @@ enum CommandTable {
         let parts = groups.map { group in
             let lines = group.commands.map { command in
                 let padding = String(repeating: " ", count: width - command.name.count)
-                return "  rooster \(command.name)\(padding)   \(command.summary)"
+                return "  \(command.name)\(padding)   \(command.summary)"
             }
-            return "\(group.title)\n\(lines.joined(separator: "\n"))"
+            return "\(group.title):\n\(lines.joined(separator: "\n"))"
         }
         return """
-            Usage: rooster COMMAND …
+            Usage: rooster COMMAND [ARGUMENTS] [OPTIONS]
+
+            Set, see and stop the alarms of a Rooster.
 
             \(parts.joined(separator: "\n\n"))
 
-            'rooster COMMAND --help' tells more of each, 'rooster --version' which version this is. ls is list; rm and del are
-            delete.
+            Examples:
+              rooster add 7:00 weekdays --label Work --math 3
+              rooster edit Work 7:15 --sound bells01
+              rooster status
+
+            'rooster COMMAND --help' explains a command, 'rooster --version' prints the
+            version. 'ls' is short for list, 'rm' and 'del' for delete.
             """
     }
 
     static func noSuchCommand(_ name: String) -> CommandError {
-        let meant = all.first { name.isNearly($0.name) }.map { ": did you mean '\($0.name)'?" } ?? ""
+        let meant = all.first { name.isNearly($0.name) }.map { "Did you mean '\($0.name)'?" }
         return .usage(
-            "there is no command \(name.debugDescription)\(meant)",
-            help: "Usage: rooster COMMAND …; 'rooster --help' lists all commands")
+            sentences("There is no command \(name.debugDescription)", meant),
+            help: "Usage: rooster COMMAND … ('rooster --help' lists all commands)")
     }
 }

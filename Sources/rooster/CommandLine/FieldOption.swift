@@ -6,7 +6,7 @@ struct FieldOption: Sendable {
     let name: String
     /// The path of the field, such as `ring.volume`.
     let place: String
-    /// The description of a valid value, which follows "is not" in the error message.
+    /// The description of a valid value, which follows "must be" in the error message.
     let expected: String
     /// True if the option may be given more than once, because the field is a list.
     let isList: Bool
@@ -20,8 +20,8 @@ struct FieldOption: Sendable {
     }
 
     /// Returns an option for a length of time. `bare` is the unit, in seconds, of a number without one.
-    static func length(_ name: String, _ place: String, bare: Int, asIn examples: String) -> FieldOption {
-        FieldOption(name, place, "a length of time, as in \(examples)") { text in
+    static func length(_ name: String, _ place: String, bare: Int, suchAs examples: String) -> FieldOption {
+        FieldOption(name, place, "a length of time such as \(examples)") { text in
             LengthText.seconds(text, bare: bare).map { .number($0) }
         }
     }

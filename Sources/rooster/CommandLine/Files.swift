@@ -3,7 +3,21 @@
 import Glibc
 import JSON
 
-func shownPath(_ path: String) -> String { path == "-" ? "standard input" : path }
+func shownPath(_ path: String) -> String { path == "-" ? "Standard input" : path }
+
+/// Returns the system's text for an error, as the end of a sentence.
+func systemText(_ number: Int32) -> String {
+    let text = String(cString: strerror(number))
+    return text.prefix(1).lowercased() + text.dropFirst()
+}
+
+func unread(_ path: String, _ number: Int32) -> String {
+    "\(shownPath(path).asSentence) cannot be read: \(systemText(number))"
+}
+
+func unwritten(_ path: String, _ number: Int32) -> String {
+    "\(path.asSentence) cannot be written: \(systemText(number))"
+}
 
 func json(at path: String) throws(CommandError) -> JSON {
     let bytes = try input(at: path)
@@ -23,8 +37,7 @@ func input(at path: String) throws(CommandError) -> [UInt8] {
     let descriptor = isStandardInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
         let number = errno
-        let words = "\(path): \(String(cString: strerror(number)))"
-        throw number == ENOENT ? .notFound(words) : .refused(words)
+        throw number == ENOENT ? .notFound(unread(path, number)) : .refused(unread(path, number))
     }
     defer { if !isStandardInput { close(descriptor) } }
     var bytes: [UInt8] = []
@@ -32,11 +45,11 @@ func input(at path: String) throws(CommandError) -> [UInt8] {
     while true {
         let count = read(descriptor, &chunk, chunk.count)
         if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { throw .refused("\(path): \(String(cString: strerror(errno)))") }
+        guard count >= 0 else { throw .refused(unread(path, errno)) }
         guard count > 0 else { return bytes }
         bytes += chunk.prefix(count)
         guard bytes.count <= inputBytesMax else {
-            throw .refused("\(path): is larger than \(inputBytesMax >> 20) MiB; that is no alarms file")
+            throw .refused("\(shownPath(path)) is larger than \(inputBytesMax >> 20) MiB and cannot be an alarms file")
         }
     }
 }
@@ -61,8 +74,9 @@ struct NewFile {
     }
 
     private func refusal(_ number: Int32) -> CommandError {
-        let advice = number == EEXIST ? "; choose another name" : ""
-        return .refused("\(path): \(String(cString: strerror(number)))\(advice)")
+        .refused(
+            number == EEXIST
+                ? sentences("\(path.asSentence) exists already", "Choose another name") : unwritten(path, number))
     }
 }
 

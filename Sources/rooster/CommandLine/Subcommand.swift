@@ -73,7 +73,7 @@ extension CommandError: CustomStringConvertible {
 /// Prints without a line end and flushes, so that the text appears at once.
 func printNow(_ text: String) throws(CommandError) {
     print(text, terminator: "")
-    guard fflush(nil) == 0 else { throw .refused("standard output: \(String(cString: strerror(errno)))") }
+    guard fflush(nil) == 0 else { throw .refused(unwritten("Standard output", errno)) }
 }
 
 /// Prints a line on standard error.

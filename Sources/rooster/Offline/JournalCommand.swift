@@ -6,34 +6,38 @@ import Journal
 enum JournalCommand {
     static let command = Subcommand(
         name: "journal",
-        summary: "checks a journal, or prints what is in it",
+        summary: "Check a journal, or print its records",
         help: """
             Usage: rooster journal check FILE|DIR [--json]
                    rooster journal dump FILE|DIR
 
-            Looks at a journal (the directory that roosterd keeps, /var/lib/rooster on most systems) or at a single
-            file of one. It changes nothing, and may be used while roosterd runs.
+            Check or print a journal: the directory in which roosterd keeps its records
+            (/var/lib/rooster), or one file of it. The journal is not changed, and roosterd
+            may be running.
 
-              check    says how many records there are, and everything that is damaged
-              dump     prints every record as a JSON line, oldest first: sequence, at, kind, name, payload; a payload
-                       that is not JSON is printed in hexadecimal, as "bytes", and an instant before the year 1 or
-                       after 9999 as "milliseconds" since 1970
+            Commands:
+              check     count the records and list everything that is damaged
+              dump      print each record as a JSON line, the oldest first: sequence, at,
+                        kind, name, payload; "bytes" in hexadecimal if the payload is not
+                        JSON; "milliseconds" since 1970 if "at" is outside the years 1 to
+                        9999
 
-              --json   check prints one JSON object: files, records, last, torn, damage, spareDamage,
-                       setAside
+            Options:
+              --json    check: print one JSON object: files, records, last, torn, damage,
+                        spareDamage, setAside
 
-            A torn tail comes behind the last whole append: mostly it is what a power cut left of one that was never
-            acknowledged. With whole records in it, it may be more: then roosterd keeps a copy of it when it starts, in a
-            file that ends in .tail. Damaged files are set aside, and end in .aside.
+            A torn tail is the incomplete end of a file, usually after a power cut; its
+            records were never acknowledged. If it has whole records, roosterd keeps a copy
+            in a file that ends in .tail. Damaged files are set aside and end in .aside.
 
-            The exit status is 1 when anything is damaged, or when there is no journal.
+            The exit status is 1 if anything is damaged or there is no journal.
             """,
         valued: [], flags: ["--json"], words: ["check or dump", "FILE or DIR"], run: run)
 
     private static func run(_ arguments: CommandArguments) throws(CommandError) {
         let (verb, path) = (arguments.words[0], arguments.words[1])
         guard ["check", "dump"].contains(verb) else {
-            throw arguments.wrong("\(verb.debugDescription) is neither check nor dump")
+            throw arguments.wrong("The argument must be check or dump, not \(verb.debugDescription)")
         }
         let inspection = try inspect(path)
         if verb == "dump" {
@@ -43,8 +47,8 @@ enum JournalCommand {
                 arguments.has("--json")
                     ? JournalLines.json(inspection).description : JournalLines.words(inspection, of: path))
         }
-        if !inspection.damage.isEmpty { throw .notWell("\(path): the journal is damaged") }
-        if !inspection.spareDamage.isEmpty { throw .notWell("\(path): the journal's second chance is damaged") }
+        if !inspection.damage.isEmpty { throw .notWell("The journal \(path) is damaged") }
+        if !inspection.spareDamage.isEmpty { throw .notWell("The spare copy of the journal \(path) is damaged") }
     }
 
     private static func inspect(_ path: String) throws(CommandError) -> Inspection {
@@ -54,12 +58,13 @@ enum JournalCommand {
                 isDirectory(path)
                 ? try Inspection(journalOn: try LinuxDisk(directory: path)) : try inspect(fileAt: path)
         } catch JournalError.unreadable(let error) {
-            throw .refused("\(path): \(JournalError.unreadable(error)); roosterd does not take it for empty")
+            throw .refused(
+                sentences("\(path): \(JournalError.unreadable(error))", "roosterd does not treat it as empty"))
         } catch {
             throw .refused("\(path): \(error)")
         }
         guard !inspection.files.isEmpty || !inspection.setAside.isEmpty else {
-            throw .notFound("\(path): there is no journal in this directory")
+            throw .notFound("There is no journal in \(path)")
         }
         return inspection
     }

@@ -70,24 +70,25 @@ enum JournalLines {
         if let last = inspection.records.last { lines[0] += ", the last is number \(last.sequence)" }
         lines[0] += "; \(verdict(inspection))"
         lines += inspection.damage.map { "  damage: \($0)" }
-        lines += inspection.spareDamage.map { "  damage in the second chance: \($0)" }
+        lines += inspection.spareDamage.map { "  damage in the spare copy: \($0)" }
         if let torn = inspection.tornTail { lines.append("  torn tail: \(torn)") }
-        lines += inspection.setAside.map { "  set aside, for a person to look at: \($0)" }
+        lines += inspection.setAside.map { "  set aside: \($0)" }
         if !inspection.damage.isEmpty {
-            let damaged = inspection.files.isEmpty ? "" : ", and sets the damaged file aside"
-            lines.append("  roosterd can go on: it keeps all that can be read\(damaged).")
-            lines.append("  What is missing has to be entered again; copy the directory first, to have it looked at.")
+            let damaged = inspection.files.isEmpty ? "" : " and sets the damaged file aside"
+            lines.append("  roosterd can start: it keeps every readable record\(damaged).")
+            lines.append(
+                "  Missing alarms have to be entered again. Copy the directory first, so that it can be examined.")
         }
         if !inspection.spareDamage.isEmpty {
-            lines.append("  The second chance is the file before the newest, in case that one is damaged.")
-            lines.append("  The next compaction makes another. If this comes again, the disk or card is failing.")
+            lines.append("  The spare copy is the file before the newest, in case the newest is damaged.")
+            lines.append("  roosterd will write another. If this happens again, the disk or card is failing.")
         }
         return lines.joined(separator: "\n")
     }
 
     private static func verdict(_ inspection: Inspection) -> String {
         if !inspection.damage.isEmpty { return "DAMAGED" }
-        if !inspection.spareDamage.isEmpty { return "none is missing, but the second chance is DAMAGED" }
+        if !inspection.spareDamage.isEmpty { return "none is missing, but the spare copy is DAMAGED" }
         return inspection.tornTail == nil ? "nothing is damaged" : "nothing is damaged before the torn tail"
     }
 }

@@ -9,32 +9,33 @@ import Text
 enum PlanCommand {
     static let command = Subcommand(
         name: "plan",
-        summary: "every ring of an alarms file between two instants",
+        summary: "Show when the alarms of a file ring",
         help: """
-            Usage: rooster plan FILE [--from INSTANT] [--until INSTANT] [--zone ZONE] [--json]
+            Usage: rooster plan FILE [OPTIONS]
 
-            Prints every ring of the file's alarms from the first instant on and before the second, in order, without
-            a device or a service. FILE is an alarms file; - reads standard input.
+            Show every ring of an alarms file between two instants, in order. FILE is as
+            'rooster export' writes it; - is standard input.
 
-              --from INSTANT    RFC 3339, as in 2026-01-12T07:00:00+01:00 or 2026-01-12T06:00:00Z, or a date, which
-                                begins at its midnight in the device's zone; without it, now
-              --until INSTANT   likewise; what rings at that very instant is not printed; without it, seven days later
-              --zone ZONE       the device's zone, as in Europe/Berlin, in place of the one in the file's settings;
-                                without either it is this machine's
-              --json            one JSON object a line: at, local, alarm, label, layer
+            Options:
+              --from INSTANT   first instant, such as 2026-01-12T07:00:00+01:00 or
+                               2026-01-12T06:00:00Z, or a date, which begins at midnight in
+                               the device's zone (default: now)
+              --until INSTANT  end, itself not included (default: seven days later)
+              --zone ZONE      the device's zone, such as Europe/Berlin (default: that in
+                               the file, otherwise that of this machine)
+              --json           print one JSON object a line: at, local, alarm, label, layer
+                               ("base", "weekly" or "date": the rule that decided the ring)
 
-            The layer says what decided the ring: "base" (the alarm's time and repeat), "weekly" (the weekday's rule)
-            or "date" (the date's own entry). An alarm that names no day to count from, neither date, start nor anchor,
-            is planned as if it were made at --from: once at the next such time, or in intervals from then on.
+            An alarm without a date, start or anchor is planned as if it were added at
+            --from.
 
-            The exit status is 1 when the file, or one of its alarms, cannot be taken as it is; each reason is a line
-            on standard error. A file that is no JSON is refused whole; otherwise one alarm does not keep the others
-            from being planned.
+            The exit status is 1 if an alarm has a mistake. Each mistake is printed, and the
+            other alarms are planned.
             """,
         valued: ["--from", "--until", "--zone"], flags: ["--json"], words: ["FILE"], run: run)
 
     private static func run(_ arguments: CommandArguments) throws(CommandError) {
-        let expected = "an instant such as 2026-01-12T07:00:00+01:00, or a date"
+        let expected = "an instant such as 2026-01-12T07:00:00+01:00 or a date"
         let from = try arguments.value("--from", expected, bound)
         let until = try arguments.value("--until", expected, bound)
 
@@ -58,7 +59,7 @@ enum PlanCommand {
             print(arguments.has("--json") ? lines.report(ring).line : lines.words(ring))
             isEmpty = false
         }
-        if isEmpty, !arguments.has("--json") { print("Nothing rings in that time.") }
+        if isEmpty, !arguments.has("--json") { print("Nothing rings in that time") }
         try say(reading, plan, about: name)
     }
 
@@ -75,7 +76,7 @@ enum PlanCommand {
         do {
             return try zones.zone(named: file.settings.zoneName ?? ZoneCatalogue.deviceZoneName() ?? "UTC")
         } catch {
-            throw .refused(file.settings.zoneName == nil ? "\(error)" : "\(place): \(error)")
+            throw .refused(file.settings.zoneName == nil ? "\(error)".withCapital : "\(place): \(error)")
         }
     }
 
@@ -85,13 +86,13 @@ enum PlanCommand {
         for problem in reading.problems + plan.problems {
             switch problem.weight {
             case .refused: reasons.append("\(name): \(problem)")
-            case .unmet: reasons.append("\(name): \(problem); the alarm is off until that is mended")
+            case .unmet: reasons.append(sentences("\(name): \(problem)", "Until this is corrected, the alarm is off"))
             case .warning: complain("rooster: \(name): warning: \(problem)")
             }
         }
         for alarm in reading.setAside {
             reasons += alarm.problems.map { "\(name): \($0)" }
-            reasons.append("\(name): \(alarm.name) is left out and does not ring until that is mended")
+            reasons.append("\(name): \(alarm.name) is left out and does not ring")
         }
         guard reasons.isEmpty else { throw .notWell(reasons.joined(separator: "\nrooster: ")) }
     }

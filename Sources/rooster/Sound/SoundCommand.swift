@@ -6,45 +6,48 @@ import Sound
 
 enum SoundCommand {
     static let command = Subcommand.ofService(
-        "sound", "lists the sounds, lets one be heard, or makes one into a file",
+        "sound", "List, play or save sounds",
         help: """
-            Usage: rooster sound list [--json]
-                   rooster sound test [ID] [--seconds N] [--volume V]
+            Usage: rooster sound list [OPTIONS]
+                   rooster sound test [ID] [OPTIONS]
                    rooster sound save ID FILE.wav
 
-              list     the sounds: the id that alarms call it, how long it is once through, and its name
-              test     plays a sound (chimes01 without an id) as an alarm would, and says on which speaker
-              save     makes a built-in sound and writes it as a WAV file, to listen to it anywhere; a file that is
-                       there already is kept
+            List, play or save sounds.
 
-              --seconds N       test plays for so long, 1 to 60; without it, 5
-              --volume V        test plays that loud, 0.01 to 1 or 1% to 100%; without it, 80%
+            Commands:
+              list            list the sounds: the id for --sound, length and name
+              test            play a sound (default: chimes01) as an alarm would, and name
+                              the speaker
+              save            write a built-in sound to a new WAV file; needs no service
 
-            The built-in sounds are equally loud, and can be played over and over without a seam. Your own may be WAV,
-            FLAC, Ogg or MP3; each is called by the name of its file, as in morning.mp3.
+            Options:
+              --seconds N     test: length, 1 to 60 (default: 5)
+              --volume V      test: volume, 0.01 to 1 or 1% to 100% (default: 80%)
+              --json          list: print one JSON object a line: id, name, seconds, problem
 
-            roosterd lists its sounds and plays the test, on the speaker on which it would ring. An alarm that is due
-            meanwhile ends the test. Only save needs no roosterd.
+            Your own sounds are WAV, FLAC, Ogg or MP3 files, and their ids are the names of
+            the files, such as morning.mp3 ('man rooster.conf': speaker.sounds).
 
-            The volume of the sound card is raised as for a ring, and put back when the test ends, also by Ctrl-C. The exit
-            status is 1 when nothing was heard.
-
-              --json            list prints one JSON object a line: id, name, seconds, problem
+            A test raises the card's volume as a ring does and restores it at the end. A due
+            alarm ends the test. The exit status is 1 if nothing was heard.
             """,
         valued: ["--seconds", "--volume"], words: ["list, test or save"],
         optionalWords: ["ID", "FILE"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
-        guard !call.isJSON || arguments.words[0] == "list" else { throw arguments.wrong("--json is for list") }
+        guard !call.isJSON || arguments.words[0] == "list" else {
+            throw arguments.wrong("--json can be used with list only")
+        }
         switch (arguments.words[0], arguments.words.count) {
         case ("list", 1): try list(call)
         case ("test", 1), ("test", 2): try SoundTest(call).run()
         case ("save", 3): try save(arguments.words[1], to: arguments.words[2])
-        case ("save", _): throw arguments.wrong("save needs the sound's id and a file")
-        case ("list", _): throw arguments.wrong("\(arguments.words[1].debugDescription) is one word too many")
-        case ("test", _): throw arguments.wrong("\(arguments.words[2].debugDescription) is one word too many")
-        default: throw arguments.wrong("\(arguments.words[0].debugDescription) is none of list, test and save")
+        case ("save", _): throw arguments.wrong("ID or FILE is missing")
+        case ("list", _): throw arguments.wrong("The argument \(arguments.words[1].debugDescription) is not expected")
+        case ("test", _): throw arguments.wrong("The argument \(arguments.words[2].debugDescription) is not expected")
+        default:
+            throw arguments.wrong("The argument must be list, test or save, not \(arguments.words[0].debugDescription)")
         }
     }
 
@@ -60,9 +63,13 @@ enum SoundCommand {
         return "\(column)\(seconds < 10 ? " " : "")\(seconds) s   \(sound.name)"
     }
 
+    static func noSuchSound(_ id: String) -> CommandError {
+        .notFound(sentences("There is no sound \(id.debugDescription)", "'rooster sound list' shows all"))
+    }
+
     private static func save(_ id: String, to path: String) throws(CommandError) {
         guard let sound = BuiltInSound(id: id) else {
-            throw .notFound("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
+            throw noSuchSound(id)
         }
         try NewFile(path, mode: 0o644).write(sound.samples().waveFile)
     }

@@ -39,7 +39,7 @@ struct SoundTest {
         // An id with a dot is the name of a file. Only the service checks it, because this user may not see
         // the file.
         guard let name = BuiltInSound(id: id)?.name ?? (id.contains(".") ? id : nil) else {
-            throw .notFound("there is no sound \(id.debugDescription): 'rooster sound list' shows all")
+            throw SoundCommand.noSuchSound(id)
         }
         self.name = name
     }
@@ -55,8 +55,8 @@ struct SoundTest {
             .init("sound", id), .init("volume", volume), .init("ramp", 0), .init("for", seconds),
         ])
         let answer = try call.service.ask(TestRing(ring: ring, delaySeconds: SoundTest.secondsAhead))
-        call.warn(answer.warnings.map(\.description))
-        let name = answer.warnings.isEmpty ? name : "\(name), or what takes its place,"
+        call.warn(answer.warnings.map(\.message.withCapital))
+        let name = answer.warnings.isEmpty ? name : "a replacement for \(name)"
         var (test, output): (SessionReport?, String?)
         var (waited, unheard) = (0, 0)
         while true {
@@ -69,7 +69,7 @@ struct SoundTest {
             test = session
             if test != nil, let heard = status.speaker.output {
                 if heard != output {
-                    print(output == nil ? "\(name) on" : "now on", words(heard, status))
+                    print(output == nil ? "Playing \(name) on" : "Now on", words(heard, status))
                     // Flushed, so that a pipe passes the line on while the sound is audible.
                     fflush(nil)
                 }
@@ -84,13 +84,14 @@ struct SoundTest {
                 throw status.speaker.routes.isEmpty ? SpeakersCommand.noSpeaker : SoundTest.nothingHeard
             }
             if waited > Timeouts.beginning {
-                throw .refused("the test has not begun: 'rooster status' shows whether an alarm rings")
+                throw .refused(sentences("The test has not begun", "'rooster status' shows whether an alarm rings"))
             }
         }
         if output == nil { throw SoundTest.nothingHeard }
     }
 
-    private static let nothingHeard = CommandError.refused("nothing is heard: 'rooster speakers' shows what works")
+    private static let nothingHeard = CommandError.refused(
+        sentences("Nothing is heard", "'rooster speakers' shows which speakers work"))
 
     /// Stops the test, but never an alarm that rings by now. If the test has not begun yet, waits for it
     /// first.

@@ -5,23 +5,23 @@ import JSON
 
 enum SpeakersCommand {
     static let command = Subcommand.ofService(
-        "speakers", "shows what Rooster can be heard on, and whether it works",
+        "speakers", "List the speakers and test them",
         help: """
-            Usage: rooster speakers [--json]
+            Usage: rooster speakers [OPTIONS]
 
-            Lists every speaker in the order in which Rooster takes them: as the configuration says, else what is plugged
-            into USB, then the headphone socket and its like, then the sound server, then screens. The one that is heard,
-            or would be, is marked; when it fails, the next one takes over.
+            List the speakers in the order in which Rooster uses them: first those in the
+            configuration, then USB, headphone sockets, the sound server, screens. An arrow
+            marks the one that plays or would play; if it fails, the next one takes over.
 
-            roosterd tries them in silence, if it has none in use and nothing rings within a minute, and else says what it
-            knows. None is tried if its user may not play on all cards.
+            Each line has the name for speaker.routes in the configuration, the name of the
+            device, and the state. The speakers are tested without a sound, unless one is in
+            use or an alarm is due within a minute. "In use by another program" is no fault.
 
-              --json   one JSON object a line: id, kind, name, configured, works, reason, isFirst, isHeard
+            Options:
+              --json          print one JSON object a line: id, kind, name, configured,
+                              works (null if not tested), reason, isFirst, isHeard
 
-            The word in the second column is what a configuration calls the speaker. "In use" is no fault: another
-            program has the speaker.
-
-            The exit status is 1 when nothing would be heard.
+            The exit status is 1 if no speaker would play.
             """,
         run: run)
 
@@ -33,8 +33,8 @@ enum SpeakersCommand {
     }
 
     static let noSpeaker = CommandError.refused(
-        "there is no speaker: plug in a USB speaker or sound card, or switch on the machine's own (on a Raspberry Pi: "
-            + "dtparam=audio=on in /boot/firmware/config.txt, then restart)")
+        "There is no speaker. Plug in a USB speaker or sound card, or switch on the built-in one (on a Raspberry Pi: "
+            + "dtparam=audio=on in /boot/firmware/config.txt, then restart).")
 }
 
 extension SpeakersReport {
@@ -55,12 +55,12 @@ extension SpeakersReport {
 
     private func words(_ route: Route) -> String {
         switch route.health {
-        case _ where route.id == output: "is heard now"
+        case _ where route.id == output: "plays now"
         case .good: "works"
         case .busy: "in use by another program"
         case .failed: "does not work: \(route.reason ?? "")"
-        case .trying: "is being tried"
-        case .unknown: "not tried"
+        case .trying: "is being tested"
+        case .unknown: "not tested"
         }
     }
 
@@ -82,7 +82,7 @@ extension SpeakersReport {
     fileprivate var advice: String? {
         guard first == nil else { return nil }
         return routes.contains { $0.health == .busy }
-            ? "every speaker is in use by another program, or does not work: end that program, and try again"
-            : "no speaker works: check the plug and the power of the best of them, and try again"
+            ? "Every speaker is in use by another program or does not work. End that program and try again."
+            : "No speaker works. Check the plug and the power of the first one and try again."
     }
 }

@@ -85,20 +85,23 @@ struct WhenError: Error, Hashable {
 
     /// Examples of every form, for the help.
     static let examples = """
-        When it rings is said like this:
-          7:00                         once, at the next 7:00; 7pm, 7:30pm, 7.30, 7h30 and noon are times too
-          7:15 2026-12-24              once, on a date; also 'today' and 'tomorrow'
-          in 20min                     once, so long from now; also 'in 1h30' and 'in 8 hours'
-          7:00 daily                   7:00 weekdays, 7:00 weekends
-          7:00 mon,wed                 7:00 mon-thu
-          7:00 every 2 weeks           7:00 every 2 weeks on mon,thu; also days, months and years
-          7:00 monthly on the 15th     monthly 31 is the last day in a shorter month; monthly last day
-          18:00 monthly last fri       18:00 monthly first mon, 18:00 monthly last weekday
-          7:00 every 3 months          7:00 every 6 months on the 1st
-          7:00 yearly 24 dec           7:00 yearly last sun of march
-        Behind all that repeats: 'from 2026-12-01' (intervals count from there), 'until 2027-06-30', '10 times'.
-        A rule of calendars can stand in the place of the days: FREQ=DAILY;INTERVAL=3
+        TIME and DAYS:
+          7:00                       once, at the next 7:00; also 7pm, 7.30, 7h30, noon
+          7:15 2026-12-24            once, on a date; also today, tomorrow
+          in 20min                   once, after this time; also 'in 1h30'
+          7:00 daily                 also weekdays, weekends
+          7:00 mon,wed               also mon-thu
+          7:00 every 2 weeks         also 'every 2 weeks on mon,thu', 'every 3 days'
+          7:00 monthly on the 15th   also 'monthly last day'; 'monthly 31' is the last
+                                     day of a shorter month
+          18:00 monthly last fri     also 'monthly first mon', 'monthly last weekday'
+          7:00 every 3 months        also 'every 6 months on the 1st'
+          7:00 yearly 24 dec         also 'yearly last sun of march'
+
+        After days that repeat: 'from 2026-12-01' (intervals count from there),
+        'until 2027-06-30', '10 times'. A calendar rule (RFC 5545) can replace the
+        days: FREQ=DAILY;INTERVAL=3
         """
     static let hint =
-        "As in 7:00, 7:00 weekdays, 7:15 2026-12-24 or in 20min; 'rooster add --help' shows all that can be said"
+        "Examples: 7:00, 7:00 weekdays, 7:15 2026-12-24, in 20min ('rooster add --help' lists all forms)"
 }

@@ -20,7 +20,7 @@ extension WhenReader {
         if take("yearly", "annually") { return try yearly(every: 1) }
         if let first = rest.first, WhenWords.weekdays(first) != nil { return try weekly(every: 1) }
         if rest.last == "month" { return try monthly(every: 1) }
-        throw rest.first.map(notUnderstood) ?? WhenError(reason: "the days are missing")
+        throw rest.first.map(notUnderstood) ?? WhenError(reason: "The days are missing")
     }
 
     private mutating func every() throws(WhenError) -> Recurrence {
@@ -43,7 +43,7 @@ extension WhenReader {
         }
         if take("year", "years") { return try yearly(every: count) }
         guard let day = rest.first else {
-            throw WhenError(reason: "every what? Say days, weeks, months, years or weekdays")
+            throw WhenError(reason: "\"every\" needs days, weeks, months, years or weekdays after it")
         }
         guard WhenWords.weekdays(day) != nil || day.hasPrefix("month") else { throw notUnderstood(day) }
         if !isNumbered { return try weekly(every: count) }
@@ -52,7 +52,7 @@ extension WhenReader {
         let weeks = count == 1 ? "every \(day)" : "every \(count) weeks on \(day)"
         throw WhenError(
             reason: day.hasPrefix("month")
-                ? "say every \(count) months, or monthly \(nth)" : "say \(weeks), or monthly \(nth) \(day)")
+                ? "Write 'every \(count) months' or 'monthly \(nth)'" : "Write '\(weeks)' or 'monthly \(nth) \(day)'")
     }
 
     private mutating func weekly(every count: Int) throws(WhenError) -> Recurrence {
@@ -66,7 +66,7 @@ extension WhenReader {
             } else if let more = take(WhenWords.weekdays) {
                 for day in more.days { days.insert(day) }
             } else {
-                throw rest.first.map(notUnderstood) ?? WhenError(reason: "the weekdays are missing")
+                throw rest.first.map(notUnderstood) ?? WhenError(reason: "The weekdays are missing")
             }
         }
         rule.days = days.days.map { Recurrence.Day($0) }
@@ -94,7 +94,7 @@ extension WhenReader {
         try daysOfPeriod(&rule)
         if take("year") {
             // `monthDays` count within a month, so a day of the year becomes a position among all days.
-            guard rule.monthDays.count < 2 else { throw WhenError(reason: "say one day of the year") }
+            guard rule.monthDays.count < 2 else { throw WhenError(reason: "Give one day of the year, not several") }
             if let day = rule.monthDays.first {
                 (rule.monthDays, rule.positions) = ([], [day])
                 rule.days = Weekday.allCases.map { Recurrence.Day($0) }
@@ -103,7 +103,7 @@ extension WhenReader {
         }
         while let month = take(WhenWords.month) { rule.months.append(month) }
         guard !rule.months.isEmpty else {
-            throw WhenError(reason: "of which month? As in yearly last sun of march, or yearly 24 dec")
+            throw WhenError(reason: "The month is missing, such as in 'yearly last sun of march' or 'yearly 24 dec'")
         }
         return rule
     }
@@ -127,7 +127,7 @@ extension WhenReader {
         for date in dates {
             // A leap year such as 2024 has every date that a year can have.
             guard CivilDate(year: 2024, month: date.month, day: date.day) != nil else {
-                throw WhenError(reason: "no year has day \(date.day) in month \(date.month)")
+                throw WhenError(reason: "No year has day \(date.day) in month \(date.month)")
             }
         }
         rule.months = Set(dates.map(\.month)).sorted()
@@ -135,7 +135,7 @@ extension WhenReader {
         // A rule lists days and months, and covers all their pairs.
         let pairs = Set(dates.map { $0.month * 100 + $0.day })
         guard pairs.count == rule.months.count * rule.monthDays.count else {
-            throw WhenError(reason: "no single rule has just these dates: make an alarm for each")
+            throw WhenError(reason: "One rule cannot have exactly these dates. Add an alarm for each.")
         }
     }
 
@@ -158,7 +158,8 @@ extension WhenReader {
             } else if place > 0 {
                 rule.monthDays.append(place)
             } else {
-                throw WhenError(reason: "the last what? As in last fri, last day or last weekday")
+                throw WhenError(
+                    reason: "\"last\" needs a day after it, such as 'last fri', 'last day' or 'last weekday'")
             }
         }
         let isMixed = !rule.days.isEmpty && !rule.monthDays.isEmpty
@@ -166,13 +167,13 @@ extension WhenReader {
         guard !isMixed, !isNothing else {
             throw WhenError(
                 reason: isMixed
-                    ? "say dates or weekdays, not both: make an alarm for each"
-                    : "which day? As in the 15th, last day or first mon")
+                    ? "Give dates or weekdays, not both. Add an alarm for each."
+                    : "The day is missing, such as '15th', 'last day' or 'first mon'")
         }
     }
 
     private func choose(_ place: Int, of weekdays: WeekdaySet, _ rule: inout Recurrence) throws(WhenError) {
-        guard rule.days.isEmpty else { throw WhenError(reason: "one such day is all that a rule can say") }
+        guard rule.days.isEmpty else { throw WhenError(reason: "A rule can have only one such day") }
         rule.positions = [place]
         rule.days = weekdays.days.map { Recurrence.Day($0) }
     }

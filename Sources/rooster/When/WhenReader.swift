@@ -20,7 +20,7 @@ struct WhenReader {
         for word in words.flatMap({ $0.split(whereSeparator: \.isWhitespace) }) {
             // A rule stays whole, because its lists have commas.
             if word.uppercased().hasPrefix("FREQ=") || word.uppercased().hasPrefix("RRULE:") {
-                guard rule == nil else { throw WhenError(reason: "there are two rules: one is enough") }
+                guard rule == nil else { throw WhenError(reason: "Give one rule, not two") }
                 rule = word.uppercased()
             } else {
                 singles += word.lowercased().split(separator: ",").map(String.init)
@@ -53,9 +53,7 @@ struct WhenReader {
         guard let days else {
             guard !saysMore else {
                 throw WhenError(
-                    reason:
-                        "from when, until when and how often belong to days that repeat: say those too, as in daily "
-                        + "until 2026-12-24")
+                    reason: "'from', 'until' and 'times' need days that repeat, such as 'daily until 2026-12-24'")
             }
             return When(time: time, days: nil)
         }
@@ -65,7 +63,9 @@ struct WhenReader {
     /// Parses `in 20min` or `in 1 hour 30 minutes`. No other words may follow.
     private func delay() throws(WhenError) -> Int {
         guard let seconds = LengthText.seconds(rest.dropFirst().joined(), bare: 60), seconds > 0 else {
-            throw WhenError(reason: "in how long? As in 20min, 1h30 or 8 hours, and no more words")
+            throw WhenError(
+                reason:
+                    "Say how long: 'in 20min', 'in 1h30' or 'in 8 hours', and nothing after it")
         }
         return seconds
     }
@@ -76,10 +76,12 @@ struct WhenReader {
         let times = rest.filter(WhenWords.isMeantAsTime)
         guard let word = times.first else { return }
         guard times.count == 1 else {
-            throw WhenError(reason: "\(times[0].quoted) and \(times[1].quoted): an alarm has one time; make two alarms")
+            throw WhenError(
+                reason:
+                    "An alarm has one time, not \(times[0].quoted) and \(times[1].quoted). Add two alarms.")
         }
         time = WhenWords.time(word)
-        guard time != nil else { throw WhenError(reason: "\(word.quoted) is not a time of day, as 7:00 or 19:30") }
+        guard time != nil else { throw WhenError(reason: "\(word.quoted) is not a time of day such as 7:00 or 19:30") }
         rest.removeAll { $0 == word }
     }
 
@@ -94,7 +96,7 @@ struct WhenReader {
         if let word = takeWord(behind: ["until"], \.self) { end = .date(try date(word, behind: "until")) }
         if let index = rest.firstIndex(of: "times") {
             guard index > rest.startIndex, let count = WhenWords.number(rest[index - 1]) else {
-                throw WhenError(reason: "\"times\" needs a number before it, as in 10 times")
+                throw WhenError(reason: "\"times\" needs a number before it, such as '10 times'")
             }
             try endAfter(count)
             rest.removeSubrange(index - 1...index)
@@ -107,13 +109,13 @@ struct WhenReader {
     }
 
     private mutating func endAfter(_ count: Int) throws(WhenError) {
-        guard end == .never else { throw WhenError(reason: "say either until when, or how often: not both") }
+        guard end == .never else { throw WhenError(reason: "Give either 'until' or 'times', not both") }
         end = .count(count)
     }
 
     private func date(_ word: String, behind name: String) throws(WhenError) -> CivilDate {
         guard let date = CivilDate(word) else {
-            throw WhenError(reason: "\(name) needs a date, as in \(name) 2026-12-24, not \(word.quoted)")
+            throw WhenError(reason: "\(name.quoted) needs a date such as 2026-12-24, not \(word.quoted)")
         }
         return date
     }
@@ -139,12 +141,12 @@ struct WhenReader {
     private func complete(_ days: When.Days) throws(WhenError) -> When.Days {
         guard case .rule(var recurrence) = days else {
             guard !saysMore else {
-                throw WhenError(reason: "an alarm that rings once has no beginning and no end")
+                throw WhenError(reason: "An alarm that rings once cannot have 'from', 'until' or 'times'")
             }
             return days
         }
         if end != .never {
-            guard recurrence.end == .never else { throw WhenError(reason: "the rule has an end already") }
+            guard recurrence.end == .never else { throw WhenError(reason: "The rule has an end already") }
             recurrence.end = end
         }
         if let skip { recurrence.skip = skip }
@@ -157,7 +159,9 @@ struct WhenReader {
         do {
             return try Recurrence(parsing: rule)
         } catch {
-            throw WhenError(reason: "these days make no rule: \(error)")
+            let reason = "\(error)"
+            throw WhenError(
+                reason: "\(OptionNames.isPredicate(reason) ? "The rule" : "The rule is not valid:") \(reason)")
         }
     }
 
@@ -179,24 +183,23 @@ struct WhenReader {
 
     func notUnderstood(_ word: String) -> WhenError {
         if WhenWords.wholeDays.contains(word) || CivilDate(word) != nil {
-            return WhenError(reason: "\(word.quoted) is one too many: on which days it rings is said already")
+            return WhenError(reason: "\(word.quoted) is not expected: the days are given already")
         }
-        if WhenWords.isMeantAsDate(word) { return WhenError(reason: "\(word.quoted): there is no such day") }
+        if WhenWords.isMeantAsDate(word) { return WhenError(reason: "There is no day \(word.quoted)") }
         if [word, second].contains(where: { $0.flatMap(WhenWords.month) != nil }) {
-            return WhenError(
-                reason: "\(word.quoted) is not understood here: once is a date as in 2026-12-24, each year is "
-                    + "yearly 24 dec")
+            return notUnderstood(word, "For one day write 2026-12-24, for every year 'yearly 24 dec'")
         }
-        if time == nil, let meant = WhenWords.timeMeant(word) {
-            return WhenError(reason: "\(word.quoted) is not understood here: did you mean \(meant)?")
-        }
+        if time == nil, let meant = WhenWords.timeMeant(word) { return notUnderstood(word, "Did you mean \(meant)?") }
         // A known word is not misspelt; it only stands in the wrong place.
         let isKnown = WhenWords.vocabulary.contains(word) || WhenWords.weekdays(word) != nil
         let near = isKnown ? nil : WhenWords.vocabulary.first(where: word.isNearly)
-        if let near { return WhenError(reason: "\(word.quoted) is not understood here: did you mean \"\(near)\"?") }
+        if let near { return notUnderstood(word, "Did you mean \"\(near)\"?") }
         // An unknown word may be meant as the name of the alarm.
         let isName = !isKnown && word.first?.isLetter == true
-        let name = ": a name is said with --label, and in quotes where it has more than one word"
-        return WhenError(reason: "\(word.quoted) is not understood here\(isName ? name : "")")
+        return notUnderstood(word, isName ? "A name needs --label, and quotes if it has several words" : nil)
+    }
+
+    private func notUnderstood(_ word: String, _ hint: String?) -> WhenError {
+        WhenError(reason: sentences("\(word.quoted) is not understood here", hint))
     }
 }

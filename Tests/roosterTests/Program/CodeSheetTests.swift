@@ -24,9 +24,9 @@ import Testing
         for path in paths.prefix(2) {
             let run = try printed("My bathroom", "--output", path)
             #expect(run.exitStatus == 0, "\(run.errors)")
-            #expect(run.output.hasPrefix("Made \(path). Print it and hang it up"), "\(run.output)")
+            #expect(run.output.hasPrefix("Wrote \(path). Print it, hang it up"), "\(run.output)")
             #expect(run.output.contains(#"'rooster code enrol "My bathroom"'"#), "\(run.output)")
-            #expect(run.output.contains("It shows no fingerprint, for roosterd does not answer here"), "\(run.output)")
+            #expect(run.output.contains("It shows no fingerprint, because no service answers here."), "\(run.output)")
         }
         #expect(try printed("bathroom", "--png", "--output", paths[2]).exitStatus == 0)
         let payloads = try paths.map(payload)
@@ -44,7 +44,7 @@ import Testing
         let run = try printed("bathroom")
         #expect(run.exitStatus == 0)
         #expect(run.output.hasPrefix("<?xml") && run.output.hasSuffix("</svg>\n"))
-        #expect(run.errors.hasPrefix("rooster: Print it and hang it up"))
+        #expect(run.errors.hasPrefix("rooster: Print it, hang it up"))
         #expect(!run.output.contains("ROOSTER-"))
     }
 

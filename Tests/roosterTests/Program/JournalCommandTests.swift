@@ -74,8 +74,8 @@ import Testing
             let run = try rooster("check", path)
             #expect(run.exitStatus == 1)
             #expect(run.output.contains("bytes 512 to 1024: record 1 is missing"))
-            #expect(run.output.contains("roosterd can go on") && run.output.contains("has to be entered again"))
-            #expect(run.complaints == ["rooster: \(path): the journal is damaged"])
+            #expect(run.output.contains("roosterd can start") && run.output.contains("have to be entered again"))
+            #expect(run.complaints == ["rooster: The journal \(path) is damaged"])
         }
         let json = try rooster("check", "--json", scratch.path)
         #expect(json.output.contains(#""damage":[{"file":"journal-000000000001","from":512,"until":1024,"what":"#))
@@ -128,16 +128,16 @@ import Testing
         #expect(run.lines.count == 1)
         let check = try rooster("check", scratch.path)
         #expect(
-            check.output.contains("1 record, the last is number 4; none is missing, but the second chance is DAMAGED"))
-        #expect(!check.output.contains("has to be entered again"))
-        #expect(check.complaints == ["rooster: \(scratch.path): the journal's second chance is damaged"])
+            check.output.contains("1 record, the last is number 4; none is missing, but the spare copy is DAMAGED"))
+        #expect(!check.output.contains("have to be entered again"))
+        #expect(check.complaints == ["rooster: The spare copy of the journal \(scratch.path) is damaged"])
         #expect(try rooster("check", "--json", scratch.path).output.contains(#""damage":[],"spareDamage":[{"#))
     }
 
     @Test func check_refusesOtherFiles() throws {
         let empty = try rooster("check", scratch.path)
         #expect(empty.exitStatus == 1)
-        #expect(empty.complaints == ["rooster: \(scratch.path): there is no journal in this directory"])
+        #expect(empty.complaints == ["rooster: There is no journal in \(scratch.path)"])
         let missing = try rooster("check", "\(scratch.path)/none")
         #expect(missing.exitStatus == 1)
         #expect(missing.errors.contains("No such file or directory"))

@@ -108,7 +108,7 @@ func plan(
 
                 """)
         let nothing = try plan(file(), from: "2026-01-12T10:00:00Z", until: "2026-01-14T20:00:00Z")
-        #expect(nothing.output == "Nothing rings in that time.\n")
+        #expect(nothing.output == "Nothing rings in that time\n")
     }
 
     /// Files come from strangers; their labels must not drive the reader's terminal.

@@ -62,8 +62,9 @@ import Testing
 
     /// A picture may crash or take over the reader. The cost is one file's line, and the cursor stays.
     @Test(arguments: [
-        ("kill -SEGV $$", "broke down"), ("echo '{\"payloads\":7}'", "broke down"), ("exit 3", "broke down"),
-        ("yes", "broke down"), ("printf '{\"payloads\":[],\"error\":\"a\\\\u001b[2Jb\"}'", "a"),
+        ("kill -SEGV $$", "the decoder crashed"), ("echo '{\"payloads\":7}'", "the decoder crashed"),
+        ("exit 3", "the decoder crashed"),
+        ("yes", "the decoder crashed"), ("printf '{\"payloads\":[],\"error\":\"a\\\\u001b[2Jb\"}'", "a"),
     ])
     func crashOfTheReader_costsOnlyOneFilesLine(script: String, words: String) throws {
         let rooster = try scratch.program("rooster", copying: Program.built("rooster"))

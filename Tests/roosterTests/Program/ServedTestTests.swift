@@ -38,7 +38,7 @@ import Testing
         let server = try server(looksMax: 5)
         let run = try server.rooster("sound", "test", "bells01", "--seconds", "2", "--volume", "0.5")
         #expect(run.exitStatus == 0, "\(run.errors)")
-        #expect(run.lines == ["Soft Bells on usb:0d8c:0014 (USB Audio)"])
+        #expect(run.lines == ["Playing Soft Bells on usb:0d8c:0014 (USB Audio)"])
         #expect(
             server.request("testRing")
                 == #"{"ring":{"sound":"bells01","volume":0.5,"ramp":0,"for":2},"delaySeconds":2}"#)
@@ -51,13 +51,13 @@ import Testing
             speaker: SpeakersCommandTests.speakers.replacing(#""output":"Device""#, with: #""output":null"#))
         let run = try server.rooster("sound", "test")
         #expect(run.exitStatus == 1)
-        #expect(run.complaints == ["rooster: nothing is heard: 'rooster speakers' shows what works"])
+        #expect(run.complaints == ["rooster: Nothing is heard. 'rooster speakers' shows which speakers work."])
         #expect(server.request("stop") != nil)
     }
 
     @Test func invalidTest_isRefused() throws {
         let server = try server(looksMax: 5)
-        #expect(try server.rooster("sound", "test", "nothing").complaints.first?.contains("there is no sound") == true)
+        #expect(try server.rooster("sound", "test", "nothing").complaints.first?.contains("There is no sound") == true)
         let busy = try CannedService.server(["testRing": #"{"ok":false,"reason":"ringing","message":"An alarm rings"}"#]
         )
         #expect(try busy.rooster("sound", "test").complaints == ["rooster: An alarm rings"])
@@ -68,7 +68,7 @@ import Testing
     @Test func testThatDoesNotBegin_isReported() throws {
         let run = try server(looksMax: 0).rooster("sound", "test")
         #expect(run.exitStatus == 1)
-        #expect(run.complaints.first?.hasPrefix("rooster: the test has not begun") == true)
+        #expect(run.complaints.first?.hasPrefix("rooster: The test has not begun") == true)
     }
 
     /// The request names the test, so that it cannot stop an alarm that has begun meanwhile.

@@ -21,15 +21,15 @@ import Testing
         #expect(bytes.count == 44 + 2 * 38_400)
         let again = try rooster("save", "bells01", path)
         #expect(again.exitStatus == 1)
-        #expect(again.complaints == ["rooster: \(path): File exists; choose another name"])
+        #expect(again.complaints == ["rooster: \(path) exists already. Choose another name."])
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     }
 
     @Test func unknownSound_isNamed() throws {
-        #expect(try rooster("save", "none", "/tmp/none.wav").complaints.first?.contains("there is no sound") == true)
+        #expect(try rooster("save", "none", "/tmp/none.wav").complaints.first?.contains("There is no sound") == true)
         let unknown = try rooster("test", "none")
         #expect(unknown.exitStatus == 1)
-        #expect(unknown.complaints == ["rooster: there is no sound \"none\": 'rooster sound list' shows all"])
+        #expect(unknown.complaints == ["rooster: There is no sound \"none\". 'rooster sound list' shows all."])
     }
 
     /// The service lists the owner's own files as well.
@@ -47,10 +47,8 @@ import Testing
         let standard = RunningService.standardSocket
         let run = try Program(Program.built("rooster"), words + ["--socket", standard])
         #expect(run.exitStatus == 1 && run.lines.isEmpty)
-        let advice =
-            "rooster: roosterd is not running: nothing listens at \(standard); start it with 'sudo systemctl start "
-            + "rooster' ('systemctl status rooster' says what keeps it from starting), or try it out with 'roosterd "
-            + "--simulate'"
-        #expect(run.complaints == [Substring(advice)])
+        let start =
+            "rooster: The service is not running: nothing listens at \(standard). Start it with 'sudo systemctl start "
+        #expect(run.complaints.count == 1 && run.errors.hasPrefix(start), "\(run.errors)")
     }
 }

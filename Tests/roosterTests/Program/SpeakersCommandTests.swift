@@ -20,7 +20,7 @@ import Testing
         #expect(
             run.lines == [
                 "  Headphones     bcm2835 Headphones: does not work: cannot open: No such device",
-                "→ usb:0d8c:0014  USB Audio: is heard now", "  vc4hdmi0       A screen: not tried",
+                "→ usb:0d8c:0014  USB Audio: plays now", "  vc4hdmi0       A screen: not tested",
                 "  usb:           Desk: in use by another program",
             ])
         let json = try server.rooster("speakers", "--json").lines
@@ -35,8 +35,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["busy"], "every speaker is in use by another program"), (["failed"], "no speaker works"),
-        ([], "there is no speaker"),
+        (["busy"], "Every speaker is in use by another program"), (["failed"], "No speaker works"),
+        ([], "There is no speaker"),
     ])
     func brokenCards_areListed_withARemedy(healths: [String], words: String) throws {
         let routes = healths.map { #"{"id":"a","kind":"usb","name":"A","configured":"usb:","health":"\#($0)"}"# }

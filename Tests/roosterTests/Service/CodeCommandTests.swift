@@ -30,8 +30,8 @@ import Testing
         #"{"label":"key","kind":"tag","symbology":"qr","fingerprint":"5e6f7a8b","alarms":[]}"#
 
     @Test(arguments: [
-        ("milk", "qr", "code", "torn or gone: 'rooster code enrol LABEL'", CannedService.milkCode),
-        ("key", "tag", "tag", "broken or gone: 'rooster code enrol LABEL --tag'", keyTag),
+        ("milk", "qr", "code", "'rooster code enrol LABEL'", CannedService.milkCode),
+        ("key", "tag", "tag", "'rooster code enrol LABEL --tag'", keyTag),
     ])
     func enrol_printsTheEnrolledCode_andTheNextStep(
         label: String, kind: String, what: String, loss: String, code: String
@@ -42,9 +42,9 @@ import Testing
         let run = try server.rooster(words)
         #expect(
             run.output == """
-                Enrolled the \(what) "\(label)": its fingerprint is 5e6f7a8b.
-                No alarm asks for it yet: 'rooster edit ALARM --\(what) \(label)' makes one do so.
-                Enrol a second one, for the day on which this one is \(loss).
+                Enrolled the \(what) "\(label)" (fingerprint 5e6f7a8b)
+                No alarm asks for this \(what) yet: 'rooster edit ALARM --\(what) \(label)' adds it to one
+                Enrol a second \(what) in case this one is lost or broken: \(loss)
 
                 """, "\(run.errors)")
         #expect(server.request("enrol") == #"{"label":"\#(label)","kind":"\#(kind)"}"#)
@@ -54,7 +54,7 @@ import Testing
             "enrol": #"{"ok":true,"code":\#(CannedService.bathroomCode),"another":false}"#
         ])
         let again = try known.rooster("code", "enrol", "bathroom")
-        #expect(again.output == "Enrolled the code \"bathroom\": its fingerprint is 1a2b3c4d.\n")
+        #expect(again.output == "Enrolled the code \"bathroom\" (fingerprint 1a2b3c4d)\n")
     }
 
     @Test(arguments: [("code", [], "LABEL"), ("tag", ["--tag"], "LABEL --tag")])
@@ -62,14 +62,14 @@ import Testing
         let known = #"{"ok":true,"label":"bathroom","fingerprint":"1a2b3c4d","symbology":"qr"}"#
         let server = try CannedService.server(["testCode": known])
         let run = try server.rooster(["code", "test"] + options)
-        #expect(run.output == "This is the \(what) \"bathroom\": its fingerprint is 1a2b3c4d.\n", "\(run.errors)")
+        #expect(run.output == "This is the \(what) \"bathroom\" (fingerprint 1a2b3c4d)\n", "\(run.errors)")
         #expect(server.request("testCode") == "{}")
         let unknown = try CannedService.server(["testCode": known.replacing(#""bathroom""#, with: "null")])
             .rooster(["code", "test", "--json"] + options)
         #expect(unknown.exitStatus == 1)
         #expect(unknown.output == #"{"label":null,"kind":"qr","fingerprint":"1a2b3c4d","symbology":"qr"}"# + "\n")
-        let advice = "'rooster code enrol \(enrolling)' does it; its fingerprint is 1a2b3c4d"
-        #expect(unknown.errors == "rooster: this \(what) can be read, but is not enrolled: \(advice)\n")
+        let advice = "'rooster code enrol \(enrolling)' enrols it."
+        #expect(unknown.errors == "rooster: This \(what) is not enrolled (fingerprint 1a2b3c4d). \(advice)\n")
     }
 
     /// The camera cannot see a tag, so no preview is requested.
@@ -82,7 +82,7 @@ import Testing
         }
         let run = try server.rooster(["code"] + words)
         #expect(run.exitStatus == 1)
-        #expect(run.output == "Hold the tag to the reader, for a minute at the most. Ctrl-C calls it off.\n")
+        #expect(run.output == "Hold the tag to the reader within a minute. Ctrl-C cancels.\n")
         #expect(run.errors == "rooster: No tag was held to the reader\n")
         #expect(server.request("preview") == nil)
     }
@@ -92,7 +92,7 @@ import Testing
         #expect(try server.rooster("code", "enroll", "bathroom").exitStatus == 0)
         #expect(server.request("enrol") == #"{"label":"bathroom","kind":"qr"}"#)
         let slip = try server.rooster("code", "pritn", "bathroom")
-        #expect(slip.errors.contains("did you mean 'print'?"), "\(slip.errors)")
+        #expect(slip.errors.contains("Did you mean 'print'?"), "\(slip.errors)")
         // The message lists every verb, not just the first match.
         for verb in ["enrol", "list", "test", "cancel", "forget", "print"] {
             #expect(slip.errors.contains(verb), "\(slip.errors)")
@@ -100,10 +100,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("null", "Nobody enrols or tests a code."),
-        (#"{"purpose":"enrol","label":"hall"}"#, #"Called off the enrolment of the code "hall"."#),
-        (#"{"purpose":"enrol","label":"key","kind":"tag"}"#, #"Called off the enrolment of the tag "key"."#),
-        (#"{"purpose":"test"}"#, "Called off the test of a code."),
+        ("null", "No code is being enrolled or tested"),
+        (#"{"purpose":"enrol","label":"hall"}"#, #"Cancelled the enrolment of the code "hall""#),
+        (#"{"purpose":"enrol","label":"key","kind":"tag"}"#, #"Cancelled the enrolment of the tag "key""#),
+        (#"{"purpose":"test"}"#, "Cancelled the test of a code"),
     ])
     func cancel_printsTheCancelledScan(scan: String, words: String) throws {
         let run = try CannedService.server(["cancelScan": #"{"ok":true,"scan":\#(scan)}"#]).rooster("code", "cancel")
@@ -127,15 +127,16 @@ import Testing
         let warning = "6f96aaaa-1111: cannot be switched on without it"
         let server = try CannedService.server(["forgetCode": #"{"ok":true,"warnings":["\#(warning)"]}"#])
         let run = try server.rooster("code", "forget", "milk")
-        #expect(run.output == "Forgot \"milk\".\n")
-        #expect(run.errors == "rooster: warning: Pills: cannot be switched on without it\n")
+        #expect(run.output == "Forgot \"milk\"\n")
+        #expect(run.errors == "rooster: warning: Pills cannot be switched on without it\n")
         #expect(server.request("forgetCode") == #"{"label":"milk"}"#)
         let problem = "6f9619ff-8b86-d011: could not be stopped without it"
         let needed = try CannedService.server([
             "forgetCode": #"{"ok":false,"reason":"problems","message":"x","problems":["\#(problem)"]}"#
         ]).rooster("code", "forget", "bathroom")
         #expect(needed.exitStatus == 1)
-        let said = "rooster: Work: could not be stopped without it: 'rooster edit' gives it another first\n"
+        let said =
+            "rooster: Work could not be stopped without it. First add another one with 'rooster edit'.\n"
         #expect(needed.errors == said)
     }
 
@@ -159,10 +160,10 @@ import Testing
 
     /// After a fruitless wait the message says why no code was seen.
     @Test(arguments: [
-        (#"{"frame":{"dark":true,"sharpness":0,"codes":[]}}"#, ". Too dark: turn on a light"),
+        (#"{"frame":{"dark":true,"sharpness":0,"codes":[]}}"#, ". Too dark: turn on a light."),
         (
             #"{"problem":"no camera is plugged in","frame":null}"#,
-            ". There are no pictures: no camera is plugged in"
+            ". The camera gives no pictures: no camera is plugged in."
         ),
         (#"{"frame":{"dark":false,"sharpness":60,"codes":[]}}"#, ""),
     ])
@@ -170,7 +171,7 @@ import Testing
         let run = try server(seeing: view, then: Self.notSeen).rooster("code", "enrol", "bathroom")
         #expect(run.exitStatus == 1)
         // Without a terminal no line is overwritten.
-        #expect(run.output == "Hold the code before the camera, for a minute at the most. Ctrl-C calls it off.\n")
+        #expect(run.output == "Hold the code in front of the camera within a minute. Ctrl-C cancels.\n")
         #expect(run.errors == "rooster: Nothing was shown in time\(words)\n")
     }
 
@@ -187,23 +188,23 @@ import Testing
         }
         let run = try server.rooster("code", "test")
         #expect(run.exitStatus == 0, "\(run.errors)")
-        #expect(run.output.hasSuffix("This is the code \"bathroom\": its fingerprint is 1a2b3c4d.\n"))
+        #expect(run.output.hasSuffix("This is the code \"bathroom\" (fingerprint 1a2b3c4d)\n"))
     }
 
     @Test(arguments: [
         (
             #"{"ok":false,"reason":"scanning","message":"It looks"}"#,
-            "It looks: 'rooster status' says what for; 'rooster code cancel'"
+            "It looks. 'rooster status' shows which, 'rooster code cancel' ends it.\n"
         ),
-        (#"{"ok":false,"reason":"noCamera","message":"None"}"#, "None: its configuration says 'use = false'"),
+        (#"{"ok":false,"reason":"noCamera","message":"None"}"#, "None. The configuration says 'use = false'"),
         (
             #"{"ok":false,"reason":"noTagReader","message":"None"}"#,
-            "None: 'tags: { use = true; };' in its configuration sets it up with one\n"
+            "None. 'tags: { use = true; };' in /etc/rooster/rooster.conf switches one on.\n"
         ),
         (#"{"ok":false,"reason":"randomTag","message":"As a phone is"}"#, "As a phone is\n"),
-        (#"{"ok":false,"reason":"ringing","message":"Not now"}"#, "Not now: 'rooster status' says which"),
-        (#"{"ok":false,"reason":"cancelled","message":"Called off"}"#, "Called off from elsewhere\n"),
-        (#"{"ok":false,"reason":"enrolledAlready","message":"It is"}"#, "It is: use it by that name, or 'rooster code"),
+        (#"{"ok":false,"reason":"ringing","message":"Not now"}"#, "Not now. 'rooster status' shows which.\n"),
+        (#"{"ok":false,"reason":"cancelled","message":"x"}"#, "Cancelled by another client\n"),
+        (#"{"ok":false,"reason":"enrolledAlready","message":"It is"}"#, "It is. Use that label, or first delete it"),
     ])
     func refusal_namesARemedy_andAsksForNoCode(answer: String, words: String) throws {
         let run = try CannedService.server(["enrol": answer]).rooster("code", "enrol", "bathroom")

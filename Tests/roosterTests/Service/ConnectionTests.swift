@@ -14,10 +14,11 @@ import Testing
         let run = try Program(
             Program.built("rooster"), ["list", "--json"], environment: ["ROOSTER_SOCKET": "/nowhere/control.sock"])
         #expect(run.exitStatus == 1)
-        #expect(run.output.hasPrefix(#"{"error":{"code":"refused","message":"roosterd is not running: "#))
+        #expect(run.output.hasPrefix(#"{"error":{"code":"refused","message":"The service is not running: "#))
         #expect(run.complaints.count == 1)
         #expect(
-            run.errors.hasPrefix("rooster: roosterd is not running: nothing listens at /nowhere/control.sock; start"))
+            run.errors.hasPrefix("rooster: The service is not running: nothing listens at /nowhere/control.sock. Start")
+        )
         // A custom socket means that systemd does not manage roosterd.
         #expect(run.errors.contains("'roosterd --socket'") && !run.errors.contains("systemctl"), "\(run.errors)")
     }
@@ -36,7 +37,7 @@ import Testing
             #expect(server.requests.count == index + 1)
         }
         let run = try Program(Program.built("rooster"), ["--socket", server.path])
-        #expect(run.exitStatus == 2 && run.errors.contains("say what to do"), "\(run.errors)")
+        #expect(run.exitStatus == 0 && run.output.hasPrefix("Usage: "), "\(run.errors)")
     }
 
     /// The version needs no service, and both programs report the same.
@@ -51,7 +52,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#filePath, "roosterd is not running"), ("/" + String(repeating: "x", count: 200), "cannot be the path of a"),
+        (#filePath, "The service is not running"),
+        ("/" + String(repeating: "x", count: 200), "cannot be the path of a"),
     ])
     func pathWithoutAService_isReported(path: String, words: String) throws {
         let run = try Program(Program.built("rooster"), ["status"], environment: ["ROOSTER_SOCKET": path])
@@ -63,8 +65,8 @@ import Testing
     @Test(
         .enabled(if: geteuid() == 0),
         arguments: [
-            (0o660, "your user is not in the group daemon; 'sudo adduser ann daemon', then log in again"),
-            (0o600, "it runs for the user root alone"),
+            (0o660, "Your user is not in the group daemon: run 'sudo adduser ann daemon', then log in again."),
+            (0o600, "Only the user root may."),
         ] as [(mode_t, String)])
     func userWithoutPermission_isRefused_withARemedy(mode: mode_t, words: String) throws {
         let server = try CannedService.server()
@@ -79,14 +81,14 @@ import Testing
         // Other users may have no access to the build directory. The command then cannot start.
         guard run.exitStatus != 126, run.exitStatus != 127 else { return }
         #expect(run.exitStatus == 1)
-        #expect(run.errors.hasPrefix("rooster: you may not talk to roosterd: \(words)\n"), "\(run.errors)")
+        #expect(run.errors.hasPrefix("rooster: You may not use the service. \(words)\n"), "\(run.errors)")
     }
 
     /// An incomplete response counts as none.
     @Test(arguments: ["", #"{"ok":true,"#]) func incompleteResponse_timesOut(said: String) throws {
         let server = try MockServer { _ in [.bytes(Array(said.utf8))] }
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
-        #expect(words { () throws(CommandError) in _ = try service.status() }.hasPrefix("roosterd does not answer"))
+        #expect(words { () throws(CommandError) in _ = try service.status() }.hasPrefix("The service does not answer"))
     }
 
     /// Only the first status has a timeout. After it the service may be silent all night.
@@ -95,7 +97,7 @@ import Testing
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 200))
         try service.follow()
         let said = words { () throws(CommandError) in _ = try service.nextFollowed() }
-        #expect(said.hasPrefix("roosterd does not answer: try again"), "\(said)")
+        #expect(said.hasPrefix("The service does not answer. Try again."), "\(said)")
     }
 
     @Test func connectionThatIsNeverAccepted_timesOut() throws {
@@ -112,7 +114,7 @@ import Testing
             services.append(service)
             said.append(words { () throws(CommandError) in _ = try service.status() })
         }
-        #expect(said.last?.hasPrefix("roosterd has no time") == true, "\(said)")
+        #expect(said.last?.hasPrefix("The service has too many clients") == true, "\(said)")
     }
 
     @Test func closedConnection_isReported() throws {
@@ -121,7 +123,7 @@ import Testing
             let run = try server.rooster("delete", "Work")
             #expect(run.exitStatus == 1)
             #expect(run.output.isEmpty)
-            #expect(run.errors.hasPrefix("rooster: roosterd ended the call before it had answered"), "\(run.errors)")
+            #expect(run.errors.hasPrefix("rooster: The service ended before it answered."), "\(run.errors)")
         }
     }
 
@@ -137,7 +139,7 @@ import Testing
         #expect(run.exitStatus == 1)
         #expect(run.output.isEmpty)
         #expect(run.complaints.count == 1)
-        #expect(run.errors.hasPrefix("rooster: roosterd's answer is not understood ("), "\(run.errors)")
+        #expect(run.errors.hasPrefix("rooster: The answer of the service is not understood ("), "\(run.errors)")
         #expect(!run.errors.contains("\u{1B}"))
     }
 
@@ -148,7 +150,7 @@ import Testing
         // A busy machine needs more than the default timeout to send so many bytes.
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 600_000))
         let said = words { () throws(CommandError) in _ = try service.status() }
-        #expect(said.contains("its answer has no end"), "\(said)")
+        #expect(said.contains("its answer does not end"), "\(said)")
     }
 
     @Test func problems_areReportedOnePerLine() throws {
@@ -165,7 +167,7 @@ import Testing
         let file = #"{"format":"rooster/1","note":"\#(String(repeating: "x", count: 9 << 20))"}"#
         let run = try server.rooster("import", "-", input: file)
         #expect(run.exitStatus == 1)
-        #expect(run.errors.contains("more than roosterd takes at once (8 MiB): make several files"), "\(run.errors)")
+        #expect(run.errors.contains("more than the service accepts at once (8 MiB). Split the file"), "\(run.errors)")
         #expect(server.requests.isEmpty)
     }
 

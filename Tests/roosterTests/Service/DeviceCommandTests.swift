@@ -15,7 +15,7 @@ import Testing
         let run = try server.rooster("doctor")
         #expect(run.exitStatus == 1)
         #expect(run.output == "ok      speaker  in order\nbroken  camera   it is not plugged in: plug it in\n")
-        #expect(run.errors == "rooster: broken: camera\n")
+        #expect(run.errors == "rooster: Broken: camera\n")
         // A part in order shows details in place of a problem.
         let parts = ["speaker", "clock", "codes", "disk", "alarms"].map {
             #"{"part":"\#($0)","grade":"ok","text":""}"#
@@ -46,7 +46,7 @@ import Testing
         let run = try CannedService.server(["doctor": #"{"ok":true,"health":[\#(parts.joined(separator: ","))]}"#])
             .rooster("doctor")
         #expect(run.lines.count == 4 && run.lines.last == "broken  tag reader   out")
-        #expect(run.errors == "rooster: broken: buttons, keypad, step sensor, tag reader\n")
+        #expect(run.errors == "rooster: Broken: buttons, keypad, step sensor, tag reader\n")
     }
 
     let past = #"""
@@ -69,26 +69,26 @@ import Testing
         #expect(
             run.output
                 == #"""
-                Mon 2026-11-23 07:00  Work, "early"             dismissed  2 min late, 1 snooze, after 10 min, unheard: nothing played it, ended with another of the same challenges
-                Tue 2026-11-24 07:00  =HYPERLINK("x")\u{1B}\ny  missed     missed again and again since 2026-11-20
-                Stopped by its challenges: 88 % of the rings that had any.
+                Mon 2026-11-23 07:00  Work, "early"             dismissed  2 min late, 1 snooze, after 10 min, unheard: no speaker and no buzzer played, ended by another alarm with the same challenges
+                Tue 2026-11-24 07:00  =HYPERLINK("x")\u{1B}\ny  missed     missed since 2026-11-20
+                Of the rings with challenges, 88 % were ended by them
 
                 """#)
         let lines = try server.rooster("history", "--json").lines
         #expect(lines.map { $0.contains(#""ended":"dismissed""#) } == [true, false])
-        // After a single missed ring, the line must not say "again".
+        // After a single missed ring, the line must not say "since".
         let once = formula.replacing("2026-11-20T06:00:00Z", with: "2026-11-24T06:00:00Z")
         let single = try CannedService.server(["history": #"{"ok":true,"history":[\#(once)]}"#]).rooster("history")
-        #expect(single.output.contains("missed") && !single.output.contains("again"), "\(single.output)")
+        #expect(single.output.contains("missed") && !single.output.contains("since"), "\(single.output)")
         #expect(try server.rooster("history", "--days", "7").exitStatus == 0)
         #expect(server.request("history") == #"{"days":7}"#)
         let empty = try CannedService.server(["history": #"{"ok":true,"history":[],"success":null}"#])
-        #expect(try empty.rooster("history").output == "No alarm has rung yet.\n")
+        #expect(try empty.rooster("history").output == "No alarm has rung yet\n")
         let first = try CannedService.server([
             "history": #"{"ok":true,"history":[],"success":null}"#,
             "status": CannedService.status(sessions: CannedService.session()),
         ])
-        #expect(try first.rooster("history").output.hasPrefix("Nothing has rung to its end yet: "))
+        #expect(try first.rooster("history").output.hasPrefix("No ring is over yet: "))
     }
 
     @Test func history_asCSV_isRFC4180_withoutFormulas() throws {
@@ -146,14 +146,14 @@ import Testing
             "calendars": #"{"ok":true,"calendars":[{"name":"school","calendar":\#(school)}]}"#
         ])
         let run = try server.rooster("calendar")
-        #expect(run.output == "school  Weekdays, from 2026-08-17, but 2026-11-23/2026-11-27\n")
+        #expect(run.output == "school  Weekdays, from 2026-08-17, not 2026-11-23/2026-11-27\n")
         #expect(
             try server.rooster("calendar", "list", "--json").output
                 == #"{"name":"school","calendar":\#(school),"revision":""}"# + "\n")
         let saved = try server.rooster(
             "calendar", "save", "work", "--weekdays", "mon-wed,fri", "--until", "2027-06-30", "--off", "2026-12-24",
             "--off", "2026-12-25/2026-12-26", "--on", "2026-12-12")
-        #expect(saved.output == "Saved the calendar \"work\".\n", "\(saved.errors)")
+        #expect(saved.output == "Saved the calendar \"work\"\n", "\(saved.errors)")
         #expect(
             server.request("saveCalendar") == #"""
                 {"name":"work","calendar":{"weekdays":["mon","tue","wed","fri"],"until":"2027-06-30","off":["2026-12-24","2026-12-25/2026-12-26"],"on":["2026-12-12"]}}
@@ -164,7 +164,7 @@ import Testing
         #expect(server.request("deleteCalendar") == #"{"name":"school"}"#)
         let unknown = try server.rooster("calendar", "delete", "scool")
         #expect(unknown.exitStatus == 1)
-        #expect(unknown.errors.hasPrefix(#"rooster: there is no calendar "scool""#))
+        #expect(unknown.errors.hasPrefix(#"rooster: There is no calendar "scool"."#))
         let off = #"{"ok":false,"reason":"problems","message":"x","problems":["off[0]: \"y\" is not a date"]}"#
         let misread = try CannedService.server(["saveCalendar": off])
         #expect(
@@ -206,7 +206,7 @@ import Testing
         #expect(mode == 0o600)
         let again = try server.rooster("export", path)
         #expect(again.exitStatus == 1)
-        #expect(again.errors == "rooster: \(path): File exists; choose another name\n")
+        #expect(again.errors == "rooster: \(path) exists already. Choose another name.\n")
         #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
         #expect(try server.rooster("export", "/nowhere/backup.json").exitStatus == 1)
     }
@@ -217,7 +217,7 @@ import Testing
         ])
         let run = try server.rooster("import", "-", input: file)
         #expect(run.exitStatus == 0, "\(run.errors)")
-        #expect(run.output == "1 alarm came in.\n")
+        #expect(run.output == "Imported 1 alarm\n")
         #expect(run.errors == "rooster: warning: a: soft\n")
         #expect(server.request("import") == #"{"file":\#(file.replacing(#"\u009b"#, with: "\u{9B}")),"backup":false}"#)
         #expect(try server.rooster("import", "-", "--backup", input: "{}").exitStatus == 0)
@@ -225,14 +225,14 @@ import Testing
         let partly = try CannedService.server([
             "import": #"{"ok":true,"alarms":1,"setAside":["alarms[0].time: is wrong"]}"#
         ])
-        #expect(try partly.rooster("import", "-", input: #"{"alarms":[{},{}]}"#).output == "1 of 2 alarms came in.\n")
+        #expect(try partly.rooster("import", "-", input: #"{"alarms":[{},{}]}"#).output == "Imported 1 of 2 alarms\n")
         let rest = try partly.rooster("import", "-", "--json", input: "{}")
         #expect(rest.exitStatus == 1)
         #expect(
             rest.output == #"{"alarms":1,"setAside":[{"path":"alarms[0].time","message":"is wrong"}],"codes":[]}"#
                 + "\n"
         )
-        #expect(rest.errors == "rooster: standard input: alarms[0].time: is wrong\n")
+        #expect(rest.errors == "rooster: Standard input: alarms[0].time: is wrong\n")
     }
 
     @Test(arguments: [("code", ""), ("tag", " --tag")])
@@ -242,19 +242,19 @@ import Testing
             "import": #"{"ok":true,"alarms":1,"codes":["kitchen","my \"bath\""],"setAside":["\#(missing)"]}"#
         ])
         let run = try server.rooster("import", "-", input: #"{"alarms":[{}]}"#)
-        let codes = #""kitchen", "my \"bath\"", not known here until now: 'rooster code list' shows all."#
-        #expect(run.output == "1 alarm came in.\nSo did the codes \(codes)\n")
-        let advice = "'rooster code enrol LABEL\(option)' enrols one, 'rooster enable' switches it on then\n"
-        #expect(run.errors.hasSuffix("the alarm is off: \(advice)"), "\(run.errors)")
+        let codes = #""kitchen", "my \"bath\"": they can end a ring from now on. 'rooster code list' shows all."#
+        #expect(run.output == "Imported 1 alarm\nImported the new codes \(codes)\n")
+        let advice = "'rooster code enrol LABEL\(option)' enrols one, then 'rooster enable' switches the alarm on.\n"
+        #expect(run.errors.hasSuffix("the alarm is off. \(advice)"), "\(run.errors)")
     }
 
     @Test func import_ofInvalidJSON_isNotSent() throws {
         let server = try CannedService.server()
         let run = try server.rooster("import", "-", input: "{\n  \"alarms\": [,]}")
         #expect(run.exitStatus == 1)
-        #expect(run.errors.hasPrefix("rooster: standard input:2:14: "), "\(run.errors)")
+        #expect(run.errors.hasPrefix("rooster: Standard input:2:14: "), "\(run.errors)")
         #expect(server.requests.isEmpty)
-        #expect(try server.rooster("import", "/nowhere/a.json").errors.contains("No such file"))
+        #expect(try server.rooster("import", "/nowhere/a.json").errors.contains("no such file"))
     }
 
     @Test(arguments: [
@@ -280,7 +280,7 @@ import Testing
     func bedside_sendsTheEvent(words: [String], fields: String) throws {
         let server = try CannedService.server()
         let run = try server.rooster(["bedside"] + words)
-        #expect(run.output == "Now it is Mon 2026-11-23 23:48.\n", "\(run.errors)")
+        #expect(run.output == "Now it is Mon 2026-11-23 23:48\n", "\(run.errors)")
         #expect(server.request("simulate") == fields)
     }
 }

@@ -75,9 +75,9 @@ import Testing
                 "add", "18:00", "monthly", "last", "fri", "--label", "Bins", "--on", "2024-03-12=9:00")
             let list = try fixture.rooster("list").split(separator: "\n")
             #expect(list.count == 2)
-            #expect(list.last?.contains("Last Friday of the month, otherwise on 1 date") == true, "\(list)")
+            #expect(list.last?.contains("Last Friday of the month, with other times on 1 date") == true, "\(list)")
             #expect(list.last?.hasSuffix("Tue 09:00 (this date has its own time)") == true, "\(list)")
-            #expect(try fixture.rooster("show", "night").contains("as often as you like, 9 min each"))
+            #expect(try fixture.rooster("show", "night").contains("unlimited, 9 min each"))
             #expect(
                 try fixture.rooster("edit", "night", "7:00", "weekends", "--math", "2")
                     == "Night, 07:00 Weekends: rings in 15 h, Sun 07:00\n")
@@ -86,16 +86,16 @@ import Testing
             #expect(try fixture.rooster("show", "night", "--json").contains(#""max":null"#))
             #expect(
                 try fixture.rooster("skip", "night")
-                    == "Night does not ring on Sun 2024-03-10; then it rings in 6 days 15 h, Sat 2024-03-16 07:00\n")
+                    == "Night skips Sun 2024-03-10. It rings in 6 days 15 h, Sat 2024-03-16 07:00.\n")
             #expect(try fixture.rooster("unskip", "night") == "Night rings in 15 h, Sun 07:00\n")
             #expect(
                 try fixture.rooster("pause", "night", "2024-03-10/2024-03-31").contains(
-                    "is paused on 2024-03-10/2024-03-31"))
-            #expect(try fixture.rooster("pause", "night", "--end").hasSuffix("rings in 15 h, Sun 07:00\n"))
-            #expect(try fixture.rooster("disable", "bins") == "Bins is off.\n")
+                    "is paused on 2024-03-10 to 2024-03-31. "))
+            #expect(try fixture.rooster("pause", "night", "--end").hasSuffix("rings in 15 h, Sun 07:00.\n"))
+            #expect(try fixture.rooster("disable", "bins") == "Bins is off\n")
             #expect(try fixture.rooster("enable", "bins").hasPrefix("Bins is on: rings in"))
-            #expect(try fixture.rooster("delete", "bins") == "Deleted Bins (Last Friday of the month).\n")
-            #expect(try fixture.rooster("edit", "bins", "7:00", exitStatus: 1).contains(#"there is no alarm "bins""#))
+            #expect(try fixture.rooster("delete", "bins") == "Deleted Bins (Last Friday of the month)\n")
+            #expect(try fixture.rooster("edit", "bins", "7:00", exitStatus: 1).contains(#"There is no alarm "bins""#))
             #expect(try fixture.rooster("add", "7:00", "--zone", "Mars/Base", exitStatus: 1).contains("zone: "))
         }
     }
@@ -119,14 +119,14 @@ import Testing
             let past = try fixture.rooster("add", "7:00", "2020-01-01", "--label", "Past", exitStatus: 1)
             #expect(past == "rooster: 07:00 on 2020-01-01 has passed\n")
             let today = try fixture.rooster("add", "7:00", "today", exitStatus: 1)
-            #expect(today == "rooster: 07:00 on 2024-03-09 has passed: did you mean tomorrow?\n")
+            #expect(today == "rooster: 07:00 on 2024-03-09 has passed. Did you mean tomorrow?\n")
             _ = try fixture.rooster("add", "16:00", "daily", "--label", "Tea")
             let pause = try fixture.rooster("pause", "tea", "2020-01-01", exitStatus: 1)
             #expect(pause == "rooster: 2020-01-01 is over\n")
-            #expect(try fixture.rooster("add", "7:00", "--off").hasSuffix("07:00 Once, on Sun 10 Mar: it is off\n"))
+            #expect(try fixture.rooster("add", "7:00", "--off").hasSuffix("07:00 Once, on Sun 10 Mar: off\n"))
             _ = try fixture.rooster("settings", "--enabled", "off")
             let off = try fixture.rooster("add", "7:00", "weekly")
-            #expect(off.hasSuffix("07:00 Sun: \(StatusLines.allOff)\n"), "\(off)")
+            #expect(off.contains(": all alarms are off ('rooster settings"), "\(off)")
         }
     }
 
@@ -134,26 +134,26 @@ import Testing
         try await withCommandLine { fixture in
             _ = try fixture.rooster("add", "15:10", "daily", "--label", "My work", "--math", "1")
             let refused = try fixture.rooster("disable", "my work", exitStatus: 1)
-            #expect(refused.hasSuffix(": 'rooster unlock \"My work\"' begins them\n"), "\(refused)")
+            #expect(refused.hasSuffix(". 'rooster unlock \"My work\"' begins them.\n"), "\(refused)")
             let asked = try fixture.rooster("unlock", "my work")
             let sum = try Self.sum(askedIn: asked)
             #expect(try fixture.rooster("status").contains("▸ Solve: \(sum) — rooster answer N, to unlock My work\n"))
             let done = try fixture.rooster("answer", Self.result(of: sum))
             #expect(
                 done
-                    == "Right. All challenges are done: My work can be changed until it rings; moved to another time, it is locked again.\n"
-            )
+                    == "Right. All challenges are done. My work is unlocked: it can be changed until it rings. "
+                    + "If you move it to another time, it locks again.\n")
             #expect(try !fixture.rooster("status").contains("unlock"))
             let unlocked =
-                "My work is unlocked: it can be changed until it rings; moved to another time, it is locked again.\n"
+                "My work is unlocked: it can be changed until it rings. If you move it to another time, it locks again.\n"
             #expect(try fixture.rooster("unlock", "my work") == unlocked)
-            #expect(try fixture.rooster("disable", "my work") == "My work is off.\n")
-            let free = "is not locked: it can be changed as it is.\n"
+            #expect(try fixture.rooster("disable", "my work") == "My work is off\n")
+            let free = "is not locked: it can be changed\n"
             #expect(try fixture.rooster("unlock", "my work") == "My work \(free)")
             _ = try fixture.rooster("add", "15:10", "daily", "--label", "Plain")
             #expect(try fixture.rooster("unlock", "plain") == "Plain \(free)")
             _ = try fixture.rooster("add", "19:10", "daily", "--label", "Late", "--math", "1")
-            let soon = "Late is not locked before today 18:40: until then it can be changed as it is.\n"
+            let soon = "Late is not locked before today 18:40: until then it can be changed\n"
             #expect(try fixture.rooster("unlock", "late") == soon)
         }
     }
@@ -161,19 +161,22 @@ import Testing
     /// A user of the command line has not seen the file, so the message must name the option.
     @Test func mistakes_areReportedByTheirOptions() async throws {
         try await withCommandLine { fixture in
-            let sums = try fixture.rooster("add", "7:00", "--math", "0", exitStatus: 1)
-            #expect(sums == "rooster: --math: 0 is not between 1 and 20\n")
-            let late = try fixture.rooster("add", "7:00", "--late", "9999", exitStatus: 1)
-            #expect(late == "rooster: --late: 9999 min is not between 0 s and 12 h\n")
-            let lock = try fixture.rooster("settings", "--lock", "99h", exitStatus: 1)
-            #expect(lock == "rooster: --lock: 99h is not between 0 s and 24 h\n")
+            for (words, said) in [
+                (["add", "7:00", "--math", "0"], "between 1 and 20"),
+                (["add", "7:00", "--late", "9999"], "between 0 s and 12 h"),
+                (["settings", "--lock", "99h"], "between 0 s and 24 h"),
+            ] {
+                let run = try fixture.run(words)
+                #expect(run.errors.hasPrefix("rooster: \(words[words.count - 2])"), "\(run.errors)")
+                #expect(run.errors.contains(said) && run.errors.contains(words[words.count - 1]), "\(run.errors)")
+            }
             let sound = try fixture.run(["add", "7:00", "--sound", "nosuch", "--label", "Work"])
-            let said = "rooster: warning: --sound: \"nosuch\" is no sound, so Chimes"
-            #expect(sound.errors.hasPrefix(said), "\(sound.errors)")
+            #expect(sound.errors.hasPrefix("rooster: warning: --sound: "), "\(sound.errors)")
+            #expect(sound.errors.hasSuffix("'rooster sound list' shows all.\n"), "\(sound.errors)")
             _ = try fixture.rooster("calendar", "save", "school")
             _ = try fixture.rooster("edit", "work", "7:00", "daily", "--days", "school")
             let calendar = try fixture.rooster("calendar", "delete", "school", exitStatus: 1)
-            #expect(calendar == "rooster: \"Work\" goes by this calendar: give it other days first\n")
+            #expect(calendar.contains("\"Work\"") && calendar.contains("give it other days first"), "\(calendar)")
         }
     }
 
@@ -183,9 +186,9 @@ import Testing
             await fixture.base.advance(byMilliseconds: 60_000)
             var status = try fixture.rooster("status")
             while !status.contains("Work RINGS") { status = try fixture.rooster("status") }
-            #expect(try fixture.rooster("snooze").hasPrefix("Work is snoozed until today 15:10; 2 more times."))
-            #expect(try fixture.rooster("status").contains("◐ Work rings again at 15:10, in 9 min (2 snoozes left)"))
-            #expect(try fixture.rooster("disable", "work", exitStatus: 1).hasSuffix(": 'rooster stop' begins them\n"))
+            #expect(try fixture.rooster("snooze").hasPrefix("Work is snoozed for 9 min, until 15:10. 2 snoozes left."))
+            #expect(try fixture.rooster("status").contains("◐ Work rings again in 9 min, at 15:10 (2 snoozes left)"))
+            #expect(try fixture.rooster("disable", "work", exitStatus: 1).hasSuffix(". 'rooster stop' begins them.\n"))
             let refusal = try fixture.run(["stop", "--json"])
             #expect(refusal.exitStatus == 1)
             let json = try JSON(parsing: Array(refusal.output.utf8))
@@ -197,8 +200,8 @@ import Testing
             let sum = try #require(asked.split(separator: " — ").first)
             #expect(try fixture.rooster("answer", "100000", exitStatus: 1).contains("100000 is wrong"))
             let solved = try fixture.rooster("answer", Self.result(of: sum))
-            #expect(solved == "Right. All challenges are done: Work is stopped.\n")
-            #expect(try fixture.rooster("stop") == "Nothing rings.\n")
+            #expect(solved == "Right. All challenges are done. Work is stopped.\n")
+            #expect(try fixture.rooster("stop") == "Nothing rings\n")
             #expect(try fixture.rooster("history").contains("Work  dismissed  1 snooze"))
             #expect(try fixture.rooster("history", "--csv").split(separator: "\r\n").count == 2)
         }
@@ -226,7 +229,7 @@ import Testing
                 #expect(playback.ramp.seconds == 0)
                 break
             }
-            #expect(try fixture.rooster("speakers") == "→ Headphones  Headphones: is heard now\n")
+            #expect(try fixture.rooster("speakers") == "→ Headphones  Headphones: plays now\n")
             process.interrupt()
             while let order = await orders.next(), order != .silent {}
             try await waitUntil { !process.isRunning }
@@ -248,13 +251,13 @@ import Testing
             }
             try await waitUntil { try !fixture.told(scratch).output.isEmpty }
             let told = try fixture.told(scratch)
-            #expect(told.output == "missing.wav, or what takes its place, on Headphones (Headphones)\n")
-            #expect(told.errors.contains(#"The sound "missing.wav" cannot be played"#), "\(told.errors)")
+            #expect(told.output == "Playing a replacement for missing.wav on Headphones (Headphones)\n")
+            #expect(told.errors.contains(#"warning: The sound "missing.wav" cannot be played"#), "\(told.errors)")
             process.interrupt()
             try await waitUntil { !process.isRunning }
             let added = try fixture.run(["add", "7:00", "--sound", "missing.wav"])
             #expect(added.exitStatus == 0)
-            #expect(added.errors.contains("Chimes plays instead"), "\(added.errors)")
+            #expect(added.errors.contains("Chimes"), "\(added.errors)")
         }
     }
 
@@ -277,24 +280,24 @@ import Testing
                     .contains("from 10 min before"))
             _ = try fixture.rooster(
                 "calendar", "save", "school", "--weekdays", "mon-fri", "--off", "2024-03-25/2024-04-01")
-            #expect(try fixture.rooster("calendar") == "school  Weekdays, but 2024-03-25/2024-04-01\n")
+            #expect(try fixture.rooster("calendar") == "school  Weekdays, not 2024-03-25/2024-04-01\n")
             _ = try fixture.rooster("add", "7:00", "weekdays", "--days", "school", "--label", "School")
             let file = try fixture.rooster("export")
             _ = try fixture.rooster("delete", "school")
             _ = try fixture.rooster("settings", "--zone", "machine", "--lock", "0")
             let taken = try fixture.run(["import", "-"], input: file)
-            #expect(taken.output == "1 alarm came in.\n")
-            #expect(taken.errors.hasPrefix("rooster: warning: settings: are left as they are here"), "\(taken.errors)")
+            #expect(taken.output == "Imported 1 alarm\n")
+            #expect(taken.errors.hasPrefix("rooster: warning: settings: are "), "\(taken.errors)")
             let backup = try fixture.run(["import", "-", "--backup"], input: file)
-            #expect(backup.output == "1 alarm came in.\n" && backup.errors.isEmpty, "\(backup.errors)")
+            #expect(backup.output == "Imported 1 alarm\n" && backup.errors.isEmpty, "\(backup.errors)")
             #expect(try fixture.rooster("export") == file)
             #expect(try fixture.rooster("bedside", "--by", "1h", exitStatus: 1).contains("roosterd --simulate"))
             // A delay above the limit must be rejected. Otherwise the reply says an hour, but the test
             // rings after a minute.
             let late = try fixture.rooster("test-ring", "--in", "3600", exitStatus: 2)
-            #expect(late.hasPrefix("rooster: --in: a test rings within 60 s"), "\(late)")
+            #expect(late.hasPrefix("rooster: --in must be at most 60 s"), "\(late)")
             #expect(
-                try fixture.rooster("test-ring", "--in", "1min") == "A test rings in 1 min: 'rooster stop' ends it.\n")
+                try fixture.rooster("test-ring", "--in", "1min") == "A test rings in 1 min: 'rooster stop' ends it\n")
         }
     }
 
@@ -302,8 +305,8 @@ import Testing
         try await withCommandLine { fixture in
             _ = try fixture.rooster("test-ring", "--in", "0")
             #expect(try fixture.rooster("status").contains("  ▸ rooster stop\n"))
-            #expect(try fixture.rooster("snooze") == "The test is over.\n")
-            #expect(try fixture.rooster("stop") == "Nothing rings.\n")
+            #expect(try fixture.rooster("snooze") == "The test is over\n")
+            #expect(try fixture.rooster("stop") == "Nothing rings\n")
         }
     }
 }

@@ -13,7 +13,7 @@ import Testing
             #""state":"snoozed","alarm":"6F96","label":"Work","until":"2026-11-23T22:58:00Z","left":2,"device":\#(CannedService.device())}"#
         let server = try CannedService.server(["snooze": #"{"ok":true,\#(done)"#])
         let run = try server.rooster("snooze")
-        #expect(run.output == "Work is snoozed until today 23:58; 2 more times.\n", "\(run.errors)")
+        #expect(run.output == "Work is snoozed for 10 min, until 23:58. 2 snoozes left.\n", "\(run.errors)")
         #expect(server.request("snooze") == "{}")
         #expect(try server.rooster("snooze", "10", "--json").output == "{\(done)\n")
         #expect(server.request("snooze") == #"{"seconds":600}"#)
@@ -22,11 +22,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""left":0"#, "; that was the last time."), (#""left":1"#, "; 1 more time."),
-        (#""left":null"#, "; as often as you like."),
+        (#""left":0"#, ", until 23:58. No snooze is left."), (#""left":1"#, ", until 23:58. 1 snooze left."),
+        (#""left":null"#, ", until 23:58. Snoozes are unlimited."),
         (
             #""left":2,"clamped":true,"ringing":{"alarm":"6f97","label":"Work"}"#,
-            ", the nearest that this device allows; 2 more times. Work rings on."
+            ", the shortest that the settings allow, until 23:58. 2 snoozes left. Work rings on."
         ),
     ])
     func snooze_printsTheSnoozesLeft_andOtherRings(more: String, words: String) throws {
@@ -34,7 +34,7 @@ import Testing
         let server = try CannedService.server([
             "snooze": #"{"ok":true,"label":"Tea","until":"2026-11-23T22:58:00Z",\#(more),"device":\#(device)}"#
         ])
-        #expect(try server.rooster("snooze", "0").output == "Tea is snoozed until today 23:58\(words)\n")
+        #expect(try server.rooster("snooze", "0").output == "Tea is snoozed for 10 min\(words)\n")
         #expect(server.request("snooze") == #"{"seconds":0}"#)
     }
 
@@ -45,7 +45,7 @@ import Testing
         let run = try CannedService.server(["snooze": rests]).rooster("snooze")
         #expect(run.exitStatus == 1)
         #expect(
-            run.errors == "rooster: Work rests, for nobody answered; it rings again at 23:51, in 3 min 20 s\n")
+            run.errors == "rooster: Work pauses because nobody answered, and rings again in 3 min 20 s, at 23:51\n")
         #expect(try CannedService.server(["snooze": refused]).rooster("snooze").errors == "rooster: Nothing rings\n")
     }
 
@@ -63,12 +63,12 @@ import Testing
         }
         let run = try server.rooster("stop", "--all")
         #expect(run.exitStatus == 1)
-        #expect(run.output == "Tea is stopped.\n")
-        #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 left)\n")
+        #expect(run.output == "Tea is stopped\n")
+        #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 left).\n")
         #expect(
             server.request("stop") == #"{"ifRing":{"alarm":"6f97-8b86-d011","at":"2026-11-23T22:45:00Z"}}"#)
         let silent = try CannedService.server().rooster("stop", "--all")
-        #expect(silent.exitStatus == 0 && silent.output == "Nothing rings.\n")
+        #expect(silent.exitStatus == 0 && silent.output == "Nothing rings\n")
         #expect(
             try CannedService.server().rooster("stop", "--all", "--json").output == #"{"state":"nothingRings"}"# + "\n")
     }
@@ -77,11 +77,11 @@ import Testing
         let stopped = try CannedService.server([
             "stop": #"{"ok":true,"state":"stopped","alarm":"6F961234-5","label":""}"#
         ])
-        #expect(try stopped.rooster("stop").output == "Alarm 6F961234 is stopped.\n")
+        #expect(try stopped.rooster("stop").output == "Alarm 6F961234 is stopped\n")
         let json = #"{"state":"stopped","alarm":"6F961234-5","label":""}"#
         #expect(try stopped.rooster("stop", "--json").output == "\(json)\n")
         let silent = try CannedService.server(["stop": #"{"ok":true,"state":"nothingRings"}"#]).rooster("stop")
-        #expect(silent.output == "Nothing rings.\n")
+        #expect(silent.output == "Nothing rings\n")
         #expect(silent.exitStatus == 0)
     }
 
@@ -90,7 +90,7 @@ import Testing
         let run = try server.rooster("stop")
         #expect(run.exitStatus == 1)
         #expect(run.output.isEmpty)
-        #expect(run.errors.hasSuffix("Solve: 12 + 30 — rooster answer N (2 left)\n"), "\(run.errors)")
+        #expect(run.errors.hasSuffix("Solve: 12 + 30 — rooster answer N (2 left).\n"), "\(run.errors)")
         let json = try server.rooster("stop", "--json")
         #expect(json.exitStatus == 1)
         #expect(json.output == #"{"state":"asked","asked":\#(sum)}"# + "\n")
@@ -107,14 +107,14 @@ import Testing
         }
         let run = try stop(in: "challenged")
         #expect(run.exitStatus == 1)
-        #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 left)\n")
+        #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 left).\n")
         let early = try stop(in: "snoozed")
-        #expect(early.errors.hasPrefix("rooster: Work is not over. Solve: 12 + 30"), "\(early.errors)")
+        #expect(early.errors.hasPrefix("rooster: Work is only snoozed. Solve: 12 + 30"), "\(early.errors)")
         let whole = refused.dropLast() + #","asked":{"kind":"steps","left":12}}"#
         let walking = try CannedService.server(["stop": String(whole)])
         let walked = try walking.rooster("stop")
         #expect(walked.output.isEmpty)
-        #expect(walked.errors == "rooster: It rings on. Walk: 12 steps to go\n")
+        #expect(walked.errors == "rooster: The alarm rings on. Walk: 12 steps to go.\n")
         let json = try walking.rooster("stop", "--json")
         #expect(json.exitStatus == 1)
         let error =
@@ -129,31 +129,34 @@ import Testing
         let next = try CannedService.server(["answer": #"{"ok":true,"correct":true,"asked":\#(sum)}"#])
         let run = try next.rooster("answer", "42")
         #expect(run.exitStatus == 0)
-        #expect(run.output == "Right. Solve: 12 + 30 — rooster answer N (2 left)\n")
+        #expect(run.output == "Right. Solve: 12 + 30 — rooster answer N (2 left).\n")
         #expect(next.request("answer") == #"{"number":42}"#)
         #expect(try next.rooster("answer", "-7").exitStatus == 0)
         #expect(next.request("answer") == #"{"number":-7}"#)
         for (state, words) in [
             ("stopped", "is stopped"),
-            ("unlocked", "can be changed until it rings; moved to another time, it is locked again"),
+            (
+                "unlocked",
+                "is unlocked: it can be changed until it rings. If you move it to another time, it locks again"
+            ),
         ] {
             let last = #"{"ok":true,"correct":true,"asked":null,"state":"\#(state)","alarm":"6F96","label":"Work"}"#
             let done = try CannedService.server(["answer": last]).rooster("answer", "42")
-            #expect(done.output == "Right. All challenges are done: Work \(words).\n")
+            #expect(done.output == "Right. All challenges are done. Work \(words).\n")
         }
         let wrong = try CannedService.server(["answer": #"{"ok":true,"state":"asked","correct":false,"asked":\#(sum)}"#]
         )
         let refused = try wrong.rooster("answer", "41", "--json")
         #expect(refused.exitStatus == 1)
         #expect(refused.output == #"{"state":"asked","correct":false,"asked":\#(sum)}"# + "\n")
-        #expect(refused.errors == "rooster: 41 is wrong. Solve: 12 + 30 — rooster answer N (2 left)\n")
+        #expect(refused.errors == "rooster: 41 is wrong. Solve: 12 + 30 — rooster answer N (2 left).\n")
         #expect(try wrong.rooster("answer", "many").exitStatus == 2)
         #expect(try wrong.rooster("answer").exitStatus == 2)
         let first = try CannedService.server(["answer": #"{"ok":true,"state":"asked","asked":\#(sum)}"#]).rooster(
             "answer", "1", "--json")
         #expect(first.exitStatus == 1)
         #expect(first.output == #"{"state":"asked","asked":\#(sum)}"# + "\n")
-        #expect(first.errors == "rooster: Nothing was asked yet. Solve: 12 + 30 — rooster answer N (2 left)\n")
+        #expect(first.errors == "rooster: No sum was open yet. Solve: 12 + 30 — rooster answer N (2 left).\n")
     }
 
     @Test(arguments: [
@@ -162,7 +165,7 @@ import Testing
         (#"{"kind":"steps","left":12}"#, "Walk: 12 steps to go"), (#"{"kind":"steps","left":1}"#, "Walk: 1 step to go"),
         (#"{"kind":"pattern","buttons":["snooze","stop"]}"#, "Press the buttons in this order: snooze, stop"),
         (#"{"kind":"tag","labels":["key"]}"#, #"Hold the tag "key" to the reader"#),
-        (#"{}"#, "This device has nothing to meet the challenge with"),
+        (#"{}"#, "This device cannot do this challenge"),
         (#"{"kind":"math","sum":"7 × 8","left":1}"#, "Solve: 7 × 8 — rooster answer N"),
     ])
     func unlock_printsTheAssignment(asked: String, words: String) throws {
@@ -193,7 +196,7 @@ import Testing
         }
         let run = try server.rooster("emergency")
         #expect(run.exitStatus == 0, "\(run.errors)")
-        #expect(run.lines.last == "Work was ended by the emergency way out: 'rooster history' keeps it.")
+        #expect(run.lines.last == "Work was ended by the emergency exit ('rooster history' records it)")
         #expect(held.withLock { $0 } == 3)
         let nothing = #"{"ok":false,"reason":"nothingRings","message":"Nothing rings"}"#
         let quiet = try CannedService.server(["emergency": nothing]).rooster("emergency")
@@ -202,17 +205,19 @@ import Testing
 
     @Test func testRing_sendsItsSoundSettings() throws {
         let server = try CannedService.server()
-        #expect(try server.rooster("test-ring").output == "A test rings in 8 s: 'rooster stop' ends it.\n")
+        #expect(try server.rooster("test-ring").output == "A test rings in 8 s: 'rooster stop' ends it\n")
         #expect(server.request("testRing") == #"{"delaySeconds":8}"#)
         let now = try server.rooster("test-ring", "--in", "0", "--sound", "bells01", "--volume", "0.3")
-        #expect(now.output == "A test rings now: 'rooster stop' ends it.\n")
+        #expect(now.output == "A test rings now: 'rooster stop' ends it\n")
         #expect(server.request("testRing") == #"{"ring":{"sound":"bells01","volume":0.3},"delaySeconds":0}"#)
         #expect(try server.rooster("test-ring", "--json").output == "{}\n")
-        let warned = try CannedService.server(["testRing": #"{"ok":true,"warnings":["ring.sound: \"x\" is no sound"]}"#]
+        let warned = try CannedService.server([
+            "testRing": #"{"ok":true,"warnings":["ring.sound: there is no sound \"x\""]}"#
+        ]
         )
         #expect(
             try warned.rooster("test-ring", "--sound", "x").errors
-                == "rooster: warning: --sound: \"x\" is no sound: 'rooster sound list' shows all\n")
+                == "rooster: warning: --sound: there is no sound \"x\". 'rooster sound list' shows all.\n")
     }
 
     /// For every request a refusal is an object, and without `--json` standard output stays empty.

@@ -67,22 +67,23 @@ import Testing
     @Test(arguments: [
         (CannedService.session(), "  ▸ rooster snooze (2 left), rooster stop begins the challenges"),
         (CannedService.session(max: "1"), "  ▸ rooster stop begins the challenges; no snooze is left"),
+        (CannedService.session(max: "0"), "  ▸ rooster stop begins the challenges; it cannot be snoozed"),
         (CannedService.session(max: "null"), "  ▸ rooster snooze, rooster stop begins the challenges"),
         (
             CannedService.session(state: "snoozed", secondsLeft: "480"),
-            "◐ Work rings again at 23:56, in 8 min (2 snoozes left)"
+            "◐ Work rings again in 8 min, at 23:56 (2 snoozes left)"
         ),
         (
             CannedService.session(state: "resting", secondsLeft: "480"),
-            "◐ Work rests, for nobody answered; it rings again at 23:56, in 8 min"
+            "◐ Work pauses because nobody answered, and rings again in 8 min, at 23:56"
         ),
-        (CannedService.session(state: "waiting"), "● Work rings too, since today 23:45"),
+        (CannedService.session(state: "waiting"), "● Work waits to ring, since today 23:45"),
     ])
     func sessions_areShown_withTheWaysToEndThem(session: String, line: String) throws {
         let lines = try lines(CannedService.status(sessions: session, next: ""))
         #expect(lines.contains(line), "\(lines)")
         // The alarm rings, or will ring again, so no line may say that it does not.
-        #expect(lines.contains("  No other alarm is going to ring."), "\(lines)")
+        #expect(lines.contains("  No other alarm is going to ring"), "\(lines)")
     }
 
     /// In the hour before clocks are set back, the end of a snooze looks like a time in the past.
@@ -92,7 +93,7 @@ import Testing
         )
         .replacing("2026-11-23T22:48:00.250Z", with: "2026-10-25T00:48:00.250Z")
         .replacing("2026-11-23T23:48:00+01:00", with: "2026-10-25T02:48:00+02:00")
-        let words = "◐ Work rings again at 02:18, in 30 min, when the clock has gone back (no snooze is left)"
+        let words = "◐ Work rings again in 30 min, at 02:18 after the clocks go back (no snooze is left)"
         #expect(try lines(late).contains(words))
     }
 
@@ -103,13 +104,13 @@ import Testing
                 next: "", health: broken, warnings: #""rooster.conf:3: volum is unknown""#, trusted: false))
         #expect(
             lines == [
-                "  Mon 2026-11-23 23:48:00  Europe/Berlin, clock not set", "  No alarm is going to ring.",
-                "✗ camera: plug it in", "! the clock is not known to be right (set by the network)",
+                "  Mon 2026-11-23 23:48:00  Europe/Berlin, clock not set", "  No alarm is going to ring",
+                "✗ camera: plug it in", "! clock: It may be wrong ('timedatectl' shows whether it is synchronised)",
                 "✓ In order: disk", "! rooster.conf:3: volum is unknown",
             ])
         #expect(
             try self.lines(CannedService.status(enabled: false)).contains {
-                $0.hasPrefix("! all alarms are switched off")
+                $0.hasPrefix("! All alarms are off")
             })
     }
 
@@ -129,7 +130,7 @@ import Testing
             "challengeOpen", "Complete it", asked: #"{"kind":"qr","labels":["bathroom"]}"#, status: ringing)
         let stop = try CannedService.server(["stop": refusal]).rooster("stop")
         let camera = "Show the code \"bathroom\" to the camera. The camera is gone: plug it in again"
-        #expect(stop.errors == "rooster: Work rings on. \(camera)\n")
+        #expect(stop.errors == "rooster: Work rings on. \(camera).\n")
     }
 
     /// The reason why no code is accepted stands next to the challenge. With `--follow` it ends the line.
@@ -137,9 +138,12 @@ import Testing
         (#"{"frame":{"dark":true},"wrongCodes":0}"#, "Too dark: turn on a light"),
         (
             #"{"frame":{"codes":[{"sizePercent":40}]},"wrongCodes":1,"wrongInView":true}"#,
-            "This code is not the one for this alarm"
+            "This is the wrong code for this alarm"
         ),
-        (#"{"problem":"no camera is plugged in","frame":null}"#, "There are no pictures: no camera is plugged in"),
+        (
+            #"{"problem":"no camera is plugged in","frame":null}"#,
+            "The camera gives no pictures: no camera is plugged in"
+        ),
     ])
     func cameraView_isShown_duringTheRing(camera: String, words: String) throws {
         let asked = CannedService.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
@@ -147,7 +151,7 @@ import Testing
         #expect(try lines(ringing).contains("! \(words)"))
         let refusal = CannedService.refusal("challengeOpen", "Complete it", status: ringing)
         let stop = try CannedService.server(["stop": refusal]).rooster("stop")
-        #expect(stop.errors == "rooster: Work rings on. Show the code \"bathroom\" to the camera. \(words)\n")
+        #expect(stop.errors == "rooster: Work rings on. Show the code \"bathroom\" to the camera. \(words).\n")
         let quiet = CannedService.status(sessions: asked, camera: #"{"frame":{}}"#)
         let summary = "23:48 Work rings. Show the code \"bathroom\" to the camera"
         #expect(try followed(quiet, quiet, ringing) == [summary, "\(summary). \(words)"])
@@ -160,13 +164,13 @@ import Testing
         let open = #"{"kind":"qr","done":false},{"kind":"math","done":false}"#
         let ringing = CannedService.status(
             sessions: CannedService.session(asked: sum, challenges: open, max: "1"), health: gone)
-        let words = "Solve: 12 + 30 — rooster answer N (10 left), in the place of the code"
+        let words = "Solve: 12 + 30 — rooster answer N (10 left), instead of the code"
         let lines = try lines(ringing)
         let place = try #require(lines.firstIndex(of: "  ▸ \(words)"))
         #expect(lines[(place + 1)...].prefix(2) == ["    no snooze is left", "✗ The camera is gone: plug it in again"])
         let refusal = CannedService.refusal("challengeOpen", "Complete it", asked: sum, status: ringing)
         let stop = try CannedService.server(["stop": refusal]).rooster("stop")
-        #expect(stop.errors == "rooster: Work rings on. \(words). The camera is gone: plug it in again\n")
+        #expect(stop.errors == "rooster: Work rings on. \(words). The camera is gone: plug it in again.\n")
         // Sums that the alarm itself asks for are no substitute.
         let solved = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#
         let usual = CannedService.status(sessions: CannedService.session(asked: sum, challenges: solved), health: gone)
@@ -176,18 +180,18 @@ import Testing
     @Test func runningScan_isShown() throws {
         let enrolling = CannedService.status(scan: #"{"purpose":"enrol","label":"bathroom"}"#)
         #expect(
-            try lines(enrolling).contains("▸ Somebody enrols the code \"bathroom\": hold it before the camera"))
+            try lines(enrolling).contains("▸ The code \"bathroom\" is being enrolled: hold it in front of the camera"))
         // A tag needs no camera, so a camera's problem is omitted.
         let tag = CannedService.status(
             health: #"{"part":"camera","grade":"broken","text":"It is gone"}"#,
             scan: #"{"purpose":"enrol","label":"key","kind":"tag"}"#)
         let shown = try lines(tag)
-        #expect(shown.contains("▸ Somebody enrols the tag \"key\": hold it to the reader"))
+        #expect(shown.contains("▸ The tag \"key\" is being enrolled: hold it to the reader"))
         #expect(shown.last == "✗ camera: It is gone", "\(shown)")
         let testing = CannedService.status(scan: #"{"purpose":"test"}"#)
-        #expect(try lines(testing).contains("▸ Somebody tests a code: hold it before the camera"))
-        let said = "23:48 Work rings Tue 07:00. Somebody tests a code: hold it before the camera"
-        #expect(try followed(CannedService.status(), testing) == ["23:48 Work rings Tue 07:00", said])
+        #expect(try lines(testing).contains("▸ A code is being tested: hold it in front of the camera"))
+        let said = "23:48 Work will ring Tue 07:00. A code is being tested: hold it in front of the camera"
+        #expect(try followed(CannedService.status(), testing) == ["23:48 Work will ring Tue 07:00", said])
     }
 
     private static func past(_ ended: String, alarm: String = "6f96a") -> String {
@@ -200,15 +204,15 @@ import Testing
 
     /// After an alarm that failed, the owner looks at the status first.
     @Test(arguments: [
-        ("missed", "! Pills did not ring today 07:00: Rooster was off then, or the clock was set past it"),
-        ("unanswered", "! Pills rang today 07:00, and nobody answered"),
-        ("emergency", "! Pills, of today 07:00, was ended by the emergency way out"),
+        ("missed", "! Pills did not ring today 07:00: Rooster was off, or the clock was set past that time"),
+        ("unanswered", "! Pills rang today 07:00, but nobody answered"),
+        ("emergency", "! Pills (today 07:00) was ended by the emergency exit"),
     ])
     func recentProblem_isShown(ended: String, words: String) throws {
         let answer = CannedService.status(recentProblems: Self.past(ended))
         let lines = try lines(answer)
         #expect(lines.contains(words), "\(lines)")
-        let first = "23:48 Work rings Tue 07:00"
+        let first = "23:48 Work will ring Tue 07:00"
         #expect(try followed(CannedService.status(), answer) == [first, "\(first). \(words.dropFirst(2))"])
     }
 
@@ -286,16 +290,18 @@ import Testing
         let run = try server.rooster("status", "--follow")
         #expect(
             run.output == """
-                23:48 Work rings Tue 07:00
-                23:48 Work rings Tue 07:00. disk: it is full. rooster.conf:3: volum
-                23:48 Work rings Tue 07:00
+                23:48 Work will ring Tue 07:00
+                23:48 Work will ring Tue 07:00. disk: it is full. rooster.conf:3: volum
+                23:48 Work will ring Tue 07:00
                 23:48 Work rings
-                23:48 Work rings again at 23:57, in 9 min
+                23:48 Work rings again in 9 min, at 23:57
 
                 """)
         // The service closed the connection, so the command fails.
         #expect(run.exitStatus == 1)
-        #expect(run.errors == "rooster: roosterd has ended, or begins anew: ask again with 'rooster status'\n")
+        #expect(
+            run.errors
+                == "rooster: The service has stopped or is restarting. 'rooster status' shows whether it runs again.\n")
         let json = try server.rooster("status", "--follow", "--json")
         #expect(json.lines.last?.hasPrefix(#"{"error":{"code":"refused""#) == true)
         #expect(json.lines.count == states.count + 1)
@@ -334,7 +340,7 @@ import Testing
             "/usr/bin/script", ["-qec", "\(Program.built("rooster")) status --follow", "/dev/null"],
             environment: ["ROOSTER_SOCKET": server.path, "TERM": "xterm", "TZDIR": "/usr/share/zoneinfo"])
         #expect(run.output.contains("Work RINGS"), "\(run.output.debugDescription)")
-        #expect(run.output.contains("roosterd has ended, or begins anew"))
+        #expect(run.output.contains("The service has stopped or is restarting"))
         #expect(server.requests.count == 1)
     }
 }

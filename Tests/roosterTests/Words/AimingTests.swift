@@ -26,33 +26,33 @@ import Testing
     }
 
     @Test(arguments: [
-        (view(nil), "The camera is being opened"),
-        (view(frame()), "Hold the code before the camera"),
+        (view(nil), "The camera is starting"),
+        (view(frame()), "Hold the code in front of the camera"),
         (view(frame(isDark: true, sharpness: 0)), "Too dark: turn on a light"),
-        (view(frame(sharpness: 5)), "Not sharp: hold it still, or further away"),
-        (view(frame(sizes: [5])), "The code is small: come nearer"),
-        (view(frame(sharpness: 5, sizes: [50])), "Hold it still"),
+        (view(frame(sharpness: 5)), "Not sharp: hold the code still, or further away"),
+        (view(frame(sizes: [5])), "The code is too small: come nearer"),
+        (view(frame(sharpness: 5, sizes: [50])), "Hold the code still"),
         (view(frame(sizes: [5, 50])), "Several codes are in view: show one alone"),
-        (view(nil, problem: "no camera is plugged in"), "There are no pictures: no camera is plugged in"),
+        (view(nil, problem: "no camera is plugged in"), "The camera gives no pictures: no camera is plugged in"),
         (
             view(frame(sizes: [5, 50]), wrongCount: 1, isWrongInView: true),
-            "This code is not the one for this alarm"
+            "This is the wrong code for this alarm"
         ),
         (
             view(frame(sizes: [50]), wrongCount: 3, isWrongInView: true),
-            "This code is not the one for this alarm (a wrong one was shown 3 times)"
+            "This is the wrong code for this alarm (shown 3 times)"
         ),
         (
             view(frame(sharpness: 5), wrongCount: 1),
-            "A code that is not the one for this alarm was shown once"
+            "A wrong code was shown once"
         ),
         (view(frame(isDark: true), wrongCount: 1), "Too dark: turn on a light"),
         (
             view(frame(sizes: [50]), isStanding: true),
-            "The code has been in view since it began to ring: take it away, and show it again"
+            "The code has been in view since the ring began: take it away and show it again"
         ),
         // The text must not move the cursor.
-        (view(nil, problem: "a\nb"), #"There are no pictures: a\nb"#),
+        (view(nil, problem: "a\nb"), #"The camera gives no pictures: a\nb"#),
     ])
     func text_explainsHowToHoldTheCode(view: CameraViewReport, words: String) { #expect(view.words == words) }
 

@@ -20,13 +20,14 @@ import Testing
         // Each entry of that section begins with the command's name.
         let text = try Self.text()
         let start = try #require(text.range(of: ".SH COMMANDS"))
-        let end = try #require(text.range(of: ".SH WHEN IT RINGS"))
+        let end = try #require(text.range(of: ".SH TIME AND DAYS"))
         let lines = text[start.upperBound..<end.lowerBound].split(separator: "\n")
         let entries = zip(lines, lines.dropFirst()).filter { $0.0 == ".TP" }.map { $0.1 }
         let names = entries.map { entry in
             entry.split { $0 == " " || $0 == "\"" }.drop { $0 != "rooster" }.dropFirst().first.map(String.init) ?? ""
         }
-        #expect(names == CommandTable.all.map(\.name))
+        // The entries of options begin with no name.
+        #expect(names.filter { !$0.isEmpty } == CommandTable.all.map(\.name))
     }
 
     @Test(.enabled(if: access("/usr/bin/groff", X_OK) == 0)) func manual_isFormattedWithoutErrors() throws {
@@ -44,8 +45,16 @@ import Testing
                 #expect(words.contains(option), "\(name) \(option)")
             }
         }
-        let lines = command.help.split(separator: "\n")
-        #expect(lines.first?.hasPrefix("Usage: rooster \(name)") == true)
-        for line in lines { #expect(line.count <= 120, "\(line)") }
+        #expect(command.help.hasPrefix("Usage: rooster \(name)"))
+        #expect(try Self.text().contains(command.summary))
+    }
+
+    @Test func help_fitsATerminal() {
+        for help in CommandTable.all.map(\.help) + [CommandTable.overview] {
+            for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        }
+        for command in CommandTable.all {
+            #expect(command.summary.count <= 50 && command.summary.first?.isUppercase == true, "\(command.name)")
+        }
     }
 }

@@ -16,7 +16,7 @@ import Testing
         let built = URL(fileURLWithPath: Program.built("roosterd")).deletingLastPathComponent().path
         demo = try Dialogue(
             "\(Checkout.path)/scripts/demo", ["--built", built], environment: ["TMPDIR": scratch.path])
-        greeting = try #require(demo.hear("Demo rings today"))
+        greeting = try #require(demo.hear("Demo will ring today"))
     }
 
     /// The demo's own directory, or nil if it has been removed.
@@ -91,7 +91,7 @@ import Testing
         for (name, script) in scripts { _ = try scratch.program(name, script: script) }
         let demo = try Dialogue(
             "\(Checkout.path)/scripts/demo", ["--built", scratch.path], environment: ["TMPDIR": scratch.path])
-        let greeting = try #require(demo.hear("Demo rings today"))
+        let greeting = try #require(demo.hear("Demo will ring today"))
         #expect(greeting.contains("Watch the bar: "), "\(greeting)")
         #expect(try String(contentsOfFile: "\(scratch.path)/given", encoding: .utf8).contains(" --silent "))
         demo.signal(SIGTERM)

@@ -32,14 +32,14 @@ import Testing
         /// Starts the command in the background, and waits until it asks for a code.
         func begin(_ arguments: String...) throws -> Dialogue {
             let command = try Dialogue(Program.built("rooster"), arguments, environment: environment)
-            _ = try #require(command.hear("Hold the code before the camera"))
+            _ = try #require(command.hear("Hold the code in front of the camera"))
             return command
         }
 
         func enrol(_ label: String, showing payload: String) throws {
             let enrolment = try begin("code", "enrol", label)
             try rooster("bedside", "--show", payload)
-            let said = try #require(enrolment.hear("Enrolled the code \"\(label)\": its fingerprint is "))
+            let said = try #require(enrolment.hear("Enrolled the code \"\(label)\" (fingerprint "))
             #expect(!said.contains(payload))
             #expect(!enrolment.hearAll().contains(payload))
             #expect(enrolment.exitStatus() == 0)
@@ -78,7 +78,7 @@ import Testing
         try fixture.rooster("bedside", "--show", "a carton of milk")
         try fixture.daemon.hear("Before the camera: an unknown QR code")
         try fixture.daemon.hear("A wrong code was shown for ")
-        #expect(try fixture.rooster("status").contains("! This code is not the one for this alarm\n"))
+        #expect(try fixture.rooster("status").contains("! This is the wrong code for this alarm\n"))
         try fixture.rooster("bedside", "--show", "nothing", "--camera", "dark")
         try fixture.daemon.follow { $0["camera.frame.dark"] == .bool(true) }
         #expect(try fixture.rooster("status").contains("! Too dark: turn on a light\n"))
@@ -88,7 +88,7 @@ import Testing
         // A code in view at the start of the ring was left there, so it must not count.
         try again.rooster("bedside", "--show", Self.payload)
         try again.daemon.follow { $0["camera.removeAndShowAgain"] == .bool(true) && $0["speaker.output"] != .null }
-        #expect(try again.rooster("status").contains("! The code has been in view since it began to ring"))
+        #expect(try again.rooster("status").contains("! The code has been in view since the ring began"))
         try again.showAnother()
         try again.rooster("bedside", "--show", "\n \(Self.payload) \n")
         try again.daemon.follow { $0["sessions"] == .array([]) && $0["speaker.output"] == .null }
@@ -142,12 +142,12 @@ import Testing
         let enrolment = try fixture.begin("code", "enrol", "bathroom")
         #expect(try fixture.rooster("code", "test", exitStatus: 1).contains("is being enrolled or tested already"))
         try fixture.daemon.follow { $0["scan.label"] == .string("bathroom") }
-        #expect(try fixture.rooster("code", "cancel") == "Called off the enrolment of the code \"bathroom\".\n")
-        #expect(enrolment.hear("rooster: Called off from elsewhere") != nil)
+        #expect(try fixture.rooster("code", "cancel") == "Cancelled the enrolment of the code \"bathroom\"\n")
+        #expect(enrolment.hear("rooster: Cancelled by another client") != nil)
         #expect(enrolment.exitStatus() == 1)
         let second = try fixture.begin("code", "enrol", "bathroom")
         second.signal(SIGINT)
-        #expect(second.hear("rooster: called off") != nil)
+        #expect(second.hear("rooster: Cancelled") != nil)
         #expect(second.exitStatus() == -SIGINT)
         try fixture.daemon.follow { $0["scan"] == .null }
         #expect(try fixture.rooster("code", "list").hasPrefix("No code is enrolled."))

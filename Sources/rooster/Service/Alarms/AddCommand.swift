@@ -7,38 +7,31 @@ import Text
 
 enum AddCommand {
     static let command = Subcommand.ofService(
-        "add", "sets a new alarm: rooster add 7:00 weekdays --label Work",
+        "add", "Add an alarm",
         help: """
             Usage: rooster add TIME [DAYS] [OPTIONS]
 
-            Sets a new alarm, and says when it rings first. It is on the disk before it is acknowledged.
+            Add an alarm, and show its first ring.
 
             \(WhenError.examples)
 
-            \(AlarmOptions.help)
-              --off               set, but switched off for now
-              --json              one JSON object: id, alarm (as in alarms files), next (at, local, alarm, label, layer; or
-                                  null), days (in words), warnings
+            TIME may be left out if --on says when the alarm rings.
 
-            An alarm can do without TIME if --on says when it rings. What no option says is:
-            \(standard).
+            \(AlarmOptions.help(showsDefaults: true))
+
+            Other options:
+              --off                switch the alarm off for now
+              --json               print one JSON object: id, alarm (as in an alarms file),
+                                   next (at, local, alarm, label, layer; or null), days,
+                                   warnings
             """,
         valued: AlarmOptions.valued, flags: ["--off"], repeated: AlarmOptions.repeated, takesMoreWords: true, run: run)
-
-    private static var standard: String {
-        let alarm = Alarm(id: "")
-        let (ring, snooze) = (alarm.ring, alarm.snooze)
-        let snoozes = snooze.max.map { "--snoozes \($0)" } ?? "--snoozes unlimited"
-        return
-            "--sound \(ring.sound) --volume \(ring.volume) --ramp \(ring.rampSeconds) --for \(ring.ringSeconds / 60) "
-            + "--snooze \(snooze.seconds / 60) \(snoozes) --late \(alarm.lateWindowSeconds / 60)"
-    }
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let options = try AlarmOptions(call.arguments)
         let when = try When.read(call.arguments.words[...])
         guard when.time != nil || when.delaySeconds != nil || (when.days == nil && options.saysDays) else {
-            throw .usage("say at which time it is to ring", help: WhenError.hint)
+            throw .usage("TIME is missing", help: WhenError.hint)
         }
         var members = when.changes() + options.changes(to: .object([]))
         if call.arguments.has("--off") { members.append(.init("enabled", .bool(false))) }
@@ -47,7 +40,7 @@ enum AddCommand {
         let answer = try call.service.ask(AddAlarm(alarm: patch, at: when.relative), naming: names)
         let saved = answer.body
         let alarm = saved.alarm ?? patch.value
-        let name = alarm.label.isEmpty ? "the alarm" : alarm.label.inOneLine
+        let name = alarm.label.isEmpty ? "an alarm" : alarm.label.inOneLine
         let id = saved.id.prefix(8).description.inOneLine
         call.say(
             answer, "Added \(name) (\(id)), \(alarm.times(saved)): \(saved.words(alarm))",
@@ -67,14 +60,24 @@ extension When {
 }
 
 extension AlarmOutcome {
-    /// Returns the time of the next ring, or the reason why the saved alarm does not ring.
+    /// Returns the time of the next ring, or the reason why the saved alarm does not ring, as the end of a
+    /// sentence.
     func words(_ alarm: Alarm) -> String {
         let clock = DeviceClock(device)
         if let next { return clock.words(next, of: alarm) }
-        guard alarm.isEnabled else { return "it is off" }
-        guard device.enabled else { return StatusLines.allOff }
-        return clock.isOver(alarm) ? "it does not ring, for that time has passed" : "it does not ring as things are"
+        guard alarm.isEnabled else { return "off" }
+        guard device.enabled else { return "\(Outlook.allOff) (\(Outlook.enableAll))" }
+        return clock.isOver(alarm) ? Outlook.isOver : Outlook.noRing
     }
+
+    /// Returns the same as a sentence.
+    func sentence(_ alarm: Alarm) -> String {
+        if next != nil { return "It \(words(alarm))" }
+        return alarm.isEnabled ? words(alarm).withCapital : "It is off"
+    }
+
+    /// A ring that has begun goes on after a change of its alarm: only the sleeper ends it.
+    var goesOn: String? { open ? "Its ring goes on: 'rooster stop' ends it" : nil }
 }
 
 extension Alarm {

@@ -16,10 +16,10 @@ struct AlarmOptions {
         FieldOption("--volume", "ring.volume", VolumeText.expected) { text in
             VolumeText.read(text).map { .number($0) }
         },
-        .length("--ramp", "ring.ramp", bare: 1, asIn: "30, 90s or 1h"),
-        .length("--for", "ring.for", bare: 60, asIn: "10, 90s or 1h"),
-        .length("--snooze", "snooze.seconds", bare: 60, asIn: "10, 90s or 1h"),
-        .length("--late", "late", bare: 60, asIn: "10, 90s or 1h"),
+        .length("--ramp", "ring.ramp", bare: 1, suchAs: "30, 90s or 1h"),
+        .length("--for", "ring.for", bare: 60, suchAs: "10, 90s or 1h"),
+        .length("--snooze", "snooze.seconds", bare: 60, suchAs: "10, 90s or 1h"),
+        .length("--late", "late", bare: 60, suchAs: "10, 90s or 1h"),
         FieldOption("--snoozes", "snooze.max", "a number, none, or unlimited", snoozes),
     ]
     static let kinds: [String: Challenge.Kind] = [
@@ -33,29 +33,43 @@ struct AlarmOptions {
         "--no-zone", "--no-days", "--no-math", "--no-steps", "--no-pattern", "--no-code", "--no-tag", "--no-challenges",
     ]
 
-    static let help = """
-          --label TEXT        what you call it
-          --sound ID          as 'rooster sound list' shows them
-          --volume V          0.01 to 1, or 1% to 100%
-          --ramp SECONDS      how long the volume takes to rise
-          --for MINUTES       how long it rings before it rests, when nobody answers
-          --snooze MINUTES    how long a snooze lasts; 90s, 5min and 1h are lengths of time too, here and elsewhere
-          --snoozes N         how often it may be snoozed: a number, none, or unlimited
-          --math N[:LEVEL]    to stop it, solve N sums, of level 1 (easy, the default) to 3
-          --code LABEL        … show the camera this code ('rooster code list'); of several, any one
-          --tag LABEL         … hold this tag to the reader (likewise); of several, any one
-          --steps N           … walk so many steps, on a mat or before a motion detector
-          --pattern N         … press the two buttons so many times in the order that the status lamp shows
-                              Several of these are asked for in the order in which they stand here. A reader of tags,
-                              a mat and buttons are there once /etc/rooster/rooster.conf says so ('man rooster.conf')
-          --on DAY=TIME       on a weekday or date at another time, as in tue=7:45, sat,sun=9:30 or 2026-12-24=off;
-                              'usual' takes that back. Several are said with commas, or with --on again
-          --days CALENDAR     only on the days of a calendar ('rooster calendar')
-          --zone ZONE         by the clocks of another place, as in Asia/Tokyo
-          --late MINUTES      how late it still rings when it could not ring in time
-          --note TEXT, --category TEXT
-                              words of your own
-        """
+    static func help(showsDefaults: Bool) -> String {
+        let alarm = Alarm(id: "")
+        func usual(_ value: some CustomStringConvertible) -> String { showsDefaults ? " (default: \(value))" : "" }
+        let snoozes = usual(alarm.snooze.max.map { "\($0)" } ?? "unlimited")
+        return """
+            Options:
+              --label TEXT         name of the alarm
+              --sound ID           sound, from 'rooster sound list'\(usual(alarm.ring.sound))
+              --volume V           volume, 0.01 to 1 or 1% to 100%\(usual(alarm.ring.volume))
+              --ramp SECONDS       time until the full volume\(usual(alarm.ring.rampSeconds))
+              --for MINUTES        length of a round\(usual(alarm.ring.ringSeconds / 60)); after three
+                                   rounds without an answer the alarm gives up
+              --snooze MINUTES     length of a snooze\(usual(alarm.snooze.seconds / 60))
+              --snoozes N          snoozes allowed: a number, none or unlimited\(snoozes)
+              --late MINUTES       longest delay, such as after a power cut\(usual(alarm.lateWindowSeconds / 60))
+              --on DAY=TIME        another time on a weekday or date: tue=7:45,
+                                   sat,sun=9:30, fri=off or 2026-12-24=off; 'usual'
+                                   removes it; may be repeated
+              --days CALENDAR      ring only on the days of a calendar ('rooster calendar')
+              --zone ZONE          time zone of the alarm, such as Asia/Tokyo
+              --note TEXT          note
+              --category TEXT      category
+
+            MINUTES and SECONDS may have a unit: 90s, 5min, 1h30.
+
+            Challenges, to be done in the order given here before the alarm stops:
+              --math N[:LEVEL]     solve N sums of level 1 (easy, the default) to 3
+              --code LABEL         show a code to the camera ('rooster code list'); if
+                                   repeated, any one of these codes
+              --tag LABEL          hold a tag to the reader; if repeated, any one of them
+              --steps N            walk N steps, on a mat or past a motion detector
+              --pattern N          press the two buttons N times, in the order that the
+                                   lamp shows
+
+            Tags, steps and patterns need hardware: see 'man rooster.conf'.
+            """
+    }
 
     init(_ arguments: CommandArguments) throws(CommandError) {
         for option in arguments.options {
@@ -89,7 +103,7 @@ struct AlarmOptions {
         case "--on":
             for (place, rule) in try read(AlarmOptions.daysExpected, AlarmOptions.days) { patch.set(place, to: rule) }
         case "--math":
-            let members = try read("a number of sums, or number:level, as in 3 or 3:2", AlarmOptions.sums)
+            let members = try read("a number of sums, or NUMBER:LEVEL, such as 3 or 3:2", AlarmOptions.sums)
             challenges += members.map { .set(.math, $0) }
         case "--steps":
             challenges.append(.set(.steps, .init("count", .number(try read("a whole number", { Int($0) })))))
@@ -125,7 +139,7 @@ struct AlarmOptions {
     // MARK: Days
 
     private static let daysExpected =
-        "DAY=TIME, as in tue=7:45, sat,sun=9:30, 2026-12-24=off or tue=usual, or several of these with commas"
+        "DAY=TIME such as tue=7:45, sat,sun=9:30, 2026-12-24=off or tue=usual, or several of these with commas"
 
     /// Parses `tue=7:45`, `sat,sun=9:30` or `tue=7:45,fri=off` into the path and the rule of each day.
     private static func days(_ text: String) -> [(place: String, rule: JSON)]? {

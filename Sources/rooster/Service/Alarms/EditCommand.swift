@@ -6,23 +6,29 @@ import JSON
 
 enum EditCommand {
     static let command = Subcommand.ofService(
-        "edit", "changes an alarm: rooster edit Work 7:15 --sound bells01",
+        "edit", "Change an alarm",
         help: """
             Usage: rooster edit ALARM [TIME] [DAYS] [OPTIONS]
 
-            Changes what is named here of an alarm, and nothing else.
+            Change an alarm. Everything that is not named stays as it is.
 
             \(Subcommand.alarmHelp)
 
+            From half an hour before its ring, an alarm with challenges cannot be made
+            easier or later; 'rooster unlock ALARM' begins its challenges first.
+
             \(WhenError.examples)
 
-            \(AlarmOptions.help)
-              --no-math, --no-code, --no-tag, --no-steps, --no-pattern, --no-challenges, --no-zone, --no-days
-                                  takes that away
-              --json              one JSON object: id, alarm (as in alarms files), next (at, local, alarm, label, layer; or
-                                  null), days (in words), warnings
+            \(AlarmOptions.help(showsDefaults: false))
 
-            Shortly before an alarm with challenges rings it cannot be made easier or later: 'rooster unlock ALARM'.
+            Other options:
+              --no-math, --no-code, --no-tag, --no-steps, --no-pattern, --no-challenges,
+              --no-zone, --no-days
+                                   remove the challenge, all challenges, the zone or the
+                                   calendar
+              --json               print one JSON object: id, alarm (as in an alarms file),
+                                   next (at, local, alarm, label, layer; or null), days,
+                                   warnings
             """,
         valued: AlarmOptions.valued, flags: AlarmOptions.removing, repeated: AlarmOptions.repeated, words: ["ALARM"],
         takesMoreWords: true, run: run)
@@ -31,7 +37,7 @@ enum EditCommand {
         let options = try AlarmOptions(call.arguments)
         let when = try When.read(call.arguments.words.dropFirst())
         guard when != When() || !options.isEmpty else {
-            throw call.arguments.wrong("say what is to be changed")
+            throw call.arguments.wrong("Nothing to change: give a time, days or options")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
         let changes = AlarmPatch(when.changes(to: found.alarm) + options.changes(to: found.alarm.json))
@@ -42,6 +48,7 @@ enum EditCommand {
         let saved = answer.body
         let alarm = saved.alarm ?? edited
         call.say(
-            answer, "\(alarm.shownName), \(alarm.times(saved)): \(saved.words(alarm))", naming: names)
+            answer, sentences("\(alarm.shownName), \(alarm.times(saved)): \(saved.words(alarm))", saved.goesOn),
+            naming: names)
     }
 }

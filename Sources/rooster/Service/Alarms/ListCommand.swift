@@ -7,15 +7,17 @@ import Text
 
 enum ListCommand {
     static let command = Subcommand.ofService(
-        "list", "all alarms, and when each rings next",
+        "list", "List the alarms and their next rings",
         help: """
-            Usage: rooster list [--json]
+            Usage: rooster list [OPTIONS]
 
-            Lists all alarms in the order in which they were made: the beginning of the id, label, time, days, and when
-            each rings next.
+            List all alarms, the oldest first: the first letters of the id, label, time,
+            days, and the next ring.
 
-              --json   one JSON object a line: alarm (as in the alarms file), next (at, local, alarm, label, layer; or
-                       null), days (in words), locked
+            Options:
+              --json          print one JSON object a line: alarm (as in an alarms file),
+                              next (at, local, alarm, label, layer; or null), days, locked,
+                              unmet
             """,
         run: run)
 
@@ -23,7 +25,7 @@ enum ListCommand {
         let alarms = try call.service.alarms()
         guard !call.isJSON else { return alarms.forEach { print($0.report.line) } }
         let status = try call.service.status()
-        guard !alarms.isEmpty else { return print("There is no alarm yet: 'rooster add 7:00 weekdays' sets one.") }
+        guard !alarms.isEmpty else { return print("There is no alarm yet: 'rooster add 7:00 weekdays' adds one") }
         call.show(AlarmTable.of(alarms, Outlook(status)))
         if !status.enabled { call.warn([StatusLines.allOff]) }
     }
@@ -61,8 +63,23 @@ enum AlarmTable {
 
     /// Returns the days on which the alarm rings at other times, or not at all.
     private static func exceptions(_ alarm: Alarm) -> String {
-        var days = WeekdaySet(alarm.weekly.keys).days.map { WeekdaySet([$0]).words }
-        if !alarm.dates.isEmpty { days.append(alarm.dates.count == 1 ? "1 date" : "\(alarm.dates.count) dates") }
-        return days.isEmpty ? "" : ", otherwise on \(days.joined(separator: ", "))"
+        func days(where isMeant: (DayRule) -> Bool) -> String {
+            var days = WeekdaySet(alarm.weekly.filter { isMeant($0.value) }.map(\.key)).days.map {
+                WeekdaySet([$0]).words
+            }
+            let count = alarm.dates.count { isMeant($0.value) }
+            if count > 0 { days.append(count == 1 ? "1 date" : "\(count) dates") }
+            return days.joined(separator: " and ", exceptLast: ", ")
+        }
+        let (other, off) = (days { $0 != .off }, days { $0 == .off })
+        return (other.isEmpty ? "" : ", with other times on \(other)") + (off.isEmpty ? "" : ", not on \(off)")
+    }
+}
+
+extension [String] {
+    /// Returns a list such as "Mon, Tue and Fri".
+    fileprivate func joined(separator: String, exceptLast comma: String) -> String {
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: comma) + separator + last
     }
 }

@@ -6,15 +6,17 @@ import Text
 
 enum ShowCommand {
     static let command = Subcommand.ofService(
-        "show", "all about one alarm",
+        "show", "Show everything about an alarm",
         help: """
-            Usage: rooster show ALARM [--json]
+            Usage: rooster show ALARM [OPTIONS]
 
-            Says everything about an alarm.
+            Show everything about an alarm.
 
             \(Subcommand.alarmHelp)
 
-              --json   one JSON object: alarm (as in the alarms file), next, days, locked
+            Options:
+              --json          print one JSON object: alarm (as in an alarms file), next,
+                              days, locked, unmet
             """,
         words: ["ALARM"], run: run)
 
@@ -49,20 +51,22 @@ enum AlarmSheet {
         line("paused", alarm.paused.words(atMost: 10))
         line("sound", sound(alarm.ring))
         line("snooze", snooze(alarm.snooze))
-        for challenge in alarm.challenges { line("to stop it", words(challenge)) }
+        for (index, challenge) in alarm.challenges.enumerated() {
+            line(index == 0 ? "to stop it" : "then", words(challenge))
+        }
         let late = alarm.lateWindowSeconds
         line("late", late == 0 ? "never rings late" : "rings up to \(TimeWords.length(late)) late")
         line("note", alarm.note.asSentence)
         line("category", alarm.category.inOneLine)
         let isAllOff = alarm.isEnabled && !outlook.status.enabled
-        line("next", isAllOff ? StatusLines.allOff : outlook.next(listed))
+        line("next", isAllOff ? "\(Outlook.allOff) (\(Outlook.enableAll))" : outlook.next(listed))
         if !alarm.isEnabled { line("", outlook.howToEnable(listed)) }
         if listed.isLocked {
             let isOpen = outlook.isOpen(alarm)
             let begins = isOpen ? "'rooster stop'" : "'rooster unlock \(alarm.shellName.asWord)'"
             line(
                 "locked",
-                "until \(isOpen ? "its ring is over" : "it has rung"), or its challenges are done: \(begins) begins them"
+                "until \(isOpen ? "its ring is over" : "it has rung") or its challenges are done: \(begins) begins them"
             )
         }
         return [style.paint(alarm.shownName, .bold)] + table.lines(style).map { "  \($0)" }
@@ -79,19 +83,19 @@ enum AlarmSheet {
         case 0: "never"
         case 1: "once, \(TimeWords.length(snooze.seconds))"
         case let max?: "\(max) times, \(TimeWords.length(snooze.seconds)) each"
-        case nil: "as often as you like, \(TimeWords.length(snooze.seconds)) each"
+        case nil: "unlimited, \(TimeWords.length(snooze.seconds)) each"
         }
     }
 
     static func words(_ challenge: Challenge) -> String {
         switch challenge.task {
         case .code(let labels): "show the camera the code \(list(labels))"
-        case .tag(let labels): "touch the tag \(list(labels))"
+        case .tag(let labels): "hold the tag \(list(labels)) to the reader"
         case .sums(let level, let count, _): "solve \(count) \(count == 1 ? "sum" : "sums") of level \(level)"
         case .steps(let count): "walk \(count) steps"
-        case .pattern(let length): "repeat \(length) presses on the buttons"
-        case .roulette(let choices): "one of these, by lot: \(choices.map(words).joined(separator: "; "))"
-        case .unknown(let kind): "\(kind.quoted), which this rooster does not know"
+        case .pattern(let length): "press the buttons \(length) times, in the order shown"
+        case .roulette(let choices): "one of these, drawn at random: \(choices.map(words).joined(separator: "; "))"
+        case .unknown(let kind): "\(kind.quoted), which this version of Rooster does not know"
         }
     }
 

@@ -8,29 +8,32 @@ import Text
 
 enum SkipCommand {
     static let skip = Subcommand.ofService(
-        "skip", "leaves an alarm's next ring out",
+        "skip", "Skip one ring of an alarm",
         help: """
-            Usage: rooster skip ALARM [DATE] [--json]
+            Usage: rooster skip ALARM [DATE] [OPTIONS]
 
-            Leaves the ring of one day out: that of DATE, as in 2026-12-24 or tomorrow, or the next one. The one after it
-            comes as ever. To say it twice is to say it once. 'rooster unskip' takes it back.
+            Skip the alarm's ring on DATE, such as 2026-12-24, today or tomorrow. Without
+            DATE, skip its next ring. 'rooster unskip' undoes this.
 
             \(Subcommand.alarmHelp)
 
-              --json   one JSON object: id, date (the day left out), next (what rings now next; or null), days (in words)
+            Options:
+              --json          print one JSON object: id, date (the skipped day), next (the
+                              next ring; or null), days
             """,
         words: ["ALARM"], optionalWords: ["DATE"], run: runSkip)
 
     static let unskip = Subcommand.ofService(
-        "unskip", "takes back what was skipped of an alarm",
+        "unskip", "Undo all skips of an alarm",
         help: """
-            Usage: rooster unskip ALARM [--json]
+            Usage: rooster unskip ALARM [OPTIONS]
 
-            Lets every ring of an alarm that was skipped and is still to come ring after all.
+            Undo all skips of an alarm that are still ahead.
 
             \(Subcommand.alarmHelp)
 
-              --json   one JSON object: id, next (what rings now next; or null), days (in words)
+            Options:
+              --json          print one JSON object: id, next (the next ring; or null), days
             """,
         words: ["ALARM"], run: runUnskip)
 
@@ -38,20 +41,21 @@ enum SkipCommand {
         let word = call.arguments.words.dropFirst().first
         let named = word.flatMap(When.Days.init(day:))
         if let word, named == nil {
-            throw call.arguments.wrong("\(word.quoted) is no day, as in 2026-12-24, today or tomorrow")
+            throw call.arguments.wrong("DATE must be a date such as 2026-12-24, today or tomorrow, not \(word.quoted)")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
         let date = try named.flatMap { day throws(CommandError) in
             day.date(today: DeviceClock(try call.service.status().device).today(in: found.alarm.zoneName))
         }
         guard found.alarm.isEnabled else {
-            throw .refused("\(found.alarm.shownName) is off: there is nothing to skip")
+            throw .refused("\(found.alarm.shownName) is off: there is no ring to skip")
         }
-        let answer = try call.service.ask(SkipRing(alarm: found.alarm.id, date: date))
-        let clock = DeviceClock(answer.body.device)
-        let rest = answer.body.next.map { "; then it \(clock.words($0))" } ?? ""
-        let day = answer.body.date.map { "\(WeekdaySet([$0.weekday]).words) \($0)" } ?? ""
-        call.say(answer, "\(found.alarm.shownName) does not ring on \(day)\(rest)")
+        let answer = try call.service.ask(SkipRing(alarm: found.alarm.id, date: date), naming: .ofAlarm())
+        let saved = answer.body
+        let day = saved.date.map { "\(WeekdaySet([$0.weekday]).words) \($0)" } ?? ""
+        call.say(
+            answer,
+            sentences("\(found.alarm.shownName) skips \(day)", saved.sentence(found.alarm), saved.goesOn))
     }
 
     private static func runUnskip(_ call: ServiceCall) throws(CommandError) {
@@ -59,7 +63,7 @@ enum SkipCommand {
         let answer = try call.service.ask(UnskipRings(alarm: found.alarm.id))
         let (name, saved) = (found.alarm.shownName, answer.body)
         guard found.alarm.isEnabled else {
-            return call.say(answer, "\(name) is off: 'rooster enable \(found.alarm.shellName.asWord)' switches it on.")
+            return call.say(answer, "\(name) is off: 'rooster enable \(found.alarm.shellName.asWord)' switches it on")
         }
         let words = saved.words(found.alarm)
         call.say(answer, "\(name)\(saved.next == nil ? ":" : "") \(words)")
@@ -68,20 +72,24 @@ enum SkipCommand {
 
 enum PauseCommand {
     static let command = Subcommand.ofService(
-        "pause", "keeps an alarm silent for some days: rooster pause Work 2026-12-21/2027-01-03",
+        "pause", "Pause an alarm for some days",
         help: """
-            Usage: rooster pause ALARM FROM/UNTIL… [--json]
-                   rooster pause ALARM --end [--json]
+            Usage: rooster pause ALARM FROM/UNTIL… [OPTIONS]
+                   rooster pause ALARM --end [OPTIONS]
 
-            Keeps an alarm silent from one date until another, both included, or on a single date; today and tomorrow are
-            dates, too. What is said here takes the place of an earlier pause. A date with an entry of its own
-            (--on 2026-12-24=9:00) rings all the same.
-            Two dates are said with a slash, or each as 2026-12-21/2026-12-21 where only those two days are meant.
+            Pause an alarm from one date to another, both included, or on single dates.
+            Dates are 2026-12-24, today or tomorrow. A new pause replaces the old one. On a
+            date with its own time (--on 2026-12-24=9:00) the alarm rings in a pause too.
 
             \(Subcommand.alarmHelp)
 
-              --end    ends the pause
-              --json   one JSON object: id, next (what rings now next; or null), days (in words)
+            Options:
+              --end           end the pause
+              --json          print one JSON object: id, next (the next ring; or null), days
+
+            Examples:
+              rooster pause Work 2026-12-21/2027-01-03
+              rooster pause Work today
             """,
         flags: ["--end"], words: ["ALARM"], takesMoreWords: true, run: run)
 
@@ -89,24 +97,28 @@ enum PauseCommand {
         let words = call.arguments.words.dropFirst()
         let isEnd = call.arguments.has("--end")
         guard words.isEmpty == isEnd else {
-            throw call.arguments.wrong(isEnd ? "say either dates or --end" : "say from when until when, or --end")
+            throw call.arguments.wrong(isEnd ? "Give either dates or --end" : "FROM/UNTIL is missing")
         }
         let ranges = try words.map { word throws(CommandError) in try ends(word, call.arguments) }
         // Two dates may mean two days, or all days between them. A wrong guess would cost a ring.
         if words.count == 2, !words.contains(where: { $0.contains("/") }) {
             let (first, last) = (words[words.startIndex], words[words.endIndex - 1])
             throw call.arguments.wrong(
-                "say \(first)/\(last) for all days between, or \(first)/\(first) \(last)/\(last)")
+                "Two dates are ambiguous. Write \(first)/\(last) for all days between, or "
+                    + "\(first)/\(first) \(last)/\(last) for these two days.")
         }
         let found = try call.service.alarm(called: call.arguments.words[0])
         let today = DeviceClock(try call.service.status().device).today(in: found.alarm.zoneName)
         let dates = ranges.map { $0.compactMap { $0.date(today: today) }.map(\.description).joined(separator: "/") }
         let answer = try call.service.ask(PauseAlarm(alarm: found.alarm.id, dates: dates), naming: .ofAlarm())
         let saved = answer.body
-        let what = isEnd ? "is not paused" : "is paused on \(dates.joined(separator: ", "))"
-        let isAll = saved.next == nil && dates.count == 1 && found.alarm.onlyDate.map { "\($0)" } == dates[0]
-        let then = isAll ? ", its only day." : ": \(saved.words(found.alarm))"
-        call.say(answer, "\(found.alarm.shownName) \(what)\(then)")
+        let days = dates.map { $0.replacing("/", with: " to ") }.joined(separator: ", ")
+        let what = isEnd ? "is no longer paused" : "is paused on \(days)"
+        // A warning says already that no day is left.
+        let isAll = saved.next == nil && found.alarm.onlyDate.map { "\($0)" } == days
+        let next = isAll || saved.next == nil && !answer.warnings.isEmpty ? nil : saved.sentence(found.alarm)
+        let only = isAll && answer.warnings.isEmpty ? ", its only day" : ""
+        call.say(answer, sentences("\(found.alarm.shownName) \(what)\(only)", next, saved.goesOn))
     }
 
     /// Parses the days of FROM/UNTIL, or a single one.
@@ -114,7 +126,7 @@ enum PauseCommand {
         let parts = word.split(separator: "/", omittingEmptySubsequences: false)
         let days = parts.compactMap { When.Days(day: String($0)) }
         guard days.count == parts.count, days.count <= 2 else {
-            throw arguments.wrong("\(word.quoted) is neither a date nor FROM/UNTIL, as in 2026-12-21/2027-01-03")
+            throw arguments.wrong("FROM/UNTIL must be dates such as 2026-12-21/2027-01-03, not \(word.quoted)")
         }
         // Only the service has today's date, so the service checks ranges that use today or tomorrow.
         if case .date(let first) = days[0], case .date(let last) = days[days.count - 1], first > last {

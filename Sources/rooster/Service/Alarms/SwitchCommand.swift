@@ -3,21 +3,22 @@
 import API
 
 enum SwitchCommand {
-    static let enable = command("enable", "switches an alarm on", isOn: true)
-    static let disable = command("disable", "switches an alarm off, until it is enabled again", isOn: false)
+    static let enable = command("enable", "Switch an alarm on", isOn: true)
+    static let disable = command("disable", "Switch an alarm off", isOn: false)
 
     private static func command(_ name: String, _ summary: String, isOn: Bool) -> Subcommand {
         .ofService(
             name, summary,
             help: """
-                Usage: rooster \(name) ALARM [--json]
+                Usage: rooster \(name) ALARM [OPTIONS]
 
-                \(isOn ? "Switches an alarm on." : "Switches an alarm off: it does not ring until it is enabled again.")
+                \(isOn ? "Switch an alarm on." : "Switch an alarm off until 'rooster enable' switches it on again.")
 
                 \(Subcommand.alarmHelp)
 
-                  --json   one JSON object: id, next (at, local, alarm, label, layer; or null), days (in words),
-                           warnings
+                Options:
+                  --json          print one JSON object: id, next (at, local, alarm, label,
+                                  layer; or null), days, warnings
                 """,
             words: ["ALARM"]
         ) { call throws(CommandError) in try run(call, isOn) }
@@ -28,7 +29,7 @@ enum SwitchCommand {
         let (id, name) = (found.alarm.id, found.alarm.shownName)
         let names = OptionNames.mending(found.alarm.shellName, found.alarm)
         let answer = try call.service.ask(EnableAlarm(alarm: id, on: isOn), naming: names)
-        guard isOn else { return call.say(answer, "\(name) is off.\(answer.body.whatGoesOn)") }
+        guard isOn else { return call.say(answer, sentences("\(name) is off", answer.body.goesOn)) }
         let saved = answer.body
         var alarm = found.alarm
         alarm.isEnabled = true
@@ -38,27 +39,23 @@ enum SwitchCommand {
 
 enum DeleteCommand {
     static let command = Subcommand.ofService(
-        "delete", "deletes an alarm",
+        "delete", "Delete an alarm",
         help: """
-            Usage: rooster delete ALARM [--json]
+            Usage: rooster delete ALARM [OPTIONS]
 
-            Deletes an alarm: it never rings again.
+            Delete an alarm.
 
             \(Subcommand.alarmHelp)
 
-              --json   one JSON object: id
+            Options:
+              --json          print one JSON object: id
             """,
         words: ["ALARM"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let found = try call.service.alarm(called: call.arguments.words[0])
         let answer = try call.service.ask(DeleteAlarm(alarm: found.alarm.id))
-        let words = "Deleted \(found.alarm.shownName) (\(found.days.asSentence)).\(answer.body.whatGoesOn)"
-        call.say(answer, words)
+        call.say(
+            answer, sentences("Deleted \(found.alarm.shownName) (\(found.days.asSentence))", answer.body.goesOn))
     }
-}
-
-extension AlarmOutcome {
-    /// A ring that has begun goes on after its alarm is switched off or deleted: only the sleeper ends it.
-    fileprivate var whatGoesOn: String { open ? " What it rings now goes on: 'rooster stop'." : "" }
 }

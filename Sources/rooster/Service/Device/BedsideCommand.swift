@@ -6,33 +6,35 @@ import JSON
 
 enum BedsideCommand {
     static let command = Subcommand.ofService(
-        "bedside", "makes things happen at the bedside of 'roosterd --simulate'",
+        "bedside", "Change the simulated hardware",
         help: """
-            Usage: rooster bedside [OPTIONS] [--json]
+            Usage: rooster bedside OPTIONS
 
-            Makes something happen at the virtual bedside of 'roosterd --simulate'.
+            Change the simulated hardware of 'roosterd --simulate'.
 
-              --clock TIME        sets the clock: 2024-03-10T01:59:00-05:00, or 2024-03-10T01:59:00 in the zone of the
-                                  device as it was until now
-              --by TIME           sets the clock ahead by so much, as in 90s, 10min or 8h; back with a minus: --by=-1h. A
-                                  snooze or a sum that is going on takes as long as ever: only --speed hurries it
-              --speed N           lets the clock run N times as fast
-              --zone ZONE         takes the device to another zone
-              --trusted yes|no    whether the time is known to be right
-              --card ID           the sound card that these are about:
-              --plug, --unplug      whether it is there
-              --fault FAULT         what it does wrong: none, stalls, breaks, refuses or hangs
-              --disk STATE        ok, full or failing
-              --camera STATE      what the camera is like: ok, dark, blur, freeze, cut or unplugged
-              --show TEXT         holds a QR code that says TEXT before the camera, until it is told to show another;
-                                  '--show nothing' takes it away
-              --press BUTTON      presses snooze, stop or both, for a moment or
-              --hold TIME         for so long, as in 60s; 10min at most
-              --step [COUNT]      takes a step on the mat, or so many
-              --tag IDENTIFIER    holds an NFC tag to the reader that says that it is 04a2b3c4d5e6f7: 4 to 16 bytes, each
-                                  as two hexadecimal digits
-              --key NUMBER        types a number on the keypad, and Enter
-              --json              one JSON object
+            Options:
+              --clock TIME         set the clock, such as 2024-03-10T01:59:00-05:00; without
+                                   -05:00 in the zone of the device
+              --by TIME            set the clock forward, such as 90s, 10min or 8h, or back,
+                                   such as --by=-1h; snoozes and sums take as long as before
+              --speed N            run the clock N times as fast, snoozes and sums included
+              --zone ZONE          move the device to another time zone
+              --trusted yes|no     whether the time is trusted
+              --card ID            choose a sound card, by its id in 'rooster speakers
+                                   --json', for --plug, --unplug and --fault
+              --plug, --unplug     plug or unplug the card
+              --fault FAULT        fault of the card: none, stalls, breaks, refuses or hangs
+              --disk STATE         ok, full or failing
+              --camera STATE       ok, dark, blur, freeze, cut or unplugged
+              --show TEXT          hold a QR code with TEXT in front of the camera until the
+                                   next --show; 'nothing' removes it
+              --press BUTTON       press snooze, stop or both
+              --hold TIME          hold that button, such as 60s; at most 10min
+              --step [COUNT]       take a step on the mat, or COUNT steps
+              --tag IDENTIFIER     hold an NFC tag to the reader, such as 04a2b3c4d5e6f7: 4
+                                   to 16 bytes of two hexadecimal digits each
+              --key NUMBER         type a number and Enter on the keypad
+              --json               print one JSON object
             """,
         valued: fields.names.subtracting(["--step"]), flags: ["--plug", "--unplug", "--step"], counted: ["--step"],
         run: run)
@@ -40,7 +42,7 @@ enum BedsideCommand {
     /// In the order in which the service applies them.
     private static let fields: [FieldOption] = [
         FieldOption("--clock", "clock"),
-        FieldOption("--by", "by", "a length of time, as in 90s or 8h") { text in
+        FieldOption("--by", "by", "a length of time such as 90s or 8h") { text in
             let isBack = text.hasPrefix("-")
             let seconds = LengthText.seconds(isBack ? String(text.dropFirst()) : text, bare: 1)
             return seconds.map { .number(isBack ? -$0 : $0) }
@@ -56,8 +58,8 @@ enum BedsideCommand {
         .choice("--camera", "camera", ["ok", "dark", "blur", "freeze", "cut", "unplugged"]),
         FieldOption("--show", "show") { .string($0 == "nothing" ? "" : $0) },
         .choice("--press", "press", ["snooze", "stop", "both"]),
-        FieldOption("--hold", "holdMilliseconds", "a length of time, as in 2 or 60s") { text in
-            LengthText.seconds(text, bare: 1).map { .number($0 * 1000) }
+        FieldOption("--hold", "holdMilliseconds", "a length of time up to 10min, such as 2 or 60s") { text in
+            LengthText.seconds(text, bare: 1).flatMap { $0 <= 600 ? .number($0 * 1000) : nil }
         },
         FieldOption("--step", "steps", "a number of steps") { text in
             Int(text).flatMap { $0 > 0 ? .number($0) : nil }
@@ -70,23 +72,25 @@ enum BedsideCommand {
         let changes = try changes(call.arguments)
         let answer = try call.service.ask(changes)
         guard !call.isJSON else { return call.say(answer, "") }
-        print("Now it is \(try call.service.status().local.dateTime.words).")
+        print("Now it is \(try call.service.status().local.dateTime.words)")
     }
 
     private static func changes(_ arguments: CommandArguments) throws(CommandError) -> SimulateBedside {
         var changes = try fields.patch(arguments)
         let (isPlugged, isUnplugged) = (arguments.has("--plug"), arguments.has("--unplug"))
-        guard !isPlugged || !isUnplugged else { throw arguments.wrong("say either --plug or --unplug") }
+        guard !isPlugged || !isUnplugged else { throw arguments.wrong("Give either --plug or --unplug") }
         let saysWhat = isPlugged || isUnplugged || arguments.has("--fault")
-        guard arguments.has("--card") || !saysWhat else { throw arguments.wrong("say which card, with --card ID") }
+        guard arguments.has("--card") || !saysWhat else {
+            throw arguments.wrong("--card is missing: the card to plug, unplug or break")
+        }
         guard !arguments.has("--card") || saysWhat else {
-            throw arguments.wrong("say what becomes of the card: --plug, --unplug or --fault")
+            throw arguments.wrong("--card needs --plug, --unplug or --fault")
         }
         if isPlugged || isUnplugged { changes.set("card.plugged", to: .bool(isPlugged)) }
         guard !arguments.has("--hold") || arguments.has("--press") else {
-            throw arguments.wrong("say what is held, with --press")
+            throw arguments.wrong("--hold needs --press")
         }
-        guard !changes.members.isEmpty else { throw arguments.wrong("say what is to happen") }
+        guard !changes.members.isEmpty else { throw arguments.wrong("Nothing to change: give an option") }
         do throws(JSONMismatch) {
             return try changes.decoded()
         } catch {
@@ -95,8 +99,8 @@ enum BedsideCommand {
     }
 
     private static let identifierExpected =
-        "a tag's identifier: \(NFCTag.byteCounts.lowerBound) to \(NFCTag.byteCounts.upperBound) bytes, as in "
-        + "04a2b3c4d5e6f7, not all zeros"
+        "\(NFCTag.byteCounts.lowerBound) to \(NFCTag.byteCounts.upperBound) bytes in hexadecimal, not all zero, such as "
+        + "04a2b3c4d5e6f7"
 
     /// Parses a tag's identifier into lower-case digits, or returns nil. Colons, which phones show, are
     /// dropped.

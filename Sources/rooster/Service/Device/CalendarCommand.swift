@@ -8,33 +8,38 @@ import Text
 
 enum CalendarCommand {
     static let command = Subcommand.ofService(
-        "calendar", "lists, sets or deletes day calendars, as for school days",
+        "calendar", "List, save or delete day calendars",
         help: """
-            Usage: rooster calendar [list] [--json]
-                   rooster calendar save NAME [--weekdays DAYS] [--from DATE] [--until DATE] [--off DATES]… [--on DATES]…
-                   rooster calendar save NAME --file FILE
-                   rooster calendar delete NAME
+            Usage: rooster calendar [list] [OPTIONS]
+                   rooster calendar save NAME [OPTIONS]
+                   rooster calendar delete NAME [OPTIONS]
 
-            A day calendar says which days count: those of --on, and of the rest those from --from until --until that fall
-            on one of the weekdays and are not --off. An alarm with '--days NAME' rings only on such days.
+            List, save or delete day calendars, such as one of school days. An alarm with
+            '--days NAME' rings only on the days of that calendar: the days of --on, and the
+            weekdays from --from until --until that are not in --off. 'save' replaces a
+            calendar as a whole.
 
-              --weekdays DAYS   as in mon-fri or mon,wed; without it, all
-              --from DATE       the first day that counts, as in 2026-08-17
-              --until DATE      the last
-              --off DATES       days that do not count, as in 2026-11-23/2026-11-27 or 2027-01-18; may be given again
-              --on DATES        days that count whatever the rest says; may be given again
-              --file FILE       the calendar as in an alarms file; - reads standard input
-              --json            list: one JSON object a line, name, calendar (as in the alarms file) and revision
+            Options of save:
+              --weekdays DAYS  weekdays, such as mon-fri or mon,wed (default: all)
+              --from DATE      first day, such as 2026-08-17
+              --until DATE     last day
+              --off DATES      days off, such as 2026-12-24 or 2026-11-23/2026-11-27; may be
+                               repeated
+              --on DATES       days that count in any case; may be repeated
+              --file FILE      read the calendar as JSON, as in an alarms file; - is
+                               standard input
 
-            save replaces a calendar of that name as a whole.
+            Options:
+              --json           list: print one JSON object a line: name, calendar (as in an
+                               alarms file), revision
             """,
         valued: ["--weekdays", "--from", "--until", "--file"], repeated: ["--off", "--on"],
         optionalWords: ["list, save or delete", "NAME"], run: run)
 
     private static let fields: [FieldOption] = [
-        FieldOption("--weekdays", "weekdays", "weekdays, as in mon-fri or mon,wed", weekdays),
-        FieldOption("--from", "from", "a date, as in 2026-08-17", date),
-        FieldOption("--until", "until", "a date, as in 2026-08-17", date),
+        FieldOption("--weekdays", "weekdays", "weekdays such as mon-fri or mon,wed", weekdays),
+        FieldOption("--from", "from", "a date such as 2026-08-17", date),
+        FieldOption("--until", "until", "a date such as 2026-08-17", date),
         FieldOption("--off", "off", isList: true), FieldOption("--on", "on", isList: true),
     ]
 
@@ -55,23 +60,23 @@ enum CalendarCommand {
             let path = arguments.value("--file")
             let said = try fields.patch(arguments)
             guard path == nil || said.members.isEmpty else {
-                throw arguments.wrong("--file says all of a calendar: leave the other options out")
+                throw arguments.wrong("--file has the whole calendar: leave out the other options")
             }
             let calendar: Patch<DayCalendar> = if let path { try calendar(at: path) } else { Patch(said.members) }
             // The problems of a file name its own fields.
             let names = path == nil ? OptionNames(fields) : nil
             let answer = try call.service.ask(SaveCalendar(name: name, calendar: calendar), naming: names)
-            call.say(answer, "Saved the calendar \(name.quoted).")
+            call.say(answer, "Saved the calendar \(name.quoted)")
         case ("delete", 2):
             let name = arguments.words[1]
             guard try calendars(call.service).contains(where: { $0.name == name }) else {
-                throw .notFound("there is no calendar \(name.quoted): 'rooster calendar' lists all")
+                throw .notFound(sentences("There is no calendar \(name.quoted)", "'rooster calendar' lists all"))
             }
             let answer = try call.service.ask(DeleteCalendar(name: name))
-            call.say(answer, "Deleted the calendar \(name.quoted).")
-        case ("list", _): throw arguments.wrong("\(arguments.words[1].quoted) is one word too many")
+            call.say(answer, "Deleted the calendar \(name.quoted)")
+        case ("list", _): throw arguments.wrong("The argument \(arguments.words[1].quoted) is not expected")
         case ("save", _), ("delete", _): throw arguments.wrong("NAME is missing")
-        case (let word, _): throw arguments.wrong("\(word.quoted) is none of list, save and delete")
+        case (let word, _): throw arguments.wrong("The argument must be list, save or delete, not \(word.quoted)")
         }
     }
 
@@ -91,7 +96,9 @@ enum CalendarCommand {
     private static func list(_ call: ServiceCall) throws(CommandError) {
         let calendars = try calendars(call.service)
         guard !call.isJSON else { return calendars.forEach { print($0.line) } }
-        guard !calendars.isEmpty else { return print("There is no calendar: 'rooster calendar save NAME' sets one.") }
+        guard !calendars.isEmpty else {
+            return print("There is no calendar yet: 'rooster calendar save NAME' saves one")
+        }
         let rows = calendars.map { [Table.Cell($0.name.inOneLine, .bold), Table.Cell(words($0.calendar))] }
         call.show(Table(rows: rows, elastic: 1))
     }
@@ -100,7 +107,7 @@ enum CalendarCommand {
         var parts = [calendar.weekdays.words]
         if let from = calendar.from { parts.append("from \(from)") }
         if let until = calendar.until { parts.append("until \(until)") }
-        if !calendar.off.isEmpty { parts.append("but \(calendar.off.words(atMost: 6, "/", " "))") }
+        if !calendar.off.isEmpty { parts.append("not \(calendar.off.words(atMost: 6, "/", " "))") }
         if !calendar.on.isEmpty { parts.append("and \(calendar.on.words(atMost: 6, "/", " "))") }
         return parts.joined(separator: ", ")
     }

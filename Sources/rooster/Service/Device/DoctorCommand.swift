@@ -4,18 +4,20 @@ import API
 
 enum DoctorCommand {
     static let command = Subcommand.ofService(
-        "doctor", "tries out everything that ringing needs",
+        "doctor", "Test every part that ringing needs",
         help: """
-            Usage: rooster doctor [--loud] [--json]
+            Usage: rooster doctor [--loud] [OPTIONS]
 
-            Tries out everything that ringing needs, as Rooster does by itself each evening and after each start, and
-            prints a line for each part: ok, warning or broken, with what to do. The alarms are a part: it says what rings
-            next. It is silent, for that may be at night.
+            Test every part that ringing needs, without a sound, and print a line for each:
+            ok, warning or broken, with what to do. Rooster does the same every evening and
+            after each start.
 
-              --loud   sounds the buzzer twice: nobody but you can tell whether its wire is whole
-              --json   one JSON object a line: part, grade ("ok", "warning" or "broken"), text, causes
+            Options:
+              --loud          sound the buzzer twice: only you can hear whether it works
+              --json          print one JSON object a line: part, grade ("ok", "warning" or
+                              "broken"), text, causes
 
-            The exit status is 1 when something is broken.
+            The exit status is 1 if a part is broken.
             """,
         flags: ["--loud"], run: run)
 
@@ -36,12 +38,12 @@ enum DoctorCommand {
             for line in Table(rows: rows, elastic: 2).lines(call.style.unbounded) { print(line) }
             if isLoud {
                 print(
-                    "If a buzzer is set up, you have heard it twice just now; if not, the log says why: journalctl -u rooster"
-                )
+                    "If a buzzer is connected, it sounded twice just now. If you heard nothing, 'journalctl -u rooster' "
+                        + "shows why.")
             }
         }
         let broken = parts.filter { $0.grade == .broken }.map(\.name)
-        if !broken.isEmpty { throw .notWell("broken: \(broken.joined(separator: ", "))") }
+        if !broken.isEmpty { throw .notWell("Broken: \(broken.joined(separator: ", "))") }
     }
 
     /// Returns the details of a part that is in order.

@@ -6,49 +6,52 @@ import Text
 
 enum ExportCommand {
     static let command = Subcommand.ofService(
-        "export", "writes alarms, calendars, settings and codes (as hashes) to a file",
+        "export", "Write alarms, settings and codes to a file",
         help: """
-            Usage: rooster export [FILE] [--json]
+            Usage: rooster export [FILE] [OPTIONS]
 
-            Writes alarms, calendars, settings and codes (as hashes) as an alarms file, to standard output or to a new
-            FILE, which only you may read. A file that is there already is kept.
+            Write all alarms, calendars, settings and codes to FILE or standard output.
+            'rooster import' reads it. An existing file is kept.
 
-            Where codes are enrolled, the key that makes their hashes is in it too (codes, codeKeys): keep such a file like a
-            spare key.
+            Codes are written as hashes, with the key of the hashes: keep such a file like a
+            spare key. Only you may read it.
 
-              --json   the file on one line
+            Options:
+              --json          write the file on one line
             """,
         optionalWords: ["FILE"], run: run)
 
-    private static let backAgain =
-        "'rooster import' brings back the alarms, the calendars and the codes that are missing, and with --backup the rest"
+    private static let restoring =
+        "'rooster import' restores its alarms, calendars and missing codes, 'rooster import --backup' everything"
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let file = try call.service.ask(ExportAll()).body.file
         let text = call.isJSON ? "\(file.line)\n" : file.json.sheet
         guard let path = call.arguments.words.first, path != "-" else { return print(text, terminator: "") }
         try NewFile(path, mode: 0o600).write(Array(text.utf8))
-        if !call.isJSON { print("Written to \(path.asSentence): \(backAgain).") }
+        if !call.isJSON { print(sentences("Wrote \(path.asSentence)", restoring)) }
     }
 }
 
 enum ImportCommand {
     static let command = Subcommand.ofService(
-        "import", "takes in the alarms of a file, or a whole backup",
+        "import", "Read alarms, or a whole backup, from a file",
         help: """
-            Usage: rooster import FILE [--backup] [--json]
+            Usage: rooster import FILE [--backup] [OPTIONS]
 
-            Takes in the alarms and calendars of an alarms file, and those of its codes whose names are not known here; - reads
-            standard input. Each code that comes in is named: it can end a ring from then on. An alarm with an id that is known
-            already is replaced. An alarm that cannot be taken is named and left out, one whose challenges cannot be met is named
-            and comes in switched off; the others come in as they are.
+            Read alarms, calendars and new codes from an alarms file; - is standard input.
 
-              --backup   leaves what the file has and nothing else: alarms, calendars, codes and settings, as when a device
-                         takes another's place, or all is to be as it was
-              --json     one JSON object: alarms (how many came in), codes (the names of those that came in), setAside,
-                         warnings
+            An alarm with a known id is replaced. An alarm with a mistake is left out, and
+            one whose challenges this device cannot do is switched off; each is named. So is
+            each new code, since it can end a ring from now on.
 
-            The exit status is 1 when not all came in as they are.
+            Options:
+              --backup        restore the whole file, with settings and codes, and delete
+                              everything that it does not have
+              --json          print one JSON object: alarms (number read), codes (names of
+                              the new ones), setAside, warnings
+
+            The exit status is 1 if an alarm was left out or switched off.
             """,
         flags: ["--backup"], words: ["FILE"], run: run)
 
@@ -56,15 +59,23 @@ enum ImportCommand {
         let path = call.arguments.words[0]
         let file = try json(at: path)
         let isBackup = call.arguments.has("--backup")
-        let answer = try call.service.ask(ImportFile(file: AlarmsDocument(file), backup: isBackup))
+        let answer: SuccessResponse<ImportFile.Response>
+        switch try call.service.reply(to: ImportFile(file: AlarmsDocument(file), backup: isBackup)) {
+        case .success(let done): answer = done
+        case .failure(let error):
+            throw .refused(
+                sentences(error.words(), isBackup ? "Nothing was imported" : nil), answer: error.forScripts)
+        }
         let (count, setAside) = (answer.body.alarms, answer.body.setAside)
         let all = file.alarmCount ?? count
-        let some = count == all ? "\(count)" : "\(count) of \(all)"
-        call.say(answer, "\(some) \(all == 1 ? "alarm" : "alarms") came in.\(words(answer.body.codes, isBackup))")
+        let some = count == all ? "\(count)" : count == 0 ? "none of \(all)" : "\(count) of \(all)"
+        let codes = words(answer.body.codes, isBackup)
+        call.say(answer, "Imported \(some) \(all == 1 ? "alarm" : "alarms")\(codes.isEmpty ? "" : "\n\(codes)")")
         if !setAside.isEmpty {
             throw .notWell(
-                setAside.map { "\(shownPath(path)): \("\($0)".asSentence)\(advice($0))" }.joined(
-                    separator: "\nrooster: "))
+                setAside.map { problem in
+                    sentences("\(shownPath(path)): \("\(problem)".asSentence)", advice(problem))
+                }.joined(separator: "\nrooster: "))
         }
     }
 
@@ -72,14 +83,17 @@ enum ImportCommand {
     private static func words(_ codes: [String], _ isBackup: Bool) -> String {
         guard !codes.isEmpty else { return "" }
         let names = codes.prefix(10).map(\.quoted).joined(separator: ", ") + (codes.count > 10 ? ", …" : "")
-        let these = codes.count == 1 ? "So did the code" : "So did the codes"
-        return "\n\(these) \(names)\(isBackup ? "" : ", not known here until now"): 'rooster code list' shows all."
+        let (these, they) = codes.count == 1 ? ("code", "it") : ("codes", "they")
+        return sentences(
+            "Imported the \(isBackup ? "" : "new ")\(these) \(names): \(they) can end a ring from now on",
+            "'rooster code list' shows all")
     }
 
-    private static func advice(_ problem: ProblemReport) -> String {
-        let isTag = problem.message.hasPrefix("no tag named ")
-        guard isTag || problem.message.hasPrefix("no code named ") else { return "" }
-        return ": 'rooster code enrol LABEL\(isTag ? " --tag" : "")' enrols one, 'rooster enable' switches it on then"
+    private static func advice(_ problem: ProblemReport) -> String? {
+        guard problem.message.contains("enrolled") else { return nil }
+        let isTag = problem.message.contains("no tag ")
+        return
+            "'rooster code enrol LABEL\(isTag ? " --tag" : "")' enrols one, then 'rooster enable' switches the alarm on"
     }
 }
 

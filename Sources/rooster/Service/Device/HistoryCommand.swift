@@ -4,25 +4,27 @@ import API
 
 enum HistoryCommand {
     static let command = Subcommand.ofService(
-        "history", "what has rung, and how it ended",
+        "history", "Show past rings and how they ended",
         help: """
-            Usage: rooster history [--days N] [--json | --csv]
+            Usage: rooster history [--days N] [OPTIONS]
 
-            Lists the rings that are over, the oldest first: when, which alarm, how it ended, how late it was, how often it
-            was snoozed, how long it took. Tests are left out.
+            Show past rings, the oldest first: time, alarm, ending, delay, snoozes, length
+            and challenges. Test rings are left out.
 
-              --days N   only of the last N days; without it, all that is kept (400 days)
-              --json     one JSON object a line: alarm, at, local, label, ended, end, endLocal, fired, lateSeconds, snoozes,
-                         challenges, with (the alarm by whose challenges it ended), unheard (whether nothing played it),
-                         firstMissed
-              --csv      for spreadsheets (RFC 4180), with a line of headings. A text that a spreadsheet would take for a
-                         formula has an apostrophe before it
+            Options:
+              --days N        only the last N days (default: everything, at most 400 days)
+              --csv           print a table for spreadsheets (RFC 4180) with a header; an
+                              apostrophe precedes a text that looks like a formula
+              --json          print one JSON object a line: alarm, at, local, label, ended,
+                              end, endLocal, fired, lateSeconds, snoozes, challenges, with
+                              (the alarm whose challenges ended it), unheard (true if no
+                              speaker and no buzzer played), firstMissed
             """,
         valued: ["--days"], flags: ["--csv"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         guard !call.isJSON || !call.arguments.has("--csv") else {
-            throw call.arguments.wrong("say either --json or --csv")
+            throw call.arguments.wrong("Give either --json or --csv")
         }
         let days = try call.arguments.value("--days", "a number of days from 1 to 4000") { text in
             Int(text).flatMap { (1...4000).contains($0) ? $0 : nil }
@@ -37,15 +39,14 @@ enum HistoryCommand {
         guard !rings.isEmpty else {
             // The history holds a ring only after its end.
             guard try call.service.status().sessions.isEmpty else {
-                return print("Nothing has rung to its end yet: 'rooster status' shows what rings.")
+                return print("No ring is over yet: 'rooster status' shows the present one")
             }
-            return print("No alarm has rung yet.")
+            return print("No alarm has rung yet")
         }
         call.show(Table(rows: rings.map(\.row), elastic: 1))
         if let success = history.success {
-            print(
-                "Stopped by its challenges: \(Int((min(max(success, 0), 1) * 100).rounded())) % of the rings that had any."
-            )
+            let percent = Int((min(max(success, 0), 1) * 100).rounded())
+            print("Of the rings with challenges, \(percent) % were ended by them")
         }
     }
 }

@@ -30,17 +30,19 @@ extension PastRingReport {
         if let lateSeconds, lateSeconds > 0 { parts.append("\(TimeWords.length(lateSeconds)) late") }
         if snoozes > 0 { parts.append("\(snoozes) \(snoozes == 1 ? "snooze" : "snoozes")") }
         if let fired {
-            parts.append("after \(TimeWords.length(end.instant.seconds(since: fired.instant)))")
+            let length = TimeWords.length(end.instant.seconds(since: fired.instant))
+            // An unanswered ring may end long after its sound: at the next start after a power cut.
+            parts.append(ended == .unanswered ? "ended \(length) later" : "after \(length)")
         }
         let done = challenges.filter { $0.done != nil }.count
-        if unheard { parts.append("unheard: nothing played it") }
+        if unheard { parts.append("unheard: no speaker and no buzzer played") }
         if with != nil {
-            parts.append("ended with another of the same challenges")
+            parts.append("ended by another alarm with the same challenges")
         } else if !challenges.isEmpty {
             parts.append("\(done) of \(challenges.count) challenges")
         }
         if let firstMissed, firstMissed != at {
-            parts.append("missed again and again since \(firstMissed.text.prefix(10))")
+            parts.append("missed since \(firstMissed.text.prefix(10))")
         }
         return parts.joined(separator: ", ")
     }

@@ -7,33 +7,37 @@ import Text
 
 enum SettingsCommand {
     static let command = Subcommand.ofService(
-        "settings", "shows or changes what is set for the whole device",
+        "settings", "Show or change the settings of the device",
         help: """
-            Usage: rooster settings [OPTIONS] [--json]
+            Usage: rooster settings [OPTIONS]
 
-            Shows what is set for the whole device, or changes what is named here.
+            Show the settings of the device, or change those that are named.
 
-              --enabled on|off      the master switch: off, no alarm rings
-              --zone ZONE           the device's zone, as in Europe/Berlin; 'machine' for the one the machine is set to
-              --lock MINUTES        from so long before an alarm with challenges, nothing can be done to escape it; 0
-                                    leaves the way open
-              --snooze-min MINUTES  no snooze is shorter
-              --snooze-max MINUTES  no snooze is longer
-              --preflight TIME      when, each evening, all that ringing needs is tried out; 'off' for never, nor
-                                    after a start
-              --emergency on|off    whether holding both buttons for a minute ends a ring, or 'rooster emergency': a code
-                                    can burn
-              --json                one JSON object: the settings as in the alarms file
+            Options:
+              --enabled on|off      master switch: if off, no alarm rings
+              --zone ZONE           time zone, such as Europe/Berlin; 'machine' is that of
+                                    the machine
+              --lock MINUTES        lock window: so long before its ring, an alarm with
+                                    challenges cannot be made easier; 0 is none
+              --snooze-min MINUTES  shortest snooze
+              --snooze-max MINUTES  longest snooze
+              --preflight TIME      time of the test of all parts each evening; 'off' also
+                                    leaves out the one after a start
+              --emergency on|off    whether 'rooster emergency', or both buttons held for a
+                                    minute, end a ring without its challenges
+              --json                print one JSON object: the settings as in an alarms file
+
+            MINUTES may have a unit: 90s, 30min, 1h.
             """,
         valued: fields.names, run: run)
 
     private static let fields: [FieldOption] = [
         FieldOption("--enabled", "enabled", "on or off", onOrOff),
         FieldOption("--zone", "zone") { $0 == "machine" ? .null : .string($0) },
-        .length("--lock", "lock", bare: 60, asIn: "30 or 1h"),
-        .length("--snooze-min", "snooze.min", bare: 60, asIn: "30 or 1h"),
-        .length("--snooze-max", "snooze.max", bare: 60, asIn: "30 or 1h"),
-        FieldOption("--preflight", "preflight", "a time of day, as in 21:00, or off") { text in
+        .length("--lock", "lock", bare: 60, suchAs: "30 or 1h"),
+        .length("--snooze-min", "snooze.min", bare: 60, suchAs: "30 or 1h"),
+        .length("--snooze-max", "snooze.max", bare: 60, suchAs: "30 or 1h"),
+        FieldOption("--preflight", "preflight", "a time of day such as 21:00, or off") { text in
             let rule = text == "off" ? DayRule.off : WhenWords.time(text.lowercased()).map(DayRule.at)
             return rule.map { .text($0) }
         },

@@ -60,8 +60,9 @@ final class RunningService {
         let line = envelope.json.description
         guard line.utf8.count < RunningService.requestBytesMax else {
             throw .refused(
-                "this is more than roosterd takes at once (\(RunningService.requestBytesMax >> 20) MiB): make several files "
-                    + "of it, with some of the alarms in each")
+                sentences(
+                    "This is more than the service accepts at once (\(RunningService.requestBytesMax >> 20) MiB)",
+                    "Split the file into several with some alarms each"))
         }
         do throws(ConnectionError) {
             if connection == nil {
@@ -85,7 +86,9 @@ final class RunningService {
             return try line.map { try ResponseEnvelope(JSON(parsing: $0)) }
         } catch {
             throw .refused(
-                "roosterd's answer is not understood (\(error)): are it and this rooster of the same version?")
+                sentences(
+                    "The answer of the service is not understood (\(error))",
+                    "Compare 'rooster --version' with 'roosterd --version'"))
         }
     }
 
@@ -116,30 +119,28 @@ final class RunningService {
     var descriptor: Int32 { connection?.descriptor ?? -1 }
 
     private func words(_ error: ConnectionError) -> CommandError {
+        let whetherDone = "'rooster status' and 'rooster list' show whether this was done"
+        let log = "'journalctl -u rooster' may show why"
+        let start =
+            socket == RunningService.standardSocket
+            ? "Start it with 'sudo systemctl start rooster' ('systemctl status rooster' shows why it does not start), or "
+                + "try 'roosterd --simulate'"
+            : "Start it with 'roosterd --socket' and this path, or leave out --socket and ROOSTER_SOCKET"
         let reason =
             switch error {
-            case .notRunning:
-                "roosterd is not running: nothing listens at \(socket.asSentence); "
-                    + (socket == RunningService.standardSocket
-                        ? "start it with 'sudo systemctl start rooster' ('systemctl status rooster' says what keeps it from "
-                            + "starting), or try it out with 'roosterd --simulate'"
-                        : "start it with 'roosterd --socket' and this path, or leave --socket and ROOSTER_SOCKET out")
-            case .notAllowed: "you may not talk to roosterd: \(SocketOwner(socket).advice(for: RunningService.user))"
-            case .busy: "roosterd has no time: too many others talk to it; try again"
-            case .late where isFollowing:
-                "roosterd does not answer: try again, and look at 'journalctl -u rooster' if it goes on"
-            case .late:
-                "roosterd does not answer; whether it has done this, 'rooster status' and 'rooster list' show: try "
-                    + "again, and look at 'journalctl -u rooster' if it goes on"
-            case .interrupted:
-                "it was not waited for roosterd's answer; whether it has done this, 'rooster status' and 'rooster list' show"
-            case .closed where isFollowing: "roosterd has ended, or begins anew: ask again with 'rooster status'"
-            case .closed:
-                "roosterd ended the call before it had answered; whether it has done this, 'rooster status' and "
-                    + "'rooster list' show"
-            case .tooLong: "what answers at \(socket.asSentence) is not roosterd: its answer has no end"
+            case .notRunning: sentences("The service is not running: nothing listens at \(socket.asSentence)", start)
+            case .notAllowed:
+                sentences("You may not use the service", SocketOwner(socket).advice(for: RunningService.user))
+            case .busy: sentences("The service has too many clients", "Try again")
+            case .late where isFollowing: sentences("The service does not answer", "Try again", log)
+            case .late: sentences("The service does not answer", whetherDone, log)
+            case .interrupted: sentences("Interrupted before the service answered", whetherDone)
+            case .closed where isFollowing:
+                sentences("The service has stopped or is restarting", "'rooster status' shows whether it runs again")
+            case .closed: sentences("The service ended before it answered", whetherDone)
+            case .tooLong: "\(socket.asSentence) is not the socket of a Rooster: its answer does not end"
             case .badPath: "\(socket.quoted) cannot be the path of a socket"
-            case .system(let number): "\(socket.asSentence): \(String(cString: strerror(number)))"
+            case .system(let number): "\(socket.asSentence) cannot be reached: \(systemText(number))"
             }
         return .refused(reason)
     }

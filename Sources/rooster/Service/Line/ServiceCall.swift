@@ -49,10 +49,8 @@ extension Subcommand {
         takesMoreWords: Bool = false,
         run: @escaping @Sendable (ServiceCall) throws(CommandError) -> Void
     ) -> Subcommand {
-        // If the help ends with options, `--socket` joins them; otherwise an empty line comes first.
-        let isBehindOptions = help.split(separator: "\n").last?.hasPrefix("  ") == true
-        return Subcommand(
-            name: name, summary: summary, help: "\(help)\n\(isBehindOptions ? "" : "\n")\(socketHelp)",
+        Subcommand(
+            name: name, summary: summary, help: withSocket(help),
             valued: valued.union(["--socket"]), flags: flags.union(["--json"]), counted: counted,
             repeated: repeated, words: words, optionalWords: optionalWords, takesMoreWords: takesMoreWords
         ) { arguments throws(CommandError) in
@@ -60,14 +58,25 @@ extension Subcommand {
         }
     }
 
-    private static let socketHelp = """
-          --socket PATH   where roosterd listens; without it what ROOSTER_SOCKET says, else
-                          \(RunningService.standardSocket)
-        """
+    /// Returns the help with the option `--socket` behind `--json`, in the same columns.
+    private static func withSocket(_ help: String) -> String {
+        var lines = help.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let json = lines.firstIndex(where: { $0.hasPrefix("  --json") }) else { return help }
+        let column = lines[json].count - lines[json].dropFirst("  --json".count).drop { $0 == " " }.count
+        let end = lines[(json + 1)...].firstIndex { !$0.hasPrefix("   ") } ?? lines.endIndex
+        let option = "  --socket PATH"
+        lines.insert(
+            contentsOf: [
+                option + String(repeating: " ", count: column - option.count)
+                    + "socket of the service (default: $ROOSTER_SOCKET, or",
+                String(repeating: " ", count: column) + "\(RunningService.standardSocket))",
+            ], at: end)
+        return lines.joined(separator: "\n")
+    }
 
     /// The help on naming an alarm, for commands that take one.
     static let alarmHelp = """
-        ALARM is an alarm's label (large or small letters are the same), its id, or the beginning of its id, of at least
-        four letters, that 'rooster list' shows.
+        ALARM is a label, an id, or the first four or more letters of an id, as
+        'rooster list' shows them. Upper and lower case are the same.
         """
 }

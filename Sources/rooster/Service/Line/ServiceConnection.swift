@@ -148,9 +148,13 @@ struct SocketOwner {
 
     func advice(for name: String) -> String {
         if let group = group?.inOneLine {
-            return "your user is not in the group \(group); 'sudo adduser \(name) \(group)', then log in again"
+            // No user should join the group of the administrator.
+            guard group != "root" else {
+                return "The socket belongs to the group root: set 'control.group' in /etc/rooster/rooster.conf"
+            }
+            return "Your user is not in the group \(group): run 'sudo adduser \(name) \(group)', then log in again"
         }
-        guard let user = user?.inOneLine else { return "its socket is in a directory that only another user may open" }
-        return "it runs for the user \(user) alone"
+        guard let user = user?.inOneLine else { return "Only another user may open the directory of its socket" }
+        return "Only the user \(user) may"
     }
 }

@@ -95,7 +95,7 @@ struct Conversation {
         switch typed {
         case .nothing: break
         case .quit: return false
-        case .unknown: complain("rooster: type \(TypedRequest.hint); quit ends this")
+        case .unknown: complain("rooster: Type \(TypedRequest.hint) (quit ends this)")
         case .command(let words): run(words)
         }
         return true
@@ -125,7 +125,7 @@ enum TypedRequest: Hashable {
 
     /// The commands about the ring. A shell can run all others.
     static let commands = ["snooze", "stop", "answer", "unlock", "test-ring"]
-    static let hint = "snooze, stop, or the answer to a sum"
+    static let hint = "snooze, stop or the answer to a sum"
 
     init(_ line: String) {
         var words = line.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -5,17 +5,18 @@ import Glibc
 
 enum EmergencyCommand {
     static let command = Subcommand.ofService(
-        "emergency", "ends what rings without its challenges: it takes a minute, and is recorded",
+        "emergency", "End the ring without its challenges",
         help: """
-            Usage: rooster emergency [--json]
+            Usage: rooster emergency [OPTIONS]
 
-            Ends what rings although its challenges are not done, as holding both buttons does: for a code that is gone, a
-            camera that is broken, a fire. It counts a minute while it rings on, and Ctrl-C lets go of it. The history keeps
-            it, and everybody who follows is told. It is there unless the settings have switched it off.
+            End the ring without its challenges, for a lost code, a broken camera or a fire.
+            It takes a minute, in which the alarm rings on. Ctrl-C cancels. The history
+            records it. 'rooster settings --emergency off' forbids it.
 
-              --json   one JSON object: state ("stopped"), alarm, label
+            Options:
+              --json          print one JSON object: state ("stopped"), alarm, label
 
-            The exit status is 1 when it was let go of, or nothing rings.
+            The exit status is 1 if it was cancelled, or if nothing rings.
             """,
         run: run)
 
@@ -32,22 +33,24 @@ enum EmergencyCommand {
         }
         let ring = RingReference(alarm: session.alarm, at: session.at)
         let name = session.shownName
-        if !call.isJSON { print("Holding the emergency way out of \(name). Ctrl-C lets go.") }
+        var isAnnounced = call.isJSON
         while try call.service.status().sessions.contains(where: { $0.alarm == session.alarm && $0.at == session.at }) {
             let seconds = try call.service.ask(Emergency(), ifRing: ring).body.emergencySeconds
-            let words = seconds.map { "It opens in \($0) s." } ?? ""
+            if !isAnnounced { print("\(name) ends in a minute, without its challenges. Ctrl-C cancels.") }
+            isAnnounced = true
+            let words = seconds.map { "\(name) ends in \($0) s" } ?? ""
             print(line.drawing(words, columns: Style.ofStandardOutput().columns), terminator: "")
             fflush(nil)
             let milliseconds = min(seconds.map { $0 * 1000 + 100 } ?? repeatMilliseconds, repeatMilliseconds)
             guard let signal = signals.wait(milliseconds: milliseconds) else { continue }
             print(line.erasure(), terminator: "")
             _ = try call.service.ask(Emergency(hold: false))
-            complain("rooster: let go: \(name) rings on")
+            complain("rooster: Cancelled: \(name) is not over")
             return signals.end(by: signal)
         }
         print(line.erasure(), terminator: "")
         var outcome = SessionOutcome(.stopped)
         (outcome.alarm, outcome.label) = (session.alarm, session.label)
-        call.say(SuccessResponse(outcome), "\(name) was ended by the emergency way out: 'rooster history' keeps it.")
+        call.say(SuccessResponse(outcome), "\(name) was ended by the emergency exit ('rooster history' records it)")
     }
 }

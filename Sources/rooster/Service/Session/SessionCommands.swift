@@ -7,25 +7,28 @@ import Text
 
 enum SnoozeCommand {
     static let command = Subcommand.ofService(
-        "snooze", "silences what rings for a while: rooster snooze 10",
+        "snooze", "Snooze the ring",
         help: """
-            Usage: rooster snooze [MINUTES] [--json]
+            Usage: rooster snooze [MINUTES] [OPTIONS]
 
-            Silences what rings, for as long as the alarm says or for as many minutes; the device may hold that within
-            bounds, and says so. A length may have a unit: 90s, 10min.
+            Snooze the ring, for the length that the alarm has or for MINUTES. The length
+            may have a unit, such as 90s. The settings limit it (5 min to 1 h by default).
 
-              --json   one JSON object: state ("snoozed"; or "testOver", for nobody sleeps on over a test), alarm and label,
-                       until, untilLocal, left (how often it may be snoozed again; missing without a limit), clamped
-                       (whether it is another length than was asked for), ringing (the alarm and label of what rings on)
+            Options:
+              --json          print one JSON object: state ("snoozed"; or "testOver", since
+                              a snooze ends a test ring), alarm, label, until, untilLocal,
+                              left (remaining snoozes; missing if unlimited), clamped (true
+                              if the settings changed the length), ringing (alarm and label
+                              of another alarm that rings on)
 
-            The exit status is 1 when nothing rings, or no snooze is left.
+            The exit status is 1 if nothing rings or no snooze is left.
             """,
         optionalWords: ["MINUTES"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let seconds = try call.arguments.words.first.map { text throws(CommandError) in
             guard let seconds = LengthText.seconds(text, bare: 60) else {
-                throw call.arguments.wrong("\(text.quoted) is no number of minutes")
+                throw call.arguments.wrong("MINUTES must be a length of time such as 10 or 90s, not \(text.quoted)")
             }
             return seconds
         }
@@ -33,45 +36,57 @@ enum SnoozeCommand {
         switch try call.service.reply(to: Snooze(seconds: seconds)) {
         case .success(let done): answer = done
         case .failure(let error):
-            let status = error.code == .nothingRings ? error.status : nil
-            let rests = status.flatMap { status in
-                status.sessions.first { $0.state == .resting }.map { StatusLines(status, call.style).words($0) }
-            }
-            throw .refused(rests ?? error.words(), answer: error.forScripts)
+            let pause = error.code == .nothingRings ? resting(error.status, call.style) : nil
+            // A refused snooze begins the challenge if no snooze is left.
+            let asked = error.code == .noSnoozeLeft ? error.status?.foremost?.askedWords : nil
+            throw .refused(pause ?? sentences(error.words(), asked), answer: error.forScripts)
         }
         let snoozed = answer.body
         // A snooze ends a test.
         guard let until = snoozed.until, let device = snoozed.device else {
-            return call.say(answer, "The test is over.")
+            return call.say(answer, "The test is over")
         }
-        let rest =
+        let length = (until.milliseconds - device.now.milliseconds + 500) / 1000
+        let left =
             switch snoozed.left {
-            case nil: "as often as you like"
-            case 0?: "that was the last time"
-            case let left?: "\(left) more \(left == 1 ? "time" : "times")"
+            case nil: "Snoozes are unlimited"
+            case 0?: "No snooze is left"
+            case let left?: "\(left) \(left == 1 ? "snooze" : "snoozes") left"
             }
-        let bounds = snoozed.clamped == true ? ", the nearest that this device allows" : ""
-        let words =
-            "\(snoozed.shownName) is snoozed until \(DeviceClock(device).day(until.instant))\(bounds); \(rest).\(snoozed.ringsOn)"
-        call.say(answer, words)
+        let bound = seconds.map { $0 < length ? "shortest" : "longest" } ?? "nearest"
+        let limit = snoozed.clamped == true ? ", the \(bound) that the settings allow" : ""
+        let time = DeviceClock(device).time(afterSeconds: length)
+        call.say(
+            answer,
+            sentences(
+                "\(snoozed.shownName) is snoozed for \(TimeWords.length(length))\(limit), until \(time)", left,
+                snoozed.ringsOn))
+    }
+
+    /// Returns the line of the status for a session that pauses by itself; nil if there is none.
+    private static func resting(_ status: StatusReport?, _ style: Style) -> String? {
+        guard let status, let session = status.sessions.first(where: { $0.state == .resting }) else { return nil }
+        return StatusLines(status, style).words(session)
     }
 }
 
 enum StopCommand {
     static let command = Subcommand.ofService(
-        "stop", "stops what rings; an alarm with challenges says what to do first",
+        "stop", "Stop the ring, or begin its challenges",
         help: """
-            Usage: rooster stop [--all] [--json]
+            Usage: rooster stop [--all] [OPTIONS]
 
-            Stops what rings. An alarm with challenges is not stopped by it: the first challenge that is open begins, and
-            what to do is said ('rooster answer N' answers a sum). When all are done the alarm stops by itself.
+            Stop the ring. If the alarm has challenges, this begins the first one and shows
+            what to do; the alarm stops when all are done. 'rooster answer N' answers a sum.
 
-              --all    everything that rings, waits or is snoozed, each likewise
-              --json   one JSON object: state ("stopped", with alarm, label and ringing, the alarm and label of what rings
-                       on; or "nothingRings"); or error, with code, message, asked (what is to be done) and
-                       status
+            Options:
+              --all           stop every alarm that rings, waits or is snoozed
+              --json          print one JSON object: state ("stopped", with alarm, label and
+                              ringing, the alarm and label of another one that rings on; or
+                              "nothingRings"); or error, with code, message, asked (what to
+                              do) and status
 
-            The exit status is 1 when it rings on.
+            The exit status is 1 if the alarm rings on.
             """,
         flags: ["--all"], run: run)
 
@@ -80,10 +95,10 @@ enum StopCommand {
         switch try call.service.reply(to: Stop()) {
         case .success(let answer):
             if let asked = answer.body.asked {
-                throw .refused("It rings on. \(asked.words)", answer: answer.forScripts)
+                throw .refused(sentences("The alarm rings on", asked.words), answer: answer.forScripts)
             }
-            guard answer.body.state != .nothingRings else { return call.say(answer, "Nothing rings.") }
-            call.say(answer, "\(answer.body.shownName) is stopped.\(answer.body.ringsOn)")
+            guard answer.body.state != .nothingRings else { return call.say(answer, "Nothing rings") }
+            call.say(answer, sentences("\(answer.body.shownName) is stopped", answer.body.ringsOn))
         case .failure(let error):
             throw .refused(words(error), answer: error.forScripts)
         }
@@ -99,85 +114,98 @@ enum StopCommand {
                 // The session may have ended together with an earlier one.
                 guard answer.body.state == .stopped else { continue }
                 hasStopped = true
-                call.say(answer, "\(session.shownName) is stopped.")
+                call.say(answer, "\(session.shownName) is stopped")
             case .failure(let error): refusal = refusal ?? error
             }
         }
         if let refusal { throw .refused(words(refusal), answer: refusal.forScripts) }
         guard !hasStopped else { return }
-        call.say(SuccessResponse(SessionOutcome(.nothingRings)), "Nothing rings.")
+        call.say(SuccessResponse(SessionOutcome(.nothingRings)), "Nothing rings")
     }
 
     private static func words(_ error: ErrorResponse) -> String {
         guard [.challengesOpen, .challengeOpen, .validating].contains(error.code) else { return error.words() }
         let session = error.status?.foremost
         guard let asked = session?.askedWords ?? error.asked?.words else { return error.words() }
-        let isSilent = session?.state == .snoozed || session?.state == .resting
-        let name = error.alarm?.shownName ?? session?.shownName ?? "It"
-        return
-            (["\(name) \(isSilent ? "is not over" : "rings on")", asked]
-            + [error.status?.cameraTrouble].compactMap(\.self))
-            .joined(separator: ". ")
+        let state =
+            switch session?.state {
+            case .snoozed: "is only snoozed"
+            case .resting: "only pauses"
+            default: "rings on"
+            }
+        let name = error.alarm?.shownName ?? session?.shownName ?? "The alarm"
+        return sentences("\(name) \(state)", asked, error.status?.cameraTrouble)
     }
 }
 
 extension SessionOutcome {
     fileprivate var shownName: String { ShownName.of(alarm ?? "", label ?? "") }
 
-    fileprivate var ringsOn: String { ringing.map { " \($0.shownName) rings on." } ?? "" }
+    fileprivate var ringsOn: String? { ringing.map { "\($0.shownName) rings on" } }
 }
 
 enum AnswerCommand {
     static let command = Subcommand.ofService(
-        "answer", "answers the sum that is asked: rooster answer 42",
+        "answer", "Answer the current sum",
         help: """
-            Usage: rooster answer N [--json]
+            Usage: rooster answer N [OPTIONS]
 
-            Answers the sum that is asked, and says what is to be done next.
+            Answer the current sum. The next sum or challenge follows.
 
-              --json   one JSON object: correct, state ("asked"; or "stopped" or "unlocked" when all is done, with alarm,
-                       label and ringing), asked (what is to be done now), late (true where the answer was for the sum whose
-                       time is over)
+            Options:
+              --json          print one JSON object: correct, state ("asked"; or "stopped"
+                              or "unlocked" if all is done, with alarm, label and ringing),
+                              asked (what to do next), late (true if the time for that sum
+                              was over)
 
-            The exit status is 1 when the answer is wrong, or none is taken.
+            The exit status is 1 if the answer is wrong or no sum is open.
             """,
         words: ["N"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let text = call.arguments.words[0]
-        guard let number = Int(text) else { throw call.arguments.wrong("\(text.quoted) is not a whole number") }
+        guard let number = Int(text) else { throw call.arguments.wrong("N must be a whole number, not \(text.quoted)") }
         let answer = try call.service.ask(AnswerSum(number: number))
         let outcome = answer.body
-        let next = outcome.asked.map { ". \($0.words)" } ?? ""
-        if outcome.correct == nil { throw .refused("Nothing was asked yet\(next)", answer: answer.forScripts) }
+        let next = outcome.asked?.words
+        if outcome.correct == nil { throw .refused(sentences("No sum was open yet", next), answer: answer.forScripts) }
         if outcome.late == true {
-            throw .refused("\(number) came too late: that sum's time is over\(next)", answer: answer.forScripts)
+            throw .refused(sentences("\(number) is too late for the last sum", next), answer: answer.forScripts)
         }
-        guard outcome.correct == true else { throw .refused("\(number) is wrong\(next)", answer: answer.forScripts) }
-        guard outcome.asked == nil else { return call.say(answer, "Right\(next)") }
+        guard outcome.correct == true else {
+            throw .refused(sentences("\(number) is wrong", next), answer: answer.forScripts)
+        }
+        guard outcome.asked == nil else { return call.say(answer, sentences("Right", next)) }
+        let name = outcome.shownName
         call.say(
             answer,
             outcome.state == .unlocked
-                ? "Right. All challenges are done: \(outcome.shownName) can be changed until it rings; moved to another time, it is locked again."
-                : "Right. All challenges are done: \(outcome.shownName) is stopped.\(outcome.ringsOn)")
+                ? sentences(
+                    "Right", "All challenges are done", "\(name) \(UnlockCommand.unlocked)", UnlockCommand.again)
+                : sentences("Right", "All challenges are done", "\(name) is stopped", outcome.ringsOn))
     }
 }
 
 enum UnlockCommand {
     static let command = Subcommand.ofService(
-        "unlock", "begins an alarm's challenges now, so that it can be changed",
+        "unlock", "Do an alarm's challenges ahead of its ring",
         help: """
-            Usage: rooster unlock ALARM [--json]
+            Usage: rooster unlock ALARM [OPTIONS]
 
-            Shortly before an alarm with challenges rings, it can be switched off or made easier only by doing its
-            challenges: this begins them, and says what to do.
+            Begin an alarm's challenges ahead of its ring. Shortly before the ring, an alarm
+            with challenges can be switched off or made easier only after they are done.
 
             \(Subcommand.alarmHelp)
 
-              --json   one JSON object: state ("asked", with asked, what is to be done; "notLocked", with until, from when on
-                       it is, if it is going to be; or "unlocked")
+            Options:
+              --json          print one JSON object: state ("asked", with asked, what to do;
+                              "notLocked", with until, the time from which it is locked; or
+                              "unlocked")
             """,
         words: ["ALARM"], run: run)
+
+    static let unlocked = "is unlocked: it can be changed until it rings"
+    static let again = "If you move it to another time, it locks again"
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let found = try call.service.alarm(called: call.arguments.words[0])
@@ -186,31 +214,31 @@ enum UnlockCommand {
         if let asked = outcome.asked {
             call.say(answer, asked.words)
         } else if outcome.state == .unlocked {
-            call.say(
-                answer,
-                "\(name) is unlocked: it can be changed until it rings; moved to another time, it is locked again.")
+            call.say(answer, sentences("\(name) \(unlocked)", again))
         } else if let from = outcome.until, let device = outcome.device {
             let time = DeviceClock(device).day(from.instant)
-            call.say(answer, "\(name) is not locked before \(time): until then it can be changed as it is.")
+            call.say(answer, "\(name) is not locked before \(time): until then it can be changed")
         } else {
-            call.say(answer, "\(name) is not locked: it can be changed as it is.")
+            call.say(answer, "\(name) is not locked: it can be changed")
         }
     }
 }
 
 enum RingTestCommand {
     static let command = Subcommand.ofService(
-        "test-ring", "rings in a few seconds as an alarm would, without challenges",
+        "test-ring", "Ring in a few seconds, as a test",
         help: """
-            Usage: rooster test-ring [--in SECONDS] [--sound ID] [--volume V] [--ramp SECONDS] [--json]
+            Usage: rooster test-ring [OPTIONS]
 
-            Rings in a few seconds, on the whole way that an alarm takes, but without challenges: 'rooster stop' ends it.
+            Ring in a few seconds as an alarm would, but without challenges. 'rooster stop'
+            ends the test, and so does a minute.
 
-              --in SECONDS     when, within a minute; without it, in 8 seconds
-              --sound ID       as 'rooster sound list' shows them
-              --volume V       0.01 to 1, or 1% to 100%
-              --ramp SECONDS   how long the volume takes to rise
-              --json           one JSON object
+            Options:
+              --in SECONDS    delay, at most 60 (default: 8)
+              --sound ID      sound, from 'rooster sound list' (default: chimes01)
+              --volume V      volume, 0.01 to 1 or 1% to 100% (default: 0.8)
+              --ramp SECONDS  time until the full volume (default: 30)
+              --json          print one JSON object
             """,
         valued: ["--in", "--sound", "--volume", "--ramp"], run: run)
 
@@ -219,16 +247,16 @@ enum RingTestCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let seconds =
-            try call.arguments.value("--in", "a length of time, as in 8") { LengthText.seconds($0, bare: 1) }
+            try call.arguments.value("--in", "a length of time such as 8") { LengthText.seconds($0, bare: 1) }
             ?? secondsStandard
         guard (0...secondsMax).contains(seconds) else {
-            throw call.arguments.wrong("--in: a test rings within \(secondsMax) s: 'rooster add' sets an alarm")
+            throw call.arguments.wrong("--in must be at most \(secondsMax) s ('rooster add' adds an alarm)")
         }
         let ring = JSON.object(try AlarmOptions(call.arguments).changes(to: .null)).member("ring")
         let names = OptionNames.ofAlarm(nil, call.arguments)
         let answer = try call.service.ask(
             TestRing(ring: ring.map { Patch($0.members) }, delaySeconds: seconds), naming: names)
         let time = seconds == 0 ? "now" : "in \(TimeWords.length(seconds))"
-        call.say(answer, "A test rings \(time): 'rooster stop' ends it.", naming: names)
+        call.say(answer, "A test rings \(time): 'rooster stop' ends it", naming: names)
     }
 }

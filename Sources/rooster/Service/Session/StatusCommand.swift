@@ -4,27 +4,31 @@ import API
 
 enum StatusCommand {
     static let command = Subcommand.ofService(
-        "status", "what rings or rings next, and whether all is ready",
+        "status", "Show the current ring, the next ones and faults",
         help: """
-            Usage: rooster status [--follow [--type]] [--json]
+            Usage: rooster status [--follow [--type]] [OPTIONS]
 
-            Says what rings and what is to be done about it, what rings next and why then, what is skipped, paused or off
-            for a reason, how loud it is, what was missed in the last day, and what is not in order.
+            Show the current ring and what to do about it, the next rings, skipped and
+            paused days, rings of the last day that failed, and broken parts.
 
-              --follow   goes on until Ctrl-C: redraws on a terminal, and prints a line for each change elsewhere
-              --type     with --follow: does what you type meanwhile, as snooze, stop, or the answer to a sum; quit ends it
-              --json     one JSON object (with --follow one for each change, and one each second while something rings): now, local,
-                         zone, trusted, clock, enabled, sessions, unlocking, scan (purpose, "enrol" or "test", and
-                         label; or null), camera (what it sees while a code is scanned, wrongCodes, wrongInView and
-                         removeAndShowAgain among it; or null), next, recentProblems (what was missed, or nobody
-                         answered, in the last day), health, speaker, warnings, simulated
+            Options:
+              --follow        continue until Ctrl-C: redraw on a terminal, print a line for
+                              each change elsewhere
+              --type          with --follow: accept typed commands, namely snooze, stop, the
+                              answer to a sum, and quit
+              --json          print one JSON object; with --follow one for each change, and
+                              one each second during a ring: now, local, zone, trusted,
+                              clock, enabled, sessions, unlocking, scan (an enrolment or
+                              test: purpose, label; or null), camera (its view of a code;
+                              or null), next, recentProblems, health, speaker, warnings,
+                              simulated
             """,
         flags: ["--follow", "--type"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         if call.arguments.has("--type") {
             guard call.arguments.has("--follow"), !call.isJSON else {
-                throw call.arguments.wrong("--type is for --follow, without --json")
+                throw call.arguments.wrong("--type needs --follow, and cannot be used with --json")
             }
             var conversation = Conversation(call)
             return try conversation.run()

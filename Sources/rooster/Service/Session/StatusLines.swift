@@ -11,7 +11,7 @@ struct StatusLines {
     /// Notes on single alarms: skipped days, or the reason why the alarm is off.
     private let asides: [String]
 
-    static let allOff = "all alarms are switched off: 'rooster settings --enabled on' switches them on"
+    static let allOff = "\(Outlook.allOff.withCapital): \(Outlook.enableAll)"
 
     init(_ status: StatusReport, _ style: Style, asides: [String] = []) {
         (self.status, self.style, self.asides) = (status, style, asides)
@@ -60,12 +60,12 @@ struct StatusLines {
         var lines: [String]
         switch session.state {
         case .ringing, .challenged: lines = [line("●", "\(name) RINGS, since \(since)\(late)", .bold, .red)]
-        case .waiting: lines = [line("●", "\(name) rings too, since \(since)\(late)", .red)]
+        case .waiting: lines = [line("●", "\(name) waits to ring, since \(since)\(late)", .red)]
         case .snoozed: lines = [line("◐", "\(words(session))\(snoozesLeft(session))", .bold, .yellow)]
         case .resting: lines = [line("◐", words(session), .bold, .yellow)]
         }
         if let seconds = session.emergencySeconds {
-            lines.append(line("!", "The emergency way out is held: it opens in \(seconds) s", .bold, .red))
+            lines.append(line("!", "The emergency exit is held: the ring ends in \(seconds) s", .bold, .red))
         }
         if !session.challenges.isEmpty { lines.append(tasks(session)) }
         if let asked = session.askedWords {
@@ -83,11 +83,13 @@ struct StatusLines {
 
     func words(_ session: SessionReport) -> String {
         let name = session.shownName
-        let again = session.secondsLeft.map { "rings again at \(clock.time(afterSeconds: $0))" }
+        let again = session.secondsLeft.map { seconds in
+            "rings again in \(TimeWords.length(seconds)), at \(clock.time(afterSeconds: seconds))"
+        }
         switch session.state {
         case .ringing, .challenged, .waiting: return "\(name) rings"
         case .snoozed: return "\(name) \(again ?? "is snoozed")"
-        case .resting: return "\(name) rests, for nobody answered\(again.map { "; it \($0)" } ?? "")"
+        case .resting: return "\(name) pauses because nobody answered\(again.map { ", and \($0)" } ?? "")"
         }
     }
 
@@ -98,7 +100,8 @@ struct StatusLines {
 
     private static func snoozes(_ session: SessionReport) -> String {
         guard let left = session.snoozesLeft else { return "rooster snooze" }
-        return left > 0 ? "rooster snooze (\(left) left)" : "no snooze is left"
+        guard left == 0 else { return "rooster snooze (\(left) left)" }
+        return session.snoozesMax == 0 ? "it cannot be snoozed" : "no snooze is left"
     }
 
     /// Returns the challenges in order, each marked as done, current or open.
@@ -126,7 +129,7 @@ struct StatusLines {
 
     private var meter: String? {
         guard let output = status.speaker.output else { return nil }
-        guard let decibels = status.speaker.decibels else { return line("   ", "heard on \(output.inOneLine)") }
+        guard let decibels = status.speaker.decibels else { return line("   ", "plays on \(output.inOneLine)") }
         return line(
             "   ", "\(StatusLines.bar(decibels)) \(StatusLines.rounded(decibels)) dB  \(output.inOneLine)", .green)
     }
@@ -145,8 +148,8 @@ struct StatusLines {
         guard status.enabled else { return [line("!", StatusLines.allOff, .bold, .yellow)] }
         guard let first = status.next.first else {
             // The lines above already show sessions that ring or will ring again.
-            guard status.sessions.isEmpty else { return [line(" ", "No other alarm is going to ring.", .dim)] }
-            return [line(" ", "No alarm is going to ring.", .yellow)]
+            guard status.sessions.isEmpty else { return [line(" ", "No other alarm is going to ring", .dim)] }
+            return [line(" ", "No alarm is going to ring", .yellow)]
         }
         var lines = [line("○", "\(first.shownName) \(clock.words(first))", .bold)]
         for ring in status.next.dropFirst() {
@@ -161,10 +164,10 @@ struct StatusLines {
         let name = ring.shownName
         let at = TimeWords.day(ring.local.dateTime, today: clock.today)
         switch ring.ended {
-        case .missed: return "\(name) did not ring \(at): Rooster was off then, or the clock was set past it"
-        case .unanswered: return "\(name) rang \(at), and nobody answered"
-        case .emergency: return "\(name), of \(at), was ended by the emergency way out"
-        case .dismissed, .cancelled: return "\(name), of \(at), ended as \(ring.ended.rawValue)"
+        case .missed: return "\(name) did not ring \(at): Rooster was off, or the clock was set past that time"
+        case .unanswered: return "\(name) rang \(at), but nobody answered"
+        case .emergency: return "\(name) (\(at)) was ended by the emergency exit"
+        case .dismissed, .cancelled: return "\(name) (\(at)) was \(ring.ended.rawValue)"
         }
     }
 
@@ -187,8 +190,7 @@ struct StatusLines {
         }
         // A broken clock already has a line above.
         if !status.trusted, !bad.contains(where: { $0.part == .clock }) {
-            let words = status.clock.isEmpty ? "" : " (\(status.clock.asSentence))"
-            lines.append(line("!", "the clock is not known to be right\(words)", .yellow))
+            lines.append(line("!", "clock: It may be wrong ('timedatectl' shows whether it is synchronised)", .yellow))
         }
         let good = status.health.filter { $0.grade == .ok }.map(\.name)
         if !good.isEmpty {
@@ -203,7 +205,7 @@ struct StatusLines {
         let time = status.local.dateTime.time
         guard let session = status.foremost else {
             guard status.enabled else { return "\(time) \(StatusLines.allOff)" }
-            let next = status.next.first.map { "\($0.shownName) rings \(clock.day($0))" }
+            let next = status.next.first.map { "\($0.shownName) will ring \(clock.day($0))" }
             let unlocking = status.unlocking.map { ". \($0.words)" } ?? ""
             let scan = status.scan.map { ". \($0.words)" } ?? ""
             return "\(time) \(next ?? "No alarm is going to ring")\(unlocking)\(scan)"

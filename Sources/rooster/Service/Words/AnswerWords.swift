@@ -25,27 +25,26 @@ extension ErrorResponse {
         guard problems.isEmpty else {
             return problems.map { (names?.words($0) ?? "\($0)").asSentence }.joined(separator: "\nrooster: ")
         }
-        guard code != .validating else {
-            return "not while you are at a challenge: go on with it, or leave it alone for 30 s"
+        if code == .validating, let seconds = status?.foremost?.asked?.lockedOutSeconds, seconds > 0 {
+            return "Too many wrong answers: wait \(seconds) s"
         }
-        return message.asSentence + advice
+        return sentences(message.asSentence, advice)
     }
 
-    /// The advice for this refusal; empty if there is none.
-    private var advice: String {
+    /// The advice for this refusal, as a sentence; nil if there is none.
+    private var advice: String? {
         switch code {
-        case .locked where open == true: ": 'rooster stop' begins them"
-        case .locked: ": 'rooster unlock \(alarm.map(\.shellWord) ?? "ALARM")' begins them"
-        case .nothingAsked:
-            ": 'rooster stop' stops what rings or begins its challenge, 'rooster unlock ALARM' any other"
-        case .noSuchCode: ": 'rooster code list' shows all"
-        case .enrolledAlready: ": use it by that name, or 'rooster code forget' that one first"
-        case .noCamera: ": its configuration says 'use = false' of the camera"
-        case .noTagReader: ": 'tags: { use = true; };' in its configuration sets it up with one"
-        case .scanning: ": 'rooster status' says what for; 'rooster code cancel' ends an enrolment or a test"
-        case .notKept: "; nothing was changed, and alarms ring all the same"
-        case .notSimulated: ": start it with 'roosterd --simulate'"
-        default: ""
+        case .locked where open == true: "'rooster stop' begins them"
+        case .locked: "'rooster unlock \(alarm.map(\.shellWord) ?? "ALARM")' begins them"
+        case .nothingAsked: "'rooster status' shows what to do"
+        case .noSuchCode: "'rooster code list' shows all"
+        case .enrolledAlready: "Use that label, or first delete it with 'rooster code forget'"
+        case .noCamera: "The configuration says 'use = false' for the camera"
+        case .noTagReader: "'tags: { use = true; };' in /etc/rooster/rooster.conf switches one on"
+        case .scanning: "'rooster status' shows which, 'rooster code cancel' ends it"
+        case .notKept: "Nothing was changed, and alarms ring as before"
+        case .notSimulated: "Start one with 'roosterd --simulate'"
+        default: nil
         }
     }
 }
@@ -67,13 +66,13 @@ extension HealthReport {
     var advised: String {
         let advice: [String] = causes.compactMap { cause in
             switch cause.code {
-            case .unready: "'rooster speakers' says what to do"
-            case .clockUnknown: "'timedatectl' shows whether it does"
-            case .allOff: "'rooster settings --enabled on' lets them ring"
-            case .noRing: "'rooster list' shows why, 'rooster add 7:00' makes one"
+            case .unready: "'rooster speakers' shows each"
+            case .clockUnknown: "'timedatectl' shows whether it is synchronised"
+            case .allOff: Outlook.enableAll
+            case .noRing: "'rooster list' shows why, 'rooster add 7:00' adds one"
             default: nil
             }
         }
-        return advice.isEmpty ? text : "\(text): \(advice.joined(separator: ", "))"
+        return sentences(text, advice.joined(separator: ", "))
     }
 }

@@ -36,8 +36,8 @@ extension RunningService {
         let found = known.called(name)
         if found.count == 1 { return alarms[found[0]] }
         guard !found.isEmpty else {
-            let advice = known.isTooShort(name) ? ", and as much of an id as is needed" : ""
-            throw .notFound("there is no alarm \(name.quoted): 'rooster list' shows all\(advice)")
+            let hint = known.isTooShort(name) ? "An id needs at least four letters" : nil
+            throw .notFound(sentences("There is no alarm \(name.quoted)", hint, "'rooster list' shows all"))
         }
         let ids = known.shortIDs()
         let names = found.prefix(5).map { index in
@@ -48,8 +48,8 @@ extension RunningService {
         }
         let more = found.count > 5 ? ", …" : ""
         throw .refused(
-            "\(name.quoted) can be any of \(found.count) alarms: say which by its id: "
-                + "\(names.joined(separator: ", "))\(more)")
+            "\(name.quoted) may mean any of \(found.count) alarms. Name one by its id: "
+                + "\(names.joined(separator: ", "))\(more.isEmpty ? "." : more)")
     }
 }
 

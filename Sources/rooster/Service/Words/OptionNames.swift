@@ -27,9 +27,14 @@ struct OptionNames {
         return names
     }
 
-    /// Returns the names of alarms by id, for problems whose path is an id.
+    /// Returns the names of alarms by id, for problems whose path is an id. Alarms of the same name have
+    /// their time as well.
     static func ofAlarms(_ alarms: [Alarm]) -> OptionNames {
-        OptionNames(options: Dictionary(alarms.map { ($0.id, $0.shownName) }) { $1 })
+        let names = alarms.map { alarm in
+            let isUnique = alarms.count { $0.shownName == alarm.shownName } == 1
+            return (alarm.id, "\(alarm.shownName)\(isUnique ? "" : alarm.time.map { " (\($0))" } ?? "")")
+        }
+        return OptionNames(options: Dictionary(names) { $1 })
     }
 
     init(_ options: [FieldOption], _ arguments: CommandArguments? = nil) {
@@ -39,58 +44,100 @@ struct OptionNames {
 
     private init(options: [String: String]) { self.options = options }
 
-    /// Returns `--math: 0 is not …` for `challenges[0].count: 0 is not …`. A field without an option keeps
-    /// its path.
+    /// Returns the problem and its remedy: `--math must be …` for `challenges[0].count: must be …`. A field
+    /// without an option keeps its path.
     func words(_ problem: ProblemReport) -> String {
         if ["date", "dates"].contains(problem.path) {
             // The user types dates as words, not as an option.
-            let isToday = problem.message.hasSuffix("has passed") && arguments?.words.contains("today") == true
-            return "\(problem.message)\(isToday ? ": did you mean tomorrow?" : "")"
+            let isToday = problem.message.contains("has passed") && arguments?.words.contains("today") == true
+            return sentences(problem.message.withCapital, isToday ? "Did you mean tomorrow?" : nil)
         }
-        guard let option = option(at: problem.path[...]) else { return "\(problem)" + soundAdvice(problem) }
-        let reason = lengths(problem.message[...], typedFor: option) + soundAdvice(problem)
-        let enrolling = problem.message.hasSuffix(" is enrolled") ? OptionNames.enrolling[option] : nil
-        guard let alarmToMend else {
-            var advice = enrolling.map { ": '\($0)' enrols one, 'rooster code list' shows all" } ?? ""
-            if let group = OptionNames.groups[option], reason.hasPrefix("this device has no") {
-                advice = ": see '\(group)' in /etc/rooster/rooster.conf"
-            }
-            return "\(option): \(reason)\(advice)"
+        guard let option = option(at: problem.path[...]) else {
+            return sentences("\(problem)", advice(problem, for: ""))
         }
-        if let enrolling {
-            return
-                "\(reason): 'rooster edit \(alarmToMend) \(option) LABEL' gives it another, '\(enrolling)' enrols one"
+        guard alarmToMend == nil else { return sentences(reason(problem).withCapital, remedy(problem)) }
+        return sentences(sentence(of: option, lengths(problem, typedFor: option)), advice(problem, for: option))
+    }
+
+    /// Returns the problem of a saved alarm without its remedy: "the level of its math challenge must be …".
+    func reason(_ problem: ProblemReport) -> String {
+        let message = lengths(problem, typedFor: "").replacing(#/challenges\[\d+\]/#, with: "another one")
+        let path = problem.path[...]
+        guard OptionNames.isPredicate(message) else { return message }
+        guard let index = index(at: path), challenges.indices.contains(index) else {
+            return option(at: path).map { sentence(of: $0, message) } ?? "\(problem)"
+        }
+        let challenge = "its \(challenges[index].kind?.name.lowercased() ?? "unknown") challenge"
+        let member = path.drop { $0 != "]" }.dropFirst(2)
+        return "\(member.isEmpty ? challenge : "the \(member) of \(challenge)") \(message)"
+    }
+
+    /// Returns the command that corrects a saved alarm.
+    func remedy(_ problem: ProblemReport) -> String {
+        guard let alarmToMend, let option = option(at: problem.path[...]) else { return "" }
+        let edit = "'rooster edit \(alarmToMend)"
+        if let enrolling = enrolling(problem, option) {
+            return "\(enrolling), \(edit) \(option) LABEL' chooses another"
         }
         // No value can correct a problem of a whole challenge. The challenge has to be removed.
         let isWhole = problem.path.hasSuffix("]")
-        let change = isWhole ? "--no-\(option.dropFirst(2))' takes that away" : "\(option) …' mends it"
-        return "\(reason): 'rooster edit \(alarmToMend) \(change)"
+        return isWhole
+            ? "\(edit) --no-\(option.dropFirst(2))' removes this challenge" : "\(edit) \(option) …' corrects it"
     }
 
-    private func soundAdvice(_ problem: ProblemReport) -> String {
-        problem.path == "ring.sound" && problem.message.contains(" is no sound")
-            ? ": 'rooster sound list' shows all" : ""
+    /// Returns the subject and its problem, which may be a predicate or a sentence of its own.
+    private func sentence(of subject: String, _ message: String) -> String {
+        OptionNames.isPredicate(message) ? "\(subject) \(message)" : "\(subject): \(message)"
     }
 
-    private static let enrolling = [
-        "--code": "rooster code enrol LABEL", "--tag": "rooster code enrol LABEL --tag",
+    private static let verbs: Set<Substring> = [
+        "is", "are", "must", "may", "can", "cannot", "could", "has", "have", "needs", "names", "says", "does", "gives",
+        "repeats", "asks",
     ]
+
+    static func isPredicate(_ message: String) -> Bool { verbs.contains(message.prefix { $0 != " " }) }
+
+    private func advice(_ problem: ProblemReport, for option: String) -> String? {
+        if problem.path == "ring.sound" {
+            return problem.message.contains(" no sound") ? "'rooster sound list' shows all" : nil
+        }
+        if option == "--days" { return "'rooster calendar' lists all" }
+        if let enrolling = enrolling(problem, option) { return "\(enrolling), 'rooster code list' shows all" }
+        guard let group = OptionNames.groups[option], problem.message.lowercased().hasPrefix("this device ") else {
+            return nil
+        }
+        return "See '\(group)' in /etc/rooster/rooster.conf"
+    }
+
+    /// Returns the command that enrols a missing code or tag; nil if none is missing.
+    private func enrolling(_ problem: ProblemReport, _ option: String) -> String? {
+        guard problem.message.contains("enrolled"), option == "--code" || option == "--tag" else { return nil }
+        return "'rooster code enrol LABEL\(option == "--tag" ? " --tag" : "")' enrols one"
+    }
+
     /// The group in the configuration that sets up the device for an option.
     private static let groups = ["--code": "camera", "--pattern": "buttons", "--steps": "steps", "--tag": "tags"]
 
-    /// Replaces seconds by lengths of time in common words. The length that the user typed stays as typed.
-    private func lengths(_ reason: Substring, typedFor option: String) -> String {
-        let words = reason.split(separator: " ")
-        guard words.dropFirst().contains(where: { $0.hasPrefix("seconds") }) else { return String(reason) }
+    /// Returns the message with lengths of time in place of seconds, and options in place of fields. The
+    /// length that the user typed stays as typed: it begins the message or follows "not".
+    private func lengths(_ problem: ProblemReport, typedFor option: String) -> String {
+        let message = options.filter { $0.key.contains(".") }.reduce(problem.message) {
+            $0.replacing($1.key, with: $1.value)
+        }
+        let words = message.split(separator: " ").map(String.init)
+        guard words.contains(where: { $0.hasPrefix("seconds") }) else { return message }
         let typed = arguments?.value(option).map { Int($0) == nil ? $0 : "\($0) \(option == "--ramp" ? "s" : "min")" }
         var said: [String] = []
-        for word in words {
-            if let seconds = Int(word) {
-                said.append(said.isEmpty ? typed ?? TimeWords.length(seconds) : TimeWords.length(seconds))
+        for (index, word) in words.enumerated() {
+            let digits = word.prefix(while: \.isNumber)
+            if let seconds = Int(digits) {
+                let isTyped = index == 0 || words[index - 1] == "not"
+                said.append((isTyped ? typed : nil) ?? TimeWords.length(seconds))
+                said[said.count - 1] += word.dropFirst(digits.count)
             } else if word.hasPrefix("seconds"), let last = said.popLast() {
                 said.append(last + word.dropFirst("seconds".count))
             } else {
-                said.append(String(word))
+                said.append(word)
             }
         }
         return said.joined(separator: " ")
@@ -98,11 +145,14 @@ struct OptionNames {
 
     private func option(at place: Substring) -> String? {
         if let option = options[String(place)] ?? options[String(place.prefix { $0 != "[" })] { return option }
-        guard place.hasPrefix("challenges[") else { return nil }
-        let number = place.dropFirst("challenges[".count).prefix { $0 != "]" }
-        guard let index = Int(number), challenges.indices.contains(index),
-            let kind = challenges[index].kind
+        guard let index = index(at: place), challenges.indices.contains(index), let kind = challenges[index].kind
         else { return nil }
         return AlarmOptions.kinds.first { $0.value == kind }?.key
+    }
+
+    /// Returns the number of the challenge in a path such as `challenges[1].count`.
+    private func index(at place: Substring) -> Int? {
+        guard place.hasPrefix("challenges[") else { return nil }
+        return Int(place.dropFirst("challenges[".count).prefix { $0 != "]" })
     }
 }

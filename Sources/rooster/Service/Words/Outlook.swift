@@ -9,6 +9,11 @@ struct Outlook {
     let status: StatusReport
     let clock: DeviceClock
 
+    static let allOff = "all alarms are off"
+    static let enableAll = "'rooster settings --enabled on' switches them on"
+    static let isOver = "its only ring is over"
+    static let noRing = "no ring to come"
+
     init(_ status: StatusReport) { (self.status, clock) = (status, DeviceClock(status.device)) }
 
     /// Returns text such as "rings in 7 h 12 min, Tue 07:00, locked; skipped 2026-01-14", or the reason why
@@ -22,10 +27,10 @@ struct Outlook {
     func next(_ listed: ListedAlarm) -> String {
         let alarm = listed.alarm
         guard alarm.isEnabled else { return whyOff(listed) }
-        guard status.enabled else { return "all alarms are off" }
+        guard status.enabled else { return Outlook.allOff }
         if let next = listed.next { return clock.words(next, of: alarm) }
         if isOpen(alarm) { return "no other ring to come" }
-        return clock.isOver(alarm) ? "its time has passed" : "no ring to come"
+        return clock.isOver(alarm) ? Outlook.isOver : Outlook.noRing
     }
 
     /// Returns true if the alarm has a session: it rings, or will ring again after a pause.
@@ -35,24 +40,28 @@ struct Outlook {
     /// Nil if there are none.
     func aside(_ listed: ListedAlarm) -> String? {
         let alarm = listed.alarm
-        if let problem = listed.report.unmet.first { return "\(alarm.shownName) is off: \(problem.message.asSentence)" }
+        if let reason = whyUnmet(listed) { return "\(alarm.shownName) is off: \(reason)" }
         return alarm.isEnabled ? alarm.daysOff.map { "\(alarm.shownName): \($0)" } : nil
     }
 
     private func whyOff(_ listed: ListedAlarm) -> String {
-        if let problem = listed.report.unmet.first { return "off: \(problem.message.asSentence)" }
+        if let reason = whyUnmet(listed) { return "off: \(reason)" }
         let alarm = listed.alarm
         let missed = status.recentProblems.first {
             $0.alarm == alarm.id && $0.ended == .missed && alarm.recurrence == nil
         }
         if let missed { return "off: missed \(TimeWords.day(missed.local.dateTime, today: clock.today))" }
-        return clock.isOver(alarm) ? "off: its time has passed" : "off"
+        return clock.isOver(alarm) ? "off: \(Outlook.isOver)" : "off"
+    }
+
+    private func whyUnmet(_ listed: ListedAlarm) -> String? {
+        listed.report.unmet.first.map { OptionNames.ofAlarm(listed.alarm).reason($0).asSentence }
     }
 
     /// Returns advice on switching on an alarm that is off.
     func howToEnable(_ listed: ListedAlarm) -> String {
         let name = listed.alarm.shellName
-        if let problem = listed.report.unmet.first { return OptionNames.mending(name, listed.alarm).words(problem) }
+        if let problem = listed.report.unmet.first { return OptionNames.mending(name, listed.alarm).remedy(problem) }
         return "'rooster enable \(name.asWord)' switches it on"
     }
 }

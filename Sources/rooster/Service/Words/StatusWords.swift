@@ -35,7 +35,7 @@ extension SessionReport {
     var snoozesLeft: Int? { snoozesMax.map { max(0, $0 - snoozes) } }
 
     /// The instruction for the current challenge; nil if none has begun.
-    var askedWords: String? { asked.map { $0.words + (isInPlaceOfCode ? ", in the place of the code" : "") } }
+    var askedWords: String? { asked.map { $0.words + (isInPlaceOfCode ? ", instead of the code" : "") } }
 }
 
 extension UnlockingReport {
@@ -47,9 +47,9 @@ extension ScanReport {
     var isForTag: Bool { kind == .tag }
 
     var words: String {
-        guard let label else { return "Somebody tests a code: hold it before the camera" }
-        if isForTag { return "Somebody enrols the tag \(label.quoted): hold it to the reader" }
-        return "Somebody enrols the code \(label.quoted): hold it before the camera"
+        guard let label else { return "A code is being tested: hold it in front of the camera" }
+        if isForTag { return "The tag \(label.quoted) is being enrolled: hold it to the reader" }
+        return "The code \(label.quoted) is being enrolled: hold it in front of the camera"
     }
 }
 
@@ -65,7 +65,7 @@ extension AskedReport {
         case .steps: return "Walk\(left.map { ": \($0) \($0 == 1 ? "step" : "steps") to go" } ?? "")"
         case .pattern:
             return "Press the buttons in this order: \((buttons ?? []).map(\.rawValue).joined(separator: ", "))"
-        case .roulette, nil: return "This device has nothing to meet the challenge with"
+        case .roulette, nil: return "This device cannot do this challenge"
         }
     }
 

@@ -47,7 +47,7 @@ struct DeviceClock {
     }
 
     /// Returns nil for an unknown zone. The service sends local times, and refuses an unknown zone with
-    /// better words.
+    /// a better text.
     private static func zone(named name: String) -> Zone? {
         var zones = ZoneCatalogue()
         do {
@@ -86,15 +86,15 @@ struct DeviceClock {
         return TimeWords.day(then, today: today) + setBack(then, instant)
     }
 
-    /// Returns "07:09, in 9 min".
+    /// Returns "07:09", without seconds, with a note if the clocks go back before it.
     func time(afterSeconds seconds: Int) -> String {
         let then = local(in: nil, afterSeconds: seconds)
         let time = ClockTime(hour: then.time.hour, minute: then.time.minute) ?? then.time
-        return "\(time), in \(TimeWords.length(seconds))" + setBack(then, now.advanced(by: seconds))
+        return "\(time)" + setBack(then, now.advanced(by: seconds))
     }
 
     private func setBack(_ then: CivilDateTime, _ instant: Instant) -> String {
-        instant > now && then <= local ? ", when the clock has gone back" : ""
+        instant > now && then <= local ? " after the clocks go back" : ""
     }
 
     /// Returns "7 h 12 min".
