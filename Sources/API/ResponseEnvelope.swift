@@ -60,7 +60,7 @@ package struct ProblemReport: Codable, Hashable, Sendable, CustomStringConvertib
 
     package init(_ problem: Problem) { self.init(problem.place, problem.reason) }
 
-    package var description: String { path.isEmpty ? message : "\(path): \(message)" }
+    package var description: String { path.isEmpty ? message.asWholeSentence : "\(path): \(message)" }
 }
 
 extension SuccessResponse {
@@ -95,7 +95,7 @@ extension ResponseEnvelope {
             let decoded: Warnings = try json.decoded()
             self = .success(SuccessResponse(try json.decoded(), warnings: decoded.warnings ?? []))
         case .bool(false)?: self = .failure(try (json.member("error") ?? .null).decoded(at: "error"))
-        default: throw JSONMismatch("ok", "is neither true nor false")
+        default: throw JSONMismatch("ok", "must be true or false")
         }
     }
 }

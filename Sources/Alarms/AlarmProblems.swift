@@ -83,16 +83,16 @@ private struct AlarmValidator {
         _ weight: Problem.Weight = .refused
     ) {
         guard !range.contains(value) else { return }
-        note(place, "\(value) is not between \(range.lowerBound) and \(range.upperBound)\(unit)", weight)
+        note(place, "must be between \(range.lowerBound) and \(range.upperBound)\(unit), not \(value)", weight)
     }
 
     mutating func names(_ alarm: Alarm) {
         if alarm.id.isEmpty {
-            note("id", "is missing: each alarm needs one of its own")
+            note("id", "is missing: every alarm needs its own")
         } else if alarm.id.utf8.count > Alarm.Limits.idBytes {
-            note("id", "is longer than \(Alarm.Limits.idBytes) bytes")
+            note("id", "must have at most \(Alarm.Limits.idBytes) bytes")
         } else if alarm.id.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-            note("id", "\(alarm.id.quoted) has control characters in it")
+            note("id", "must have no control characters, not \(alarm.id.quoted)")
         }
         text(alarm.label, "label", Alarm.Limits.labelCharacters)
         text(alarm.category, "category", Alarm.Limits.labelCharacters)
@@ -100,36 +100,36 @@ private struct AlarmValidator {
         let unknown =
             alarm.unknown + alarm.ring.unknown + alarm.snooze.unknown + alarm.challenges.flatMap(\.unknown)
         if !unknown.isEmpty, JSON.object(unknown).description.utf8.count > Alarm.Limits.unknownBytes {
-            note("", "has more than \(Alarm.Limits.unknownBytes) bytes of fields that nobody here knows")
+            note("", "an alarm must have at most \(Alarm.Limits.unknownBytes) bytes of unknown fields")
         }
     }
 
     private mutating func text(_ text: String, _ place: String, _ most: Int) {
-        if text.isLonger(than: most) { note(place, "is longer than \(most) characters") }
+        if text.isLonger(than: most) { note(place, "must have at most \(most) characters") }
     }
 
     mutating func times(_ alarm: Alarm, _ validationContext: inout ValidationContext) {
         let hasBase = alarm.time != nil || unreadable.contains("time")
         let saysNothing = !hasBase && alarm.weekly.isEmpty && alarm.dates.isEmpty
         if saysNothing, !unreadable.contains(where: { $0.hasPrefix("weekly") || $0.hasPrefix("dates") }) {
-            note("", "says nowhere when it rings: it needs \"time\", \"weekly\" or \"dates\"")
+            note("", "an alarm needs \"time\", \"weekly\" or \"dates\"")
         }
-        if alarm.recurrence != nil, !hasBase { note("repeat", "says the days, but there is no \"time\"") }
-        if alarm.date != nil, !hasBase { note("date", "says the day, but there is no \"time\"") }
+        if alarm.recurrence != nil, !hasBase { note("repeat", "needs \"time\" beside it") }
+        if alarm.date != nil, !hasBase { note("date", "\"date\" needs \"time\" beside it") }
         if alarm.date != nil, alarm.recurrence != nil {
-            note("date", "an alarm is for one date or repeats, not both: leave out \"date\" or \"repeat\"")
+            note("date", "an alarm has either \"date\" or \"repeat\", not both")
         }
         if let recurrence = alarm.recurrence, recurrence.isEmpty(from: alarm.start) {
-            note("repeat", "\(recurrence) gives no date at all", .warning)
+            note("repeat", "\(recurrence) has no date", .warning)
         }
         if alarm.dates.count > Alarm.Limits.dateEntries {
-            note("dates", "has \(alarm.dates.count) entries; at most \(Alarm.Limits.dateEntries) are kept")
+            note("dates", "\"dates\" must have at most \(Alarm.Limits.dateEntries) entries, not \(alarm.dates.count)")
         }
         if let name = alarm.zoneName {
             do { _ = try validationContext.zones.zone(chosen: name) } catch { note("zone", "\(error)") }
         }
         if let name = alarm.calendarName, !validationContext.calendars.contains(name) {
-            note("days", "there is no calendar \(name.quoted), or it could not be read")
+            note("days", "there is no calendar \(name.quoted)")
         }
         check("late", alarm.lateWindowSeconds, within: Alarm.Limits.lateWindowSeconds, " seconds")
     }
@@ -137,24 +137,24 @@ private struct AlarmValidator {
     mutating func daysOff(_ alarm: Alarm) {
         for (place, dates) in [("skip", alarm.skipped), ("pause", alarm.paused)]
         where dates.runs.count > Alarm.Limits.dateRuns {
-            note(place, "has \(dates.runs.count) runs of days; at most \(Alarm.Limits.dateRuns) are kept")
+            note(place, "must have at most \(Alarm.Limits.dateRuns) ranges of days, not \(dates.runs.count)")
         }
     }
 
     mutating func sound(_ alarm: Alarm) {
         let volume = alarm.ring.volume
         if !(0...1).contains(volume) {
-            note("ring.volume", "\(volume) is not between 0.0 and 1.0")
+            note("ring.volume", "must be between 0.0 and 1.0, not \(volume)")
         } else if volume == 0, alarm.isEnabled {
-            note("ring.volume", "an alarm at volume 0 wakes nobody")
+            note("ring.volume", "must be more than 0, or the alarm is silent")
         } else if volume < Alarm.Limits.volumeThatWakes {
             note(
-                "ring.volume", "\(volume) is very quiet; most people need \(Alarm.Limits.volumeThatWakes) or more",
+                "ring.volume", "\(volume) may be too quiet: most people need \(Alarm.Limits.volumeThatWakes) or more",
                 .warning)
         }
-        if alarm.ring.sound.isEmpty { note("ring.sound", "is empty") }
+        if alarm.ring.sound.isEmpty { note("ring.sound", "must not be empty") }
         if alarm.ring.sound.utf8.count > Alarm.Limits.soundBytes {
-            note("ring.sound", "is longer than \(Alarm.Limits.soundBytes) bytes")
+            note("ring.sound", "must have at most \(Alarm.Limits.soundBytes) bytes")
         }
         check("ring.ramp", alarm.ring.rampSeconds, within: Alarm.Limits.rampSeconds, " seconds")
         check("ring.for", alarm.ring.ringSeconds, within: Alarm.Limits.ringSeconds, " seconds")
@@ -164,14 +164,14 @@ private struct AlarmValidator {
 
     mutating func challenges(_ challenges: [Challenge], at place: String, _ validationContext: ValidationContext) {
         if challenges.count > Challenge.Limits.perAlarm {
-            note(place, "there are \(challenges.count) challenges; at most \(Challenge.Limits.perAlarm) are kept")
+            note(place, "must have at most \(Challenge.Limits.perAlarm) challenges, not \(challenges.count)")
             return
         }
         for (index, challenge) in challenges.enumerated() {
             let here = "\(place)[\(index)]"
             if unreadable.contains(here) || unreadable.contains("\(here).kind") { continue }
             if let first = challenges.firstIndex(of: challenge), first < index {
-                note(here, "is the same as \(place)[\(first)]", .unmet)
+                note(here, "asks for the same as \(place)[\(first)]", .unmet)
             }
             if let kind = challenge.kind, kind != .roulette, validationContext.kinds?.contains(kind) == false {
                 note(here, kind.lack, .unmet)
@@ -193,23 +193,23 @@ private struct AlarmValidator {
         case .pattern(let length):
             check("\(place).length", length, within: Challenge.Limits.patternLength, "", .unmet)
         case .roulette(let choices):
-            if choices.count < 2 { note("\(place).of", "needs at least two challenges to draw from") }
+            if choices.count < 2 { note("\(place).of", "must have at least two challenges") }
             if choices.contains(where: { $0.kind == .roulette }) {
-                note("\(place).of", "a roulette cannot draw another roulette")
+                note("\(place).of", "must not have another roulette")
             }
             challenges(choices, at: "\(place).of", validationContext)
         case .unknown(let kind):
-            note("\(place).kind", "\(kind.quoted) is not a challenge that this Rooster knows", .unmet)
+            note("\(place).kind", "this version of Rooster has no challenge \(kind.quoted)", .unmet)
         }
     }
 
     private mutating func known(_ labels: [String], among enrolled: Set<String>?, _ what: String, at place: String) {
         if labels.count > Challenge.Limits.labels {
-            note(place, "names \(labels.count) \(what)s; at most \(Challenge.Limits.labels) are kept")
+            note(place, "must name at most \(Challenge.Limits.labels) \(what)s, not \(labels.count)")
         } else if labels.isEmpty {
-            note(place, "names no \(what); without one the alarm could not be stopped", .unmet)
+            note(place, "the alarm asks for a \(what) and names none", .unmet)
         } else if Set(labels).count < labels.count {
-            note(place, "names a \(what) twice", .unmet)
+            note(place, "the alarm names a \(what) twice", .unmet)
         } else if let enrolled, enrolled.isDisjoint(with: labels) {
             let named = labels.prefix(5).map(\.quoted).joined(separator: " or ") + (labels.count > 5 ? " or …" : "")
             note(place, "no \(what) named \(named) is enrolled", .unmet)
@@ -221,12 +221,11 @@ extension Challenge.Kind {
     /// The text of the problem if the device lacks the hardware for this kind.
     fileprivate var lack: String {
         switch self {
-        case .qr: "this device has no camera to show a code to"
-        case .math: "this device has nothing to ask for sums with"
-        case .steps: "this device has nothing to count steps with"
-        case .pattern: "this device has not both buttons to press"
-        case .tag: "this device has nothing to touch with a tag"
-        case .roulette: "this device draws no lots"
+        case .qr: "this device has no camera"
+        case .steps: "this device has no step sensor"
+        case .pattern: "this device does not have both buttons"
+        case .tag: "this device has no tag reader"
+        case .math, .roulette: "this device does not support it"
         }
     }
 }

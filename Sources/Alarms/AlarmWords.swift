@@ -3,16 +3,17 @@
 import CivilTime
 
 extension Alarm {
-    /// The days of the alarm, such as "Weekdays" or "Once on 2026-01-15". If Rooster fixed the day, it is
-    /// "Once, on Tue 13 Jan". An alarm without a base has the days of its weekly rules, or else "On chosen
+    /// The days of the alarm, such as "Weekdays" or "Once, on Thu 15 Jan 2026". If Rooster fixed the day, it
+    /// is near, and the year is left out. An alarm without a base has the days of its weekly rules, or else "On chosen
     /// dates".
     package var daysInWords: String {
         if time != nil {
             if let recurrence { return recurrence.words(from: start ?? anchor) }
-            return date.map { "Once on \($0)" } ?? anchor.map { "Once, on \($0.shortWords)" } ?? "Once"
+            return date.map { "Once, on \($0.shortWords) \($0.year)" } ?? anchor.map { "Once, on \($0.shortWords)" }
+                ?? "Once"
         }
         let weekdays = WeekdaySet(weekly.filter { $0.value != .off }.map(\.key))
-        return weekdays.isEmpty ? "On chosen dates" : weekdays.words
+        return weekdays.isEmpty ? "On chosen dates" : weekdays.rhythm
     }
 }
 

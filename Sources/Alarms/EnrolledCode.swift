@@ -47,13 +47,15 @@ extension EnrolledCode {
         var problems: [Problem] = []
         if label.isEmpty { problems.append(Problem("label", "is missing: give the code a name")) }
         if label.isLonger(than: Alarm.Limits.labelCharacters) {
-            problems.append(Problem("label", "is longer than \(Alarm.Limits.labelCharacters) characters"))
+            problems.append(Problem("label", "must have at most \(Alarm.Limits.labelCharacters) characters"))
         }
         if kind != .qr, kind != .tag {
-            problems.append(Problem("kind", "\(kind.rawValue) is nothing that can be enrolled: qr or tag"))
+            problems.append(Problem("kind", "must be qr or tag, not \(kind.rawValue.quoted)"))
         }
-        if digest.text.isEmpty { problems.append(Problem("digest", "is blank")) }
-        if digest.text.utf8.count > EnrolledCode.digestBytesMax { problems.append(Problem("digest", "is no digest")) }
+        if digest.text.isEmpty { problems.append(Problem("digest", "is missing")) }
+        if digest.text.utf8.count > EnrolledCode.digestBytesMax {
+            problems.append(Problem("digest", "must have at most \(EnrolledCode.digestBytesMax) bytes"))
+        }
         return problems
     }
 }

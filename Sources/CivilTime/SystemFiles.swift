@@ -22,8 +22,8 @@ extension FileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .failed(let number): String(cString: strerror(number))
-        case .notAFile: "it is not a file"
-        case .tooLarge(let bytesMax): "it is larger than \(bytesMax) bytes"
+        case .notAFile: "not a file"
+        case .tooLarge(let bytesMax): "larger than \(bytesMax) bytes"
         }
     }
 }

@@ -53,20 +53,20 @@ private struct TZifReader {
     }
 
     mutating func header() throws(ZoneError) -> Header {
-        guard bytes.count - position >= 44 else { throw damaged("it ends within its header") }
+        guard bytes.count - position >= 44 else { throw damaged("the header is cut off") }
         guard bytes[position..<position + 4].elementsEqual("TZif".utf8) else {
-            throw damaged("it does not begin with \"TZif\"")
+            throw damaged("the header does not begin with \"TZif\"")
         }
         let version = bytes[position + 4]
         guard version == 0 || (0x32...0x39).contains(version) else {
-            throw damaged("its version byte is \(version), which no version has")
+            throw damaged("unknown version \(version)")
         }
         position += 20
         let header = Header(
             version: version == 0 ? 1 : Int(version - 0x30), utcIndicators: count(), standardIndicators: count(),
             leapSeconds: count(), changes: count(), types: count(), nameBytes: count())
-        guard header.leapSeconds == 0 else { throw damaged("it counts leap seconds, which clocks on the wall do not") }
-        guard (1...256).contains(header.types) else { throw damaged("it has \(header.types) kinds of local time") }
+        guard header.leapSeconds == 0 else { throw damaged("leap seconds are not supported") }
+        guard (1...256).contains(header.types) else { throw damaged("\(header.types) kinds of local time") }
         return header
     }
 
@@ -82,26 +82,28 @@ private struct TZifReader {
     }
 
     mutating func skip(_ count: Int) throws(ZoneError) {
-        guard bytes.count - position >= count else { throw damaged("it ends within its first table") }
+        guard bytes.count - position >= count else { throw damaged("the first table is cut off") }
         position += count
     }
 
     /// Reads the changes and offsets of one table, except for changes that keep the offset.
     mutating func table(_ header: Header, timeBytes: Int) throws(ZoneError) -> (changes: [Int], offsets: [Int]) {
         guard bytes.count - position >= header.length(timeBytes: timeBytes) else {
-            throw damaged("it ends within its table")
+            throw damaged("the table is cut off")
         }
         var times: [Int] = []
         times.reserveCapacity(header.changes)
         for _ in 0..<header.changes {
             let raw = integer(byteCount: timeBytes)
             let time = timeBytes == 4 ? Int(Int32(truncatingIfNeeded: raw)) : Int(Int64(bitPattern: raw))
-            guard times.last.map({ $0 < time }) ?? true else { throw damaged("its changes are not in order") }
+            guard times.last.map({ $0 < time }) ?? true else { throw damaged("the changes are not in order") }
             times.append(time)
         }
         let kinds = bytes[position..<position + header.changes].map(Int.init)
         position += header.changes
-        guard kinds.allSatisfy({ $0 < header.types }) else { throw damaged("a change leads to no kind of local time") }
+        guard kinds.allSatisfy({ $0 < header.types }) else {
+            throw damaged("a change leads to an unknown kind of local time")
+        }
         var offsetOfKind: [Int] = []
         for _ in 0..<header.types {
             let offset = Int(Int32(truncatingIfNeeded: integer(byteCount: 4)))
@@ -132,11 +134,11 @@ private struct TZifReader {
     mutating func footer() throws(ZoneError) -> ZoneRule? {
         guard position < bytes.count, bytes[position] == 0x0A,
             let end = bytes[(position + 1)...].firstIndex(of: 0x0A)
-        else { throw damaged("its footer is missing") }
+        else { throw damaged("the footer is missing") }
         let text = bytes[position + 1..<end]
         guard !text.isEmpty else { return nil }
         guard let rule = ZoneRule(text) else {
-            throw damaged("its footer \(String(decoding: text.prefix(60), as: UTF8.self).quoted) is no rule")
+            throw damaged("the footer \(String(decoding: text.prefix(60), as: UTF8.self).quoted) is not a rule")
         }
         return rule
     }

@@ -99,15 +99,15 @@ extension ZoneError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notAName(let name):
-            "\(name.quoted) is not the name of a time zone; they look like Europe/Berlin"
+            "\(name.quoted) is not the name of a time zone such as Europe/Berlin"
         case .notFound(let name, let directory):
             // A closed catalogue has no directory to name.
-            "there is no time zone \(name.quoted)\(directory.isEmpty ? "" : " in \(directory)"); "
-                + "they are named like Europe/Berlin"
+            "there is no time zone \(name.quoted)\(directory.isEmpty ? "" : " in \(directory)") "
+                + "(names look like Europe/Berlin)"
         case .unreadable(let name, let reason):
-            "the data of the time zone \"\(name)\" cannot be read: \(reason)"
+            "the data of the time zone \"\(name)\" cannot be read (\(reason))"
         case .malformed(let name, let what):
-            "the data of the time zone \"\(name)\" is damaged: \(what)"
+            "the data of the time zone \"\(name)\" is damaged (\(what))"
         }
     }
 }

@@ -17,7 +17,7 @@ package protocol JSONCoded: Sendable {
 extension JSONCoded {
     /// Appends the problem that a value has another type, and returns nil.
     package static func mismatch(_ json: JSON, _ problems: inout [Problem], _ expected: String = "\(schema)") -> Self? {
-        problems.append(Problem("", "\(json.shown) is not \(expected)"))
+        problems.append(Problem("", "must be \(expected), not \(json.shown)"))
         return nil
     }
 }
@@ -82,7 +82,7 @@ extension String: JSONCoded {
     }
 
     package var json: JSON { .string(self) }
-    package static var schema: Schema { .simple("a text", sample: .string("")) }
+    package static var schema: Schema { .simple("a string", sample: .string("")) }
 }
 
 extension JSON {

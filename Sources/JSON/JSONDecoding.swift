@@ -74,12 +74,12 @@ struct JSONValueDecoder: Decoder {
         do {
             return try Value(from: self)
         } catch is DecodingError {
-            throw mismatch("anything that is known here")
+            throw mismatch("a known value")
         }
     }
 
     private func mismatch(_ expected: String) -> JSONMismatch {
-        JSONMismatch(place, "\(json.shown) is not \(expected)")
+        JSONMismatch(place, "must be \(expected), not \(json.shown)")
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {

@@ -41,7 +41,7 @@ private struct JSONReader {
         skipWhiteSpace()
         let value = try value(depth: 0)
         skipWhiteSpace()
-        guard peek == nil else { throw mistake("there is more text after the end") }
+        guard peek == nil else { throw mistake("there is text after the end of the value") }
         return value
     }
 
@@ -65,10 +65,10 @@ private struct JSONReader {
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "-"), .some(0x30...0x39): return .number(try number())
-        case nil: throw mistake("the text ends where a value should be")
-        case UInt8(ascii: "]"): throw mistake("a value should be here, or the comma before this ] is one too many")
-        case UInt8(ascii: "/"), UInt8(ascii: "#"): throw mistake("JSON knows no comments")
-        default: throw mistake("a value should be here: a text in quotes, a number, true, false, null, { or [")
+        case nil: throw mistake("a value is missing at the end of the text")
+        case UInt8(ascii: "]"): throw mistake("a value is missing here, or the comma before this ] is one too many")
+        case UInt8(ascii: "/"), UInt8(ascii: "#"): throw mistake("JSON has no comments")
+        default: throw mistake("a value is missing here: a text in quotes, a number, true, false, null, { or [")
         }
     }
 
@@ -88,7 +88,7 @@ private struct JSONReader {
             elements.append(try value(depth: depth + 1))
             skipWhiteSpace()
             if skip("]") { return elements }
-            guard skip(",") else { throw mistake("a comma or ] should be here") }
+            guard skip(",") else { throw mistake("a comma or ] is missing here") }
         }
     }
 
@@ -104,7 +104,7 @@ private struct JSONReader {
             guard peek == UInt8(ascii: "\"") else {
                 throw mistake(
                     peek == UInt8(ascii: "}")
-                        ? "the comma before this } is one too many" : "a name in quotes should be here")
+                        ? "the comma before this } is one too many" : "a name in quotes is missing here")
             }
             let name = try string()
             // For a few names, comparing is faster than hashing.
@@ -112,14 +112,14 @@ private struct JSONReader {
             let isNew =
                 members.count < JSONReader.fewNames
                 ? !members.contains { $0.name == name } : names.insert(name).inserted
-            guard isNew else { throw mistake("\(name.quoted) stands here twice", at: start) }
+            guard isNew else { throw mistake("the name \(name.quoted) is used twice", at: start) }
             skipWhiteSpace()
-            guard skip(":") else { throw mistake("a colon should be here") }
+            guard skip(":") else { throw mistake("a colon is missing here") }
             skipWhiteSpace()
             members.append(JSON.Member(name, try value(depth: depth + 1)))
             skipWhiteSpace()
             if skip("}") { return members }
-            guard skip(",") else { throw mistake("a comma or } should be here") }
+            guard skip(",") else { throw mistake("a comma or } is missing here") }
         }
     }
 
@@ -139,7 +139,7 @@ private struct JSONReader {
     private mutating func digits() throws(JSONSyntaxError) {
         let start = position
         while let byte = peek, (0x30...0x39).contains(byte) { position += 1 }
-        guard position > start else { throw mistake("a digit should be here") }
+        guard position > start else { throw mistake("a digit is missing here") }
     }
 
     private mutating func string() throws(JSONSyntaxError) -> String {
@@ -157,22 +157,22 @@ private struct JSONReader {
                     throw mistake("this text is not UTF-8", at: start)
                 }
                 guard !string.pilesMarks(higherThan: JSON.marksMax) else {
-                    throw mistake("more than \(JSON.marksMax) marks are piled on one character", at: start)
+                    throw mistake("a character has more than \(JSON.marksMax) combining marks", at: start)
                 }
                 return string
             case UInt8(ascii: "\\"):
                 text.append(contentsOf: try escape())
             case 0x0A, 0x0D:
-                throw mistake("the line ends within a text: a closing quote is missing")
+                throw mistake("the closing quote of this text is missing")
             case 0..<0x20:
-                throw mistake("a tab or other control character within a text")
+                throw mistake("a text has a tab or another control character: write it as an escape")
             default:
                 let plain = bytes[position...].prefix { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }
                 if text.isEmpty { text = plain } else { text += plain }
                 position = plain.endIndex
             }
         }
-        throw mistake("this text has no end: its closing quote is missing", at: start)
+        throw mistake("the closing quote of this text is missing", at: start)
     }
 
     private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
@@ -192,13 +192,17 @@ private struct JSONReader {
             // JSON escapes a character above U+FFFF as two surrogates.
             if (0xD800..<0xDC00).contains(unit), skip("\\"), skip("u") {
                 let low = try hexadecimal()
-                guard (0xDC00..<0xE000).contains(low) else { throw mistake("half a character", at: start) }
+                guard (0xDC00..<0xE000).contains(low) else {
+                    throw mistake("this escape is half of a character", at: start)
+                }
                 unit = 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
             }
-            guard let scalar = Unicode.Scalar(unit) else { throw mistake("half a character", at: start) }
+            guard let scalar = Unicode.Scalar(unit) else {
+                throw mistake("this escape is half of a character", at: start)
+            }
             return Array(String(Character(scalar)).utf8)
         default:
-            throw mistake("no character is written like this", at: start)
+            throw mistake("unknown escape", at: start)
         }
     }
 
@@ -206,7 +210,7 @@ private struct JSONReader {
         let digits = bytes[position..<min(position + 4, bytes.count)]
         guard digits.count == 4, let unit = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
             digits.first != UInt8(ascii: "+"), digits.first != UInt8(ascii: "-")
-        else { throw mistake("four hexadecimal digits should be here") }
+        else { throw mistake("four hexadecimal digits are missing here") }
         position += 4
         return unit
     }

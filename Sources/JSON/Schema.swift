@@ -35,7 +35,7 @@ extension Schema: CustomStringConvertible {
     /// The name in documents, such as `list of RingReport`.
     package var description: String {
         switch self {
-        case .simple(let words, _): words
+        case .simple(let text, _): text
         case .list(let element): "list of \(element)"
         case .object(let name, _): name
         }

@@ -29,9 +29,9 @@ public struct Problem: Hashable, Sendable {
 }
 
 extension Problem: CustomStringConvertible {
-    /// `place: reason`.
+    /// `place: reason`, or the reason alone as a sentence.
     public var description: String {
-        place.isEmpty ? reason : "\(place): \(reason)"
+        place.isEmpty ? reason.asWholeSentence : "\(place): \(reason)"
     }
 }
 
@@ -41,4 +41,9 @@ extension [Problem] {
 
     /// True if no problem refuses the document.
     package var areHarmless: Bool { !contains { $0.weight == .refused } }
+}
+
+extension String {
+    /// The reason of a problem without a path, as a sentence.
+    package var asWholeSentence: String { hasPrefix("must ") ? "The value \(self)" : capitalisedFirst }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Alarms
 
 @Suite struct AlarmsFileProblemsTests {
-    static let dateExpected = #"is not a date such as "2026-01-15" or a range "2026-02-01/2026-02-08""#
+    static let dateExpected = #"must be a date such as "2026-01-15" or a range "2026-02-01/2026-02-08", not"#
 
     func reading(_ text: String) throws -> AlarmsFileReading {
         try AlarmsFileReading(Array(text.utf8))
@@ -22,7 +22,7 @@ import Testing
         let reading = try reading(#"{"format": "rooster/2", "alarms": [{"id": "a", "time": "07:00"}]}"#)
         #expect(
             reading.problems.map(\.description) == [
-                #"format: "rooster/2" is not what this Rooster reads, rooster/1"#
+                #"format: must be "rooster/1", not "rooster/2""#
             ])
         #expect(!reading.isWhole)
         #expect(reading.file == AlarmsFile())
@@ -31,7 +31,7 @@ import Testing
     @Test(arguments: [("[]", "a list"), ("5", "5"), ("\"rooster/1\"", "\"rooster/1\""), ("null", "null")])
     func file_isRefused_whenItIsNoObject(text: String, shown: String) throws {
         let reading = try reading(text)
-        #expect(reading.problems.map(\.description) == ["the file is \(shown); it should be an object { … }"])
+        #expect(reading.problems.map(\.description) == ["The file must be an object { … }, not \(shown)"])
         #expect(!reading.isWhole)
     }
 
@@ -40,11 +40,11 @@ import Testing
             #"{"settings": {"lock": -1, "snooze": {"min": 0, "max": 100000}, "preflight": "late", "emergency": 1}}"#)
         #expect(
             reading.problems.map(\.description) == [
-                "settings.lock: -1 is not between 0 and 86400 seconds",
-                "settings.snooze.min: 0 is not between 1 and 86400 seconds",
-                "settings.snooze.max: 100000 is not between 1 and 86400 seconds",
-                #"settings.preflight: "late" is not a time such as "07:45", or "off""#,
-                "settings.emergency: 1 is not true or false",
+                "settings.lock: must be between 0 and 86400 seconds, not -1",
+                "settings.snooze.min: must be between 1 and 86400 seconds, not 0",
+                "settings.snooze.max: must be between 1 and 86400 seconds, not 100000",
+                #"settings.preflight: must be a time such as "07:45", or "off", not "late""#,
+                "settings.emergency: must be true or false, not 1",
             ])
         #expect(reading.file.settings == Settings())
     }
@@ -58,15 +58,15 @@ import Testing
             """#)
         #expect(
             reading.problems.map(\.description) == [
-                "codes[1]: 5 is not an object { … }",
+                "codes[1]: must be an object { … }, not 5",
                 "codes[2].label: is missing: give the code a name",
-                "codes[2].digest: is blank",
-                "codes[3].kind: math is nothing that can be enrolled: qr or tag",
-                "codes[5].digest: 7 is not a text in quotes",
-                "codes[5].digest: is blank",
-                #"codes[6].kind: "iris" is nothing that can be enrolled: qr or tag"#,
-                #"codes[7].kind: "" is nothing that can be enrolled: qr or tag"#,
-                #"codes: there are two codes named "bathroom""#,
+                "codes[2].digest: is missing",
+                #"codes[3].kind: must be qr or tag, not "math""#,
+                "codes[5].digest: must be a text in quotes, not 7",
+                "codes[5].digest: is missing",
+                #"codes[6].kind: must be qr or tag, not "iris""#,
+                #"codes[7].kind: must be qr or tag, not """#,
+                #"codes: must have only one code named "bathroom""#,
             ])
         #expect(reading.file.codes.map(\.label) == ["bathroom"])
     }
@@ -99,10 +99,10 @@ import Testing
         #expect(reading.setAside.map(\.label) == ["Bad", "", "", ""])
         #expect(
             reading.setAside.flatMap(\.problems).map(\.description) == [
-                #"alarms[1].time: "7 am" is not a time such as "07:00""#,
-                "alarms[2]: 5 is not an object { … }",
-                "alarms[4].id: alarms[0] has the same id",
-                "alarms[5].id: is missing: each alarm needs one of its own",
+                #"alarms[1].time: must be a time such as "07:00", not "7 am""#,
+                "alarms[2]: must be an object { … }, not 5",
+                "alarms[4].id: must differ from the id of alarms[0]",
+                "alarms[5].id: is missing: every alarm needs its own",
             ])
         #expect(reading.problems.isEmpty)
         #expect(!reading.isWhole)
@@ -118,51 +118,51 @@ import Testing
                 """)
         #expect(
             found == [
-                #"alarms[0].enabled: "yes" is not true or false"#,
-                #"alarms[0].time: "25:00" is not a time such as "07:00""#,
-                "alarms[0].repeat: FREQ=HOURLY is not DAILY, WEEKLY, MONTHLY or YEARLY",
-                #"alarms[0].repeat: "BYWEEKNO" is not a part that alarms can have"#,
-                #"alarms[0].weekly.monday: "monday" is not a weekday, mon to sun"#,
-                #"alarms[0].weekly.tue: "7" is not a time such as "07:45", or "off""#,
-                #"alarms[0].dates.2026-02-30: "2026-02-30" is not a date such as "2026-01-15""#,
-                #"alarms[0].pause[0]: "tomorrow" \#(Self.dateExpected)"#,
-                #"alarms[0].zone: "my home" is not the name of a time zone; they look like Europe/Berlin"#,
-                "alarms[0].late: 43201 is not between 0 and 43200 seconds",
-                "alarms[0].ring.volume: 1.5 is not between 0.0 and 1.0",
-                "alarms[0].ring.ramp: -1 is not between 0 and 600 seconds",
-                "alarms[0].snooze.max: 101 is not between 0 and 100",
-                "alarms[0].challenges[0].level: 4 is not between 1 and 3",
-                "alarms[0].challenges[0].count: 0 is not between 1 and 20",
-                "alarms[0].challenges[1].count: 9 is not between 10 and 500",
+                #"alarms[0].enabled: must be true or false, not "yes""#,
+                #"alarms[0].time: must be a time such as "07:00", not "25:00""#,
+                "alarms[0].repeat: must have DAILY, WEEKLY, MONTHLY or YEARLY in FREQ, not \"HOURLY\"",
+                #"alarms[0].repeat: has an unknown part, "BYWEEKNO""#,
+                #"alarms[0].weekly.monday: must be a weekday, mon to sun, not "monday""#,
+                #"alarms[0].weekly.tue: must be a time such as "07:45", or "off", not "7""#,
+                #"alarms[0].dates.2026-02-30: must be a date such as "2026-01-15", not "2026-02-30""#,
+                #"alarms[0].pause[0]: \#(Self.dateExpected) "tomorrow""#,
+                #"alarms[0].zone: "my home" is not the name of a time zone such as Europe/Berlin"#,
+                "alarms[0].late: must be between 0 and 43200 seconds, not 43201",
+                "alarms[0].ring.volume: must be between 0.0 and 1.0, not 1.5",
+                "alarms[0].ring.ramp: must be between 0 and 600 seconds, not -1",
+                "alarms[0].snooze.max: must be between 0 and 100, not 101",
+                "alarms[0].challenges[0].level: must be between 1 and 3, not 4",
+                "alarms[0].challenges[0].count: must be between 1 and 20, not 0",
+                "alarms[0].challenges[1].count: must be between 10 and 500, not 9",
             ])
     }
 
     static let misfits: [(field: String, expected: [String])] = [
-        (#""id": 5"#, ["id: 5 is not a text in quotes"]),
-        (#""label": ["x"]"#, ["label: a list is not a text in quotes"]),
-        (#""late": 1.5"#, ["late: 1.5 is not a whole number"]),
-        (#""late": 99999999999999999999"#, ["late: 99999999999999999999 is not a whole number"]),
-        (#""late": "60""#, [#"late: "60" is not a whole number"#]),
-        (#""ring": []"#, ["ring: a list is not an object { … }"]),
-        (#""ring": {"volume": 1e999}"#, ["ring.volume: 1e999 is not a number"]),
+        (#""id": 5"#, ["id: must be a text in quotes, not 5"]),
+        (#""label": ["x"]"#, ["label: must be a text in quotes, not a list"]),
+        (#""late": 1.5"#, ["late: must be a whole number, not 1.5"]),
+        (#""late": 99999999999999999999"#, ["late: must be a whole number, not 99999999999999999999"]),
+        (#""late": "60""#, [#"late: must be a whole number, not "60""#]),
+        (#""ring": []"#, ["ring: must be an object { … }, not a list"]),
+        (#""ring": {"volume": 1e999}"#, ["ring.volume: must be a number, not 1e999"]),
         (
             #""ring": {"volume": true, "for": {}}"#,
             [
-                "ring.volume: true is not a number", "ring.for: an object is not a whole number",
+                "ring.volume: must be a number, not true", "ring.for: must be a whole number, not an object",
             ]
         ),
-        (#""date": "2026-02-29""#, [#"date: "2026-02-29" is not a date such as "2026-01-15""#]),
+        (#""date": "2026-02-29""#, [#"date: must be a date such as "2026-01-15", not "2026-02-29""#]),
         (
             #""skip": ["2026-01-02/2026-01-01", "2026-01-01/", "2026-01-01/x/2026-01-02", 5]"#,
             [
-                #"skip[0]: "2026-01-02/2026-01-01" ends before it begins"#,
-                #"skip[1]: "2026-01-01/" "# + Self.dateExpected,
-                #"skip[2]: "2026-01-01/x/2026-01-02" "# + Self.dateExpected,
-                "skip[3]: 5 " + Self.dateExpected,
+                #"skip[0]: must not end before it begins, as "2026-01-02/2026-01-01" does"#,
+                #"skip[1]: \#(Self.dateExpected) "2026-01-01/""#,
+                #"skip[2]: \#(Self.dateExpected) "2026-01-01/x/2026-01-02""#,
+                "skip[3]: \(Self.dateExpected) 5",
             ]
         ),
-        (#""weekly": {"Mon": "07:00"}"#, [#"weekly.Mon: "Mon" is not a weekday, mon to sun"#]),
-        (#""challenges": {}"#, ["challenges: an object is not a list"]),
+        (#""weekly": {"Mon": "07:00"}"#, [#"weekly.Mon: must be a weekday, mon to sun, not "Mon""#]),
+        (#""challenges": {}"#, ["challenges: must be a list, not an object"]),
     ]
 
     @Test(arguments: misfits)
@@ -188,15 +188,15 @@ import Testing
         #expect(reading.file.alarms.map(\.id) == ["b"])
         #expect(
             reading.problems.map(\.description) == [
-                #"calendars.bad.weekdays[1]: "Tues" is not a weekday, mon to sun"#,
-                #"calendars.bad.from: "soon" is not a date such as "2026-01-15""#,
-                #"calendars.bad.off[1]: "x" \#(Self.dateExpected)"#,
-                "calendars.worse: 5 is not an object { … }",
-                "calendars.turned.until: 2026-01-01 is before 2026-01-02",
+                #"calendars.bad.weekdays[1]: must be a weekday, mon to sun, not "Tues""#,
+                #"calendars.bad.from: must be a date such as "2026-01-15", not "soon""#,
+                #"calendars.bad.off[1]: \#(Self.dateExpected) "x""#,
+                "calendars.worse: must be an object { … }, not 5",
+                "calendars.turned.until: must be 2026-01-02 or later, not 2026-01-01",
             ])
         #expect(
             reading.setAside.flatMap(\.problems).map(\.description) == [
-                #"alarms[0].days: there is no calendar "bad", or it could not be read"#
+                #"alarms[0].days: there is no calendar "bad""#
             ])
     }
 
@@ -205,7 +205,7 @@ import Testing
         let reading = AlarmsFileReading(.object([.init("alarms", .array(nulls))]))
         #expect(reading.setAside.isEmpty)
         #expect(
-            reading.problems.map(\.description) == ["alarms: there are 10001 alarms; Rooster keeps at most 10000"])
+            reading.problems.map(\.description) == ["alarms: must have at most 10000 alarms, not 10001"])
         #expect(!reading.isWhole)
     }
 }

@@ -60,7 +60,7 @@ import Testing
         try expectOff(
             judged(many, enrolled: []),
             [#"\#(place): no \#(what) named "1" or "2" or "3" or "4" or "5" or … is enrolled"#])
-        let none = "\(place): names no \(what); without one the alarm could not be stopped"
+        let none = "\(place): the alarm asks for a \(what) and names none"
         try expectOff(judged("", enrolled: nil), [none])
         try expectOff(self.judged(#"{"kind": "\#(kind)"}"#), [none])
     }
@@ -72,24 +72,24 @@ import Testing
             """
         try expectTaken(judged(all))
         try expectTaken(judged(all) { $0.kinds = Set(Challenge.Kind.allCases) })
-        func missing(_ place: String, _ what: String) -> String { "challenges\(place): this device has \(what)" }
+        func missing(_ place: String, _ what: String) -> String { "challenges\(place): this device \(what)" }
         try expectOff(
             judged(all) { $0.kinds = [.math] },
             [
-                missing("[0]", "no camera to show a code to"), missing("[2]", "nothing to count steps with"),
-                missing("[3]", "not both buttons to press"), missing("[4]", "nothing to touch with a tag"),
-                missing("[5].of[0]", "nothing to count steps with"),
+                missing("[0]", "has no camera"), missing("[2]", "has no step sensor"),
+                missing("[3]", "does not have both buttons"), missing("[4]", "has no tag reader"),
+                missing("[5].of[0]", "has no step sensor"),
             ])
     }
 
     @Test func unknownKind_isKeptButOff() throws {
         let reading = try judged(#"{"kind": "hum", "song": "Blue Moon"}"#)
-        expectOff(reading, [#"challenges[0].kind: "hum" is not a challenge that this Rooster knows"#])
+        expectOff(reading, [#"challenges[0].kind: this version of Rooster has no challenge "hum""#])
         #expect(reading.file.json.description.contains(#"{"kind":"hum","song":"Blue Moon"}"#))
     }
 
     @Test func roulette_needsTwoChallenges() throws {
-        let reason = "challenges[0].of: needs at least two challenges to draw from"
+        let reason = "challenges[0].of: must have at least two challenges"
         try expectRefused(judged(#"{"kind": "roulette"}"#), [reason])
         try expectRefused(judged(#"{"kind": "roulette", "of": [{"kind": "math"}]}"#), [reason])
         try expectTaken(judged(#"{"kind": "roulette", "of": [{"kind": "math"}, {"kind": "steps"}]}"#))
@@ -100,11 +100,11 @@ import Testing
             (0..<count).map { #"{"kind": "steps", "count": \#(50 + $0)}"# }.joined(separator: ",")
         }
         try expectTaken(judged(steps(10)))
-        try expectRefused(judged(steps(11)), ["challenges: there are 11 challenges; at most 10 are kept"])
+        try expectRefused(judged(steps(11)), ["challenges: must have at most 10 challenges, not 11"])
         try expectTaken(judged(#"{"kind": "roulette", "of": [\#(steps(10))]}"#))
         try expectRefused(
             judged(#"{"kind": "roulette", "of": [\#(steps(11))]}"#),
-            ["challenges[0].of: there are 11 challenges; at most 10 are kept"])
+            ["challenges[0].of: must have at most 10 challenges, not 11"])
     }
 
     @Test(arguments: [("qr", "code", "codes"), ("tag", "tag", "tags")])
@@ -114,7 +114,7 @@ import Testing
             return #"{"kind": "\#(kind)", "\#(field)": [\#(labels)]}"#
         }
         try expectTaken(judged(challenge(64)))
-        let reason = "\(field): names 65 \(what)s; at most 64 are kept"
+        let reason = "\(field): must name at most 64 \(what)s, not 65"
         try expectRefused(judged(challenge(65)), ["challenges[0].\(reason)"])
         let roulette = #"{"kind": "roulette", "of": [{"kind": "math"}, \#(challenge(65))]}"#
         try expectRefused(judged(roulette), ["challenges[0].of[1].\(reason)"])
@@ -135,18 +135,18 @@ import Testing
         try expectRefused(
             judged(#"5, {"count": 9}, {"kind": 7}, {"kind": "math", "level": "x"}, 5, {"kind": "qr"}"#),
             [
-                "challenges[0]: 5 is not an object { … }",
-                "challenges[1].kind: is missing: qr, math, steps, pattern, tag or roulette",
-                "challenges[2].kind: 7 is not a text in quotes",
-                #"challenges[3].level: "x" is not a whole number"#,
-                "challenges[4]: 5 is not an object { … }",
-                "challenges[5].codes: names no code; without one the alarm could not be stopped",
+                "challenges[0]: must be an object { … }, not 5",
+                "challenges[1].kind: is missing: write qr, math, steps, pattern, tag or roulette",
+                "challenges[2].kind: must be a text in quotes, not 7",
+                #"challenges[3].level: must be a whole number, not "x""#,
+                "challenges[4]: must be an object { … }, not 5",
+                "challenges[5].codes: the alarm asks for a code and names none",
             ])
         try expectRefused(
             judged(#"{"kind": "roulette", "of": [{"kind": 7}, {"kind": "qr"}]}"#),
             [
-                "challenges[0].of[0].kind: 7 is not a text in quotes",
-                "challenges[0].of[1].codes: names no code; without one the alarm could not be stopped",
+                "challenges[0].of[0].kind: must be a text in quotes, not 7",
+                "challenges[0].of[1].codes: the alarm asks for a code and names none",
             ])
     }
 
@@ -159,7 +159,7 @@ import Testing
         func challenge(_ value: Int) -> String { #"{"kind": "\#(kind)", "\#(name)": \#(value)}"# }
         for value in [range.lowerBound, range.upperBound] { try expectTaken(judged(challenge(value)), "\(value)") }
         for value in [range.lowerBound - 1, range.upperBound + 1, .min, .max] {
-            let reason = "\(name): \(value) is not between \(range.lowerBound) and \(range.upperBound)\(unit)"
+            let reason = "\(name): must be between \(range.lowerBound) and \(range.upperBound)\(unit), not \(value)"
             try expectOff(judged(challenge(value)), ["challenges[0].\(reason)"])
             let roulette = #"{"kind": "roulette", "of": [{"kind": "math"}, \#(challenge(value))]}"#
             try expectOff(judged(roulette), ["challenges[0].of[1].\(reason)"])
@@ -169,14 +169,14 @@ import Testing
     @Test func duplicateChallenges_keepTheAlarmOff() throws {
         try expectOff(
             judged(#"{"kind": "math"}, {"kind": "steps"}, {"kind": "math", "count": 3}, {"kind": "math"}"#),
-            ["challenges[2]: is the same as challenges[0]", "challenges[3]: is the same as challenges[0]"])
+            ["challenges[2]: asks for the same as challenges[0]", "challenges[3]: asks for the same as challenges[0]"])
         try expectTaken(judged(#"{"kind": "math"}, {"kind": "math", "count": 4}"#))
         try expectOff(
             judged(#"{"kind": "qr", "codes": ["a", "b", "a"]}, {"kind": "tag", "tags": ["a", "a"]}"#),
-            ["challenges[0].codes: names a code twice", "challenges[1].tags: names a tag twice"])
+            ["challenges[0].codes: the alarm names a code twice", "challenges[1].tags: the alarm names a tag twice"])
         try expectOff(
             judged(#"{"kind": "roulette", "of": [{"kind": "steps"}, {"kind": "steps"}]}"#),
-            ["challenges[0].of[1]: is the same as challenges[0].of[0]"])
+            ["challenges[0].of[1]: asks for the same as challenges[0].of[0]"])
     }
 
     @Test func rouletteWithinARoulette_hidesNoOtherMistake() throws {
@@ -187,9 +187,9 @@ import Testing
                   {"kind": "roulette", "of": [{"kind": "math"}, {"kind": "math", "level": 4}]}]}
                 """),
             [
-                "challenges[0].of: a roulette cannot draw another roulette",
-                "challenges[0].of[0].count: 9 is not between 10 and 500",
-                "challenges[0].of[1].of[1].level: 4 is not between 1 and 3",
+                "challenges[0].of: must not have another roulette",
+                "challenges[0].of[0].count: must be between 10 and 500, not 9",
+                "challenges[0].of[1].of[1].level: must be between 1 and 3, not 4",
             ])
     }
 }

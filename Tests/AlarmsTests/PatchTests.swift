@@ -42,11 +42,11 @@ import Testing
         let wrong = try patch(#"{"time":"7","ring":{"volume":"loud"},"dates":{"soon":"off"},"lable":"x"}"#)
         #expect(
             wrong.problems.map(\.description) == [
-                #"time: "7" is not a time such as "07:00""#,
-                #"dates.soon: "soon" is not a date such as "2026-01-15""#,
-                #"ring.volume: "loud" is not a number"#,
-                #"lable: means nothing here: did you mean "label"?"#,
+                #"time: must be a time such as "07:00", not "7""#,
+                #"dates.soon: must be a date such as "2026-01-15", not "soon""#,
+                #"ring.volume: must be a number, not "loud""#,
+                #"lable: is an unknown field: did you mean "label"?"#,
             ])
-        #expect(throws: JSONMismatch("", "a list is not an object { … }")) { try patch("[]") }
+        #expect(throws: JSONMismatch("", "must be an object { … }, not a list")) { try patch("[]") }
     }
 }

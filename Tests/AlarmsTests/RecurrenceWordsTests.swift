@@ -17,7 +17,7 @@ import Testing
         ("FREQ=WEEKLY;BYDAY=SA,SU", "Weekends"),
         ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "Every day"),
         ("FREQ=WEEKLY;BYDAY=MO,FR,SU", "Sun, Mon, Fri"),
-        ("FREQ=WEEKLY", "Thu"),
+        ("FREQ=WEEKLY", "Every Thursday"),
         ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO", "Every 2 weeks on Mon"),
         ("FREQ=WEEKLY;INTERVAL=2", "Every 2 weeks on Thu"),
         ("FREQ=WEEKLY;INTERVAL=3;BYDAY=SA,SU", "Every 3 weeks on weekends"),
@@ -26,8 +26,8 @@ import Testing
         ("FREQ=WEEKLY;INTERVAL=2;BYDAY=SA,SU;WKST=SU", "Every 2 weeks on weekends, weeks beginning on Sunday"),
         ("FREQ=MONTHLY", "Monthly on the 15th"),
         ("FREQ=MONTHLY;BYMONTHDAY=31", "Monthly on the 31st"),
-        ("FREQ=MONTHLY;BYMONTHDAY=31;SKIP=OMIT", "Monthly on the 31st, left out where there is none"),
-        ("FREQ=MONTHLY;BYMONTHDAY=31;SKIP=FORWARD", "Monthly on the 31st, the day after where there is none"),
+        ("FREQ=MONTHLY;BYMONTHDAY=31;SKIP=OMIT", "Monthly on the 31st, left out if there is none"),
+        ("FREQ=MONTHLY;BYMONTHDAY=31;SKIP=FORWARD", "Monthly on the 31st, or the day after if there is none"),
         ("FREQ=MONTHLY;BYMONTHDAY=28;SKIP=OMIT", "Monthly on the 28th"),
         ("FREQ=MONTHLY;BYMONTHDAY=-1", "Monthly on the last day"),
         ("FREQ=MONTHLY;BYMONTHDAY=-2", "Monthly on the 2nd to last day"),
@@ -53,7 +53,7 @@ import Testing
         ("FREQ=DAILY;COUNT=1", "Every day, once"),
         ("FREQ=DAILY;COUNT=10", "Every day, 10 times"),
         ("FREQ=DAILY;UNTIL=20261231", "Every day, until 2026-12-31"),
-        ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231T235959", "Mon, until 2026-12-31"),
+        ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231T235959", "Every Monday, until 2026-12-31"),
     ])
     func preset_hasShortWords(text: String, words: String) throws {
         let (rule, start) = try (Recurrence(parsing: text), date("2026-01-15"))

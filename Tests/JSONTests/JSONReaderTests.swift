@@ -14,50 +14,50 @@ import Testing
         }
     }
 
-    static let valueExpected = "a value should be here: a text in quotes, a number, true, false, null, { or ["
+    static let valueExpected = "a value is missing here: a text in quotes, a number, true, false, null, { or ["
 
     static let mistakes: [(text: String, mistake: String)] = [
-        ("", "1:1: the text ends where a value should be"),
-        (" \n\n  ", "3:3: the text ends where a value should be"),
-        ("[1,", "1:4: the text ends where a value should be"),
-        ("[1", "1:3: a comma or ] should be here"),
-        ("[01]", "1:3: a comma or ] should be here"),
-        ("[1 2]", "1:4: a comma or ] should be here"),
+        ("", "1:1: a value is missing at the end of the text"),
+        (" \n\n  ", "3:3: a value is missing at the end of the text"),
+        ("[1,", "1:4: a value is missing at the end of the text"),
+        ("[1", "1:3: a comma or ] is missing here"),
+        ("[01]", "1:3: a comma or ] is missing here"),
+        ("[1 2]", "1:4: a comma or ] is missing here"),
         ("[1,\n  2,\n ,3]", "3:2: " + valueExpected),
-        ("[1,]", "1:4: a value should be here, or the comma before this ] is one too many"),
-        ("[1 // one\n]", "1:4: a comma or ] should be here"), ("// one\n[]", "1:1: JSON knows no comments"),
+        ("[1,]", "1:4: a value is missing here, or the comma before this ] is one too many"),
+        ("[1 // one\n]", "1:4: a comma or ] is missing here"), ("// one\n[]", "1:1: JSON has no comments"),
         ("[+1]", "1:2: " + valueExpected),
         ("[.5]", "1:2: " + valueExpected),
         ("[NaN]", "1:2: " + valueExpected),
         ("\u{A0}1", "1:1: " + valueExpected),
-        ("[-]", "1:3: a digit should be here"),
-        ("[-.5]", "1:3: a digit should be here"),
-        ("[1.]", "1:4: a digit should be here"),
-        ("[1e]", "1:4: a digit should be here"),
-        ("[1e+]", "1:5: a digit should be here"),
-        ("{\"a\":1", "1:7: a comma or } should be here"),
-        ("{\"a\" 1}", "1:6: a colon should be here"),
+        ("[-]", "1:3: a digit is missing here"),
+        ("[-.5]", "1:3: a digit is missing here"),
+        ("[1.]", "1:4: a digit is missing here"),
+        ("[1e]", "1:4: a digit is missing here"),
+        ("[1e+]", "1:5: a digit is missing here"),
+        ("{\"a\":1", "1:7: a comma or } is missing here"),
+        ("{\"a\" 1}", "1:6: a colon is missing here"),
         ("{\"a\":1,}", "1:8: the comma before this } is one too many"),
-        ("{1:2}", "1:2: a name in quotes should be here"),
+        ("{1:2}", "1:2: a name in quotes is missing here"),
         ("[tru]", "1:2: \"true\" is misspelt"),
         ("[nul", "1:2: \"null\" is misspelt"),
-        ("1 2", "1:3: there is more text after the end"),
-        ("{}\r\n}", "2:1: there is more text after the end"),
-        ("[\n\"abc", "2:1: this text has no end: its closing quote is missing"),
-        ("[\"ab\tc\"]", "1:5: a tab or other control character within a text"),
-        ("[\"a\nb\"]", "1:4: the line ends within a text: a closing quote is missing"),
-        ("[\"a\\qb\"]", "1:4: no character is written like this"),
-        ("[\"a\\", "1:4: no character is written like this"),
-        ("[\"\\u12g4\"]", "1:5: four hexadecimal digits should be here"),
-        ("[\"\\u+123\"]", "1:5: four hexadecimal digits should be here"),
-        ("[\"\\u-000\"]", "1:5: four hexadecimal digits should be here"),
-        ("[\"\\u12\"]", "1:5: four hexadecimal digits should be here"),
-        ("[\"\\u12", "1:5: four hexadecimal digits should be here"),
-        ("[\"x\\ud83d\"]", "1:4: half a character"),
-        ("[\"x\\ud83dx\"]", "1:4: half a character"),
-        ("[\"x\\ud83d\\n\"]", "1:4: half a character"),
-        ("[\"x\\ud83d\\u0041\"]", "1:4: half a character"),
-        ("[\"x\\ude00\"]", "1:4: half a character"),
+        ("1 2", "1:3: there is text after the end of the value"),
+        ("{}\r\n}", "2:1: there is text after the end of the value"),
+        ("[\n\"abc", "2:1: the closing quote of this text is missing"),
+        ("[\"ab\tc\"]", "1:5: a text has a tab or another control character: write it as an escape"),
+        ("[\"a\nb\"]", "1:4: the closing quote of this text is missing"),
+        ("[\"a\\qb\"]", "1:4: unknown escape"),
+        ("[\"a\\", "1:4: unknown escape"),
+        ("[\"\\u12g4\"]", "1:5: four hexadecimal digits are missing here"),
+        ("[\"\\u+123\"]", "1:5: four hexadecimal digits are missing here"),
+        ("[\"\\u-000\"]", "1:5: four hexadecimal digits are missing here"),
+        ("[\"\\u12\"]", "1:5: four hexadecimal digits are missing here"),
+        ("[\"\\u12", "1:5: four hexadecimal digits are missing here"),
+        ("[\"x\\ud83d\"]", "1:4: this escape is half of a character"),
+        ("[\"x\\ud83dx\"]", "1:4: this escape is half of a character"),
+        ("[\"x\\ud83d\\n\"]", "1:4: this escape is half of a character"),
+        ("[\"x\\ud83d\\u0041\"]", "1:4: this escape is half of a character"),
+        ("[\"x\\ude00\"]", "1:4: this escape is half of a character"),
         ("[\"é\", x]", "1:8: " + valueExpected),
     ]
 
@@ -74,11 +74,11 @@ import Testing
     }
 
     @Test func duplicateName_isRefused_atItsPlace() {
-        #expect(place(Array("{\"a\": 1,\n \"b\": 2,\n  \"a\": 1}".utf8)) == "3:3: \"a\" stands here twice")
+        #expect(place(Array("{\"a\": 1,\n \"b\": 2,\n  \"a\": 1}".utf8)) == "3:3: the name \"a\" is used twice")
         #expect(place(Array(#"{"a": {"a": 1}, "A": 2}"#.utf8)) == nil)
         // Names are equal in any spelling and normal form, because an owner could not tell them apart.
-        #expect(place(Array(#"{"a": 1, "\u0061": 2}"#.utf8)) == "1:10: \"a\" stands here twice")
-        #expect(place(Array("{\"\u{E9}\": 1, \"e\u{301}\": 2}".utf8)) == "1:11: \"e\u{301}\" stands here twice")
+        #expect(place(Array(#"{"a": 1, "\u0061": 2}"#.utf8)) == "1:10: the name \"a\" is used twice")
+        #expect(place(Array("{\"\u{E9}\": 1, \"e\u{301}\": 2}".utf8)) == "1:11: the name \"e\u{301}\" is used twice")
     }
 
     @Test func nesting_isRefused_beyondItsBound() throws {
@@ -106,7 +106,7 @@ import Testing
     @Test func byteOrderMark_isAccepted_onlyAtTheBeginning() throws {
         let marked = try JSON(parsing: Array("\u{FEFF} {}".utf8))
         #expect(marked == .object([]))
-        #expect(place(Array("{}\u{FEFF}".utf8)) == "1:3: there is more text after the end")
+        #expect(place(Array("{}\u{FEFF}".utf8)) == "1:3: there is text after the end of the value")
         #expect(place(Array("\u{FEFF}\u{FEFF}{}".utf8)) == "1:4: \(Self.valueExpected)")
     }
 }

@@ -34,7 +34,7 @@ extension Dictionary: JSONCoded where Key: TextCoded & Comparable, Value: JSONCo
         for member in members {
             let name = member.name.inOneLine
             guard let key = Key(text: member.name) else {
-                problems.append(Problem(name, "\(member.name.quoted) is not \(Key.expected)"))
+                problems.append(Problem(name, "must be \(Key.expected), not \(member.name.quoted)"))
                 continue
             }
             if case .null = member.value { continue }
@@ -47,7 +47,7 @@ extension Dictionary: JSONCoded where Key: TextCoded & Comparable, Value: JSONCo
 
     package var json: JSON { .object(sorted { $0.key < $1.key }.map { JSON.Member($0.key.text, $0.value.json) }) }
     package static var schema: Schema {
-        .simple("an object by \(Key.schema): \(Value.schema)", sample: .object([]))
+        .simple("an object that maps \(Key.schema) to \(Value.schema)", sample: .object([]))
     }
 }
 

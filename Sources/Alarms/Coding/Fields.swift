@@ -43,7 +43,7 @@ package struct Fields {
     package mutating func unknown() -> [JSON.Member] {
         for member in rest {
             guard let meant = missing.first(where: member.name.isNearly) else { continue }
-            note(member.name, "means nothing here: did you mean \"\(meant)\"?", .warning)
+            note(member.name, "is an unknown field: did you mean \"\(meant)\"?", .warning)
         }
         // The copy frees the capacity of all members that were removed.
         return rest.map(\.self)

@@ -74,7 +74,7 @@ extension DayCalendar: TableCoded {
         table.member("weekdays", &weekdays)
         table.member("from", &from)
         table.member("until", &until)
-        if let from, let until, until < from { table.note("until", "\(until) is before \(from)") }
+        if let from, let until, until < from { table.note("until", "must be \(from) or later, not \(until)") }
         table.member("off", &off)
         table.member("on", &on)
     }
@@ -85,10 +85,10 @@ extension DayCalendar: TableCoded {
 extension MemberTable {
     /// Reads or writes a number of seconds. If it is out of range, the old value stays.
     fileprivate mutating func seconds(_ name: String, _ value: inout Int, within range: ClosedRange<Int>) {
-        let (old, words) = (value, "between \(range.lowerBound) and \(range.upperBound) seconds")
-        member(name, &value, schema: .simple(words, sample: range.lowerBound.json))
+        let (old, rule) = (value, "between \(range.lowerBound) and \(range.upperBound) seconds")
+        member(name, &value, schema: .simple(rule, sample: range.lowerBound.json))
         guard !range.contains(value) else { return }
-        note(name, "\(value) is not \(words)")
+        note(name, "must be \(rule), not \(value)")
         value = old
     }
 }

@@ -70,7 +70,7 @@ public struct AlarmsFileReading: Sendable {
         package var whyLeftOut: [Problem] {
             problems + [
                 Problem(
-                    "alarms[\(index)]", "\(label.isEmpty ? "" : "\(label.quoted) ")is left out until that is mended")
+                    "alarms[\(index)]", "\(label.isEmpty ? "" : "\(label.quoted) ")is left out until this is corrected")
             ]
         }
     }
@@ -89,13 +89,13 @@ public struct AlarmsFileReading: Sendable {
 
     package init(_ json: JSON, among validationContext: ValidationContext = ValidationContext()) {
         guard case .object(let members) = json else {
-            problems.append(Problem("", "the file is \(json.shown); it should be an object { … }"))
+            problems.append(Problem("", "the file must be an object { … }, not \(json.shown)"))
             return
         }
         var fields = Fields(members)
         if let format: String = fields.value("format"), format != AlarmsFile.format {
             // In another format, the same members may have other meanings.
-            problems.append(Problem("format", "\(format.quoted) is not what this Rooster reads, \(AlarmsFile.format)"))
+            problems.append(Problem("format", "must be \(AlarmsFile.format.quoted), not \(format.quoted)"))
             return
         }
         file.settings = fields.value("settings") ?? Settings()
@@ -109,17 +109,17 @@ public struct AlarmsFileReading: Sendable {
     private mutating func readCodes(_ fields: inout Fields) {
         file.codeKeys = fields.value("codeKeys") ?? []
         if file.codeKeys.count > CodeKey.countMax {
-            fields.note("codeKeys", "there are \(file.codeKeys.count) keys; Rooster keeps at most \(CodeKey.countMax)")
+            fields.note("codeKeys", "must have at most \(CodeKey.countMax) keys, not \(file.codeKeys.count)")
             file.codeKeys = []
         }
         let codes: [EnrolledCode] = fields.value("codes") ?? []
         guard codes.count <= EnrolledCode.countMax else {
-            fields.note("codes", "there are \(codes.count) codes; Rooster keeps at most \(EnrolledCode.countMax)")
+            fields.note("codes", "must have at most \(EnrolledCode.countMax) codes, not \(codes.count)")
             return
         }
         for code in codes {
             if file.codes.contains(where: { $0.label == code.label }) {
-                fields.note("codes", "there are two codes named \(code.label.quoted)")
+                fields.note("codes", "must have only one code named \(code.label.quoted)")
             } else {
                 file.codes.append(code)
             }
@@ -129,7 +129,7 @@ public struct AlarmsFileReading: Sendable {
     private mutating func readAlarms(_ fields: inout Fields, _ validationContext: ValidationContext) {
         let elements: [JSON] = fields.value("alarms") ?? []
         guard elements.count <= AlarmsFile.alarmsMax else {
-            fields.note("alarms", "there are \(elements.count) alarms; Rooster keeps at most \(AlarmsFile.alarmsMax)")
+            fields.note("alarms", "must have at most \(AlarmsFile.alarmsMax) alarms, not \(elements.count)")
             return
         }
         var validationContext = validationContext
@@ -145,7 +145,7 @@ public struct AlarmsFileReading: Sendable {
             }
             var found = misread + alarm.problems(among: &validationContext, besides: misread)
             if let other = indexOfID[alarm.id], !alarm.id.isEmpty {
-                found.append(Problem("id", "alarms[\(other)] has the same id"))
+                found.append(Problem("id", "must differ from the id of alarms[\(other)]"))
             }
             found = found.map { $0.within(place) }
             if !found.areHarmless {

@@ -12,7 +12,7 @@ extension Challenge: ObjectCoded {
 
     package init(reading fields: inout Fields) {
         guard let name: String = fields.value("kind") else {
-            if fields.isSound { fields.note("kind", "is missing: qr, math, steps, pattern, tag or roulette") }
+            if fields.isSound { fields.note("kind", "is missing: write qr, math, steps, pattern, tag or roulette") }
             self.init(.unknown(kind: ""))
             return
         }
@@ -68,7 +68,7 @@ extension EnrolledCode: ObjectCoded {
         let (label, kind) = (fields.value("label") ?? "", fields.value("kind") ?? "")
         let digest = CodeDigest(fields.value("digest") ?? "")
         guard let known = Challenge.Kind(rawValue: kind) else {
-            fields.note("kind", "\(kind.quoted) is nothing that can be enrolled: qr or tag")
+            fields.note("kind", "must be qr or tag, not \(kind.quoted)")
             return nil
         }
         self.init(
@@ -98,10 +98,10 @@ extension CodeKey: JSONCoded {
     /// Reads a key. Messages never show it, because it is secret.
     package static func read(_ json: JSON, _ problems: inout [Problem]) -> CodeKey? {
         if case .string(let text) = json, CodeKey(text).bytes != nil { return CodeKey(text) }
-        problems.append(Problem("", "is not \(schema)"))
+        problems.append(Problem("", "must be \(schema)"))
         return nil
     }
 
     package var json: JSON { .string(text) }
-    package static var schema: Schema { .simple("a key: \(byteCount) bytes in hexadecimal", sample: .string("")) }
+    package static var schema: Schema { .simple("a key of \(byteCount) bytes in hexadecimal", sample: .string("")) }
 }

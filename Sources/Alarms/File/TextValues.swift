@@ -77,7 +77,7 @@ private struct DateRun: JSONCoded {
             let last = ends.last.flatMap({ CivilDate(String($0)) })
         else { return mismatch(json, &problems) }
         guard first <= last else {
-            problems.append(Problem("", "\(text.quoted) ends before it begins"))
+            problems.append(Problem("", "must not end before it begins, as \(text.quoted) does"))
             return nil
         }
         return DateRun(dates: first...last)

@@ -19,7 +19,8 @@ public struct Plan: Sendable {
             do {
                 return try zones.zone(named: name)
             } catch {
-                problems.append(Problem(place(), "\(error); it rings by \(fallback.name) time", .warning))
+                problems.append(
+                    Problem(place(), "\(error), so the alarm rings by the time of \(fallback.name)", .warning))
                 return fallback
             }
         }
@@ -33,7 +34,8 @@ public struct Plan: Sendable {
                 if let name = alarm.calendarName, calendar == nil {
                     problems.append(
                         Problem(
-                            "\(alarm.id.inOneLine).days", "there is no calendar \(name.quoted); it rings on all days",
+                            "\(alarm.id.inOneLine).days",
+                            "there is no calendar \(name.quoted), so the alarm rings on all days",
                             .warning))
                 }
                 let anchor =

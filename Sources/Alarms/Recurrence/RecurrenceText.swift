@@ -33,19 +33,19 @@ private struct RecurrenceReader {
 
     mutating func rule(_ text: String) throws(RecurrenceError) -> Recurrence {
         guard text.utf8.count <= Self.textBytesMax else {
-            throw RecurrenceError(reasons: ["the rule is longer than \(Self.textBytesMax) characters"])
+            throw RecurrenceError(reasons: ["must have at most \(Self.textBytesMax) characters"])
         }
         var text = text.uppercased()
         if text.hasPrefix("RRULE:") { text.removeFirst("RRULE:".count) }
         for part in text.split(separator: ";", omittingEmptySubsequences: false) {
             let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard pieces.count == 2, !pieces[0].isEmpty else {
-                reasons.append("\(String(part).quoted) is not NAME=VALUE, as in FREQ=DAILY")
+                reasons.append("must have parts such as FREQ=DAILY, not \(String(part).quoted)")
                 continue
             }
             let name = String(pieces[0])
             guard seen.insert(name).inserted else {
-                reasons.append("\(name.inOneLine) stands there twice")
+                reasons.append("must have \(name.inOneLine) only once")
                 continue
             }
             read(name, String(pieces[1]))
@@ -88,27 +88,27 @@ private struct RecurrenceReader {
             // RFC 7529 requires RSCALE beside SKIP. Rooster supports only one calendar.
             if value != "GREGORIAN" { refuse(name, value, "GREGORIAN") }
         default:
-            reasons.append("\(name.quoted) is not a part that alarms can have")
+            reasons.append("has an unknown part, \(name.quoted)")
         }
     }
 
     /// Checks the conditions that involve several parts.
     private mutating func checkTogether() {
-        if !seen.contains("FREQ") { reasons.append("FREQ is missing") }
-        if seen.contains("COUNT"), seen.contains("UNTIL") { reasons.append("COUNT and UNTIL exclude each other") }
+        if !seen.contains("FREQ") { reasons.append("must have FREQ") }
+        if seen.contains("COUNT"), seen.contains("UNTIL") { reasons.append("must not have both COUNT and UNTIL") }
         if frequency == .weekly, seen.contains("BYMONTHDAY") {
-            reasons.append("BYMONTHDAY does not go with FREQ=WEEKLY")
+            reasons.append("must not have BYMONTHDAY with FREQ=WEEKLY")
         }
         if frequency == .daily || frequency == .weekly, rule.days.contains(where: { $0.ordinal != nil }) {
-            reasons.append("BYDAY with a number goes only with FREQ=MONTHLY or YEARLY")
+            reasons.append("must not have numbers in BYDAY, unless FREQ is MONTHLY or YEARLY")
         }
         if seen.contains("BYSETPOS"), seen.isDisjoint(with: ["BYDAY", "BYMONTHDAY", "BYMONTH"]) {
-            reasons.append("BYSETPOS needs another BY… part to choose from")
+            reasons.append("must have BYDAY, BYMONTHDAY or BYMONTH beside BYSETPOS")
         }
     }
 
     private mutating func refuse(_ name: String, _ value: String, _ expected: String) {
-        reasons.append("\(name)=\(value.inOneLine) is not \(expected)")
+        reasons.append("must have \(expected) in \(name), not \(value.quoted)")
     }
 
     private mutating func number(_ name: String, _ value: String, in range: ClosedRange<Int>) -> Int? {

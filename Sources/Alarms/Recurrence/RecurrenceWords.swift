@@ -1,6 +1,7 @@
 // A recurrence in words for its owner.
 
 import CivilTime
+import Text
 
 extension Recurrence {
     /// Returns the rule in words: "Weekdays", "Every 2 weeks on Mon", "Last Friday of the month". If no
@@ -42,13 +43,13 @@ extension Recurrence {
     private var dailyWords: String? {
         guard monthDays.isEmpty, positions.isEmpty, months.isEmpty else { return nil }
         if days.isEmpty { return every("day") }
-        return interval == 1 ? weekdays.words : nil
+        return interval == 1 ? weekdays.rhythm : nil
     }
 
     private var weeklyWords: String? {
         guard positions.isEmpty, months.isEmpty else { return nil }
         guard !days.isEmpty else { return every("week") }
-        guard interval > 1 else { return weekdays.words }
+        guard interval > 1 else { return weekdays.rhythm }
         let names =
             switch weekdays {
             case .everyDay: "all days"
@@ -122,8 +123,8 @@ extension Recurrence {
         guard monthDays.contains(where: { abs($0) > shortest }) else { return "" }
         return switch skip ?? Recurrence.skipDefault {
         case .backward: ""
-        case .forward: ", the day after where there is none"
-        case .omit: ", left out where there is none"
+        case .forward: ", or the day after if there is none"
+        case .omit: ", left out if there is none"
         }
     }
 
@@ -179,15 +180,14 @@ extension WeekdaySet {
                 .map { String($0.name.prefix(3)) }.joined(separator: ", ")
         }
     }
+
+    /// The same for a weekly repeat, in which a single day is "Every Monday".
+    var rhythm: String { days.count == 1 ? "Every \(days[0].name)" : words }
 }
 
 extension Weekday {
     /// "Monday" … "Sunday".
     fileprivate var name: String { "\(self)".capitalisedFirst }
-}
-
-extension String {
-    fileprivate var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension [String] {

@@ -113,9 +113,9 @@ import Testing
         #expect(run.exitStatus == 0)
         #expect(run.lines.count == 1)
         let warnings = [
-            #"calendar: means nothing here: did you mean "calendars"?"#,
-            #"alarms[0].snooze.sceonds: means nothing here: did you mean "seconds"?"#,
-            #"alarms[0].repeet: means nothing here: did you mean "repeat"?"#,
+            #"calendar: is an unknown field: did you mean "calendars"?"#,
+            #"alarms[0].snooze.sceonds: is an unknown field: did you mean "seconds"?"#,
+            #"alarms[0].repeet: is an unknown field: did you mean "repeat"?"#,
         ]
         #expect(Set(run.complaints) == Set(warnings.map { "rooster: Standard input: warning: \($0)" }))
     }
