@@ -31,7 +31,7 @@ package struct ConfigurationReading: Hashable, Sendable {
             // The standard file is optional.
             nothing.isThere = false
         } catch {
-            nothing.addProblem("\(error): every option has its default")
+            nothing.addProblem("cannot be read (\(error)), so every option has its default")
         }
         return nothing
     }
@@ -40,15 +40,15 @@ package struct ConfigurationReading: Hashable, Sendable {
     init(_ bytes: [UInt8], calledBy path: String) {
         self.path = path
         let text = SettingsText(bytes)
-        for flaw in text.flaws { addProblem(flaw.words, line: flaw.line) }
+        for flaw in text.flaws { addProblem(flaw.text, line: flaw.line) }
         for setting in text.settings {
             guard Option.groups.contains(setting.name) else {
                 addProblem(ConfigurationReading.unknown(setting.name), line: setting.line, key: setting.name)
                 continue
             }
             guard case .group(let members) = setting.value else {
-                let words = "\(setting.value.shown) is not a group { … }"
-                addProblem(words, line: setting.line, key: setting.name)
+                let text = "must be a group { … }, not \(setting.value.shown)"
+                addProblem(text, line: setting.line, key: setting.name)
                 continue
             }
             for member in members { apply(member, of: setting.name) }
@@ -66,9 +66,8 @@ package struct ConfigurationReading: Hashable, Sendable {
             return addProblem(ConfigurationReading.unknown(setting.name, in: group), line: setting.line, key: key)
         }
         guard option.apply(setting.value, &configuration) else {
-            let end = option.fault(setting.value).hasSuffix("?") ? "" : ";"
             return addProblem(
-                "\(option.fault(setting.value))\(end) \(option.standard) takes its place", line: setting.line, key: key)
+                "\(option.fault(setting.value)), so \(option.standard) is used", line: setting.line, key: key)
         }
         addContradictions(key, line: setting.line)
     }
@@ -76,15 +75,15 @@ package struct ConfigurationReading: Hashable, Sendable {
     /// Reports settings that are valid by themselves and do not fit together.
     private mutating func addContradictions(_ key: String, line: Int?) {
         if let other = configuration.otherUse(of: key) {
-            let words = "is the line of \(other) already: each needs one of its own"
-            addProblem(words, line: line, key: key, isMistake: false)
+            let text = "is already the line of \(other): use another line"
+            addProblem(text, line: line, key: key, isMistake: false)
         }
         if key.hasPrefix("steps."), configuration.steps.line != nil, !configuration.steps.counter.isEmpty {
-            addProblem("steps.line is not used beside steps.counter", line: line, key: key, isMistake: false)
+            addProblem("steps.line has no effect beside steps.counter", line: line, key: key, isMistake: false)
         }
         guard key == "camera.codes", !configuration.camera.symbologies.contains(.qr) else { return }
-        let words = "without \"qr\" no sheet that Rooster prints can be enrolled"
-        addProblem(words, line: line, key: key, isMistake: false)
+        let text = "without \"qr\" no sheet that Rooster prints can be enrolled"
+        addProblem(text, line: line, key: key, isMistake: false)
     }
 
     /// Words a name that no option of the group has, or if `group` is nil, that no group has.
@@ -92,14 +91,15 @@ package struct ConfigurationReading: Hashable, Sendable {
         let known = group.map { group in Option.all.filter { $0.group == group }.map(\.key) } ?? Option.groups
         let nearGroup = group == nil ? known.first(where: name.isNearly) : nil
         let meant = nearGroup ?? Option.meant(by: name, in: group)?.key
-        return "is no option; " + (meant.map { "did you mean \($0)?" } ?? "known: \(known.joined(separator: ", "))")
+        return "is an unknown option"
+            + (meant.map { ": did you mean \($0)?" } ?? " (known: \(known.joined(separator: ", ")))")
     }
 
     private mutating func addProblem(
-        _ words: String, line: Int? = nil, key: String? = nil, isMistake: Bool = true
+        _ text: String, line: Int? = nil, key: String? = nil, isMistake: Bool = true
     ) {
         problems.append(
-            ConfigurationProblem(file: path, line: line, key: key?.inOneLine, words: words, isMistake: isMistake))
+            ConfigurationProblem(file: path, line: line, key: key?.inOneLine, text: text, isMistake: isMistake))
     }
 }
 
@@ -109,16 +109,16 @@ package struct ConfigurationProblem: Hashable, Sendable {
     package var line: Int?
     /// The option, such as `speaker.mixer`.
     package var key: String?
-    package let words: String
+    package let text: String
     /// True if the option could not be set as written. False for a setting that may surprise its owner.
     package var isMistake = true
 }
 
 extension ConfigurationProblem: CustomStringConvertible {
-    /// `FILE:LINE: KEY: words`, the form that editors and compilers use.
+    /// `FILE:LINE: KEY: text`, the form that editors and compilers use.
     package var description: String {
         let place = line.map { "\(file):\($0): " } ?? "\(file): "
         let key = key.map { "\($0): " } ?? ""
-        return "\(place)\(key)\(words)"
+        return "\(place)\(key)\(text)"
     }
 }

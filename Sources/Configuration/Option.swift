@@ -6,7 +6,7 @@ import Text
 struct Option: Sendable {
     /// The group and the name, such as `speaker.mixer`.
     let key: String
-    /// The accepted values, in words that follow "is not".
+    /// The accepted values, in words that follow "must be".
     let expected: String
     /// Returns the reason why a value is rejected.
     let fault: @Sendable (Setting.Value) -> String
@@ -21,7 +21,7 @@ struct Option: Sendable {
         Option("speaker.mixer", \.speaker.mixerDecibels, .decibels(-40...40)),
         Option("speaker.sounds", \.speaker.sounds, .path),
         Option("camera.use", \.camera.isUsed, .yesOrNo),
-        Option("camera.name", \.camera.name, .name(of: "a camera", empty: "the first that there is")),
+        Option("camera.name", \.camera.name, .name(of: "a camera", empty: "the first one")),
         Option("camera.mains", \.camera.powerLine, .mains),
         Option("camera.codes", \.camera.symbologies, .symbologies),
         Option("buttons.snooze", \.buttons.snooze, .line),
@@ -34,13 +34,13 @@ struct Option: Sendable {
         Option("buzzer.line", \.buzzer.line, .line),
         Option("buzzer.active", \.buzzer.active, .choice()),
         Option("keypad.use", \.keypad.isUsed, .yesOrNo),
-        Option("keypad.name", \.keypad.name, .name(of: "a keypad", empty: "all that there are")),
+        Option("keypad.name", \.keypad.name, .name(of: "a keypad", empty: "all")),
         Option("steps.line", \.steps.line, .line),
         Option("steps.pull", \.steps.pull, .choice()),
         Option("steps.active", \.steps.active, .choice()),
         Option("steps.counter", \.steps.counter, .name(of: "a step counter or \"any\"", empty: "none")),
         Option("tags.use", \.tags.isUsed, .yesOrNo),
-        Option("tags.reader", \.tags.reader, .name(of: "a reader of tags", empty: "all that there are")),
+        Option("tags.reader", \.tags.reader, .name(of: "a tag reader", empty: "all")),
         Option("control.socket", \.control.socket, .socketPath),
         Option("control.group", \.control.group, .groupName),
         Option("log.level", \.log.level, .choice()),
@@ -51,7 +51,7 @@ struct Option: Sendable {
     ) {
         self.key = key
         expected = form.expected
-        fault = { form.fault($0) ?? "\($0.shown) is not \(form.expected)" }
+        fault = { form.fault($0) ?? "must be \(form.expected), not \($0.shown)" }
         apply = { written, configuration in
             guard let value = form.read(written) else { return false }
             configuration[keyPath: place] = value

@@ -6,7 +6,7 @@ import Sound
 import Text
 
 struct OptionForm<Value: Sendable>: Sendable {
-    /// The accepted values, in words that follow "is not".
+    /// The accepted values, in words that follow "must be".
     let expected: String
     /// Parses the value. Returns nil if it is invalid.
     let read: @Sendable (Setting.Value) -> Value?
@@ -23,17 +23,17 @@ extension OptionForm<String> {
     }
 
     static var path: OptionForm {
-        text("a path from / on, in quotes") { $0.isAbsolutePath && $0.utf8.count < PATH_MAX }
+        text("an absolute path in quotes") { $0.isAbsolutePath && $0.utf8.count < PATH_MAX }
     }
 
     static var socketPath: OptionForm {
-        text("a path from / on, in quotes, of at most \(socketPathBytesMax) bytes") {
+        text("an absolute path in quotes, of at most \(socketPathBytesMax) bytes") {
             $0.isAbsolutePath && $0.utf8.count <= socketPathBytesMax
         }
     }
 
     static var groupName: OptionForm {
-        text("the name of a group, in quotes") { name in
+        text("the name of a group in quotes") { name in
             let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) }
             return isPlain && (1...32).contains(name.utf8.count) && !name.hasPrefix("-")
         }
@@ -52,7 +52,7 @@ extension OptionForm<Bool> {
 extension OptionForm<String> {
     /// A device by name. `empty` describes the meaning of an empty name.
     static func name(of device: String, empty: String) -> OptionForm {
-        text("the name of \(device), in quotes, or \"\" for \(empty)") { $0.utf8.count < PATH_MAX }
+        text("the name of \(device) in quotes, or \"\" for \(empty)") { $0.utf8.count < PATH_MAX }
     }
 }
 
@@ -60,7 +60,7 @@ extension OptionForm<LineName?> {
     /// A GPIO line; empty for none.
     static var line: OptionForm {
         OptionForm(
-            expected: #"a GPIO line, in quotes, as "GPIO17" or "pinctrl-rp1:GPIO17", or "" for none"#,
+            expected: #"a GPIO line in quotes, such as "GPIO17" or "pinctrl-rp1:GPIO17", or "" for none"#,
             read: { written in
                 guard let text = written.text else { return nil }
                 if text.isEmpty { return .some(nil) }
@@ -98,7 +98,7 @@ extension OptionForm<Set<Symbology>> {
     static var symbologies: OptionForm {
         let all = Symbology.allCases.map(\.rawValue).joined(separator: ", ")
         return OptionForm(
-            expected: #"a list of kinds of code as in [ "qr", "ean13" ], each one of "# + all,
+            expected: #"a list of codes such as [ "qr", "ean13" ], from "# + all,
             read: { written in
                 guard case .list(let elements) = written else { return nil }
                 let kinds = elements.compactMap { $0.text.flatMap(Symbology.init) }
@@ -113,8 +113,8 @@ extension OptionForm<Set<Symbology>> {
                     let wrong = elements.first(where: { $0.text.flatMap(Symbology.init) == nil })
                 else { return nil }
                 let near = Symbology.allCases.map(\.rawValue).first { wrong.text?.isNearly($0) == true }
-                let meant = near.map { "; did you mean \($0.asConfigurationText)?" } ?? ""
-                return "\(wrong.shown) is none of \(all)\(meant)"
+                let meant = near.map { " (did you mean \($0.asConfigurationText)?)" } ?? ""
+                return "must be a list of \(all), without \(wrong.shown)\(meant)"
             })
     }
 }
@@ -143,7 +143,7 @@ extension OptionForm<RouteOrder> {
     /// The names of cards. An empty list means the standard order.
     static var routes: OptionForm {
         OptionForm(
-            expected: #"a list of cards as in [ "usb:", "Headphones" ]"#,
+            expected: #"a list of cards such as [ "usb:", "Headphones" ]"#,
             read: { written in
                 guard case .list(let elements) = written else { return nil }
                 let names = elements.compactMap(\.text).filter { !$0.isEmpty }
@@ -161,9 +161,9 @@ extension OptionForm<RouteOrder> {
 
 extension OptionForm where Value: CaseIterable & RawRepresentable<String> {
     static func choice() -> OptionForm {
-        let words = Value.allCases.map { "\"\($0.rawValue)\"" }
+        let names = Value.allCases.map { "\"\($0.rawValue)\"" }
         return OptionForm(
-            expected: "one of \(words.joined(separator: ", "))",
+            expected: "one of \(names.joined(separator: ", "))",
             read: { $0.text.flatMap(Value.init) },
             write: \.rawValue.asConfigurationText)
     }

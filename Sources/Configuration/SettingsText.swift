@@ -7,7 +7,7 @@ import Text
 struct SettingsText {
     struct Flaw: Hashable, Sendable {
         let line: Int
-        let words: String
+        let text: String
     }
 
     /// The settings on lines above the syntax error, or all if there is none.
@@ -25,7 +25,7 @@ struct SettingsText {
     /// Rejects @include. The other file could be a pipe that never ends, or the file itself.
     private mutating func refuseInclusions(_ lines: inout [[UInt8]]) {
         for index in lines.indices where lines[index].drop(while: isBlank).starts(with: "@include".utf8) {
-            flaws.append(Flaw(line: index + 1, words: "@include is not done: write here what stands in that file"))
+            flaws.append(Flaw(line: index + 1, text: "@include is not supported: copy the contents of that file here"))
             lines[index] = []
         }
     }
@@ -47,21 +47,21 @@ struct SettingsText {
         if settings.last?.name == mark {
             settings.removeLast()
         } else if isRead {
-            flaws.append(Flaw(line: commentLine(lines), words: "a comment begins here, and does not end"))
+            flaws.append(Flaw(line: commentLine(lines), text: "this comment has no end"))
         } else {
-            let words = configuration_error_text(configuration).map { String(cString: $0) } ?? "no configuration"
-            flaws.append(flaw(words, line: end, lines))
+            let reason = configuration_error_words(configuration).map { String(cString: $0) } ?? "no configuration"
+            flaws.append(flaw(reason, line: end, lines))
         }
     }
 }
 
 /// Returns the error for the line at which libconfig stopped. The cause may be an earlier line.
-private func flaw(_ words: String, line: Int, _ lines: [[UInt8]]) -> SettingsText.Flaw {
+private func flaw(_ reason: String, line: Int, _ lines: [[UInt8]]) -> SettingsText.Flaw {
     guard lines.indices.contains(line - 1) else {
-        return .init(line: lines.count, words: "\(words) at the end of the file, or above it")
+        return .init(line: lines.count, text: "\(reason) at the end of the file, or before it")
     }
     let written = String(decoding: lines[line - 1].drop(while: isBlank), as: UTF8.self).quoted
-    return .init(line: line, words: "\(words) at \(written), or above it: what stands from here on is left out")
+    return .init(line: line, text: "\(reason) at \(written), or before it. Everything from here on is ignored.")
 }
 
 /// A setting behind the last line. If libconfig succeeds without it, a comment has no end: libconfig itself

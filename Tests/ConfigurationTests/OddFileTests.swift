@@ -19,14 +19,17 @@ import Testing
 
     /// The service uses the defaults and reports the reason in one line. It must not block on a pipe.
     @Test(arguments: [
-        ("none", "No such file or directory"), (".", "it is not a file"), ("pipe", "it is not a file"),
-        ("loop", "Too many levels of symbolic links"), ("huge", "it is larger than 65536 bytes"),
+        ("none", "No such file or directory"), (".", "not a file"), ("pipe", "not a file"),
+        ("loop", "Too many levels of symbolic links"), ("huge", "larger than 65536 bytes"),
     ])
     func unreadableFile_givesTheDefaults(name: String, words: String) {
         let path = "\(scratch.path)/\(name)"
         let reading = ConfigurationReading.ofFile(at: path)
         #expect(reading.configuration == Configuration())
-        #expect(reading.problems.map(\.description) == ["\(path): \(words): every option has its default"])
+        #expect(
+            reading.problems.map(\.description) == [
+                "\(path): cannot be read (\(words)), so every option has its default"
+            ])
     }
 
     /// If Rooster is installed on the test machine, the file belongs to its owner.

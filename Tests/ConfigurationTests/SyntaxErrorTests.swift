@@ -8,10 +8,10 @@ import Testing
     @Test(arguments: [
         ("speaker: {\n  mixer == 3;\n};", "c:2: syntax error at \"mixer == 3;\""),
         ("speaker: {\n  mixer = 3\n  = 4;\n};", "c:3: syntax error at \"= 4;\""),
-        ("speaker: {\n  mixer = 3;\n", "c:3: syntax error at the end of the file, or above it"),
+        ("speaker: {\n  mixer = 3;\n", "c:3: syntax error at the end of the file, or before it"),
         ("log: { };\nlog: { };", "c:2: duplicate setting name at \"log: { };\""),
         ("\nspeaker: { routes = [ \"a\", 1 ]; };", "c:2: mismatched element type in array at \"speaker"),
-        ("rooster", "c:1: syntax error at the end of the file, or above it"),
+        ("rooster", "c:1: syntax error at the end of the file, or before it"),
         ("log: { level = info; };", "c:1: syntax error at \"log"),
         ("log: { level = \"info\u{0}\"; };\u{0}", "c:1: syntax error at \"log"),
         ("\u{0}", "c:1: syntax error at \"\\u{0}\""),
@@ -26,7 +26,7 @@ import Testing
     /// libconfig does not report an unterminated comment.
     @Test func unterminatedComment_isReported_withItsLine() {
         let reading = reading("log: { level = \"debug\"; };\n/* one */\n/* two\nspeaker: { mixer = 3; };\n")
-        #expect(reading.problems.map(\.description) == ["c:3: a comment begins here, and does not end"])
+        #expect(reading.problems.map(\.description) == ["c:3: this comment has no end"])
         #expect(reading.configuration.log.level == .debug)
         #expect(reading.configuration.speaker.mixerDecibels == 0)
     }
