@@ -37,7 +37,7 @@ import Text
     static func key(_ byte: UInt8) -> CodeKey { CodeKey(repeatElement(byte, count: CodeKey.byteCount)) }
 
     private static func loss(_ code: String) -> Problem {
-        Problem("codes", "\"\(code)\": gone, for the file does not have it", .warning)
+        Problem("codes", "removed \"\(code)\", because the file does not have it", .warning)
     }
 
     static let bathroom = EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("c0ffee"))
@@ -120,7 +120,9 @@ import Text
                     == .done(.restored(alarms: 0, setAside: [Self.loss(last)], codes: ["\(number)"])))
             last = "\(number)"
         }
-        #expect(fixture.ask(.restore(file(99), isBackup: true)) == .refused(.tooMany("keys of other devices")))
+        #expect(
+            fixture.ask(.restore(file(99), isBackup: true))
+                == .refused(.tooMany("keys of codes", max: CodeKey.countMax)))
         var new = try self.fixture()
         new.newCodeKey = Self.key(100)
         new.start()
@@ -233,7 +235,7 @@ import Text
         var file = Self.file([work(Challenge(.code(labels: ["attic"])))])
         let setAside = fixture.ask(.restore(file, isBackup: true))?.setAside
         #expect(setAside?.count == 1)
-        #expect(setAside?.first?.reason.hasSuffix("; the alarm is off until that is mended") == true)
+        #expect(setAside?.first?.reason.hasSuffix(", so the alarm is off") == true)
         #expect(fixture.engine.alarms.map(\.isEnabled) == [false])
         // With the key, the alarm is on.
         file.codes = [Self.attic]

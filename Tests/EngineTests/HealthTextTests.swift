@@ -1,4 +1,4 @@
-// The test that every cause of bad health has a text for people.
+// The tests of the texts of bad health and of refusals.
 
 import JSON
 import Testing
@@ -18,7 +18,25 @@ import Testing
         let failures = [
             SpeakerFailure(name: "Screen", reason: nil), SpeakerFailure(name: "Phones", reason: "unplugged"),
         ]
-        #expect(Health(.silent(failures)).text == "Nothing is heard: Screen has not played yet; Phones: unplugged")
-        #expect(Health(.silent([])).text == "Nothing is heard: there is no sound card: plug one in")
+        #expect(Health(.silent(failures)).text == "No speaker plays: Screen (not tested yet), Phones (unplugged)")
+        #expect(Health(.silent([])).text == "No speaker plays: there is no sound card. Plug one in.")
+    }
+
+    @Test func severalCauses_areSentences() {
+        let lost = Health(.unusable(reason: "the snooze button: no line GPIO17"), .unusable(reason: "unplugged"))
+        #expect(lost.text == "The snooze button: no line GPIO17. Unplugged.")
+    }
+
+    @Test(arguments: [
+        (Assignment.code(labels: ["bathroom", "hall"]), #"the code "bathroom" or "hall""#),
+        (.tag(labels: ["key"]), #"the tag "key""#), (.steps(left: 3), "steps"),
+        (.pattern([.snooze]), "presses of the buttons"),
+    ])
+    func answerToAnotherChallenge_namesIt(assignment: Assignment, thing: String) {
+        let refusal = Refusal.nothingAsked(AlarmName(id: "work", label: "Work"), assignment)
+        #expect(refusal.description == #""Work" asks for \#(thing), not for a sum"#)
+        let unnamed = Refusal.nothingAsked(AlarmName(id: "work", label: ""), assignment)
+        #expect(unnamed.description == "The alarm asks for \(thing), not for a sum")
+        #expect(Refusal.nothingAsked().description == "No sum is open now")
     }
 }

@@ -120,7 +120,7 @@ import Text
             DateSet((0..<count).map { CivilDate(dayNumber: 30_000 + 2 * $0)...CivilDate(dayNumber: 30_000 + 2 * $0) })
         }
         func refused(_ place: String, _ count: Int) -> Reply {
-            .refused(.problems([Problem(place, "has \(count) runs of days; at most 400 are kept")]))
+            .refused(.problems([Problem(place, "must have at most 400 ranges of days, not \(count)")]))
         }
         #expect(fixture.ask(.pause("other", runs(200_000))) == refused("pause", 200_000))
         #expect(fixture.ask(.pause("other", runs(401))) == refused("pause", 401))

@@ -38,7 +38,7 @@ package struct ActiveChallenge: Sendable {
     private let lockedUntilUptime: Int
 
     /// The time without an action after which the sleeper is taken to have gone back to bed.
-    private static let activeMilliseconds = 30_000
+    static let activeMilliseconds = 30_000
     /// The timeout of a challenge that is done ahead of time, and of one that uses the buttons, which cannot
     /// snooze meanwhile. Any other challenge stays for as long as its session rings.
     private static let timeoutMilliseconds = 300_000

@@ -40,12 +40,15 @@ extension Engine {
         }
     }
 
-    private mutating func report(_ progress: Progress, of active: ActiveChallenge, by context: CommandContext) {
+    /// Replies to an action in a challenge. `number` is the answer to a sum.
+    private mutating func report(
+        _ progress: Progress, of active: ActiveChallenge, by context: CommandContext, _ number: Int? = nil
+    ) {
         let kind = active.assignment.kind ?? .roulette
         // A wrong code may be a poster in the camera's view. It does not show that a person is up.
         if progress != .nothing, progress == .done || context.origin != .camera { sessions.answered(at: clock.uptime) }
         switch progress {
-        case .nothing: reply(.refused(.nothingAsked), to: context)
+        case .nothing: reply(.refused(.nothingAsked(name(of: active), active.assignment)), to: context)
         case .further:
             if case .session(let occurrence, let index) = active.purpose, let count = active.solvedSumCount {
                 record(.sumSolved(occurrence, index: index, count: count))
@@ -60,10 +63,17 @@ extension Engine {
             if case .session(let occurrence, _) = active.purpose, isNew {
                 record(.lockedOut(occurrence, untilMilliseconds: clock.now + milliseconds))
             }
-            reply(.refused(.lockedOut(milliseconds: milliseconds, isNew: isNew)), to: context)
+            reply(.refused(.lockedOut(milliseconds: milliseconds, wrong: isNew ? number : nil)), to: context)
         case .done:
             effects.append(.prompt(.done(kind)))
             complete(active.purpose, by: context)
+        }
+    }
+
+    private func name(of active: ActiveChallenge) -> AlarmName? {
+        switch active.purpose {
+        case .session(let occurrence, _): sessions[occurrence]?.name
+        case .unlock(let id, _): agenda.alarms[id]?.alarm.name
         }
     }
 
@@ -101,13 +111,13 @@ extension Engine {
         if let (active, progress) = challengeState.apply(
             .answer(result, to: number), enrolled: agenda.codes, at: clock.uptime)
         {
-            return report(progress, of: active, by: context)
+            return report(progress, of: active, by: context, result)
         }
         guard let session = sessions.addressed else { return reply(.refused(.nothingRings), to: context) }
         beginChallenge(session)
         // A session without challenges accepts no answer.
         let assignment = challengeState.current?.assignment
-        reply(assignment.map { .done(.assigned($0)) } ?? .refused(.nothingAsked), to: context)
+        reply(assignment.map { .done(.assigned($0)) } ?? .refused(.nothingAsked()), to: context)
     }
 
     mutating func processFrame(_ codes: [SeenCode], isDark: Bool, takenUptime: Int?) {
@@ -147,7 +157,7 @@ extension Challenge.Kind {
 }
 
 extension Refusal {
-    fileprivate static func lockedOut(milliseconds: Int, isNew: Bool = false) -> Refusal {
-        .lockedOut(seconds: (milliseconds + 999) / 1000, isNew: isNew)
+    fileprivate static func lockedOut(milliseconds: Int, wrong: Int? = nil) -> Refusal {
+        .lockedOut(seconds: (milliseconds + 999) / 1000, wrong: wrong)
     }
 }

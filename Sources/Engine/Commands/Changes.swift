@@ -17,7 +17,7 @@ extension Engine {
         try refuseIfChanged(command, since: context.request?.ifRevision)
         switch command {
         case .add(let alarm):
-            guard agenda.alarms[alarm.id] == nil else { throw .problems([Problem("id", "is that of another alarm")]) }
+            guard agenda.alarms[alarm.id] == nil else { throw .problems([Problem("id", "is the id of another alarm")]) }
             return try save(alarm, at: asked)
         case .save(let alarm): return try save(alarm, at: asked)
         case .edit(let id, let patch): return try edit(id, patch, at: asked)
@@ -68,10 +68,10 @@ extension Engine {
         let schedule = agenda.planningContext.schedule(alarm, entry.position.anchor)
         let next = schedule.first(after: max(entry.position.cursor, clock.instant), but: entry.rung)
         if let ring = context.request?.ifRing, ring != next?.occurrence {
-            throw .problems([Problem("ifRing", "is not the next ring of this alarm any more")])
+            throw .problems([Problem("ifRing", "is no longer the next ring of this alarm")])
         }
         guard let date = named ?? next?.date, alarm.isEnabled else {
-            throw .problems([Problem("", "there is no ring to skip")])
+            throw .problems([Problem("", "the alarm has no ring to skip")])
         }
         try refuseIfOver(date, of: alarm, "date")
         alarm.skipped = skipped.inserting(date)
@@ -136,10 +136,12 @@ extension Engine {
         var validationContext = validationContext
         let problems = alarm.problems(among: &validationContext)
         try refuse(problems.filter { $0.weight == .refused || $0.weight == .unmet && alarm.isEnabled })
-        if agenda.alarms[alarm.id] == nil, agenda.alarms.count >= Engine.alarmsMax { throw .tooMany("alarms") }
+        if agenda.alarms[alarm.id] == nil, agenda.alarms.count >= Engine.alarmsMax {
+            throw .tooMany("alarms", max: Engine.alarmsMax)
+        }
         let shown = problems.map { problem in
             guard problem.weight == .unmet else { return problem }
-            return Problem(problem.place, "\(problem.reason); the alarm stays off until that is mended", .warning)
+            return Problem(problem.place, "\(problem.reason), so the alarm stays off", .warning)
         }
         return try store(alarm, at: asked, shown)
     }
@@ -171,7 +173,7 @@ extension Engine {
             throw .problems([Problem("date", "\(alarm.time.map { "\($0) on " } ?? "")\(date) has passed")])
         }
         if next == nil, alarm.isEnabled, agenda.settings.isEnabled {
-            warnings.append(Problem("", "it is on, but no day is left on which it would ring", .warning))
+            warnings.append(Problem("", "the alarm is on, but has no day left to ring on", .warning))
         }
         let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
         let kept = alarm.withoutAnchor
@@ -186,7 +188,7 @@ extension Engine {
         else { return [] }
         let held = min(max(seconds, bounds.lowerBound), bounds.upperBound)
         let range = "\(bounds.lowerBound) to \(bounds.upperBound) seconds"
-        return [Problem("snooze.seconds", "this device snoozes for \(range), so it will be \(held)", .warning)]
+        return [Problem("snooze.seconds", "this device snoozes for \(range), so a snooze lasts \(held)", .warning)]
     }
 
     /// Returns the next ring that an alarm would have if it were saved with this position.
@@ -243,11 +245,13 @@ extension Engine {
             try refuse(
                 users.prefix(5).map { user in
                     let label = user.label.isEmpty ? user.id : user.label
-                    return Problem("", "\(label.quoted) goes by this calendar: give it other days first")
+                    return Problem("", "the alarm \(label.quoted) uses this calendar: give it other days first")
                 })
             return ([.calendarDeleted(name)], .calendarSaved(nil))
         }
-        if agenda.calendars[name] == nil, agenda.calendars.count >= Engine.calendarsMax { throw .tooMany("calendars") }
+        if agenda.calendars[name] == nil, agenda.calendars.count >= Engine.calendarsMax {
+            throw .tooMany("calendars", max: Engine.calendarsMax)
+        }
         return (saving([name: calendar], in: new), .calendarSaved(calendar))
     }
 

@@ -16,7 +16,9 @@ extension Engine {
         // A code with a new label is refused as well. A locked alarm may already name the label, and the
         // code could hang beside the bed.
         try refuseIfLockedBy(code.label)
-        if same == nil, agenda.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
+        if same == nil, agenda.codes.count >= EnrolledCode.countMax {
+            throw .tooMany("codes", max: EnrolledCode.countMax)
+        }
         return (firstCodeKey + [.codeEnrolled(code)], outcome)
     }
 
@@ -32,20 +34,24 @@ extension Engine {
         let unseen = EnrolledCode(label: label, kind: kind, digest: CodeDigest("unseen"))
         try refuse(unseen.problems + mistakenKind(unseen, besides: same))
         try refuseIfLockedBy(label)
-        if same == nil, agenda.codes.count >= EnrolledCode.countMax { throw .tooMany("codes") }
+        if same == nil, agenda.codes.count >= EnrolledCode.countMax {
+            throw .tooMany("codes", max: EnrolledCode.countMax)
+        }
     }
 
     /// Returns the keys in a file that this device lacks. The file's codes were hashed with them.
     func newCodeKeys(of file: AlarmsFile) throws(Refusal) -> [CodeKey] {
         let keys = file.codeKeys.filter { !agenda.codeKeys.contains($0) }
-        guard agenda.codeKeys.count + keys.count <= CodeKey.countMax else { throw .tooMany("keys of other devices") }
+        guard agenda.codeKeys.count + keys.count <= CodeKey.countMax else {
+            throw .tooMany("keys of codes", max: CodeKey.countMax)
+        }
         return keys
     }
 
     /// Returns a problem if the label names a code but the new one is a tag, or the reverse.
     private func mistakenKind(_ code: EnrolledCode, besides same: EnrolledCode?) -> [Problem] {
         guard let same, same.kind != code.kind else { return [] }
-        return [Problem("label", "is the name of a \(same.kind.name.lowercased()) already: take another one")]
+        return [Problem("label", "is already the name of a \(same.kind.name.lowercased()): choose another name")]
     }
 
     /// Returns the codes of a file that the device has to add. A backup replaces codes of the same label;
@@ -59,7 +65,7 @@ extension Engine {
                 // Without its key, no code could ever match. An import leaves the code out, and
                 // alarms that need it come in switched off.
                 guard isBackup else { continue }
-                throw .problems([Problem("codes[\(index)]", "needs the key with which it was hashed, in codeKeys")])
+                throw .problems([Problem("codes[\(index)]", "must have its key in codeKeys")])
             }
             let problems = code.problems + mistakenKind(code, besides: same)
             try refuse(problems.map { Problem("codes[\(index)].\($0.place)", $0.reason) })
@@ -67,7 +73,9 @@ extension Engine {
             try refuseIfLockedBy(code.label)
             codes.append(code)
         }
-        guard Set((agenda.codes + codes).map(\.label)).count <= EnrolledCode.countMax else { throw .tooMany("codes") }
+        guard Set((agenda.codes + codes).map(\.label)).count <= EnrolledCode.countMax else {
+            throw .tooMany("codes", max: EnrolledCode.countMax)
+        }
         return codes
     }
 
@@ -94,7 +102,8 @@ extension Engine {
         return alarm.challenges.enumerated().compactMap { index, challenge in
             guard alarm.isEnabled, challenge.labels.count(where: known.contains) == 1 else { return nil }
             return Problem(
-                "challenges[\(index)]", "hangs on one code, and there is no emergency way out: enrol a second", .warning
+                "challenges[\(index)]", "only one code can stop it, and the emergency exit is off: enrol a second code",
+                .warning
             )
         }
     }

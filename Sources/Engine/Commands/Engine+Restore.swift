@@ -11,7 +11,7 @@ extension Engine {
     func restore(_ file: AlarmsFile, isBackup: Bool, at asked: Instant) throws(Refusal) -> Decision {
         var new = agenda.planningContext
         new.calendars.merge(file.calendars) { $1 }
-        guard new.calendars.count <= Engine.calendarsMax else { throw .tooMany("calendars") }
+        guard new.calendars.count <= Engine.calendarsMax else { throw .tooMany("calendars", max: Engine.calendarsMax) }
         for (name, calendar) in file.calendars.sorted(by: { $0.key < $1.key }) {
             try refuse(calendar.memberProblems.map { Problem("calendars.\(name).\($0.place)", $0.reason) })
         }
@@ -34,7 +34,9 @@ extension Engine {
             } catch {
                 // One locked alarm refuses the whole backup.
                 guard !isBackup else { throw error }
-                setAside.append(Problem("alarms[\(index)]", "\(error); it stays as it is here"))
+                let name = alarm.label.isEmpty ? alarm.id : alarm.label
+                setAside.append(
+                    Problem("alarms[\(index)]", "\(name.quoted) is locked, so the alarm here is not changed"))
             }
         }
         let ids = Set(accepted.map(\.alarm.id))
@@ -43,7 +45,9 @@ extension Engine {
         let gone = isBackup ? agenda.alarms.all.filter { !listed.contains($0.id) } : []
         for entry in gone { try refuseIfLocked(entry, becomes: nil) }
         let newCount = ids.count { agenda.alarms[$0] == nil }
-        guard agenda.alarms.count + newCount - gone.count <= Engine.alarmsMax else { throw .tooMany("alarms") }
+        guard agenda.alarms.count + newCount - gone.count <= Engine.alarmsMax else {
+            throw .tooMany("alarms", max: Engine.alarmsMax)
+        }
         facts += gone.map { .alarmDeleted($0.id) }
         facts += accepted.map { .alarmSaved($0.alarm.withoutAnchor, $0.position) }
         if isBackup {
@@ -58,7 +62,7 @@ extension Engine {
     private func replacements(by file: AlarmsFile) -> [Problem] {
         file.calendars.sorted { $0.key < $1.key }.compactMap { name, calendar in
             guard let old = agenda.calendars[name], old != calendar else { return nil }
-            return Problem("calendars.\(name)", "takes the place of the one here, whose days were others", .warning)
+            return Problem("calendars.\(name)", "replaces a calendar with other days", .warning)
         }
     }
 
@@ -71,8 +75,9 @@ extension Engine {
         ]
         .filter { !$0.1.isEmpty }.map { place, names in
             let more = names.count > 10 ? " and \(names.count - 10) more" : ""
-            let words = names.prefix(10).map(\.quoted).joined(separator: ", ")
-            return Problem(place, "\(words)\(more): gone, for the file does not have it", .warning)
+            let shown = names.prefix(10).map(\.quoted).joined(separator: ", ")
+            let reason = "the file does not have \(names.count == 1 ? "it" : "them")"
+            return Problem(place, "removed \(shown)\(more), because \(reason)", .warning)
         }
     }
 
@@ -108,7 +113,7 @@ extension Engine {
             // An import never switches off an alarm that is on here.
             let staysOn = !isBackup && agenda.alarms[alarm.id]?.alarm.isEnabled == true
             let staysAsItIs = staysOn && (isUnmet || !alarm.isEnabled)
-            let rest = staysAsItIs ? "; it stays as it is here" : "; the alarm is off until that is mended"
+            let rest = staysAsItIs ? ", so the alarm here is not changed" : ", so the alarm is off"
             // An alarm that comes in switched off causes a warning, not a refusal.
             setAside += problems.map { problem in
                 let isUnmet = problem.weight == .unmet
@@ -116,7 +121,7 @@ extension Engine {
                 return Problem("alarms[\(index)].\(problem.place)", problem.reason + (isUnmet ? rest : ""), weight)
             }
             if staysOn, !alarm.isEnabled {
-                setAside.append(Problem("alarms[\(index)].enabled", "an import switches nothing off\(rest)"))
+                setAside.append(Problem("alarms[\(index)].enabled", "an import switches no alarm off\(rest)"))
             }
             if staysAsItIs || problems.contains(where: { $0.weight == .refused }) { continue }
             var ready = agenda.pruned(alarm)

@@ -43,7 +43,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The object has a revision that the sender has not seen.
     package static func changedMeanwhile(revision: String?) -> Refusal {
-        var refusal = Refusal(.changedMeanwhile, "It has been changed meanwhile: look at it anew")
+        var refusal = Refusal(
+            .changedMeanwhile, "Not changed: another client has made a change meanwhile. Look at it and try again.")
         refusal.revision = revision
         return refusal
     }
@@ -51,8 +52,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The alarm rings now or soon, and the change would evade its ring.
     package static func locked(_ name: AlarmName, isOpen: Bool) -> Refusal {
         let shown = name.label.isEmpty ? "The alarm" : "\"\(name.label)\""
-        let end = isOpen ? "until its ring is over" : "until it has rung"
-        var refusal = Refusal(.locked, "\(shown) is locked \(end): complete its challenges first")
+        let end = isOpen ? "its ring is over. To end it" : "it has rung. To change it now"
+        var refusal = Refusal(.locked, "\(shown) is locked until \(end), do its challenges.")
         refusal.alarm = name
         refusal.isOpen = isOpen
         return refusal
@@ -66,7 +67,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         return Refusal(.anotherRings, "That ring is over: \(shown) rings now")
     }
 
-    package static let ringing = Refusal(.ringing, "Not while an alarm rings or is snoozed")
+    package static let ringing = Refusal(.ringing, "Not possible while an alarm rings or is snoozed")
 
     /// All `max` snoozes are used.
     package static func noSnoozeLeft(max: Int) -> Refusal {
@@ -76,44 +77,68 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A second press right after the first one.
-    package static let tooSoon = Refusal(.tooSoon, "Pressed twice: the first one counts")
+    package static let tooSoon = Refusal(.tooSoon, "Pressed twice: only the first press counts")
     /// The session has challenges, and none is completed.
     package static let challengesOpen = Refusal(.challengesOpen, "Complete all challenges to stop the alarm")
 
     package static func challengeOpen(_ kind: Challenge.Kind) -> Refusal {
-        Refusal(.challengeOpen, "Complete \(kind.name) challenge to continue")
+        Refusal(.challengeOpen, "Complete the \(kind.name) challenge to continue")
     }
 
     /// A challenge is in progress, so the session can be neither snoozed nor stopped.
-    package static let validating = Refusal(.validating, "Challenge validation in progress")
-    package static let nothingAsked = Refusal(.nothingAsked, "No sum is asked now")
+    package static let validating = Refusal(
+        .validating,
+        "A challenge is in progress. Finish it, or leave it alone for \(ActiveChallenge.activeMilliseconds / 1000) s.")
 
-    /// Too many answers were wrong, so none is accepted for a while. `isNew` is true if this answer began
-    /// the lock-out.
-    package static func lockedOut(seconds: Int, isNew: Bool) -> Refusal {
-        let reason = isNew ? "That is wrong, for the third time" : "Too many wrong answers"
+    /// The number answers no sum, because the alarm has another challenge, or none.
+    package static func nothingAsked(_ name: AlarmName? = nil, _ assignment: Assignment? = nil) -> Refusal {
+        guard let name, let thing = assignment?.thing else { return Refusal(.nothingAsked, "No sum is open now") }
+        let shown = name.label.isEmpty ? "The alarm" : name.label.quoted
+        return Refusal(.nothingAsked, "\(shown) asks for \(thing), not for a sum")
+    }
+
+    /// Too many answers were wrong, so none is accepted for a while. `wrong` is the answer that began the
+    /// lock-out.
+    package static func lockedOut(seconds: Int, wrong: Int? = nil) -> Refusal {
+        let reason = wrong.map { "\($0) is wrong, the third wrong answer in a row" } ?? "Too many wrong answers"
         return Refusal(.lockedOut, "\(reason): wait \(seconds) s")
     }
 
-    package static let noEmergencyExit = Refusal(.noEmergencyExit, "The emergency way out is switched off")
-    package static let noCamera = Refusal(.noCamera, "This device is set up without a camera")
-    package static let noTagReader = Refusal(.noTagReader, "This device is set up without a reader of tags")
+    package static let noEmergencyExit = Refusal(.noEmergencyExit, "The emergency exit is switched off")
+    package static let noCamera = Refusal(.noCamera, "This device has no camera")
+    package static let noTagReader = Refusal(.noTagReader, "This device has no tag reader")
     package static let randomTag = Refusal(
-        .randomTag, "This tag is another one each time it is read, as a phone is: take one that stays the same")
-    package static let scanning = Refusal(.scanning, "A code or tag is being enrolled or tested already")
-    package static let noCodeSeen = Refusal(.noCodeSeen, "Nothing was shown in time")
-    package static let severalCodes = Refusal(.severalCodes, "Several codes are in view: show one alone")
+        .randomTag, "This tag changes its number at each reading, as phones do. Use a tag with a fixed number.")
+    package static let scanning = Refusal(.scanning, "Another code or tag is being enrolled or tested")
+    package static let noCodeSeen = Refusal(.noCodeSeen, "No code or tag was shown in time")
+    package static let severalCodes = Refusal(.severalCodes, "Several codes are in view: show only one")
 
     package static func enrolledAlready(_ label: String) -> Refusal {
-        Refusal(.enrolledAlready, "It is enrolled already, as \"\(label)\"")
+        Refusal(.enrolledAlready, "This code or tag is already enrolled as \"\(label)\"")
     }
 
-    package static let cancelled = Refusal(.cancelled, "Called off")
+    package static let cancelled = Refusal(.cancelled, "Cancelled")
     /// The queue of commands is full.
-    package static let busy = Refusal(.busy, "Too much is asked for at once: try again")
-    package static func tooMany(_ things: String) -> Refusal { Refusal(.tooMany, "There are too many \(things)") }
+    package static let busy = Refusal(.busy, "Too many requests at once: try again")
+
+    package static func tooMany(_ things: String, max: Int) -> Refusal {
+        Refusal(.tooMany, "There can be at most \(max) \(things)")
+    }
 
     package static func notKept(reason: String) -> Refusal {
-        Refusal(.notKept, "It could not be written down: \(reason)")
+        Refusal(.notKept, "Not saved (\(reason))")
+    }
+}
+
+extension Assignment {
+    /// The action that the assignment asks for; nil for a sum.
+    fileprivate var thing: String? {
+        switch self {
+        case .code(let labels): "the code \(labels.map(\.quoted).joined(separator: " or "))"
+        case .tag(let labels): "the tag \(labels.map(\.quoted).joined(separator: " or "))"
+        case .steps: "steps"
+        case .pattern: "presses of the buttons"
+        case .sum, .impossible: nil
+        }
     }
 }
