@@ -35,11 +35,11 @@ package struct RecoveredJournal: Sendable {
         var warnings: [String] = []
         if report.isDamaged {
             warnings.append(
-                "The journal was damaged: what could be read is kept, but look whether all alarms are there")
+                "The journal was damaged, and some records may be lost. Check that all alarms are there.")
         }
         if foreignCount > 0 {
             warnings.append(
-                "The journal has \(foreignCount) records that this Rooster does not understand: install the newer one again"
+                "The journal has \(foreignCount) records of a newer version of Rooster. Install that version again."
             )
         }
         return warnings

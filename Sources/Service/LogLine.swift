@@ -41,19 +41,19 @@ extension LogLine {
                 fields["ROOSTER_AT"] = "\(occurrence.at)"
             }
         }
-        self.init(fact.level, fact.words(in: engine), fields)
+        self.init(fact.level, fact.text(in: engine), fields)
     }
 }
 
 extension Engine {
     /// `"Work" on 2024-03-10 at 07:00`.
-    package func words(of occurrence: Occurrence) -> String {
+    package func text(of occurrence: Occurrence) -> String {
         let local = zone(of: occurrence.alarm).local(occurrence.at)
         return "\(name(ofAlarm: occurrence.alarm)) on \(local.date) at \(local.time)"
     }
 
     fileprivate func name(ofAlarm id: Alarm.ID) -> String {
-        alarm(id)?.alarm.nameInLog ?? (id.isEmpty ? "The test" : Alarm(id: id).nameInLog)
+        alarm(id)?.alarm.nameInLog ?? (id.isEmpty ? "The test ring" : Alarm(id: id).nameInLog)
     }
 
     fileprivate func time(_ milliseconds: Int) -> String {
@@ -79,9 +79,9 @@ extension Fact {
         }
     }
 
-    fileprivate func words(in engine: Engine) -> String {
+    fileprivate func text(in engine: Engine) -> String {
         switch self {
-        case .alarmSaved(let alarm, _): "\(alarm.nameInLog) is saved, and is \(alarm.isEnabled ? "on" : "off")"
+        case .alarmSaved(let alarm, _): "\(alarm.nameInLog) is saved and \(alarm.isEnabled ? "on" : "off")"
         case .alarmDeleted(let id): "\(engine.name(ofAlarm: id)) is deleted"
         case .settingsSaved(let settings): "The settings are saved: alarms are \(settings.isEnabled ? "on" : "off")"
         case .calendarSaved(let name, _): "The calendar \(name.quoted) is saved"
@@ -89,37 +89,40 @@ extension Fact {
         case .codeEnrolled(let code): "\(code.label.quoted) is enrolled"
         case .codeForgotten(let label): "\(label.quoted) is forgotten"
         case .fired(let session):
-            "\(engine.words(of: session.occurrence)) rings"
+            "\(engine.text(of: session.occurrence)) rings"
                 + (session.lateSeconds > 0 ? ", \(session.lateSeconds) s late" : "")
-        case .audioStarted(let occurrence, let route, _): "\(engine.words(of: occurrence)) is heard on \(route)"
+        case .audioStarted(let occurrence, let route, _): "\(engine.text(of: occurrence)) plays on \(route)"
         case .audioFailed(let occurrence, let route, let reason):
-            "\(engine.words(of: occurrence)) is not heard on \(route): \(reason)"
-        case .scanRefused(let occurrence, _): "A wrong code was shown for \(engine.words(of: occurrence))"
+            "\(engine.text(of: occurrence)) does not play on \(route) (\(reason))"
+        case .scanRefused(let occurrence, _): "A wrong code was shown for \(engine.text(of: occurrence))"
         case .challengeDone(let occurrence, let index):
-            "Challenge \(index + 1) of \(engine.words(of: occurrence)) is done"
-        case .sumSolved(let occurrence, _, let count): "Sum \(count) of \(engine.words(of: occurrence)) is solved"
+            "Challenge \(index + 1) of \(engine.text(of: occurrence)) is done"
+        case .sumSolved(let occurrence, _, let count): "Sum \(count) of \(engine.text(of: occurrence)) is solved"
         case .lockedOut(let occurrence, let until):
-            "Too many wrong answers for \(engine.words(of: occurrence)): none is accepted until \(engine.time(until))"
+            "Too many wrong answers for \(engine.text(of: occurrence)): no answer is accepted until \(engine.time(until))"
         case .snoozed(let occurrence, let count, let until):
-            "\(engine.words(of: occurrence)) is snoozed until \(engine.time(until)), snooze number \(count)"
+            "\(engine.text(of: occurrence)) is snoozed until \(engine.time(until)), snooze number \(count)"
         case .rested(let occurrence, _, let until):
-            "Nobody answered \(engine.words(of: occurrence)): it rests until \(engine.time(until))"
+            "\(engine.text(of: occurrence)) had no answer, and pauses until \(engine.time(until))"
         case .stopRefused(let occurrence, let origin):
-            "A stop of \(engine.words(of: occurrence)) by \(origin.rawValue) was refused"
+            "A stop of \(engine.text(of: occurrence)) by \(origin.rawValue) was refused"
         case .ended(let occurrence, let ending, let origin, _, _):
-            "\(engine.words(of: occurrence)) is over: \(ending.rawValue)\(origin.map { " by \($0.rawValue)" } ?? "")"
-        case .missed(let missed): "\(engine.words(of: missed.occurrence)) was missed"
-        case .resumed(let occurrence): "\(engine.words(of: occurrence)) rings on"
+            "\(engine.text(of: occurrence)) is over: \(ending.rawValue)\(origin.map { " by \($0.rawValue)" } ?? "")"
+        case .missed(let missed): "\(engine.text(of: missed.occurrence)) was missed"
+        case .resumed(let occurrence): "\(engine.text(of: occurrence)) rings again"
         case .clockStepped(let from, let to): "The clock was set from \(engine.time(from)) to \(engine.time(to))"
         case .clockTrusted(let isTrusted):
-            isTrusted ? "The time is known" : "Nobody knows any longer whether the time is right"
-        case .zoneChanged(let name): "The machine is in the zone \(name)"
+            isTrusted ? "The clock is known to be right" : "The clock may be wrong from now on"
+        case .zoneChanged(let name): "The time zone of the machine is \(name)"
         case .healthChanged(let part, let health):
             "Health of the \(part.rawValue): \(health.grade.rawValue)\(health.text.isEmpty ? "" : ". \(health.text)")"
-        // Thousands may occur at once. They are logged for debugging only.
-        case .planMoved(let id, _): "planned anew: \(id)"
-        case .planned, .lockBegan, .codeKeyAdded, .alarmKept, .pastKept:
-            "\(kind.name)\(occurrence.map { ": \($0)" } ?? "")"
+        // Thousands of the following may occur at once. They are logged for debugging only.
+        case .planMoved(let id, _): "The rings of \(engine.name(ofAlarm: id)) are planned again"
+        case .planned(let occurrence, _): "\(engine.text(of: occurrence)) is planned"
+        case .lockBegan(let occurrence): "\(engine.text(of: occurrence)) is locked from now on"
+        case .codeKeyAdded: "A key for codes is saved"
+        case .alarmKept(let alarm, _, _): "\(alarm.nameInLog) is kept"
+        case .pastKept(let past): "\(engine.text(of: past.occurrence)) is kept"
         }
     }
 }

@@ -118,7 +118,7 @@ package actor Service {
         // The speaker falls silent, and restores its mixers.
         bedside.endDevices()
         tasks.timer?.cancel()
-        await store.close { [log] in log(LogLine(.error, "The journal: \($0)")) }
+        await store.close { [log] in log(LogLine(.error, "The journal could not be closed (\($0))")) }
         callback()
         // Waits until no mixer is left as loud as for a ring.
         for task in tasks.reports { await task.value }
@@ -219,7 +219,11 @@ package actor Service {
         case .statusChanged: publish(.statusChanged)
         case .prompt(let prompt):
             if case .wrong(let kind) = prompt, kind != .qr {
-                log(LogLine(.info, "That was wrong, for \(kind.rawValue)"))
+                log(
+                    LogLine(
+                        .info,
+                        kind == .tag
+                            ? "A wrong tag was held to the reader" : "A wrong answer to the \(kind.name) challenge"))
             }
             publish(.prompted(prompt))
         case .notify(let notice): publish(.notified(notice))
@@ -242,7 +246,7 @@ package actor Service {
             let result = await receipt.result()
             switch result {
             case .failure(let error):
-                service.log(LogLine(.error, "Not written down: \(error)"))
+                service.log(LogLine(.error, "Not saved (\(error))"))
                 service.enqueue(.commitFailed(number, reason: "\(error)"))
             case .success(let records):
                 for entry in entries where entry.fact.isRequested {
@@ -264,7 +268,7 @@ package actor Service {
         guard store.compactionPays, engine.canCompact else { return }
         // The copy of the engine is taken now, and encoded on the journal's thread: no ring waits for that.
         if let reason = await store.compact(to: { [engine] in engine.snapshot }) {
-            log(LogLine(.error, "The journal was not compacted: \(reason)"))
+            log(LogLine(.error, "The journal could not be compacted (\(reason))"))
         }
     }
 

@@ -24,14 +24,15 @@ struct ZoneCache {
     mutating func machine(named name: String, before old: String?) -> Zone {
         problem = nil
         guard !name.isEmpty else {
-            problem = "Nobody has said which time zone this machine is in, so alarms ring by UTC: set the zone"
+            problem = "This machine has no time zone, so alarms ring by UTC. Set its time zone."
             return .utc
         }
         do throws(ZoneError) {
             return try zone(named: name)
         } catch {
             let zone = known[name] ?? old.flatMap { zones(named: [$0]) { _ in }.first } ?? .utc
-            problem = "The machine's zone cannot be read, so alarms ring by \(zone.name) as it was: \(error)"
+            problem =
+                "The machine's time zone cannot be read (\(error)). Alarms ring by the last known rules of \(zone.name)."
             return zone
         }
     }
@@ -42,7 +43,7 @@ struct ZoneCache {
             do throws(ZoneError) {
                 return try zone(named: name)
             } catch {
-                complain("The zone \(name.debugDescription) cannot be read: \(error)")
+                complain("The time zone \(name.debugDescription) cannot be read (\(error))")
                 return known[name]
             }
         }

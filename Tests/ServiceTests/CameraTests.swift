@@ -62,7 +62,7 @@ import Testing
         let lines = Lines()
         try await withDevices(
             log: { line in
-                if line.text.hasPrefix("Before the camera") { lines.all.withLock { $0.append(line.text) } }
+                if line.text.hasPrefix("The camera sees") { lines.all.withLock { $0.append(line.text) } }
             }
         ) { camera, fixture in
             _ = await enrol("bathroom", [Self.bathroom], camera, fixture)
@@ -86,8 +86,9 @@ import Testing
             fixture.clock.advance(byMilliseconds: 1500)
             show([Self.bathroom], to: camera, at: fixture)
             for await order in fixture.speaker.orders where order == .silent { break }
-            let expected = ["an unknown QR code", "an unknown EAN-13 code", #"the code "bathroom""#]
-            #expect(lines.all.withLock { $0 } == expected.map { "Before the camera: \($0)" })
+            let unknown = ["QR", "EAN-13"].map { "a \($0) code that is not enrolled" }
+            let expected = unknown + [#"the code "bathroom""#]
+            #expect(lines.all.withLock { $0 } == expected.map { "The camera sees \($0)" })
         }
     }
 

@@ -39,7 +39,7 @@ import Testing
         try await withService(wear: wear) { fixture in
             fixture.speaker.status.isReady = true
             let trouble = await disk(fixture)
-            #expect(trouble?.grade == .broken && trouble?.text.hasPrefix("The disk takes nothing (") == true)
+            #expect(trouble?.grade == .broken && trouble?.text.hasPrefix("Nothing can be saved (") == true)
             #expect(await fixture.service.warnings.isEmpty)
             fixture.wear.wear = .none
             #expect(await fixture.ask(.save(.daily("work", "07:00")), "1").isDone)
@@ -66,7 +66,7 @@ import Testing
                 return #expect(Bool(false), "\(reply)")
             }
             let savedCount = await fixture.service.engine.alarms.count
-            #expect(lines.withLock { $0.count { $0.contains(" is saved, and is on") } } == savedCount)
+            #expect(lines.withLock { $0.count { $0.contains(" is saved and on") } } == savedCount)
         }
     }
 

@@ -28,11 +28,14 @@ import Testing
             line(.changed(from: .route("usb:Speaker"), to: .buzzer, .failed(failure)))
                 == LogLine(
                     .warning,
-                    "Heard on buzzer instead of usb:Speaker: in use by another program"))
+                    "buzzer plays instead of usb:Speaker (\(failure))"))
         #expect(
-            line(.changed(from: nil, to: .route("Headphones"), .suspected))?.text
-                .hasPrefix("Heard on Headphones instead of nothing: ") == true)
-        #expect(line(.failed("vc4hdmi0", .gone)) == LogLine(.warning, "Not heard on vc4hdmi0: unplugged"))
-        #expect(line(.warning("the mixer is stuck")) == LogLine(.warning, "the mixer is stuck"))
+            line(.changed(from: nil, to: .route("Headphones"), .suspected))?.text.hasPrefix("Headphones plays (")
+                == true)
+        #expect(
+            line(.changed(from: .buzzer, to: .route("Headphones"), .better))
+                == LogLine(.info, "Headphones plays again instead of buzzer"))
+        #expect(line(.failed("vc4hdmi0", .gone)) == LogLine(.warning, "vc4hdmi0 does not play (unplugged)"))
+        #expect(line(.warning("the mixer is stuck")) == LogLine(.warning, "The mixer is stuck"))
     }
 }

@@ -44,7 +44,7 @@ import Testing
         let moments = healths.map {
             SpeakerStatus(routes: [RouteStatus(chosen, $0), RouteStatus(screen, .good)], output: .route("Screen"))
         }
-        let reason = "Speaker: unplugged: Screen takes the place"
+        let reason = "Screen plays instead of Speaker (unplugged)"
         #expect(words(moments) == ["", reason, reason, reason, ""])
     }
 
@@ -55,9 +55,9 @@ import Testing
             .unknown, .failed(.gone), .trying, .failed(.tooManyHang(count: 3)), .failed(.gone),
         ]
         let moments = healths.map { SpeakerStatus(routes: [RouteStatus(card, $0)]) }
-        let reason = "Nothing is heard: Headphones: unplugged"
+        let reason = "No speaker plays: Headphones (unplugged)"
         #expect(
-            words(moments) == ["Nothing is heard: Headphones has not played yet", reason, reason, reason, reason])
+            words(moments) == ["No speaker plays: Headphones (not tested yet)", reason, reason, reason, reason])
     }
 
     /// The words are the same in the evening, during the ring and after it. The next ring begins anew.
@@ -70,7 +70,7 @@ import Testing
             status.warnings = ["Screen: the mixer is as it was"]
             fixture.speaker.status = status
             await fixture.advance(byMilliseconds: 60_000)
-            let words = "Speaker: unplugged: Screen takes the place; Screen: the mixer is as it was"
+            let words = "Screen plays instead of Speaker (unplugged). Screen: the mixer is as it was."
             await waitUntilSpeaker(of: fixture, is: Health(.described(.warning, words)))
             _ = await fixture.ask(.stop, "2")
             #expect(await fixture.service.status.health.first { $0.part == .speaker }?.health.text == words)
@@ -78,9 +78,9 @@ import Testing
             fixture.speaker.status = status
             _ = await fixture.ask(.save(.daily("next", "15:02")), "3")
             await fixture.advance(byMilliseconds: 60_000)
-            let other = "Speaker: earlier attempts still hang in its driver: Screen takes the place"
+            let other = "Screen plays instead of Speaker (\(RouteFailure.tooManyHang(count: 3).cause))"
             await waitUntilSpeaker(
-                of: fixture, is: Health(.described(.warning, "\(other); Screen: the mixer is as it was")))
+                of: fixture, is: Health(.described(.warning, "\(other). Screen: the mixer is as it was.")))
         }
     }
 
@@ -93,7 +93,7 @@ import Testing
                 guard case .health(.speaker, let health) = step.input else { continue }
                 #expect(
                     health.spoken
-                        == Health(.described(.broken, "Nothing is heard: there is no sound card: plug one in")))
+                        == Health(.described(.broken, "No speaker plays: there is no sound card. Plug one in.")))
                 break
             }
             await fixture.service.triedOut()
@@ -111,10 +111,10 @@ import Testing
         }
         let chosen = RouteStatus(Route(id: "Speaker", kind: .usb), .failed(.gone))
         let screen = RouteStatus(Route(id: "Screen", kind: .hdmi), .good)
-        #expect(health([chosen]) == Health(.described(.broken, "No speaker can be heard: Speaker: unplugged")))
-        #expect(
-            health([chosen, screen]) == Health(.described(.warning, "Speaker: unplugged: Screen takes the place")))
-        let missing = "there is no speaker \"usb:0d8c:0014\": Screen takes the place"
+        #expect(health([chosen]) == Health(.described(.broken, "No speaker works: Speaker (unplugged)")))
+        let failed = "Screen plays instead of Speaker (unplugged)"
+        #expect(health([chosen, screen]) == Health(.described(.warning, failed)))
+        let missing = "Screen plays instead of \"usb:0d8c:0014\" (not found)"
         #expect(health([screen], missing: ["usb:0d8c:0014"]) == Health(.described(.warning, missing)))
         // A broken card behind a working one would not be heard anyway.
         #expect(health([screen, chosen]) == .ok)

@@ -57,7 +57,7 @@ extension AlarmMutation {
         let isTaken = service.engine.alarms.contains {
             $0.id != saved.alarm.id && $0.label.trimmed.lowercased() == label
         }
-        let reason = "another alarm is called \(saved.alarm.label.quoted), too: they are told apart by their ids"
+        let reason = "another alarm is also called \(saved.alarm.label.quoted): only their ids differ"
         return isTaken ? [Problem("label", reason, .warning)] : []
     }
 }
@@ -77,7 +77,7 @@ extension AddAlarm: AlarmMutation {
 extension SaveAlarm: AlarmMutation {
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
         if let id = content.json.member("id"), id != alarm.json {
-            throw ErrorResponse(.problems([Problem("id", "is not \(alarm.quoted)")]))
+            throw ErrorResponse(.problems([Problem("id", "must be \(alarm.quoted), as in the request")]))
         }
         let patch = content.with([.init("id", alarm)])
         return (.save(try patch.newAlarm(among: service.validationContext)), patch.problems)
@@ -152,10 +152,18 @@ extension RelativeTime {
     {
         guard self != RelativeTime() else { return [] }
         if let delaySeconds, !(1...RelativeTime.daysMax * 86_400).contains(delaySeconds) {
-            throw ErrorResponse(.problems([Problem("delaySeconds", "is no time to come within a century")]))
+            throw ErrorResponse(
+                .problems([
+                    Problem(
+                        "delaySeconds",
+                        "must be between 1 and \(RelativeTime.daysMax * 86_400) seconds, not \(delaySeconds)")
+                ]))
         }
         if let daysAhead, !(0...RelativeTime.daysMax).contains(daysAhead) || delaySeconds != nil {
-            throw ErrorResponse(.problems([Problem("daysAhead", "is no day to come, or is beside delaySeconds")]))
+            throw ErrorResponse(
+                .problems([
+                    Problem("daysAhead", "must be between 0 and \(RelativeTime.daysMax), and not beside delaySeconds")
+                ]))
         }
         let now = Instant(milliseconds: service.engineNow.status(nextCount: 0).nowMilliseconds)
         var zones = service.validationContext.zones

@@ -18,7 +18,7 @@ extension EnrolCode: Mutation {
         let kind = kind ?? .qr
         guard [.qr, .tag].contains(kind) else {
             throw ErrorResponse(
-                .problems([Problem("kind", "\(kind.rawValue) is nothing that can be enrolled: qr or tag")]))
+                .problems([Problem("kind", "must be qr or tag, not \(kind.rawValue.quoted)")]))
         }
         return (.scan(.enrol(label: label, kind: kind)), [])
     }
@@ -67,7 +67,8 @@ extension ForgetCode: Mutation {
         var validationContext = service.engine.validationContext
         return service.engine.alarms.filter { $0.needs(label) }.prefix(ForgetCode.namedMax).map { alarm in
             let isUnmet = alarm.problems(among: &validationContext).contains { $0.weight == .unmet }
-            let reason = "asks for it and \(isUnmet ? "cannot be switched on without it" : "goes by its other codes")"
+            let reason =
+                "asks for it and \(isUnmet ? "cannot be switched on without it" : "uses its other codes from now on")"
             return Problem(alarm.id, reason, .warning)
         }
     }
@@ -84,7 +85,9 @@ extension PrintCode: Mutation {
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
         // Other payloads are refused, since their fingerprints would let a client test guesses of an
         // enrolled code.
-        guard code != nil else { throw ErrorResponse(.problems([Problem("payload", "is none that Rooster prints")])) }
+        guard code != nil else {
+            throw ErrorResponse(.problems([Problem("payload", "must be a code that Rooster prints")]))
+        }
         return (.keepCodeKey, service.hardware.lacksForSheets.map { Problem("", $0, .warning) })
     }
 
@@ -99,8 +102,8 @@ extension PrintCode: Mutation {
 extension ChallengeHardware {
     /// The reason why the device could not enrol a printed code; empty if it can.
     fileprivate var lacksForSheets: [String] {
-        guard kinds.contains(.qr) else { return ["It cannot be enrolled: this device is set up without a camera"] }
+        guard kinds.contains(.qr) else { return ["This device has no camera, so the code cannot be enrolled"] }
         let isReadable = symbologies.contains(.qr)
-        return isReadable ? [] : ["It cannot be enrolled: the configuration leaves \"qr\" out of camera.codes"]
+        return isReadable ? [] : ["The code cannot be enrolled, because camera.codes in the configuration lacks \"qr\""]
     }
 }

@@ -65,7 +65,7 @@ extension SimulateBedside: RequestHandler {
     {
         guard let simulation = context.simulation else {
             return send(
-                .failure(ErrorResponse(.notSimulated, "This Rooster has real devices")))
+                .failure(ErrorResponse(.notSimulated, "The devices of this service are real, not simulated")))
         }
         if let reason = simulation.apply(self, in: service.engine.zone) {
             send(.failure(.malformed(reason)))

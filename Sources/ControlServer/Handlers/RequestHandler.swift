@@ -97,8 +97,11 @@ extension Mutation {
             case .refused(let refusal):
                 send(.failure(completed(ErrorResponse(refusal), of: context.header, at: service)))
             case .done(.unwritten(let outcome)):
-                let late = Problem("", "It could not be written down yet: after a restart it may ring again", .warning)
-                send(.success(SuccessResponse(response(to: outcome, at: service), warnings: [ProblemReport(late)])))
+                let late = Problem("", "This is not saved yet: after a restart the alarm may ring again", .warning)
+                // A test ring does not ring again after a restart.
+                let isTest = if case .stopped(let name, _) = outcome { name.id.isEmpty } else { false }
+                let warnings = isTest ? [] : [ProblemReport(late)]
+                send(.success(SuccessResponse(response(to: outcome, at: service), warnings: warnings)))
             case .done(let outcome):
                 let body = response(to: outcome, at: service)
                 let known = problems + outcome.problems + warnings(outcome, at: service)
@@ -195,14 +198,15 @@ extension Service {
         let chosen = sounds.filter { BuiltInSound(id: $0.sound) == nil }
         let standard = BuiltInSound.standard.name
         let unknown = chosen.filter { !$0.sound.contains(".") }.map { path, sound in
-            Problem(path, "\(sound.quoted) is no sound, so \(standard) takes its place", .warning)
+            Problem(path, "there is no sound \(sound.quoted), so \(standard) plays instead", .warning)
         }
         let files = chosen.filter { $0.sound.contains(".") }
         guard let first = files.first else { return report(unknown) }
         // The text names each file. If there are several, the problem has no path.
         let path = files.count == 1 ? first.path : ""
         findUnplayable(among: Set(files.map(\.sound)).sorted()) { problems in
-            let reasons = problems ?? ["its disk does not answer: if it does not in time, \(standard) takes its place"]
+            let reasons =
+                problems ?? ["the disk with the sound does not answer: until it does, \(standard) plays instead"]
             report(unknown + reasons.map { Problem(path, $0, .warning) })
         }
     }

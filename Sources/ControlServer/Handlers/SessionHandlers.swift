@@ -71,7 +71,9 @@ extension TestRing: Mutation {
         let seconds = delaySeconds ?? TestRing.standardSeconds
         let problems = (ring?.problems ?? []).map { $0.within("ring") }
         let isSoon = (0...Engine.testSecondsMax).contains(seconds)
-        let late = isSoon ? [] : [Problem("delaySeconds", "is not between 0 and \(Engine.testSecondsMax) seconds")]
+        let late =
+            isSoon
+            ? [] : [Problem("delaySeconds", "must be between 0 and \(Engine.testSecondsMax) seconds, not \(seconds)")]
         guard problems.areHarmless, isSoon else { throw ErrorResponse(.problems(problems + late)) }
         return (.testRing(ring?.value ?? RingSettings(), inSeconds: seconds), problems)
     }

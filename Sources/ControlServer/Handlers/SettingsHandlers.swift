@@ -31,7 +31,7 @@ extension Configure: Mutation {
         guard case .configured(let settings) = outcome, settings.snooze.minSeconds > settings.snooze.maxSeconds else {
             return []
         }
-        return [Problem("snooze.min", "is more than snooze.max: the two change places", .warning)]
+        return [Problem("snooze.min", "is more than snooze.max, so the two are exchanged", .warning)]
     }
 }
 
@@ -91,7 +91,7 @@ extension ImportFile: Mutation {
         guard refused.isEmpty else { throw ErrorResponse(.problems(refused)) }
         // A backup removes everything that its file lacks. A file that is no backup would empty the device.
         for name in ["format", "settings", "alarms"] where isBackup && file.json.member(name) == nil {
-            throw ErrorResponse(.problems([Problem(name, "is missing: this is no backup")]))
+            throw ErrorResponse(.problems([Problem(name, "is missing, so the file is not a backup")]))
         }
         let command = Command.restore(reading.file, isBackup: isBackup)
         guard !isBackup else { return (command, reading.problems) }
@@ -99,17 +99,17 @@ extension ImportFile: Mutation {
         var problems = reading.problems
         func warn(_ place: String, _ reason: String) { problems.append(Problem(place, reason, .warning)) }
         if reading.file.settings != Settings(), reading.file.settings != mine.settings {
-            warn("settings", "are left as they are here: only a backup brings its own")
+            warn("settings", "are not imported: only a backup replaces them")
         }
         let unknown = reading.file.codes.filter { !mine.codes.contains($0) }
         if reading.file.codeKeys.isEmpty {
             if !unknown.isEmpty {
-                warn("codes", "are left out: the file lacks the key that they were hashed with (codeKeys)")
+                warn("codes", "are not imported, because the file has no codeKeys")
             }
         } else {
             let known = Set(mine.codes.map(\.label))
             for code in unknown where known.contains(code.label) {
-                warn("codes", "\(code.label.quoted) is the name of another one here, which stays")
+                warn("codes", "\(code.label.quoted) is not imported, because this device has another code of that name")
             }
         }
         return (command, problems)

@@ -6,6 +6,7 @@ import CivilTime
 import Engine
 import Records
 import Service
+import Text
 
 /// The latest durable facts. A follower that reconnects receives the ones that it has missed.
 struct EventHistory: Sendable {
@@ -41,13 +42,13 @@ extension FollowEvent.PromptReport {
         case .challenge(let assignment):
             self.init(.challenge, "A challenge is next", in: engine)
             asked = AskedReport(assignment)
-        case .wrong(let kind): self.init(.wrong, "That is wrong: the \(kind.name) challenge goes on", in: engine)
+        case .wrong(let kind): self.init(.wrong, "Wrong answer: the \(kind.name) challenge goes on", in: engine)
         case .done(let kind): self.init(.done, "The \(kind.name) challenge is done", in: engine)
         case .ended(let occurrence, let ending):
             self.init(.ended, occurrence, in: engine) { "\($0) is over: \(ending.rawValue)" }
         case .next(let ring?): self.init(.next, ring.occurrence, in: engine) { "The next ring is \($0)" }
-        case .next(nil): self.init(.next, "No ring is to come")
-        case .inBed: self.init(.inBed, "Somebody goes to bed")
+        case .next(nil): self.init(.next, "No alarm is going to ring")
+        case .inBed: self.init(.inBed, "The owner goes to bed")
         }
     }
 
@@ -57,7 +58,7 @@ extension FollowEvent.PromptReport {
         case .ended(let occurrence, let ending):
             self.init(.ended, occurrence, in: engine) { "\($0) is over: \(ending.rawValue)" }
         case .missed(let occurrence, _): self.init(.missed, occurrence, in: engine) { "\($0) was missed" }
-        case .broken(let part, let health): self.init(.broken, "\(part.rawValue): \(health.text)")
+        case .broken(let part, let health): self.init(.broken, "\(part.rawValue.capitalisedFirst): \(health.text)")
         }
     }
 
@@ -68,7 +69,7 @@ extension FollowEvent.PromptReport {
     }
 
     private init(_ about: Topic, _ occurrence: Occurrence, in engine: Engine, text: (String) -> String) {
-        self.init(about, text(engine.words(of: occurrence)))
+        self.init(about, text(engine.text(of: occurrence)))
         set(occurrence, in: engine)
     }
 

@@ -13,7 +13,7 @@ extension Service {
         let status = engine.status()
         // The health of a broken disk reports the failure already.
         let isBroken = status.health.contains { $0.part == .disk && $0.health.grade == .broken }
-        let failure = isBroken ? nil : status.failure.map { "The disk does not keep what happens: \($0)" }
+        let failure = isBroken ? nil : status.failure.map { Health(.diskRefuses(reason: $0)).text }
         let isStanding = status.sessions.contains(where: \.isCodeStanding)
         return StatusReport(
             status, in: engine, clock: "\(bedside.clock.trust)",
@@ -30,7 +30,7 @@ extension Service {
                 switch part.part {
                 // A device may have several cameras, so the report names the one in use.
                 case .camera: cameraName
-                case .disk: diskFreeBytes.map { "\($0 / 1_000_000) MB free" }
+                case .disk: diskFreeBytes.map { "\(size($0)) free" }
                 default: nil
                 }
             return HealthReport(part.part, part.health, found)
@@ -39,6 +39,11 @@ extension Service {
         return parts + [engine.outlookReport]
             + warnings.map { HealthReport(.rooster, Health(.described(.warning, $0))) }
     }
+}
+
+/// Returns a size such as "75 GB" or "310 MB".
+private func size(_ bytes: Int) -> String {
+    bytes < 10_000_000_000 ? "\(bytes / 1_000_000) MB" : "\(bytes / 1_000_000_000) GB"
 }
 
 extension CameraView {

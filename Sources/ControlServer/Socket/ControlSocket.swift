@@ -131,7 +131,7 @@ package actor ControlSocket {
                     self?.assumeIsolated { $0.handleReadiness(id, readiness) }
                 }
             } catch {
-                log(LogLine(.warning, "A client of the control socket cannot be let in: \(error)"))
+                log(LogLine(.warning, "A connection to the control socket was refused (\(error))"))
                 continue
             }
             clients[id] = client
@@ -246,7 +246,7 @@ package actor ControlSocket {
             if client.stage == .listening { scheduleTurn(id) }
         }
         if exceedsBounds(id) {
-            send(id, ErrorResponse(.busy, "That is too long, or too much at once").json.description)
+            send(id, ErrorResponse(.busy, "The request is too long, or there are too many at once").json.description)
             clients[id] = nil
         }
         guard clients[id] != nil else { return }

@@ -73,7 +73,7 @@ final class ListeningSocket: Sendable {
             return "There is no group \(group) in /etc/group: only roosterd's own user and root may use \(path)"
         }
         guard chown(path, uid_t.max, number) != 0 else { return nil }
-        return "The group \(group) may not use \(path): \(String(cString: strerror(errno)))"
+        return "The group \(group) cannot use \(path) (\(String(cString: strerror(errno))))"
     }
 
     /// Returns the number of a group in /etc/group. `getgrnam` may query a directory server that never

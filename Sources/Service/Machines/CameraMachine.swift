@@ -71,11 +71,11 @@ package struct CameraMachine: Sendable {
         case .preview(let picture): lastView.preview = picture
         case .failed(let failure):
             lastView.fail(failure)
-            reaction.lines = [LogLine(.warning, "The camera: \(failure)")]
+            reaction.lines = [LogLine(.warning, "The camera does not work: \(failure)")]
             reaction.inputs = healthInputs(in: engine)
         case .warning(let text):
             lastView.warning = text
-            reaction.lines = [LogLine(.warning, "The camera: \(text)")]
+            reaction.lines = [LogLine(.warning, text.capitalisedFirst)]
         case .camerasChanged: reaction.startsPreflight = !isRinging && mayTestChange(at: uptime)
         }
         return reaction
@@ -100,9 +100,8 @@ package struct CameraMachine: Sendable {
     private func text(_ code: ReadCode, others: Int, in engine: Engine, _ hash: PayloadHasher) -> String {
         let seen = SeenCode(code, hash)
         let known = engine.codes.first { $0.kind == .qr && seen?.digests.contains($0.digest) == true }
-        let name = known.map { "the code \($0.label.quoted)" }
-        let more = others > 0 ? ", and \(others) more" : ""
-        return "Before the camera: \(name ?? "an unknown \(code.symbology.name) code")\(more)"
+        let name = known.map { "the code \($0.label.quoted)" } ?? "a \(code.symbology.name) code that is not enrolled"
+        return "The camera sees \(name)\(others > 0 ? ", and \(others) more" : "")"
     }
 
     /// Returns the camera's health if it changes during a search: without a camera the engine asks for sums

@@ -3,6 +3,7 @@
 import CivilTime
 import Devices
 import Engine
+import Text
 
 /// Decides whether the clock is trusted, and when the hardware has to wake a sleeping machine.
 package struct ClockMachine: Sendable {
@@ -68,12 +69,12 @@ package struct ClockMachine: Sendable {
     mutating func handle(_ error: WakerError?) -> LogLine? {
         defer { wakerError = error }
         guard let error, error != wakerError else { return nil }
-        return LogLine(error == .none ? .info : .warning, "\(error)")
+        return LogLine(error == .none ? .info : .warning, "\(error)".capitalisedFirst)
     }
 
     /// A warning for the owner. A machine without an alarm clock gets none.
     var warning: String? {
         guard let wakerError, wakerError != WakerError.none else { return nil }
-        return "Nothing rings while the machine sleeps: \(wakerError)"
+        return "No alarm rings while the machine sleeps (\(wakerError))"
     }
 }

@@ -41,7 +41,7 @@ package struct PeripheralsMachine: Sendable {
         case .ready(let role): state.works(.lamps, named: role.rawValue)
         // A lamp that fails is only a warning: it prevents no ring.
         case .failed(let role, let failure):
-            state.warns(.lamps, named: role.rawValue, "the \(role.rawValue) lamp cannot be used: \(failure)")
+            state.warns(.lamps, named: role.rawValue, "the \(role.rawValue) lamp does not work (\(failure))")
         }
         return reaction(of: .lamps, in: engine)
     }
@@ -76,10 +76,10 @@ package struct PeripheralsMachine: Sendable {
         case .tag(let tag, let wasThere):
             // A tag that was already on the reader does not count: its owner may still be in bed.
             guard enabled.contains(.tagReader), !wasThere, let payload = CodePayload(tag.payload) else { break }
-            let changes = tag.isRandom ? ", whose number is another each time, as a phone's is" : ""
-            lines = [LogLine(.info, "A tag is held to the reader\(changes)")]
+            let changes = tag.isRandom ? ". It changes its number at each reading, as phones do." : ""
+            lines = [LogLine(.info, "A tag was held to the reader\(changes)")]
             inputs = [.tag(hash(payload, .tag), isRandom: tag.isRandom)]
-        case .unreadable(let reason): lines = [LogLine(.warning, "A tag cannot be read: \(reason)")]
+        case .unreadable(let reason): lines = [LogLine(.warning, "A tag cannot be read (\(reason))")]
         case .failed(let failure): state.fails(.tags, "\(failure)")
         }
         return reaction(of: .tags, inputs, lines, in: engine)

@@ -3,6 +3,7 @@
 import Alarms
 import Engine
 import Sound
+import Text
 
 /// Decides the speaker's order. A ring takes precedence over readiness, and readiness over silence.
 package struct SpeakerMachine: Sendable {
@@ -132,9 +133,14 @@ extension LogLine {
         switch report {
         case .started, .routesChanged: return nil
         case .changed(let old, let new, let why):
-            self.init(.warning, "Heard on \(new) instead of \(old.map { "\($0)" } ?? "nothing"): \(why)")
-        case .failed(let route, let failure): self.init(.warning, "Not heard on \(route): \(failure)")
-        case .warning(let text): self.init(.warning, text)
+            let instead = old.map { " instead of \($0)" } ?? ""
+            switch why {
+            case .better: self.init(.info, "\(new) plays again\(instead)")
+            case .nothingElse: self.init(.warning, "\(new) plays\(instead)")
+            case .failed, .suspected: self.init(.warning, "\(new) plays\(instead) (\(why))")
+            }
+        case .failed(let route, let failure): self.init(.warning, "\(route) does not play (\(failure))")
+        case .warning(let text): self.init(.warning, text.capitalisedFirst)
         }
     }
 }

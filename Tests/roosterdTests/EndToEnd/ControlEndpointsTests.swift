@@ -40,7 +40,7 @@ import Testing
         let somebody = try DeafListener(at: place)
         let daemon = try DaemonFixture(state, socket: place, clock: "2024-03-10T14:59:55-04:00", isReady: false)
         try daemon.hear("\(place): Address already in use")
-        try daemon.hear("Alarm work on 2024-03-10 at 15:00 is heard")
+        try daemon.hear("Alarm work on 2024-03-10 at 15:00 plays")
         #expect(daemon.end() == 0)
         withExtendedLifetime(somebody) {}
     }

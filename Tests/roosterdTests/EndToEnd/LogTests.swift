@@ -37,7 +37,7 @@ import Testing
         let client = try Client(of: "\(scratch.path)/s")
         try client.ask(#"{"do":"add","alarm":{"id":"work","time":"07:00"}}"#)
         let saved = try hear(journal) { $0["ROOSTER_EVENT"] == "alarm_saved" }
-        #expect(saved["MESSAGE"] == "Alarm work is saved, and is on")
+        #expect(saved["MESSAGE"] == "Alarm work is saved and on")
         #expect(saved["ROOSTER_ALARM"] == "work")
         try client.ask(#"{"do":"simulate","clock":"2024-03-10T06:59:59Z"}"#)
         let fired = try hear(journal) { $0["ROOSTER_EVENT"] == "fired" }

@@ -52,7 +52,7 @@ import Testing
             environment: ["NOTIFY_SOCKET": path, "WATCHDOG_USEC": "2000"])
         try daemon.client().ask(#"{"do":"add","alarm":{"id":"work","time":"15:00"}}"#)
         try daemon.setClock("2024-03-10T14:59:59-04:00")
-        try daemon.hear("Alarm work on 2024-03-10 at 15:00 is heard")
+        try daemon.hear("Alarm work on 2024-03-10 at 15:00 plays")
         var notice = notices.next()
         while let told = notice, !told.hasPrefix("READY=1") { notice = notices.next() }
         #expect(notice == "READY=1\nSTATUS=Ready: 'rooster --socket \(daemon.socket) status' shows the state")

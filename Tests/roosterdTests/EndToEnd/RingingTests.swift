@@ -66,7 +66,7 @@ import Testing
         for (id, local, at) in [
             ("gap", "03:30", "2024-03-10T07:30:00Z"), ("next", "04:00", "2024-03-10T08:00:00Z"),
         ] {
-            try daemon.hear("\"\(id)\" on 2024-03-10 at \(local) is heard")
+            try daemon.hear("\"\(id)\" on 2024-03-10 at \(local) plays")
             let status = try client.ask(#"{"do":"status"}"#)
             guard case .string(let now)? = status["status.now"] else { throw Client.Gone() }
             // Only the seconds are compared, because a fraction sorts before the Z.
@@ -149,7 +149,7 @@ import Testing
             #expect(reply["correct"] == .bool(true))
             warnings.append(reply["warnings.0.message"])
         }
-        let told = JSON.string("It could not be written down yet: after a restart it may ring again")
+        let told = JSON.string("This is not saved yet: after a restart the alarm may ring again")
         #expect(warnings == [told, told, told])
         #expect(try client.ask(#"{"do":"status"}"#)["status.sessions"] == .array([]))
     }
@@ -188,7 +188,7 @@ import Testing
             let made = try Client(of: socket).ask(#"{"do":"add","alarm":\#(alarm)}"#)
             isToCome = made["next.at"] == .string("\(at)")
         }
-        #expect(service.hear(" is heard on ") != nil)
+        #expect(service.hear(" plays on ") != nil)
         service.signal(SIGTERM)
         #expect(service.exitStatus() == 0)
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: recording)))
