@@ -28,9 +28,9 @@ package struct RequestEnvelope: Sendable {
         do throws(JSONSyntaxError) {
             json = try JSON(parsing: bytes)
         } catch {
-            throw .malformed("This is no JSON: \(error)")
+            throw .malformed("The request is not valid JSON: \(error)")
         }
-        guard case .object(let members) = json else { throw .malformed("A request is an object { … }") }
+        guard case .object(let members) = json else { throw .malformed("A request must be an object { … }") }
         do throws(JSONMismatch) {
             let header: Header = try json.decoded()
             let name = header.do
@@ -38,7 +38,7 @@ package struct RequestEnvelope: Sendable {
                 let near = RequestSpec.typesByName.keys.sorted().first(where: name.isNearly).map {
                     ": did you mean \"\($0)\"?"
                 }
-                throw JSONMismatch("do", "unknown request \(name.quoted)\(near ?? "")")
+                throw JSONMismatch("do", "is an unknown request, \(name.quoted)\(near ?? "")")
             }
             let conditions = type.spec.conditions.map(\.rawValue)
             // An unknown member is an error. If a misspelt condition were ignored, the request would end
@@ -72,7 +72,7 @@ package struct RequestEnvelope: Sendable {
     ) -> [Problem] {
         members.lazy.filter { !known.contains($0.name) }.prefix(unknownMax).map { member in
             let near = known.first(where: member.name.isNearly).map { ": did you mean \"\($0)\"?" }
-            return Problem(path + member.name.inOneLine, "means nothing here\(near ?? "")")
+            return Problem(path + member.name.inOneLine, "is an unknown field\(near ?? "")")
         }
     }
 

@@ -11,7 +11,7 @@ import Testing
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path + "/docs/FORMAT.md"
     private static let mark =
-        "<!-- What follows is made of Sources/API: ROOSTER_WRITE_FORMAT=1 in a run of this test writes it. -->"
+        "<!-- Generated from Sources/API: FormatDocumentTests with ROOSTER_WRITE_FORMAT=1 writes the rest. -->"
 
     @Test func document_matchesTheTypes() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
@@ -41,35 +41,35 @@ import Testing
             let spec = request.spec
             text += "\n#### `\(spec.name)`\n\n`\(spec.method.rawValue) \(spec.path)`: \(spec.summary).\n"
             if !request.fields.isEmpty {
-                text += "\n| field | | what for |\n|---|---|---|\n"
+                text += "\n| field | type | meaning |\n|---|---|---|\n"
                 for field in request.fields {
                     note(field.schema)
                     text += "| `\(field.name)` | \(words(field)) | \(spec.fieldDescriptions[field.name] ?? "") |\n"
                 }
             }
             if !spec.conditions.isEmpty {
-                text += "\nOnly if: \(spec.conditions.map { "`\($0.rawValue)`" }.joined(separator: ", ")).\n"
+                text += "\nConditions: \(spec.conditions.map { "`\($0.rawValue)`" }.joined(separator: ", ")).\n"
             }
             let isOwn = request.response.description.hasSuffix(".Response")
             if isOwn || request.response.fields.isEmpty {
                 let fields = request.response.fields.map { "`\($0.name)` (\(words($0)))" }
-                text += "\nAnswer: \(fields.isEmpty ? "nothing more" : fields.joined(separator: ", ")).\n"
+                text += "\nResponse: \(fields.isEmpty ? "no members" : fields.joined(separator: ", ")).\n"
                 for field in request.response.fields { note(field.schema) }
             } else {
-                text += "\nAnswer: as \(request.response).\n"
+                text += "\nResponse: \(request.response).\n"
                 note(request.response)
             }
         }
         note(Schema(of: ErrorResponse.self))
-        text += "\n### What requests and answers are made of\n"
+        text += "\n### Types in requests and responses\n"
         for (name, fields) in reports.sorted(by: { $0.key < $1.key }) {
-            text += "\n#### \(name)\n\n| member | |\n|---|---|\n"
+            text += "\n#### \(name)\n\n| member | type |\n|---|---|\n"
             for field in fields { text += "| `\(field.name)` | \(words(field)) |\n" }
         }
         return text
     }
 
     private static func words(_ field: Schema.Field) -> String {
-        "\(field.schema)\(field.isOptional ? ", or missing" : "")"
+        "\(field.schema)\(field.isOptional ? " (optional)" : "")"
     }
 }

@@ -39,8 +39,6 @@ import Testing
     }
 
     private static let folders = Checkout.names(in: "Sources").filter { $0 != "C" }.map { "Sources/\($0)" } + ["Tests"]
-    /// `docs/FORMAT.md` is written from the descriptions in `API`, and `README.md` says for whom Rooster is.
-    private static let documents = Checkout.documents.filter { !["docs/FORMAT.md", "README.md"].contains($0) }
 
     @Test(arguments: folders) func comments_keepTheProseCeilings(folder: String) throws {
         let comments = try Checkout.swiftFiles(in: folder).flatMap { path in

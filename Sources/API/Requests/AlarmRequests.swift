@@ -5,8 +5,8 @@ import CivilTime
 
 private let alarmField = ["alarm": "the alarm's id"]
 private let timeFields = [
-    "delaySeconds": "rings once, so many seconds from now: sets `time` and `date`",
-    "daysAhead": "rings once, so many days from today by the alarm's clock: sets `date`",
+    "delaySeconds": "rings once, this many seconds from now; sets `time` and `date`",
+    "daysAhead": "rings once, this many days from today in the alarm's zone; sets `date`",
 ]
 
 /// A time relative to now. The device resolves it by its own clock, in the zone of the alarm.
@@ -29,7 +29,7 @@ package struct ListAlarms: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "alarms", .get, "/alarms", changes: false, "Returns all alarms, in the order in which they were made")
+        "alarms", .get, "/alarms", changes: false, "Returns all alarms, in the order of their creation")
 }
 
 package struct ShowAlarm: Request {
@@ -60,7 +60,7 @@ package struct AddAlarm: Request {
 
     package static let spec = RequestSpec(
         "add", .post, "/alarms", changes: true, "Adds an alarm",
-        fields: timeFields.merging(["alarm": "as in alarms files; without an id it is given one"]) { $1 })
+        fields: timeFields.merging(["alarm": "the alarm, as in alarms files; default of `id`: a new one"]) { $1 })
 }
 
 package struct SaveAlarm: Request {
@@ -72,8 +72,8 @@ package struct SaveAlarm: Request {
     package init(alarm: String, content: AlarmPatch) { (self.alarm, self.content) = (alarm, content) }
 
     package static let spec = RequestSpec(
-        "save", .put, "/alarms/{alarm}", changes: true, "Replaces an alarm; adds it if there is none with this id",
-        fields: ["alarm": "the alarm's id", "content": "as in alarms files"], if: [.ifRevision])
+        "save", .put, "/alarms/{alarm}", changes: true, "Replaces an alarm, or adds it if there is none with this id",
+        fields: ["alarm": "the alarm's id", "content": "the alarm, as in alarms files"], if: [.ifRevision])
 }
 
 package struct EditAlarm: Request {
@@ -92,7 +92,8 @@ package struct EditAlarm: Request {
 
     package static let spec = RequestSpec(
         "edit", .patch, "/alarms/{alarm}", changes: true, "Changes the given members of an alarm",
-        fields: timeFields.merging(["alarm": "the alarm's id", "changes": "the members, as in alarms files"]) { $1 },
+        fields: timeFields.merging(["alarm": "the alarm's id", "changes": "the members to change, as in alarms files"])
+        { $1 },
         if: [.ifRevision])
 }
 
@@ -106,7 +107,7 @@ package struct EnableAlarm: Request {
 
     package static let spec = RequestSpec(
         "enable", .post, "/alarms/{alarm}/enable", changes: true, "Switches an alarm on or off",
-        fields: ["alarm": "the alarm's id", "on": "whether it rings from now on"], if: [.ifRevision])
+        fields: ["alarm": "the alarm's id", "on": "true switches it on, false off"], if: [.ifRevision])
 }
 
 package struct DeleteAlarm: Request {
@@ -130,7 +131,7 @@ package struct SkipRing: Request {
 
     package static let spec = RequestSpec(
         "skip", .post, "/alarms/{alarm}/skip", changes: true, "Skips one date of an alarm",
-        fields: ["alarm": "the alarm's id", "date": "the date to skip; by default that of the next ring"],
+        fields: ["alarm": "the alarm's id", "date": "the date to skip; default: the date of the next ring"],
         if: [.ifRing, .ifRevision])
 }
 
@@ -142,7 +143,7 @@ package struct UnskipRings: Request {
     package init(alarm: String) { self.alarm = alarm }
 
     package static let spec = RequestSpec(
-        "unskip", .post, "/alarms/{alarm}/unskip", changes: true, "Takes back all skipped dates of an alarm",
+        "unskip", .post, "/alarms/{alarm}/unskip", changes: true, "Cancels all skips of an alarm",
         fields: alarmField, if: [.ifRevision])
 }
 
@@ -157,7 +158,8 @@ package struct PauseAlarm: Request {
     package static let spec = RequestSpec(
         "pause", .post, "/alarms/{alarm}/pause", changes: true, "Pauses an alarm on some dates",
         fields: [
-            "alarm": "the alarm's id", "dates": "dates, or ranges such as 2026-02-01/2026-02-08; none ends the pause",
+            "alarm": "the alarm's id",
+            "dates": "dates, or ranges such as 2026-02-01/2026-02-08; an empty list ends the pause",
         ], if: [.ifRevision])
 }
 
@@ -173,8 +175,8 @@ package struct PlanRings: Request {
 
     package static let spec = RequestSpec(
         "plan", .get, "/plan", changes: false,
-        "Returns the rings of all alarms in [from, until), in order: 1000 at the most",
-        fields: ["until": "the end", "from": "the beginning; by default now"])
+        "Returns the rings of all alarms in [from, until), in order, at most 1000",
+        fields: ["until": "the end", "from": "the beginning; default: now"])
 }
 
 package struct ValidateAlarm: Request {
@@ -185,9 +187,9 @@ package struct ValidateAlarm: Request {
 
     package static let spec = RequestSpec(
         "validate", .post, "/validate", changes: false,
-        "Returns what adding an alarm, or editing one, would return. Keeps nothing",
+        "Returns the response that adding or editing an alarm would have. Changes nothing",
         fields: [
-            "alarm": "the id of the alarm to edit; by default a new one is added",
-            "changes": "its members, as in alarms files",
+            "alarm": "the id of the alarm to edit; default: none, for a new alarm",
+            "changes": "the members of the alarm, as in alarms files",
         ], if: [.ifRevision])
 }

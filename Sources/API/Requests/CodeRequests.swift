@@ -32,8 +32,8 @@ package struct EnrolCode: Request {
 
     package static let spec = RequestSpec(
         "enrol", .post, "/codes", changes: true,
-        "Enrols the code that is held before the camera, or the tag before the reader",
-        fields: ["label": "its name", "kind": "qr for a code, the default, or tag"])
+        "Enrols the code before the camera, or the tag at the reader",
+        fields: ["label": "its name", "kind": "qr for a code, or tag; default: qr"])
 }
 
 package struct TestCode: Request {
@@ -52,7 +52,8 @@ package struct TestCode: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "testCode", .post, "/codes/test", changes: true, "Returns which code or tag is held before the device")
+        "testCode", .post, "/codes/test", changes: true,
+        "Identifies the code before the camera, or the tag at the reader")
 }
 
 package struct CancelScan: Request {
@@ -65,7 +66,7 @@ package struct CancelScan: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "cancelScan", .post, "/codes/cancel", changes: true, "Cancels an enrolment or a test of a code")
+        "cancelScan", .post, "/codes/cancel", changes: true, "Cancels the enrolment or the test of a code")
 }
 
 package struct ForgetCode: Request {
@@ -89,7 +90,7 @@ package struct PreviewCamera: Request {
 
     package static let spec = RequestSpec(
         "preview", .post, "/camera/preview", changes: true,
-        "Returns the camera's view. The camera stays on for some seconds after the last such request")
+        "Returns the camera's view. The camera stays on for a few seconds after the last such request")
 }
 
 package struct PrintCode: Request {
@@ -106,6 +107,6 @@ package struct PrintCode: Request {
 
     package static let spec = RequestSpec(
         "printCode", .post, "/codes/print", changes: true,
-        "Returns the fingerprint of a code on a sheet that Rooster prints",
+        "Returns the fingerprint of a code that Rooster prints",
         fields: ["payload": "the content of the code"])
 }

@@ -28,7 +28,7 @@ package struct Doctor: Request {
 
     package static let spec = RequestSpec(
         "doctor", .post, "/doctor", changes: true, "Tests every part that ringing needs, now",
-        fields: ["loud": "whether the buzzer may sound"])
+        fields: ["loud": "true lets the buzzer sound; default: false"])
 }
 
 package struct TrySpeakers: Request {
@@ -38,7 +38,7 @@ package struct TrySpeakers: Request {
 
     package static let spec = RequestSpec(
         "trySpeakers", .post, "/speakers/try", changes: true,
-        "Tests the speakers in silence, unless one is in use or something rings within a minute")
+        "Tests the speakers silently, unless one is in use or an alarm rings within a minute")
 }
 
 package struct ListSounds: Request {
@@ -63,7 +63,7 @@ package struct ListSounds: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "sounds", .get, "/sounds", changes: false, "Returns the sounds that an alarm can have")
+        "sounds", .get, "/sounds", changes: false, "Returns the sounds for alarms")
 }
 
 package struct GetCapabilities: Request {
@@ -86,7 +86,7 @@ package struct GetCapabilities: Request {
     }
 
     package static let spec = RequestSpec(
-        "capabilities", .get, "/capabilities", changes: false, "Returns what this device can do, and its limits")
+        "capabilities", .get, "/capabilities", changes: false, "Returns the abilities of the device, and its limits")
 }
 
 package struct SimulateBedside: Request {
@@ -113,21 +113,21 @@ package struct SimulateBedside: Request {
 
     package static let spec = RequestSpec(
         "simulate", .post, "/bedside", changes: true,
-        "Changes the simulated hardware: all that is given, in this order, or nothing",
+        "Changes the simulated hardware. Applies the fields in this order, all or none",
         fields: [
-            "clock": "sets the clock: an instant, or a local time of the device",
-            "by": "sets the clock ahead by so many seconds",
-            "speed": "how many times as fast as real time the clock runs",
-            "zone": "the zone of the machine",
-            "trusted": "whether the time is known to be right",
-            "card": "a sound card: whether it is plugged in, and its fault: none, stalls, breaks, refuses or hangs",
+            "clock": "sets the clock to an instant, or to a local time of the device",
+            "by": "sets the clock ahead by this many seconds",
+            "speed": "the speed of the clock; 1 is real time",
+            "zone": "the time zone of the machine",
+            "trusted": "true if the machine trusts its clock",
+            "card": "a sound card; its fault is none, stalls, breaks, refuses or hangs",
             "disk": "ok, full or failing",
             "camera": "ok, dark, blur, freeze, cut or unplugged",
             "show": "the text of the code before the camera; empty for no code",
-            "press": "the button that is pressed: snooze, stop or both",
-            "holdMilliseconds": "how long it is held",
-            "steps": "how many steps are taken",
-            "tag": "the identifier of the tag at the reader, in hexadecimal",
-            "key": "the number that is typed on the keypad",
+            "press": "the button to press: snooze, stop or both",
+            "holdMilliseconds": "the length of the press in milliseconds",
+            "steps": "the number of steps to take",
+            "tag": "the number of the tag at the reader, in hexadecimal",
+            "key": "the number to type on the keypad",
         ])
 }

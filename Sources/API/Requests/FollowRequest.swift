@@ -17,8 +17,8 @@ package struct Follow: Request {
         "follow", .get, "/events", changes: false, "Sends events, a line each, until the connection ends",
         fields: [
             "topics":
-                "status (when it changes), records (each fact), prompts (for the person in the room, and notices for the owner), level (how loud it rings, twice a second); by default status",
-            "since": "the sequence number of the last record that the client has: 256 are remembered",
+                "status (at each change), records (each fact), prompts (for the sleeper, and notices for the owner), level (the loudness of the ring, twice a second); default: status",
+            "since": "the sequence number of the last record that the client has; the service keeps the last 256",
         ])
 }
 

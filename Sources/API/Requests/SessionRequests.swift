@@ -12,8 +12,8 @@ package struct Snooze: Request {
     package init(seconds: Int? = nil) { self.seconds = seconds }
 
     package static let spec = RequestSpec(
-        "snooze", .post, "/session/snooze", changes: true, "Snoozes what rings",
-        fields: ["seconds": "how long, within the bounds of the device; by default as long as the alarm says"],
+        "snooze", .post, "/session/snooze", changes: true, "Snoozes the alarm that rings",
+        fields: ["seconds": "the length, within the limits of the device; default: the length that the alarm has"],
         if: [.ifRing])
 }
 
@@ -23,7 +23,7 @@ package struct Stop: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "stop", .post, "/session/stop", changes: true, "Stops what rings, or begins its first open challenge",
+        "stop", .post, "/session/stop", changes: true, "Stops the alarm that rings, or begins its first open challenge",
         if: [.ifRing])
 }
 
@@ -37,7 +37,7 @@ package struct AnswerSum: Request {
 
     package static let spec = RequestSpec(
         "answer", .post, "/session/answer", changes: true, "Answers a sum",
-        fields: ["number": "the answer", "to": "the number of the sum; by default the one that is asked now"])
+        fields: ["number": "the answer", "to": "the number of the sum; default: the present one"])
 }
 
 package struct Unlock: Request {
@@ -49,7 +49,8 @@ package struct Unlock: Request {
 
     package static let spec = RequestSpec(
         "unlock", .post, "/alarms/{alarm}/unlock", changes: true,
-        "Begins the challenges of a locked alarm now, so that it can be changed", fields: ["alarm": "the alarm's id"])
+        "Begins the challenges of a locked alarm now. After them the alarm can be changed",
+        fields: ["alarm": "the alarm's id"])
 }
 
 package struct Emergency: Request {
@@ -66,8 +67,8 @@ package struct Emergency: Request {
 
     package static let spec = RequestSpec(
         "emergency", .post, "/session/emergency", changes: true,
-        "Holds the emergency way out: repeat it every few seconds for a minute. It is recorded",
-        fields: ["hold": "false releases it"], if: [.ifRing])
+        "Holds the emergency exit. Send it every few seconds for a minute. The service records it",
+        fields: ["hold": "false releases it; default: true"], if: [.ifRing])
 }
 
 package struct TestRing: Request {
@@ -79,9 +80,9 @@ package struct TestRing: Request {
     }
 
     package static let spec = RequestSpec(
-        "testRing", .post, "/test-ring", changes: true, "Rings once as an alarm would. An alarm replaces it",
+        "testRing", .post, "/test-ring", changes: true, "Rings once as an alarm would. A due alarm replaces it",
         fields: [
-            "ring": "how, as the `ring` of an alarm",
-            "delaySeconds": "in how many seconds: by default 8, 60 at the most",
+            "ring": "the settings, as the `ring` of an alarm",
+            "delaySeconds": "the delay in seconds, at most 60; default: 8",
         ])
 }

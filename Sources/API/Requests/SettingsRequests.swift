@@ -27,7 +27,7 @@ package struct Configure: Request {
 
     package static let spec = RequestSpec(
         "configure", .patch, "/settings", changes: true, "Changes the given settings",
-        fields: ["changes": "the members, as in alarms files"], if: [.ifRevision])
+        fields: ["changes": "the members to change, as in alarms files"], if: [.ifRevision])
 }
 
 package struct ListCalendars: Request {
@@ -67,7 +67,7 @@ package struct SaveCalendar: Request {
 
     package static let spec = RequestSpec(
         "saveCalendar", .put, "/calendars/{name}", changes: true, "Adds or replaces a day calendar",
-        fields: ["name": "its name", "calendar": "as in alarms files"], if: [.ifRevision])
+        fields: ["name": "its name", "calendar": "the calendar, as in alarms files"], if: [.ifRevision])
 }
 
 package struct DeleteCalendar: Request {
@@ -95,7 +95,7 @@ package struct GetHistory: Request {
 
     package static let spec = RequestSpec(
         "history", .get, "/history", changes: false, "Returns the rings that are over, the oldest first",
-        fields: ["days": "of how many days; by default all"])
+        fields: ["days": "the number of days; default: all"])
 }
 
 package struct ExportAll: Request {
@@ -133,7 +133,7 @@ package struct ImportFile: Request {
         "import", .post, "/file", changes: true, "Imports the valid alarms of a file, and its calendars and codes",
         fields: [
             "file": "the alarms file",
-            "backup": "whether to replace everything by the file, settings too; all of it or nothing",
+            "backup": "true replaces everything by the file, settings too, or changes nothing; default: false",
         ])
 }
 
