@@ -151,7 +151,8 @@ struct Trace {
         switch effect {
         case .sound(let order): if let order { add("\(order.occurrence) \(order.ring.sound) \(order.rampStartUptime)") }
         case .wake(let wake): add(wake.next.wallMilliseconds ?? wake.next.uptimeMilliseconds ?? -1)
-        case .reply(let reply, let request): if case .refused(let refusal) = reply { add("\(request.id) \(refusal)") }
+        case .reply(let reply, let request):
+            if case .refused(let refusal) = reply { add("\(request.id) \(refusal.code.rawValue)") }
         // The time is enough for the other effects: the records have their contents.
         default: break
         }
