@@ -249,7 +249,7 @@ import Testing
         var settings = cards.settings()
         settings.order = .listed(["usb:ffff:ffff"])
         var listener = try Listener(ringing: settings)
-        #expect(try await listener.warning("usb:ffff:ffff").contains("others take its place"))
+        #expect(try await listener.warning("usb:ffff:ffff").contains("others play instead"))
         #expect(try await listener.firstOutput() == .route("good"))
     }
 

@@ -229,7 +229,7 @@ import Testing
         var listener = try await startRing()
         mixer.pointee.open_error = EIO
         listener.speaker.order(.silent)
-        #expect(try await listener.warning("as it was before the ring").contains("good"))
+        #expect(try await listener.warning("still has the volume of the ring").contains("good"))
         #expect(!listener.speaker.areMixersRestored)
         mixer.pointee.open_error = 0
         try await waitUntilPutBack()

@@ -102,8 +102,8 @@ final class Mixers: Sendable {
     }
 
     private static func text(_ entry: MixerEntry, _ why: String) -> String {
-        let what = entry.isWanted ? "is not at the configured volume" : "still has the volume of the ring"
-        return "The mixer of \(entry.setting.card) \(what) (\(why))"
+        let state = entry.isWanted ? "is not at the configured volume" : "still has the volume of the ring"
+        return "The mixer of \(entry.setting.card) \(state) (\(why))"
     }
 
     /// True if every mixer is restored and the directory is up to date, as far as possible.
