@@ -49,7 +49,7 @@ struct SettingsText {
         } else if isRead {
             flaws.append(Flaw(line: commentLine(lines), text: "this comment has no end"))
         } else {
-            let reason = configuration_error_words(configuration).map { String(cString: $0) } ?? "no configuration"
+            let reason = configuration_error_text(configuration).map { String(cString: $0) } ?? "no configuration"
             flaws.append(flaw(reason, line: end, lines))
         }
     }
