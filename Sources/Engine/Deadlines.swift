@@ -2,20 +2,20 @@
 
 import CivilTime
 
-/// The time at which a part of the engine has to be processed next, by either clock.
+/// The time at which a part of the engine must be processed next, by either clock.
 struct Deadline: Hashable, Sendable {
     /// By the best-known time, in milliseconds since 1970.
     private(set) var wallMilliseconds = Int.max
     private(set) var uptime = Int.max
 
     static let never = Deadline()
-    /// At once: another part has changed, and this one depends on it.
+    /// At once, because another part has changed and this part depends on it.
     static let now = Deadline(uptime: .min)
 
     /// Nil is never.
     static func wall(_ milliseconds: Int?) -> Deadline { Deadline(wallMilliseconds: milliseconds ?? .max) }
 
-    /// Nil is never.
+    /// `nil` means never.
     static func uptime(_ uptime: Int?) -> Deadline { Deadline(uptime: uptime ?? .max) }
 
     func orEarlier(_ other: Deadline) -> Deadline {
@@ -26,7 +26,8 @@ struct Deadline: Hashable, Sendable {
     func hasCome(at clock: Clock) -> Bool { wallMilliseconds <= clock.now || uptime <= clock.uptime }
 }
 
-/// A part of the engine that has deadlines. Deadlines that have come at once are processed in this order.
+/// A part of the engine that has deadlines. If several deadlines have passed, they are processed in this
+/// order.
 private enum TimedPart: CaseIterable {
     case rings, sessions, buttons, emergencyExit, codeScan, challenge, preflight, locks, writes, commands, speaker
 
@@ -82,7 +83,7 @@ extension Engine {
         return Wake(next: WakeTimes(next, clock), sound: WakeTimes(speakerDeadline, clock))
     }
 
-    /// The time at which a sound is heard next. If the speaker is not open for it yet, the time to open it.
+    /// The time of the next sound. If the speaker is not open for it yet, the time to open the speaker.
     private var speakerDeadline: Deadline {
         let ahead = emitted.nearSound == nil ? Engine.readyMilliseconds : 0
         return .wall(agenda.due.firstInstant.map { $0.milliseconds - ahead })

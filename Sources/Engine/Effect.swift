@@ -7,16 +7,16 @@ import CivilTime
 package enum Effect: Hashable, Sendable {
     /// Write these entries in one commit, and report its result with this number.
     case commit([Entry], number: Int)
-    /// Send `.timer` by then. Replaces every earlier wake.
+    /// Send `.timer` by this time. Replaces every earlier wake.
     case wake(Wake)
-    /// The sound that is heard soon, or nil: open the speaker, and keep it silent until then.
+    /// Open the speaker for this sound, and keep it silent until then; nil if no sound is near.
     case readySpeaker(sound: String?)
-    /// The sound that is heard from now on; nil for silence.
+    /// Play this sound from now on; nil for silence.
     case sound(SoundOrder?)
-    /// The symbologies that the camera reads from now on; nil to switch it off.
+    /// Read these symbologies with the camera from now on; nil to switch it off.
     case camera(reading: Set<String>?)
     case lamps(LampOrder)
-    /// The input devices that are enabled from now on, beside the buttons and the camera.
+    /// Enable these input devices from now on, and no others, beside the buttons and the camera.
     case enableInputs(Set<InputDevice>)
     case prompt(Prompt)
     case reply(Reply, to: RequestHeader)
@@ -48,7 +48,7 @@ package enum StatusLight: String, Hashable, Sendable, CaseIterable {
     case armed
     /// A session rings; a challenge is being done; a session is silent for a while.
     case ringing, asked, snoozed
-    /// The emergency way out is held; each stage blinks faster.
+    /// The emergency exit is held; each stage blinks faster.
     case held, heldLonger = "held longer", heldLongest = "held longest"
     /// A part that ringing needs is broken.
     case notReady = "not ready"
@@ -66,9 +66,9 @@ package enum Prompt: Hashable, Sendable {
     case wrong(Challenge.Kind)
     case done(Challenge.Kind)
     case ended(Occurrence, Ending)
-    /// The next ring, after a long press of the stop button; nil for none.
+    /// The next ring, after a long press of the stop button; nil if no ring is planned.
     case next(PlannedRing?)
-    /// The owner goes to bed and holds snooze. Broken parts are prompted while they can be repaired.
+    /// The owner goes to bed and holds snooze. Broken parts are reported while the owner can repair them.
     case inBed
 }
 
@@ -80,11 +80,11 @@ package enum Notice: Hashable, Sendable {
     case broken(Part, Health)
 }
 
-/// The latest time of the next `.timer` input: as soon as one of the clocks shows its time; nil for none.
+/// The latest time of the next `.timer` input, on whichever clock reaches its time first; nil for none.
 package struct Wake: Hashable, Sendable {
     /// By the system's clock for rings, and by uptime for snoozes and all other timeouts.
     package var next: WakeTimes
-    /// When a sound is heard or readied. A sleeping machine has to be awake by then.
+    /// The next time at which a sound is heard or readied. A sleeping machine must be awake by then.
     package var sound: WakeTimes
 
     package init(next: WakeTimes = WakeTimes(), sound: WakeTimes = WakeTimes()) {

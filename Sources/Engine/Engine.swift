@@ -80,7 +80,7 @@ package struct Engine: Sendable {
     private mutating func route(_ input: Input) {
         switch input {
         case .start: break
-        // The timer has fired and has to be armed again.
+        // The timer has fired and must be armed again.
         case .timer: emitted.wake = nil
         case .clockTrusted(let isTrusted): clockTrustChanged(isTrusted)
         case .zoneChanged(let zone): machineZoneChanged(zone)

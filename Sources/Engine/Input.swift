@@ -11,11 +11,11 @@ package enum Input: Hashable, Sendable {
     case timer
     case clockTrusted(Bool)
     case zoneChanged(Zone)
-    /// Zones that alarms or settings name, sent before the first command that names them.
+    /// Zones that alarms or settings name. They are sent before the first command that names them.
     case zonesRead([Zone])
     /// A button went down or up, at this uptime; nil for now.
     case button(Button, isDown: Bool, uptime: Int? = nil)
-    /// The position of a button when its line is first read, which is no press.
+    /// The position of a button when its line is first read, which is not a press.
     case buttonFound(Button, isDown: Bool)
     /// A frame of the camera. `isDark`: too dark to read any code. `takenUptime`: nil for now.
     case frame([SeenCode], isDark: Bool = false, takenUptime: Int? = nil)
@@ -59,7 +59,7 @@ package struct Start: Hashable, Sendable {
     }
 }
 
-/// A code in a frame. White space around its payload is not hashed; a blank payload is no code.
+/// A code in a frame. White space around its payload is not hashed; a blank payload is not a code.
 package struct SeenCode: Hashable, Sendable {
     /// The keyed hashes of the payload, one for each key in force, the device's own first.
     package var digests: [CodeDigest]

@@ -75,7 +75,8 @@ extension Engine {
             if let held = emergencyLight {
                 held
             } else if challengeState.current?.wantsButtons == true {
-                // Dark between two displays of the pattern: other blinking would look like a part of it.
+                // The lamp is dark between two displays of the pattern: other blinking would look like part
+                // of it.
                 .dark
             } else if sessions.isAnyRinging {
                 isAsked ? .asked : .ringing
@@ -92,7 +93,7 @@ extension Engine {
     mutating func emitOrders() {
         let sound = nearSound()
         if emitted.nearSound.set(to: sound) { effects.append(.readySpeaker(sound: sound)) }
-        // The camera is on only while a code has to be shown, its lamp only if that is in the dark.
+        // The camera is on only while a code must be shown, and its lamp only in the dark.
         let active = challengeState.current
         let assignment = active?.assignment
         if emitted.symbologies.set(to: wantedSymbologies) { effects.append(.camera(reading: emitted.symbologies)) }

@@ -50,9 +50,9 @@ package struct SessionStatus: Hashable, Sendable {
     package var assignment: Assignment?
     /// The milliseconds until an answer is accepted again after too many wrong ones.
     package var lockedOutMilliseconds: Int
-    /// True if the right code was in view from the beginning: the owner has to remove it and show it again.
+    /// True if the right code was in view from the beginning: the owner must remove it and show it again.
     package var isCodeStanding: Bool
-    /// The milliseconds until its emergency way out opens; nil while it is not held.
+    /// The milliseconds until its emergency exit takes effect; nil while it is not held.
     package var emergencyMilliseconds: Int?
 }
 
@@ -142,11 +142,11 @@ extension Engine {
 
     package enum Outlook: Hashable, Sendable {
         case rings(PlannedRing)
-        /// The master switch is off; no ring is planned; no ring is planned but a session is open.
+        /// The master switch is off; no ring is planned; or no ring is planned, but a session is open.
         case allOff, noRing, noOtherRing
     }
 
-    /// The next ring, or the reason why none is planned, however healthy the parts are.
+    /// The next ring, or the reason why none is planned. It does not consider the health of the parts.
     package var outlook: Outlook {
         if let next = agenda.due.rings(countMax: 1).first { return .rings(next) }
         guard agenda.settings.isEnabled else { return .allOff }

@@ -17,8 +17,8 @@
 //
 // Example: a button is pressed. Its GPIO descriptor wakes the thread, and the handler reads the edge. The
 // report enqueues a job of the service, which runs in the same turn or the next: the engine decides, and the
-// lamp is set. Then the thread sleeps. A `LoopTimer` fires only while turns are made, so it tells a watchdog
-// that the loop lives.
+// lamp is set. Then the thread sleeps. A `LoopTimer` fires only while the loop runs, so a watchdog uses one
+// to check the loop.
 
 import CLinux
 import Glibc
@@ -76,8 +76,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Ends the loop. The thread still runs the waiting jobs and those that come from them, but no handlers.
-    /// A job that comes later never runs, so the actors of the loop must have ended before.
+    /// Ends the loop. The thread still runs the waiting jobs and the jobs that they enqueue, but no
+    /// handlers. A job that arrives later never runs, so the actors of the loop must have ended before.
     package func end() {
         if jobs.withLock({ $0.end() }) { wakeUp.signal() }
     }
@@ -155,7 +155,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Releases all handlers: one that owns its own watch would never be released.
+    /// Releases all handlers. A handler that owns its own watch would otherwise never be released.
     private func forgetAll() {
         // A released handler may release a watch, which takes the lock. So handlers are released outside it.
         _ = watched.withLock { watched in

@@ -1,6 +1,6 @@
 // The queue of jobs for a loop's thread.
 
-/// Jobs in the order of their arrival. The queue has no bound, for an executor cannot refuse a job.
+/// Jobs in the order of their arrival. The queue has no bound, because an executor cannot refuse a job.
 struct JobQueue {
     /// The next action of the thread.
     enum Turn {
@@ -23,13 +23,13 @@ struct JobQueue {
 
     var count: Int { jobs.count - taken }
 
-    /// Adds a job. Returns true if the thread has to be woken.
+    /// Adds a job. Returns true if the thread must be woken.
     mutating func add(_ job: UnownedJob) -> Bool {
         jobs.append(job)
         return wake()
     }
 
-    /// Begins the end. Returns true if the thread has to be woken.
+    /// Begins the end of the loop. Returns true if the thread must be woken.
     mutating func end() -> Bool {
         isEnding = true
         return wake()

@@ -34,7 +34,7 @@ package struct KernelTimer: Sendable {
     package var number: Int32 { descriptor.number }
 
     /// Arms the timer for a time, in place of any earlier one; nil for never. Returns whether the clock was
-    /// set since the last report of this. On `CLOCK_REALTIME`, never is a distant year: an unarmed timer
+    /// set since this was last reported. On `CLOCK_REALTIME`, never is a distant year: an unarmed timer
     /// reports no step of the clock.
     package func set(milliseconds: Int?) -> Bool {
         let tellsSteps = clock == CLOCK_REALTIME

@@ -3,7 +3,7 @@
 struct WaiterQueue {
     typealias Waiter = CheckedContinuation<Void, Never>
 
-    /// They are few.
+    /// An array suffices, because waiters are few.
     private var waiters: [(waiter: Waiter, uptime: Double)] = []
     private var isOver = false
 
@@ -13,7 +13,7 @@ struct WaiterQueue {
         return Int32(min(max(0, (next - uptime).rounded(.up)), Double(Int32.max)))
     }
 
-    /// Adds a waiter. Returns false after the end: nothing would resume it any more.
+    /// Adds a waiter. Returns false after the end of the loop, when no thread would resume the waiter.
     mutating func add(_ waiter: Waiter, until uptime: Double) -> Bool {
         guard !isOver else { return false }
         waiters.append((waiter, uptime))

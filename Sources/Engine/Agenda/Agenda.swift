@@ -31,7 +31,7 @@ package struct Agenda: Sendable {
     private var locksRecordedUntil: Instant?
     /// The uptime at which each alarm was saved, for alarms that were saved while the clock was not trusted.
     package private(set) var savedUptimes: [Alarm.ID: Int] = [:]
-    /// Rings whose challenges were done ahead of time. They lock their alarms no longer.
+    /// Rings whose challenges were done ahead of time. They no longer lock their alarms.
     package private(set) var unlocked: Set<Occurrence> = []
 
     // MARK: facts
@@ -70,7 +70,7 @@ package struct Agenda: Sendable {
         alarms.setBack(by: step, takingBack: misses)
     }
 
-    /// Applies a fact while the engine runs, and plans its alarms. Its command came in at `askedUptime`.
+    /// Applies a fact while the engine runs, and plans its alarms. Its command arrived at `askedUptime`.
     mutating func applyAndPlan(_ entry: Entry, takingBack misses: [MissedRings], askedUptime: Int? = nil) {
         switch entry.fact {
         case .alarmSaved(let alarm, let position) where alarms[alarm.id]?.position.revision != position.revision:
@@ -124,7 +124,7 @@ package struct Agenda: Sendable {
 
     // MARK: the next ring of each alarm
 
-    /// Plans the next ring of every alarm anew: the clock, a zone, a calendar or the settings have changed.
+    /// Plans the next ring of every alarm again: the clock, a zone, a calendar or the settings have changed.
     mutating func planAll() {
         (due, locks) = (DueList(), DueList())
         locksRecordedUntil = nil
@@ -186,7 +186,7 @@ package struct Agenda: Sendable {
         unlocked = unlocked.filter { $0.at > clock.instant }.union([ring])
     }
 
-    /// Returns the next ring of an alarm that locks it: its challenges were not done ahead of time.
+    /// Returns the next ring that locks an alarm: one whose challenges were not done ahead of time.
     func nextToLock(_ entry: AlarmEntry) -> PlannedRing? {
         var next = due[entry.id]
         while let ring = next, unlocked.contains(ring.occurrence) {

@@ -12,7 +12,8 @@ final class AlarmEntry: Sendable {
     /// The alarm's place in the order of creation.
     let place: Int
 
-    /// The bound on `rung`. If the clock is set back past more rings than this, the oldest ring again.
+    /// The bound on `rung`. If the clock is set back past more rings than this, the oldest ring a second
+    /// time.
     private static let rungMax = 16
 
     init(_ alarm: Alarm, _ position: ScheduleState, rung: [Instant] = [], place: Int) {
@@ -30,7 +31,7 @@ final class AlarmEntry: Sendable {
         return AlarmEntry(alarm, position, rung: rung ?? self.rung, place: place)
     }
 
-    /// True if the owner has left out the anchor's day. The anchor is not fixed anew because of that.
+    /// True if the owner has left out the anchor's day. That alone does not fix the anchor again.
     var excludesAnchorDate: Bool {
         guard let date = position.anchor?.date else { return false }
         return alarm.skipped.contains(date) || alarm.paused.contains(date) || alarm.dates[date] == .off
@@ -125,7 +126,7 @@ package struct AlarmBook: Sendable {
         }
     }
 
-    /// A clock that is set back by more than this comes to the rings of another day, which ring again.
+    /// If a clock is set back by more than this, it reaches the rings of another day, which ring again.
     private static let setBackMillisecondsMax = 3 * 3_600_000
 
     /// Confirms all cursors: the clock is trusted.

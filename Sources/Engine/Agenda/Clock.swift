@@ -2,8 +2,8 @@
 
 import CivilTime
 
-/// The system's clock and its trust. Without a hardware clock, it stands where it stopped, or earlier, after
-/// a power cut. Until it is trusted, the time is taken to be no earlier than the newest record.
+/// The system's clock and its trust. After a power cut, a machine without a hardware clock shows the time at
+/// which it stopped, or an earlier one. An untrusted time counts as no earlier than the newest record.
 package struct Clock: Sendable {
     /// True if the system reports that a time server or a hardware clock has set the clock.
     package private(set) var isTrusted = false

@@ -1,11 +1,11 @@
 // The events that move cursors and anchors: the table of docs/BEHAVIOUR.md, 2.0.
 //
 // Clocks are set, zones change and power fails, in any order. A stored next ring is wrong after any of
-// these. A stored list of rings that are done cannot say whether an older ring was wanted. So each alarm
-// keeps two values in the journal, and its next ring is computed from them. The *cursor* is an instant:
-// rings at or before it have rung, were missed, or were not wanted. The *anchor* is the day from which its
-// rule counts; Rooster fixes it if the owner named none. The next ring is the first of the plan after the
-// cursor, without the last rings (`AlarmEntry.rung`).
+// these. A stored list of finished rings does not show whether an older ring was wanted. So each alarm keeps
+// two values in the journal, and its next ring is computed from them. The *cursor* is an instant: rings at
+// or before it have rung, were missed, or were not wanted. The *anchor* is the day from which its rule
+// counts; Rooster fixes it if the owner named none. The next ring is the first of the plan after the cursor,
+// without the last rings (`AlarmEntry.rung`).
 //
 // 1. A ring or a miss moves the cursor to itself.
 // 2. A save moves it to the time of the request if the alarm is new, is switched on, or has another *when*.
@@ -28,14 +28,14 @@ extension Agenda {
     // MARK: the owner saves an alarm
 
     /// Returns the position of a saved alarm. If the alarm is new, is switched on, or has another *when*,
-    /// the cursor is the time of the request and the anchor is resolved. After a skip, a pause or the end of
-    /// one, it is the later of the cursor and now. Any other change moves neither.
+    /// the cursor is the time of the request and the anchor is fixed. After a skip, a pause or the end of
+    /// one, the cursor is the later of the old cursor and now. Any other change moves neither.
     func position(
         saving alarm: Alarm, at asked: Instant, revision: Int, isImport: Bool = false,
         in planningContext: PlanningContext
     ) -> ScheduleState {
         let old = alarms[alarm.id]
-        // Dates that are long past are dropped automatically, which is no change by the owner.
+        // Rooster drops dates that are long past. The owner did not change them.
         if let old, case let before = pruned(old.alarm), before.hasSameSchedule(as: alarm),
             before.isEnabled || !alarm.isEnabled
         {
@@ -85,7 +85,7 @@ extension Agenda {
         }
     }
 
-    /// Returns the anchor resolved again if its ring has not come, or if the change removes its last ring.
+    /// Returns the anchor, fixed again if its ring has not come or if the change removes its last ring.
     private func anchor(
         changing entry: AlarmEntry, from cursor: Instant, before: PlanningContext, in new: PlanningContext
     ) -> Anchor? {
@@ -102,12 +102,13 @@ extension Agenda {
 
     // MARK: the clock is set
 
-    /// Moves after a step forward. Rings between the last setting back and now have rung or were missed
-    /// before, so the cursor passes them, and they are not missed again. An anchor among them, or one that a
-    /// trusted clock jumped over, is resolved again instead of being missed.
+    /// Moves after a step forward. Rings between the last step back and now have rung or were missed before,
+    /// so the cursor passes them, and they are not missed again. If such a ring was the anchor's, or a
+    /// trusted clock jumped over the anchor, the anchor is fixed again instead of being missed.
     func moves(steppingFrom before: Instant) -> [Fact] {
         moves(of: alarms.all.filter(\.alarm.isEnabled)) { entry, position in
-            // A cursor after the last setting back has moved since, and is not concerned by it.
+            // If the cursor lies after the last step back, it has moved since, and the step does not concern
+            // it.
             let setBack = setBack.flatMap { position.cursor <= $0.instant ? $0 : nil }
             if clock.isTrusted || setBack != nil, let anchor = position.anchor, !anchor.isHandled, before < anchor.at,
                 anchor.at <= tooOld(entry)
@@ -126,8 +127,8 @@ extension Agenda {
         }
     }
 
-    /// Moves after a step back. No cursor stays ahead of the clock. An anchor that Rooster resolved is
-    /// resolved again if it is later than tomorrow, or if a step forward resolved it.
+    /// Moves after a step back. No cursor stays ahead of the clock. An anchor that Rooster fixed is fixed
+    /// again if it is later than tomorrow, or if a step forward fixed it.
     func movesAfterStepBack(_ entries: [AlarmEntry]) -> [Fact] {
         moves(of: entries) { entry, position in
             position.cursor = min(position.cursor, clock.instant)
@@ -139,7 +140,8 @@ extension Agenda {
     }
 
     /// Moves of alarms saved by an untrusted clock that became trusted by a step, or was set. The cursor
-    /// becomes the time of saving, by uptime; after a restart that is lost, and it is one late window ago.
+    /// becomes the time of the save, by uptime. A restart loses that time; the cursor is then one late
+    /// window ago.
     func movesOfProvisional(_ entries: [AlarmEntry]) -> [Fact] {
         moves(of: entries.filter(\.position.isProvisional)) { entry, position in
             position.cursor =
@@ -185,8 +187,8 @@ extension Agenda {
         max(position.cursor, clock.instant.advanced(by: -entry.lateSecondsMax))
     }
 
-    /// Returns the anchor resolved again. It stays if the owner left out its day or no other day can replace
-    /// it. If the owner named the day, only the instant of its ring may change.
+    /// Returns the anchor fixed again. The anchor stays if the owner left out its day, or if no other day
+    /// can replace it. If the owner named the day, only the instant of its ring may change.
     private func anchorAnew(
         _ entry: AlarmEntry, from cursor: Instant, source: Anchor.Source = .resolved,
         in planningContext: PlanningContext

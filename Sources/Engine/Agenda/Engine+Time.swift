@@ -31,15 +31,15 @@ extension Engine {
         effects.append(.notify(.missed(missed.occurrence, first: missed.first)))
     }
 
-    /// Records that alarms are locked from now on. After a power cut, a machine without a hardware clock
-    /// only has the time of the newest record. Without this record, pulling the plug would open the lock.
+    /// Records that alarms are locked from now on. After a power cut, a machine without a hardware clock has
+    /// only the time of the newest record. Without this record, pulling the plug would unlock the alarm.
     mutating func recordLocks() {
         if let first = agenda.lock() { record(.lockBegan(first)) }
     }
 
     // MARK: the clock
 
-    /// A clock that becomes trusted by a smaller step counts as right before.
+    /// The smallest step that makes a clock count as wrong before it became trusted.
     static let confirmedMilliseconds = 60_000
 
     mutating func clockWasSet(_ step: Clock.Step) {

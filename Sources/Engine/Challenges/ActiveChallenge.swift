@@ -26,12 +26,12 @@ package struct ActiveChallenge: Sendable {
 
     package let purpose: Purpose
     package private(set) var work: TaskState
-    /// Sums or a pattern in place of a code while the camera gives no frames.
+    /// Sums or a pattern in place of a code while the camera delivers no frames.
     package private(set) var fallback: TaskState?
     private let chance: SeededGenerator
     /// True if numbers can be typed; otherwise there are only the two buttons.
     private let canType: Bool
-    /// The time of the last action, or of the challenge's begin.
+    /// The time of the last action, or of the start of the challenge.
     private var touchedUptime: Int
     package private(set) var isTouched = false
     /// The end of a lock-out that was recorded before this challenge began.
@@ -104,7 +104,8 @@ package struct ActiveChallenge: Sendable {
         }
     }
 
-    /// True if the camera has to be on. It stays on while sums replace the code, for frames may come again.
+    /// True if the camera must be on. It stays on while sums replace the code, because frames may come
+    /// again.
     var wantsCamera: Bool {
         if case .code = work { true } else { false }
     }
@@ -114,12 +115,12 @@ package struct ActiveChallenge: Sendable {
         if case .code(let search) = work { search.labels } else { [] }
     }
 
-    /// True if a code has to be read and the frames are too dark.
+    /// True if a code must be read and the frames are too dark.
     var wantsLight: Bool {
         if case .code(let search) = fallback ?? work { search.isDark } else { false }
     }
 
-    /// True if the right code was in view from the beginning: the owner has to remove it and show it again.
+    /// True if the right code was in view from the beginning: the owner must remove it and show it again.
     var hasStandingCode: Bool {
         if case .code(let search) = fallback ?? work { search.isStanding } else { false }
     }
@@ -157,9 +158,9 @@ package struct ActiveChallenge: Sendable {
         }
     }
 
-    /// Replaces the code by sums or a pattern; by twice as many if the camera was pulled out.
+    /// Replaces the code by sums or a pattern, twice as many if the camera was pulled out.
     private mutating func replaceCode(isPulledOut: Bool, uptime: Int) {
-        // The timeout starts now: until now the challenge could not be done.
+        // The timeout starts now: so far, the challenge was impossible.
         if case .session = purpose { touchedUptime = uptime }
         guard canType else { return fallback = .pattern(Pattern(length: isPulledOut ? 10 : 5, chance: chance)) }
         // A lock-out that a power cut has interrupted continues.
@@ -218,7 +219,7 @@ package enum Assignment: Hashable, Sendable {
     /// The buttons to press in this order.
     case pattern([Button])
     case tag(labels: [String])
-    /// A challenge that this version of Rooster does not have. Only the emergency way out is left.
+    /// A challenge that this version of Rooster does not have. Only the emergency exit is left.
     case impossible
 
     package var kind: Challenge.Kind? {

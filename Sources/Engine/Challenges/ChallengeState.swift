@@ -35,7 +35,7 @@ package struct ChallengeState: Sendable {
         }
     }
 
-    /// Returns true if a challenge begins unasked: none is in progress, and no stop button works.
+    /// Returns true if a challenge begins by itself: none is in progress, and no stop button works.
     func beginsUnasked(areButtonsBroken: Bool) -> Bool { (!hasButtons || areButtonsBroken) && current == nil }
 
     mutating func start(_ start: Start) {
@@ -64,7 +64,7 @@ package struct ChallengeState: Sendable {
     mutating func unlock(_ alarm: Alarm, seed: UInt64, at uptime: Int) -> UnlockResult {
         if let current, case .unlock(alarm.id, _) = current.purpose { return .begun(current.assignment) }
         let locked = max(lockedOutUntilUptime - uptime, current?.lockMilliseconds(uptime: uptime) ?? 0)
-        // A lock-out holds for all alarms: switching to another does not get round it.
+        // A lock-out applies to all alarms, so the owner cannot avoid it by switching to another.
         guard locked <= 0 else { return .lockedOut(milliseconds: locked) }
         return .begun(beginUnlocking(alarm, index: 0, seed: seed, at: uptime))
     }
@@ -150,7 +150,7 @@ package struct ChallengeState: Sendable {
         return (active, progress)
     }
 
-    /// Returns true for the last right code while in view: for the next challenge it is no wrong code.
+    /// Returns true for the last right code while in view: for the next challenge it is not a wrong code.
     private mutating func isSameCode(_ code: SeenCode, at uptime: Int) -> Bool {
         guard let (last, seen) = lastMatch, code.digests == last, uptime - seen <= ChallengeState.sameCodeMilliseconds
         else { return false }

@@ -1,4 +1,4 @@
-// A scan: a code is held before the camera to enrol or to test it.
+// A scan: the owner holds a code in front of the camera, to enrol or to test it.
 
 import Alarms
 
@@ -21,11 +21,12 @@ package struct CodeScan: Hashable, Sendable {
     package let purpose: ScanPurpose
     let context: CommandContext
     let timeoutUptime: Int
-    /// The only code in view, and the time since when it has been.
+    /// The only code in view, and the time since which it has been in view.
     private var held: CodeDigest?
     private var heldSinceUptime = 0
 
-    /// The time for which the code is held. A second code in view is read by then, even if blurred.
+    /// The time for which the code must be held. By then the camera has read a second code, even a blurred
+    /// one.
     private static let holdMilliseconds = 1000
     private static let timeoutMilliseconds = 60_000
 

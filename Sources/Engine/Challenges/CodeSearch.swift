@@ -5,7 +5,7 @@ import Alarms
 package enum CameraState: Hashable, Sendable {
     /// No fault is known.
     case usable
-    /// The camera gives no frames.
+    /// The camera delivers no frames.
     case broken
     /// The camera disappeared while an alarm was locked or rang: it was pulled out to avoid the code.
     case pulledOut
@@ -15,7 +15,7 @@ package enum CameraState: Hashable, Sendable {
 package struct CodeSearch: Hashable, Sendable {
     let labels: [String]
     /// True if the search began with a press or a request, so that a person is known to be awake. If it
-    /// began with the ring, only a code that comes into view shows that.
+    /// began with the ring, only a code that comes into view proves that.
     package let isAsked: Bool
     /// The end of the pause after a wrong code: at most one wrong code a second is recorded.
     private var blindUntilUptime = 0
@@ -23,7 +23,7 @@ package struct CodeSearch: Hashable, Sendable {
     private var frameUptime: Int?
     /// True once a frame was too dark to read. It stays true: with the lamp on, the frames are light.
     package private(set) var isDark = false
-    /// The time since when no code has been in view, in a search that began with the ring.
+    /// The time since which no code has been in view, in a search that began with the ring.
     private var clearSinceUptime: Int?
     /// True if the right code does not count because it has been in view since the search began.
     package private(set) var isStanding = false
@@ -42,7 +42,7 @@ package struct CodeSearch: Hashable, Sendable {
         begunUptime = uptime
     }
 
-    /// Returns true if the camera gives no frames: it is known to be broken, or has timed out.
+    /// Returns true if the camera delivers no frames: it is known to be broken, or has timed out.
     func isFrameless(uptime: Int) -> Bool {
         uptime >= framelessUptime || camera == .broken && frameUptime == nil
     }
@@ -54,7 +54,7 @@ package struct CodeSearch: Hashable, Sendable {
 
     /// Matches the codes of a frame. Returns the right code, or a wrong one. A frame that was taken before
     /// the search began does not count. In a search that began with the ring, a code that has been in view
-    /// from the beginning does not count either: it hangs there or was left there.
+    /// from the start does not count either: it hangs in view of the camera, or was left there.
     mutating func match(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {

@@ -33,7 +33,7 @@ package struct Steps: Hashable, Sendable {
     private(set) var left: Int
     private var lastUptime: Int?
 
-    /// The debounce of a step: a pulse that follows sooner is not counted, so a loose wire counts nothing.
+    /// The shortest time between two steps. A sooner pulse is not counted, so a loose wire counts nothing.
     private static let apartMilliseconds = 250
 
     init(count: Int) {

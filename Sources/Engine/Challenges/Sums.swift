@@ -55,7 +55,7 @@ package struct Sums: Sendable {
     private let count: Int
     private(set) var solvedCount: Int
     private(set) var sum: Sum
-    /// The sum whose time ran out last, and when: an answer to it is late, not wrong.
+    /// The last sum that timed out, and when. An answer to it is late, not wrong.
     package private(set) var timedOut: (sum: Sum, uptime: Int)?
     private var chance: SeededGenerator
     package private(set) var askedUptime: Int
@@ -87,7 +87,7 @@ package struct Sums: Sendable {
     /// The deadline of the current sum, or the later end of the lock-out.
     var nextUptime: Int { max(askedUptime + limitMilliseconds, lockedUntilUptime) }
 
-    /// Asks another sum if the time for the current one is over. Returns whether it did.
+    /// Replaces the current sum if its time is over. Returns whether it was replaced.
     mutating func update(uptime: Int) -> Bool {
         guard uptime >= nextUptime else { return false }
         timedOut = (sum, uptime)

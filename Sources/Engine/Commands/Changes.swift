@@ -103,7 +103,7 @@ extension Engine {
         if present != revision { throw .changedMeanwhile(revision: present) }
     }
 
-    /// Returns the reply that the command would have now, and changes nothing.
+    /// Returns the reply that the command would get now, and changes nothing.
     package func validate(_ command: Command, _ request: RequestHeader) -> Reply {
         do throws(Refusal) {
             return .done(try change(command, context(request.origin, request)).outcome)
@@ -181,7 +181,7 @@ extension Engine {
         return ([.alarmSaved(kept, position)] + planned, .saved(saved, warnings: warnings))
     }
 
-    /// Returns a warning if the device will snooze for a shorter or longer time than the alarm says.
+    /// Returns a warning if the settings will shorten or lengthen the alarm's snooze.
     func snoozeClampWarnings(_ alarm: Alarm) -> [Problem] {
         let (bounds, seconds) = (agenda.settings.snoozeBounds, alarm.snooze.seconds)
         guard !bounds.contains(seconds), alarm.snooze.max != 0, agenda.alarms[alarm.id]?.alarm.snooze != alarm.snooze
@@ -255,8 +255,8 @@ extension Engine {
         return (saving([name: calendar], in: new), .calendarSaved(calendar))
     }
 
-    /// Applies a patch to the present alarm, so that two clients that edit it at once keep each other's
-    /// changes.
+    /// Applies a patch to the present alarm, so that two clients that edit the alarm at once keep each
+    /// other's changes.
     private func edit(_ id: Alarm.ID, _ patch: AlarmPatch, at asked: Instant) throws(Refusal) -> Decision {
         let alarm = try patch.applied(to: agenda.pruned(existing(id).alarm))
         guard !patch.problems.areHarmless else { return try save(alarm, at: asked) }

@@ -95,7 +95,7 @@ extension Engine {
         return ([.codeForgotten(label: label)], .done)
     }
 
-    /// Warns if only one code can stop the alarm, and the emergency way out is off.
+    /// Warns if only one code can stop the alarm, and the emergency exit is off.
     func singleCodeWarnings(_ alarm: Alarm) -> [Problem] {
         guard !agenda.settings.hasEmergencyExit else { return [] }
         let known = Set(agenda.codes.map(\.label))

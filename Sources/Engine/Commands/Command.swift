@@ -14,7 +14,8 @@ package enum Command: Hashable, Sendable {
     case edit(Alarm.ID, AlarmPatch)
     case delete(Alarm.ID)
     case enable(Alarm.ID, Bool)
-    /// Skip a date, by default that of the next planned ring, even if that is skipped already.
+    /// Skip a date, by default that of the next planned ring. A date that is skipped already counts as
+    /// planned.
     case skip(Alarm.ID, CivilDate? = nil)
     case unskip(Alarm.ID)
     /// Pause an alarm on these dates. An empty set ends the pause.
@@ -32,7 +33,7 @@ package enum Command: Hashable, Sendable {
     case keepCodeKey
     case scan(ScanPurpose)
     case cancelScan
-    /// Snooze the session for so many seconds, by default for the time that its alarm says.
+    /// Snooze the session for this many seconds, by default for the length that its alarm has.
     case snooze(seconds: Int?)
     /// End the session, or begin its first open challenge.
     case stop
@@ -40,7 +41,7 @@ package enum Command: Hashable, Sendable {
     case unlock(Alarm.ID)
     /// Answer the sum with that number, by default the current one.
     case answer(Int, to: Int? = nil)
-    /// Hold or release the emergency way out.
+    /// Hold or release the emergency exit.
     case hold(Bool)
     case testRing(RingSettings, inSeconds: Int)
     case preflight
@@ -52,7 +53,7 @@ package struct RequestHeader: Hashable, Sendable {
     package let id: String
     package let origin: Origin
     /// The ring that the sender has seen. The command skips, snoozes or stops no other. A restart forgets
-    /// replies, so without this member a request repeated after it could affect another ring.
+    /// replies: without this member, a request that is repeated after a restart could affect another ring.
     package let ifRing: Occurrence?
     /// The revision that the sender has seen. If the object has another one by now, the command is refused.
     package let ifRevision: String?
@@ -77,9 +78,9 @@ package enum Outcome: Hashable, Sendable {
     /// The settings after the change; the calendar after the change, or nil if it was deleted.
     case configured(Settings), calendarSaved(DayCalendar?)
     /// The code or tag is enrolled. `asksForAnother` is true if it is the only one of its kind and the
-    /// emergency way out is off.
+    /// emergency exit is off.
     case enrolled(asksForAnother: Bool)
-    /// A code was read. `label` is nil if it is not enrolled.
+    /// A code was read. `label` is nil if the code is not enrolled.
     case codeSeen(label: String?, Challenge.Kind, fingerprint: String, symbology: String)
     /// The number of restored alarms; the problems of the others, and warnings; and the labels of the
     /// restored codes, each of which can end a ring from now on.
@@ -91,15 +92,15 @@ package enum Outcome: Hashable, Sendable {
     /// The session has ended. `ringing` is the alarm that is audible now.
     case stopped(AlarmName, ringing: AlarmName? = nil)
     case nothingRings
-    /// The answer was right or wrong. `next` is nil if it was the last.
+    /// The answer was right or wrong. `next` is nil after the last assignment.
     case answered(isRight: Bool, next: Assignment?)
-    /// The answer was right for a sum that had just run out. `next` has replaced that sum.
+    /// The answer was right for a sum that had just timed out. `next` has replaced that sum.
     case late(next: Assignment)
     /// The last answer was right. The ring has ended or, if `isUnlocked`, the owner may change the alarm
     /// until it rings. `ringing` is the alarm that is audible now.
     case completed(AlarmName, isUnlocked: Bool, ringing: AlarmName? = nil)
     case assigned(Assignment)
-    /// The alarm is not locked. It will be from `until`, or at no known time if nil.
+    /// The alarm is not locked. It will be locked from `until`; nil if no such time is known.
     case notLocked(until: Instant?)
     /// The command is done but not durable yet: a restart would undo it.
     indirect case unwritten(Outcome)

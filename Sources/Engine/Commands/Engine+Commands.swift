@@ -57,7 +57,7 @@ extension Engine {
                             zonesVersion: agenda.zones.version))
                 }
             } catch {
-                // No prompt: the command came from another place, perhaps in the middle of the night.
+                // No prompt: the command did not come from the device, and the sleeper may be asleep.
                 reply(.refused(error), to: context, isPrompted: false)
             }
         }

@@ -1,4 +1,4 @@
-// The two buttons: stuck buttons, loose wires, long presses and the emergency way out.
+// The two buttons: stuck buttons, loose wires, long presses and the emergency exit.
 
 import Alarms
 
@@ -7,19 +7,19 @@ package struct ButtonStates: Hashable, Sendable {
         package fileprivate(set) var isDown = false
         var edgeUptime = Int.min / 2
         var pressUptime: Int?
-        /// The last edges: as many as tell a loose wire.
+        /// The last edges, as many as identify a loose wire.
         var edgeUptimes: [Int] = []
         package fileprivate(set) var isLoose = false
     }
 
-    /// The emergency way out, held in a client that sends heartbeats: a page that was closed holds nothing.
+    /// A client's hold of the emergency exit, by heartbeats. If the client disappears, the hold ends.
     package struct RemoteHold: Hashable, Sendable {
         package let origin: Origin
         var sinceUptime: Int
         var lastUptime: Int
     }
 
-    /// A press that had no use when it was made. It counts only if it becomes a long press.
+    /// A press that had no use when it was made. It has one only if it becomes a long press.
     package struct IdlePress: Hashable, Sendable {
         package let button: Button
         var uptime: Int
@@ -32,14 +32,14 @@ package struct ButtonStates: Hashable, Sendable {
     /// The next deadline: of a long press, a stuck button, a loose wire or a client's heartbeat.
     private(set) var nextDeadline = Deadline.never
 
-    /// The time for which both buttons have to be held for the emergency way out.
+    /// The time for which both buttons must be held for the emergency exit.
     static let emergencyMilliseconds = 60_000
     /// The length of a stage. In each stage the lamp blinks faster.
     static let emergencyStageMilliseconds = emergencyMilliseconds / 3
     private static let holdMilliseconds = 5000
     /// The time after which a button that is down counts as stuck.
     private static let stuckMilliseconds = 180_000
-    /// The edges within 5 s that tell a loose wire. The button is ignored until it is quiet for 5 s.
+    /// The edges within 5 s that identify a loose wire. The button is ignored until it is quiet for 5 s.
     private static let looseCount = 80
     private static let looseMilliseconds = 5000
     /// The time after which a press counts as long.
@@ -65,7 +65,8 @@ package struct ButtonStates: Hashable, Sendable {
         return isPress
     }
 
-    /// Records the position of a button when its line is read at first or anew. Its begin is unknown.
+    /// Records the position of a button when its line is first read, or read again. The press has no known
+    /// time.
     mutating func reset(_ button: Button, isDown: Bool, uptime: Int) {
         lines[button] = ContactState(isDown: isDown, edgeUptime: uptime)
         nextDeadline = .now
@@ -129,7 +130,7 @@ package struct ButtonStates: Hashable, Sendable {
         hold = nil
     }
 
-    /// Records that a client holds the emergency way out. Each call is a heartbeat.
+    /// Records that a client holds the emergency exit. Each call is a heartbeat.
     mutating func hold(by origin: Origin, uptime: Int) {
         hold = RemoteHold(origin: origin, sinceUptime: held(at: uptime)?.sinceUptime ?? uptime, lastUptime: uptime)
         nextDeadline = .now
@@ -141,7 +142,8 @@ package struct ButtonStates: Hashable, Sendable {
         hold.flatMap { uptime - $0.lastUptime <= ButtonStates.holdMilliseconds ? $0 : nil }
     }
 
-    /// Returns origin and begin of the hold, if any. A button that was pressed before `began` is stuck.
+    /// Returns the origin and the start of the hold, if any. A button pressed before `began` counts as
+    /// stuck.
     func emergency(since began: Int, at uptime: Int) -> (origin: Origin, sinceUptime: Int)? {
         let elsewhere = held(at: uptime)
         let both = bothHeldSinceUptime(pressedSince: began)
@@ -157,6 +159,6 @@ package struct ButtonStates: Hashable, Sendable {
         return max(first, second)
     }
 
-    /// True if the emergency way out may be held now.
+    /// True if the emergency exit may be held now.
     var areHeld: Bool { hold != nil || lines.count > 1 && lines.values.allSatisfy(\.isDown) }
 }

@@ -1,4 +1,4 @@
-// The meaning of a press, and the emergency way out.
+// The meaning of a press, and the emergency exit.
 
 import Alarms
 
@@ -28,7 +28,7 @@ extension Engine {
         }
     }
 
-    /// The session whose emergency way out is held, the origin of the hold, and its begin.
+    /// The session whose emergency exit is held, the origin of the hold, and its start.
     private var emergency: (session: Session, origin: Origin, sinceUptime: Int)? {
         guard buttons.areHeld, let session = sessions.addressed, session.terms.hasEmergencyExit,
             let began = session.timing?.startUptime,
@@ -37,12 +37,12 @@ extension Engine {
         return (session, origin, since)
     }
 
-    /// The session whose emergency way out is held, and the milliseconds until it opens.
+    /// The session whose emergency exit is held, and the milliseconds until it takes effect.
     var emergencyLeft: (session: Occurrence, milliseconds: Int)? {
         emergency.map { ($0.session.occurrence, $0.sinceUptime + ButtonStates.emergencyMilliseconds - clock.uptime) }
     }
 
-    /// The stage of the emergency way out, for the lamp; nil while it is not held.
+    /// The stage of the emergency exit, for the lamp; nil while it is not held.
     var emergencyLight: StatusLight? {
         emergencyLeft.map { left in
             switch left.milliseconds {
@@ -53,7 +53,7 @@ extension Engine {
         }
     }
 
-    /// The time at which the emergency way out opens or reaches its next stage for the lamp.
+    /// The time at which the emergency exit takes effect or reaches its next stage for the lamp.
     var emergencyDeadline: Deadline {
         .uptime(
             emergencyLeft.map { left in
@@ -68,7 +68,7 @@ extension Engine {
         if health != preflight.health[.buttons] ?? .ok { healthReported(.buttons, health) }
     }
 
-    /// Ends the session whose emergency way out was held for long enough.
+    /// Ends the session whose emergency exit was held for long enough.
     mutating func endByEmergencyExit() {
         guard let (session, origin, since) = emergency, since + ButtonStates.emergencyMilliseconds <= clock.uptime
         else {

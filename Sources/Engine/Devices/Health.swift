@@ -6,8 +6,8 @@ import Text
 /// A part that ringing needs, in the order of lists.
 package enum Part: String, Choice, Hashable, Sendable {
     case speaker, camera, codes, buttons, keypad, steps, tags, lamps, disk, clock
-    /// Alarms: whether any is going to ring. Rooster: warnings of the service at its start. Both are no
-    /// devices; they are only reported, and never in a fact.
+    /// Alarms: whether any will ring. Rooster: warnings of the service at its start. Neither is a device.
+    /// Both are only reported, and never in a fact.
     case alarms, rooster
 }
 
@@ -70,7 +70,7 @@ package struct Cause: Codable, SparselyCoded, Hashable, Sendable {
         switch code {
         case .silent, .unready, .diskRefuses, .diskHangs, .codesUnmet, .cameraBroken, .cameraPulledOut, .unusable:
             .broken
-        // If the stop button does not work, a challenge has to begin by itself.
+        // If the stop button does not work, a challenge must begin by itself.
         case .buttonStuck, .buttonLoose: button == .stop ? .broken : .warning
         case .wiring, .camera, .buzzerOnly, .replaced, .mixer, .sound, .soundsUnread, .diskWears, .clockUnknown,
             .noRing, .allOff:
@@ -81,7 +81,7 @@ package struct Cause: Codable, SparselyCoded, Hashable, Sendable {
 }
 
 extension Cause {
-    /// No speaker is heard while it rings, or none would be: each speaker with its failure.
+    /// No speaker is heard during a ring, or none would be. `failures` lists each one.
     package static func silent(_ failures: [SpeakerFailure]) -> Cause { Cause(.silent, speakers: failures) }
     package static func unready(_ failures: [SpeakerFailure]) -> Cause { Cause(.unready, speakers: failures) }
     package static func buzzerOnly(_ failures: [SpeakerFailure]) -> Cause { Cause(.buzzerOnly, speakers: failures) }
@@ -105,7 +105,7 @@ extension Cause {
     package static func diskWears(failure: String) -> Cause { Cause(.diskWears, failure) }
     package static let diskHangs = Cause(.diskHangs)
     package static let clockUnknown = Cause(.clockUnknown)
-    /// The camera gives no frames, for this reason.
+    /// The camera delivers no frames, for this reason.
     package static func cameraBroken(reason: String) -> Cause { Cause(.cameraBroken, reason) }
     /// The camera was pulled out while an alarm was locked or rang.
     package static let cameraPulledOut = Cause(.cameraPulledOut)
@@ -115,7 +115,7 @@ extension Cause {
     package static func unusable(reason: String) -> Cause { Cause(.unusable, reason) }
     /// The wiring of a part may be wrong, for this reason.
     package static func wiring(_ reason: String) -> Cause { Cause(.wiring, reason) }
-    /// A button has been down for minutes; a button's wire is loose.
+    /// A button has been down for minutes, or a button's wire is loose.
     package static func buttonStuck(_ button: Button) -> Cause { Cause(.buttonStuck, button: button) }
     package static func buttonLoose(_ button: Button) -> Cause { Cause(.buttonLoose, button: button) }
 
@@ -126,7 +126,7 @@ extension Cause {
         return cause
     }
 
-    /// No alarm is going to ring: none is on, or all are switched off together.
+    /// No alarm will ring: none is on, or the master switch is off.
     package static let noRing = Cause(.noRing)
     package static let allOff = Cause(.allOff)
 

@@ -10,7 +10,7 @@ package struct Preflight: Sendable {
     /// The next evening's preflight; nil if it is switched off.
     private(set) var evening: Instant?
     private(set) var firstCheckUptime: Int?
-    /// The parts that were notified as broken since the last evening.
+    /// The broken parts of which the owner was notified since the last evening.
     private var notifiedBroken: Set<Part> = []
 
     private static let firstCheckMilliseconds = 60_000
@@ -38,8 +38,8 @@ package struct Preflight: Sendable {
         evening = Schedule(alarm, in: zone).next(after: instant)?.occurrence.at
     }
 
-    /// Plans the preflight after a start, for the evening may be over. It waits until a machine that was
-    /// just switched on has found its cards, and until a ring would be known to be near.
+    /// Plans the preflight after a start, because the evening may be over. The preflight waits until a
+    /// machine that was just switched on has found its cards, and until a near ring would be known.
     mutating func start(at uptime: Int) {
         guard evening != nil else { return }
         firstCheckUptime = max(uptime + Engine.readyMilliseconds, Preflight.firstCheckMilliseconds)
@@ -58,7 +58,8 @@ package struct Preflight: Sendable {
         return true
     }
 
-    /// Compares a part's new health with the known one. A broken part is notified once each evening.
+    /// Compares a part's new health with the known one. The owner is notified of a broken part once each
+    /// evening.
     mutating func observe(_ part: Part, _ new: Health) -> (hasChanged: Bool, notifies: Bool) {
         let hasChanged = health[part] != new
         guard new.grade == .broken else { return (hasChanged, false) }

@@ -7,7 +7,7 @@ import CivilTime
 package enum Fact: Hashable, Sendable {
     /// An alarm was saved. If its revision is new, it gets this position in its plan.
     indirect case alarmSaved(Alarm, ScheduleState)
-    /// The clock, a zone or a day calendar moved an alarm in its plan, or its anchor was resolved again.
+    /// The clock, a zone or a day calendar moved an alarm in its plan, or its anchor was fixed again.
     case planMoved(Alarm.ID, ScheduleState)
     case alarmDeleted(Alarm.ID)
     case settingsSaved(Settings)
@@ -19,7 +19,7 @@ package enum Fact: Hashable, Sendable {
     case codeKeyAdded(CodeKey)
     /// The next ring of an alarm, as it was announced to its owner.
     case planned(Occurrence, Layer)
-    /// A lock window opened; this is its first ring. After a power cut the clock is held to be no earlier.
+    /// A lock window opened; this is its first ring. After a power cut, the clock counts as no earlier.
     case lockBegan(Occurrence)
     /// A session began.
     indirect case fired(Session)

@@ -3,8 +3,8 @@
 import Alarms
 
 extension Engine {
-    /// Snoozes the session that is heard. It rings until the snooze is durable: a power cut that lost the
-    /// snooze would give it back to the owner.
+    /// Snoozes the session that is heard. The session rings until the snooze is durable. Otherwise a power
+    /// cut could lose the snooze, and the owner could snooze once more.
     mutating func snooze(_ seconds: Int?, _ context: CommandContext) {
         guard let session = sessions.current, session.occurrence == context.heard else {
             let meant = sessions.all.filter { context.heard == nil || $0.occurrence == context.heard }

@@ -59,7 +59,7 @@ extension Engine {
         }
     }
 
-    /// Ends the sessions that were open at the start and became due too long ago: the power was off.
+    /// Ends the sessions that were open at the start and became due too long before it: the power was off.
     mutating func endForgotten() {
         guard clock.isTrusted else { return }
         for session in sessions.forgotten(at: clock.instant) { end(session, .unanswered, by: nil) }
@@ -82,7 +82,7 @@ extension Engine {
         }
     }
 
-    /// Records the ends of pauses anew after the clock was set. A pause is elapsed time and does not move.
+    /// Records the ends of pauses again after the clock was set. A pause is elapsed time and does not move.
     mutating func recordPauses() {
         for session in sessions.all {
             guard let pause = session.pause, !pause.isDoubtful, let uptime = pause.untilUptime else { continue }

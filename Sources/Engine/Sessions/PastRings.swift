@@ -12,7 +12,7 @@ package struct MissedRings: Hashable, Sendable {
     package var label: String
     package var lateWindowSeconds: Int
     package var revision: Int
-    /// True if this switches off the alarm: it is a one-time alarm with no ring left.
+    /// True if this miss switches off the alarm: a one-time alarm with no ring left.
     package var switchesOff: Bool
 
     package init(
@@ -92,7 +92,8 @@ package struct PastRings: Sendable {
         rings.removeFirst(max(tooMany, tooOld))
     }
 
-    /// The earliest end among the last rings: a clock that was ahead for a moment must not drop the history.
+    /// The earliest end among the last rings. If a clock was ahead for a moment, it must not drop the
+    /// history.
     private var now: Int {
         rings.count < PastRings.agreeingRingsMin
             ? .min / 2 : rings.suffix(PastRings.agreeingRingsMin).map(\.endedMilliseconds).min() ?? 0

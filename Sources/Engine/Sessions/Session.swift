@@ -38,7 +38,7 @@ extension Terms {
 package enum Ending: String, Choice, Hashable, Sendable {
     /// Its challenges were completed, or it had none and was stopped.
     case dismissed
-    /// It became due while Rooster could not ring, and was too old when it could again.
+    /// It became due while Rooster could not ring, and was too old when Rooster could ring again.
     case missed
     /// It rang unanswered three times.
     case unanswered
@@ -68,7 +68,7 @@ package struct Session: Hashable, Sendable {
         var milliseconds: Int
         /// The uptime at which it ends; nil until the service has started.
         var untilUptime: Int?
-        /// True if `untilUptime` was computed by a clock that is not trusted.
+        /// True if `untilUptime` was computed by an untrusted clock.
         var isDoubtful = false
     }
 
@@ -76,7 +76,7 @@ package struct Session: Hashable, Sendable {
     struct Timing: Hashable, Sendable {
         /// When the session began, or the service started.
         let startUptime: Int
-        /// The begin of the ramp, without the pauses.
+        /// The start of the ramp, as if there had been no pauses.
         var rampStartUptime: Int
         var risenMilliseconds = 0
         var ringOrder: Int
@@ -117,7 +117,7 @@ package struct Session: Hashable, Sendable {
     /// The ring order. The ringing session with the lowest one is heard.
     var ringOrder: Int { timing?.ringOrder ?? .max }
 
-    /// The lateness of its begin, in whole seconds.
+    /// The lateness of the session's start, in whole seconds.
     package var lateSeconds: Int { max(0, firedMilliseconds / 1000 - occurrence.at.secondsSince1970) }
 
     /// The next challenge; nil if none is left.
@@ -146,7 +146,7 @@ package struct Session: Hashable, Sendable {
         case refused(Refusal)
     }
 
-    /// Decides a snooze of so many seconds, or of the alarm's own length.
+    /// Decides a snooze of this many seconds, or of the alarm's own length.
     func snooze(for seconds: Int?) -> SnoozeResult {
         if let max = terms.snooze.max, snoozeCount >= max { return .refused(.noSnoozeLeft(max: max)) }
         let wanted = seconds ?? terms.snooze.seconds
@@ -189,7 +189,6 @@ package struct Session: Hashable, Sendable {
             isDoubtful: pause?.isDoubtful ?? false)
     }
 
-    /// Ends the pause.
     mutating func resume() {
         if pause != nil { state = .ringing }
     }

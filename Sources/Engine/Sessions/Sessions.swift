@@ -8,13 +8,13 @@ package struct Sessions: Sendable {
     /// The open sessions, in the order in which they began.
     package private(set) var all: [Session] = []
     package private(set) var past = PastRings()
-    /// The session that is heard, and since when it has been unanswered.
+    /// The session that is heard, and the uptime since which it has been unanswered.
     private(set) var heard: (occurrence: Occurrence, sinceUptime: Int)?
     /// The route on which the speaker plays; nil if it does not play yet.
     private(set) var audibleRoute: String?
     private var ringCount = 0
     private var foundAtStart: Set<Occurrence> = []
-    /// The requested test ring, and the uptime of its begin.
+    /// The requested test ring, and the uptime at which it begins.
     package private(set) var test: (ring: RingSettings, atUptime: Int)?
     /// The uptimes of the last snooze, the last session ended by a button, and the last recorded refusal.
     private var snoozedUptime = Int.min / 2
@@ -25,7 +25,6 @@ package struct Sessions: Sendable {
     private static let repeatMilliseconds = 500
     /// The shortest time between two recorded refusals of a stop.
     private static let refusalMilliseconds = 1000
-    /// The bound on open sessions.
     static let countMax = 1000
 
     subscript(occurrence: Occurrence) -> Session? { all.first { $0.occurrence == occurrence } }
@@ -58,7 +57,7 @@ package struct Sessions: Sendable {
         return first
     }
 
-    /// The session that a stop, answer or code is meant for: the current one, or the next to ring again.
+    /// The session that a stop, an answer or a code addresses: the current one, or the next to ring again.
     var addressed: Session? { (currentIndex ?? nextToRing?.index).map { all[$0] } }
 
     /// The refusal of a request that is meant for no open session.
@@ -101,7 +100,7 @@ package struct Sessions: Sendable {
 
     // MARK: presses
 
-    /// Returns true if a snooze comes with the press that snoozed or ended another session, or right after.
+    /// Returns true if a snooze comes with the press that has just snoozed or ended another session.
     func isRepeatedSnooze(_ context: CommandContext) -> Bool {
         context.uptime - snoozedUptime < Sessions.repeatMilliseconds
             || isRepeatedStop(context.origin, at: context.uptime)
@@ -160,7 +159,6 @@ package struct Sessions: Sendable {
         return next
     }
 
-    /// The fate of an unanswered session.
     enum UnansweredResult {
         case ends(Ending)
         /// The session rings on: the machine was asleep, and it was not heard.
@@ -174,7 +172,6 @@ package struct Sessions: Sendable {
     private static let roundsMax = 3
     /// The lateness of a deadline from which the machine is taken to have been asleep.
     private static let sleptMilliseconds = 60_000
-    /// The longest test ring.
     private static let testSeconds = 60
 
     /// Returns the time at which the session that is heard has rung unanswered for long enough.

@@ -50,7 +50,8 @@ package final class PendingChange: Sendable {
         (self.clockVersion, self.zonesVersion) = (clockVersion, zonesVersion)
     }
 
-    /// Returns the facts to write. The end of a pause is computed again, for the clock may have been set.
+    /// Returns the facts to write. The end of a pause is computed again, because the clock may have been
+    /// set.
     fileprivate func facts(now: Int, uptime: Int) -> [Fact] {
         guard let pauseUntilUptime, case .snoozed(let occurrence, let count, _)? = facts.first else { return facts }
         return [.snoozed(occurrence, count: count, untilMilliseconds: now + pauseUntilUptime - uptime)]
@@ -61,7 +62,7 @@ package final class PendingChange: Sendable {
 package struct WriteQueue: Sendable {
     typealias AddressedReply = (context: CommandContext, reply: Reply)
     package typealias QueuedCommand = (command: Command, context: CommandContext)
-    /// A reply that waits: for all facts so far to be durable, or for one to fail.
+    /// A reply that waits until all present facts are durable, or one of them has failed.
     package typealias PendingReply = (context: CommandContext, ifDurable: Reply, ifFailed: Reply)
 
     /// The entries that are written in one commit.
@@ -236,8 +237,8 @@ package struct WriteQueue: Sendable {
         failure = reason
         self.batch?.hasTimedOut = true
         answers += batch.answers(failedWith: reason)
-        // The pending change is refused as well: a snooze must not silence the alarm minutes after it was
-        // asked for, when its owner may be up.
+        // The pending change is refused as well: a snooze must not silence the alarm minutes after its
+        // request, when the owner may be up.
         if let pending { answers.append((pending.context, .refused(.busy))) }
         answers += replies.map { ($0.context, $0.ifFailed) }
         (pending, replies) = (nil, [])
