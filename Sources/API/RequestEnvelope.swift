@@ -41,7 +41,7 @@ package struct RequestEnvelope: Sendable {
                 throw JSONMismatch("do", "is an unknown request, \(name.quoted)\(near ?? "")")
             }
             let conditions = type.spec.conditions.map(\.rawValue)
-            // An unknown member is an error. If a misspelt condition were ignored, the request would end
+            // An unknown member is an error. If a misspelt condition were ignored, the request could end
             // another ring.
             let unknown =
                 RequestEnvelope.unknown(members, known: type.fields.map(\.name) + ["do", "id", "client"] + conditions)
@@ -92,7 +92,7 @@ package struct RequestEnvelope: Sendable {
     }
 }
 
-/// A ring, identified by its alarm and its scheduled instant.
+/// A ring, identified by its alarm and its planned instant.
 package struct RingReference: Codable, Hashable, Sendable {
     package let alarm: String
     package let at: Timestamp

@@ -41,7 +41,7 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     package var lateWindowSeconds = 3600
     package var note = ""
     package var category = ""
-    /// Unknown fields of the file, which are kept.
+    /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member] = []
 
     /// Creates an alarm with an id and default values.

@@ -16,7 +16,7 @@ public struct ValidationContext: Sendable {
     package var kinds: Set<Challenge.Kind>?
     package var zones: ZoneCatalogue
 
-    /// Adds codes and tags to the enrolled ones, unless those are unknown.
+    /// Adds codes and tags to the enrolled ones, unless the enrolled ones are unknown.
     package mutating func know(_ codes: [EnrolledCode]) {
         self.codes?.formUnion(codes.filter { $0.kind == .qr }.map(\.label))
         tags?.formUnion(codes.filter { $0.kind == .tag }.map(\.label))
@@ -29,8 +29,8 @@ public struct ValidationContext: Sendable {
 }
 
 extension Alarm {
-    /// Returns every problem of the alarm, with its path within the alarm. A field that `misread` refuses is
-    /// not validated again. `validationContext` keeps the zones that the validation loads.
+    /// Returns every problem of the alarm, with its path within the alarm. If `misread` refuses a field, the
+    /// field is not validated again. `validationContext` keeps the zones that the validation loads.
     package func problems(among validationContext: inout ValidationContext, besides misread: [Problem] = [])
         -> [Problem]
     {
@@ -231,7 +231,7 @@ extension Challenge.Kind {
 }
 
 extension Recurrence {
-    /// Returns whether the rule gives no date at all, as 30 February with SKIP=OMIT does.
+    /// Returns whether the rule has no date at all, such as 30 February with SKIP=OMIT.
     fileprivate func isEmpty(from start: CivilDate?) -> Bool {
         var rule = self
         // The end of a COUNT takes long to compute, and is never before the first date.
@@ -242,7 +242,7 @@ extension Recurrence {
 }
 
 extension String {
-    /// Returns whether the text has more characters than this, or more than 32 bytes for each. A single
-    /// character can have any number of combining marks.
+    /// Returns whether the text has more than `characters` characters, or more than 32 bytes for each of
+    /// them. A single character can have any number of combining marks.
     func isLonger(than characters: Int) -> Bool { count > characters || utf8.count > 32 * characters }
 }

@@ -6,7 +6,7 @@ import Text
 /// One challenge of an alarm.
 public struct Challenge: Hashable, Sendable {
     package var task: Task
-    /// Unknown fields of the file, which are kept.
+    /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member]
 
     /// The task of a challenge, with its parameters.

@@ -8,15 +8,15 @@ import JSON
 public struct DayCalendar: Hashable, Sendable {
     /// The weekdays that count; all by default.
     package var weekdays: WeekdaySet
-    /// The first day that counts by its weekday; nil for no first.
+    /// The first day that counts by its weekday; nil if there is no such bound.
     package var from: CivilDate?
-    /// The last day that counts by its weekday; nil for no last.
+    /// The last day that counts by its weekday; nil if there is no such bound.
     package var until: CivilDate?
     /// Days that do not count.
     package var off: DateSet
     /// Days that always count.
     package var on: DateSet
-    /// Unknown fields of the file, which are kept.
+    /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member]
 
     /// Creates a calendar. By default every day counts.

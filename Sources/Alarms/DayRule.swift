@@ -6,7 +6,6 @@ import CivilTime
 public enum DayRule: Hashable, Sendable {
     /// The alarm does not ring.
     case off
-    /// The alarm rings at this time.
     case at(ClockTime)
 
     /// The time of the ring; nil if the alarm does not ring.

@@ -7,7 +7,6 @@ public struct EnrolledCode: Hashable, Sendable {
     package var label: String
     /// The kind of challenge that it completes: `qr` or `tag`.
     package var kind: Challenge.Kind
-    /// The keyed hash of its payload.
     package var digest: CodeDigest
     /// The camera's name for the type of code, such as `ean13`. It is unused for a tag.
     package var symbology: String

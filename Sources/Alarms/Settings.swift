@@ -17,7 +17,7 @@ public struct Settings: Hashable, Sendable {
     package var preflight = DayRule.at(ClockTime(hour: 21, minute: 0) ?? .midnight)
     /// True if holding both buttons ends a session: a printed code can burn or get lost.
     package var hasEmergencyExit = true
-    /// Unknown fields of the file, which are kept.
+    /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member] = []
     /// Unknown fields at the top of the file from which the settings were restored. An export writes them
     /// there again.
@@ -35,7 +35,7 @@ public struct Settings: Hashable, Sendable {
 public struct SnoozeLimits: Hashable, Sendable {
     package var minSeconds = 300
     package var maxSeconds = 3600
-    /// Unknown fields of the file, which are kept.
+    /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member] = []
 
     package init() {}
@@ -51,7 +51,7 @@ public struct RingSettings: Hashable, Sendable {
     package var rampSeconds = 30
     /// The time for which it rings unanswered before it rests.
     package var ringSeconds = 1800
-    /// Unknown fields of the file, which are kept.
+    /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member] = []
 
     package init() {}
@@ -63,7 +63,7 @@ public struct SnoozeSettings: Hashable, Sendable {
     package var seconds = 540
     /// The number of snoozes allowed: 0 for none, nil for no limit.
     package var max: Int? = 3
-    /// Unknown fields of the file, which are kept.
+    /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member] = []
 
     package init() {}

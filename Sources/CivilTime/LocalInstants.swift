@@ -37,10 +37,10 @@ public enum LocalInstants: Hashable, Sendable {
 }
 
 extension Zone {
-    /// Returns when the clocks show `local`. No search is needed if that is well inside `stretch`.
+    /// Returns when the clocks show `local`. If that is well inside `stretch`, no search is needed.
     public func instants(of local: CivilDateTime, near stretch: Stretch) -> LocalInstants {
         let wanted = local.secondsSince1970
-        // So far from both ends, no clock outside the stretch can show the time.
+        // This far from both ends, no clock outside the stretch can show the time.
         if stretch.start <= wanted - Zone.offsetSecondsMax, wanted + Zone.offsetSecondsMax < stretch.end {
             return .once(Instant(secondsSince1970: wanted - stretch.offsetSeconds))
         }

@@ -3,7 +3,7 @@
 import Devices
 
 /// Reads the codes in a camera's frames. zxing-cpp reads each frame unchanged. If it finds nothing new, the
-/// other steps follow within the budget, beginning with one that did not fit the last time.
+/// other steps follow within the budget, starting with the step that did not fit into the last frame's.
 package struct CodeReader {
     private let zbar = ZbarScanner()
     private let zxing = ZxingScanner()

@@ -8,7 +8,6 @@ package struct QRSymbol: Hashable, Sendable {
     private let dark: [Bool]
 
     package enum Failure: Error, Hashable, Sendable {
-        /// The payload is empty.
         case empty
         /// The payload does not fit into a QR code, which holds 2,953 bytes.
         case tooLong(bytes: Int)

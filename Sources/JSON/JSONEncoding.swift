@@ -4,7 +4,7 @@ import Text
 
 extension JSON {
     /// Encodes a value. A nil member is written as `null`, so that readers see that the member exists. A
-    /// `SparselyCoded` type leaves it out.
+    /// `SparselyCoded` type leaves nil members out.
     package init(encoding value: some Encodable) {
         let node = EncodedNode()
         do {

@@ -81,7 +81,7 @@ extension Fact {
             self = try Fact.read(kind, &fields)
             guard fields.isSound else { return nil }
         } catch {
-            // The place of the mistake does not matter: the record is not a fact.
+            // The path of the mistake does not matter, because the record does not become a fact.
             return nil
         }
     }
@@ -92,7 +92,7 @@ extension Fact {
             try needed(fields.choice(name))
         }
         func all<Value: ObjectCoded>() throws(Incomplete) -> Value { try needed(Value(reading: &fields)) }
-        // An alarm's problems do not matter: it was accepted when it was saved.
+        // An alarm's problems do not matter, because the alarm was accepted when it was saved.
         func alarm() throws(Incomplete) -> Alarm {
             guard case .object(let members)? = fields.value("alarm") as JSON? else { throw Incomplete() }
             return Alarm.read(members).value

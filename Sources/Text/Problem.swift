@@ -4,7 +4,6 @@
 public struct Problem: Hashable, Sendable {
     /// The consequence of a problem.
     public enum Weight: Hashable, Sendable {
-        /// The document is refused.
         case refused
         /// A challenge cannot be completed. An enabled alarm is refused; an imported one is kept, but off.
         case unmet

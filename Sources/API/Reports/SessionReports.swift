@@ -37,7 +37,7 @@ package struct SessionReport: Codable, Hashable, Sendable {
     package let test: Bool
     package let challenges: [Task]
     package let asked: AskedReport?
-    /// The seconds for which the emergency way out must still be held; missing if it is not held.
+    /// The seconds for which the emergency exit must still be held; missing if it is not held.
     package let emergencySeconds: Int?
 }
 
@@ -81,7 +81,7 @@ package struct ScanReport: Codable, Hashable, Sendable {
 package struct AskedReport: Codable, SparselyCoded, Hashable, Sendable {
     /// Missing if the device lacks the hardware for the challenge.
     package let kind: Challenge.Kind?
-    /// A sum, and its number, which an answer may quote.
+    /// A sum, and its number, by which an answer may name it.
     package private(set) var sum: String?
     package private(set) var sumNumber: Int?
     /// The number of sums or steps that are left, the current one included.
@@ -127,7 +127,7 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
     package private(set) var left: Int?
     /// True if the settings shortened or lengthened the snooze.
     package private(set) var clamped: Bool?
-    /// True if the answer was right; and true if it came too late, after its sum was replaced.
+    /// `correct`: the answer was right. `late`: it was right for a sum that had already been replaced.
     package private(set) var correct: Bool?
     package private(set) var late: Bool?
     package private(set) var asked: AskedReport?
@@ -191,7 +191,7 @@ extension SessionStatus {
         assignment.map { AskedReport($0, lockedOutMilliseconds: lockedOutMilliseconds) }
     }
 
-    /// The seconds for which the emergency way out must still be held. At 0 the session ends.
+    /// The seconds for which the emergency exit must still be held. At 0 the session ends.
     package var emergencySeconds: Int? { emergencyMilliseconds.map(\.secondsRoundedUp) }
 
     func report(_ status: Status, in engine: Engine) -> SessionReport {

@@ -11,7 +11,7 @@ package struct StatusReport: Codable, Hashable, Sendable {
     package var now: Timestamp
     package var local: LocalTime
     package let zone: String
-    /// True if the time is known to be right; and the source of that knowledge.
+    /// True if the time is trusted. `clock` names the source of that trust.
     package let trusted: Bool
     package let clock: String
     /// The master switch of all alarms.

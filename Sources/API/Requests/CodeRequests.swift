@@ -18,8 +18,7 @@ package struct ListCodes: Request {
 package struct EnrolCode: Request {
     package struct Response: Codable, Sendable {
         package let code: CodeReport
-        /// True if the owner should enrol a second one: this is the only one, and the emergency way out is
-        /// off.
+        /// True if the owner should enrol a second one: this is the only one, and the emergency exit is off.
         package let another: Bool
 
         package init(code: CodeReport, another: Bool) { (self.code, self.another) = (code, another) }

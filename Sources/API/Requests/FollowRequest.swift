@@ -33,7 +33,7 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
         package let name: String
         package let text: String
         package let alarm: String?
-        /// The scheduled instant of the ring that the fact concerns.
+        /// The planned instant of the ring that the fact concerns.
         package let ring: Timestamp?
 
         package init(
@@ -59,7 +59,7 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
         package let about: Topic
         package let text: String
         package var asked: AskedReport?
-        /// The ring that the prompt concerns: its alarm and its scheduled instant.
+        /// The ring that the prompt concerns: its alarm and its planned instant.
         package var alarm: AlarmLabel?
         package var ring: Timestamp?
         package var ringLocal: LocalTime?

@@ -55,7 +55,7 @@ package struct Unlock: Request {
 
 package struct Emergency: Request {
     package struct Response: Codable, Sendable {
-        /// The seconds for which the way out must still be held; missing once it is released.
+        /// The seconds for which the emergency exit must still be held; missing once it is released.
         package let emergencySeconds: Int?
 
         package init(emergencySeconds: Int?) { self.emergencySeconds = emergencySeconds }

@@ -16,7 +16,7 @@ public struct AlarmsFile: Hashable, Sendable {
     package var codeKeys: [CodeKey] = []
 
     package static let format = "rooster/1"
-    /// A home has dozens of alarms, and a hostel hundreds. A longer list is not a list of alarms.
+    /// The bound on alarms. A hostel has hundreds, so a longer list is not a list of alarms.
     package static let alarmsMax = 10_000
 
     package init() {}
@@ -49,7 +49,7 @@ extension AlarmsFile: TableCoded {
     }
 }
 
-/// The result of reading an alarms file. One bad alarm does not keep the valid ones out.
+/// The result of reading an alarms file. An invalid alarm does not prevent the use of valid ones.
 public struct AlarmsFileReading: Sendable {
     package var file = AlarmsFile()
     /// Alarms that were left out, with every reason.
@@ -66,7 +66,7 @@ public struct AlarmsFileReading: Sendable {
 
         /// Its index, and its label if it has one: `alarms[2] "Work"`.
         package var name: String { "alarms[\(index)]\(label.isEmpty ? "" : " \(label.quoted)")" }
-        /// Every reason, and the problem that the import leaves the alarm out.
+        /// Every reason, followed by the consequence: the alarm is left out.
         package var whyLeftOut: [Problem] {
             problems + [
                 Problem(

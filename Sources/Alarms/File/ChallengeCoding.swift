@@ -4,8 +4,8 @@ import JSON
 import Text
 
 extension Challenge: ObjectCoded {
-    /// Reads a challenge. If it is unreadable, it becomes an unknown kind and keeps its index, by which
-    /// messages name the others.
+    /// Reads a challenge. An unreadable one becomes an unknown kind and keeps its place in the list, because
+    /// messages name the others by their index.
     package static func read(_ json: JSON, _ problems: inout [Problem]) -> Challenge? {
         readObject(json, &problems) ?? Challenge(.unknown(kind: ""))
     }
@@ -95,7 +95,7 @@ extension EnrolledCode: ObjectCoded {
 }
 
 extension CodeKey: JSONCoded {
-    /// Reads a key. Messages never show it, because it is secret.
+    /// Reads a key. Messages never contain the key, because it is secret.
     package static func read(_ json: JSON, _ problems: inout [Problem]) -> CodeKey? {
         if case .string(let text) = json, CodeKey(text).bytes != nil { return CodeKey(text) }
         problems.append(Problem("", "must be \(schema)"))

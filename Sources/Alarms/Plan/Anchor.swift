@@ -36,7 +36,7 @@ public struct Anchor: Hashable, Sendable {
 }
 
 extension Alarm {
-    /// True if its days depend on a day that the owner did not name.
+    /// True if the alarm's days depend on a day that the owner did not name.
     package var needsAnchor: Bool {
         guard time != nil else { return false }
         guard let recurrence else { return date == nil }
@@ -69,12 +69,12 @@ extension Recurrence {
 }
 
 extension Schedule {
-    /// The bound on the search for a first day. A rule that gives none in so many tries counts as empty.
+    /// The bound on the search for a first day. A rule without a day in this many tries counts as empty.
     private static let anchorTriesMax = 1000
 
     /// Returns the anchor of an alarm that is saved. If a one-time alarm has a date, the anchor is that
-    /// date. Otherwise it is the first day by all rules of the alarm whose ring is after `instant` and was
-    /// not handled. Returns nil if the alarm needs no anchor, or no such day exists.
+    /// date. Otherwise the anchor is the first day by all rules of the alarm whose ring is after `instant`
+    /// and was not handled. Returns nil if the alarm needs no anchor, or if no such day exists.
     package static func anchor(
         of alarm: Alarm, in zone: Zone, calendar: DayCalendar?, after instant: Instant,
         isHandled: (Instant) -> Bool = { _ in false }

@@ -27,7 +27,7 @@ package struct PlanningContext: Sendable {
             of: alarm, in: zone(of: alarm), calendar: calendar(of: alarm), after: instant, isHandled: rung.contains)
     }
 
-    /// Returns the anchor that another device fixed on a date, or nil if no ring by it is still to come.
+    /// Returns the anchor that another device fixed on a date, or nil if it has no ring to come.
     package func anchor(imported date: CivilDate, for alarm: Alarm, after instant: Instant) -> Anchor? {
         guard alarm.needsAnchor else { return nil }
         let schedule = schedule(alarm, Anchor(date))

@@ -36,7 +36,7 @@ public struct Schedule: Sendable {
         boundRules()
     }
 
-    /// Creates the schedule of an alarm that is saved at an instant, with the anchor that it gets then.
+    /// Creates the schedule of an alarm that is saved at an instant, with the anchor that the save fixes.
     package init(_ alarm: Alarm, in zone: Zone, calendar: DayCalendar? = nil, savedAt instant: Instant) {
         self.init(
             alarm, in: zone, calendar: calendar,

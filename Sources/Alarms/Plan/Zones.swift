@@ -6,7 +6,8 @@ import CivilTime
 package struct Zones: Sendable {
     package private(set) var machine = Zone.utc
     private var named: [String: Zone] = [:]
-    /// A number that grows when the machine's zone or a known zone changes. A new zone does not count.
+    /// A number that grows when the machine's zone or a known zone changes. Adding a zone does not change
+    /// it.
     package private(set) var version = 0
 
     package init() {}

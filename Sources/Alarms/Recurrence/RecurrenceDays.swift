@@ -41,11 +41,11 @@ struct RecurrenceDays: Sendable {
         if case .count(let count) = rule.end {
             self.last = min(last, lastDate(count: count) ?? .first)
         }
-        // A rule without any date is queried often, so its vain search happens only once.
+        // A rule without any date is queried often, so the search runs only once.
         if !namesAnyDay || first(onOrAfter: start) == nil { self.last = .first }
     }
 
-    /// True unless the months of a daily rule lack all its days. A search for 30 February would be in vain.
+    /// False if the months of a daily rule lack all its days, such as 30 February. A search would find none.
     private var namesAnyDay: Bool {
         let months = rule.months.isEmpty ? Array(1...12) : rule.months
         let longest = months.map { CivilDate.daysInMonth($0, year: 2024) }.max() ?? 31
@@ -115,8 +115,8 @@ struct RecurrenceDays: Sendable {
     }
 
     /// The number of steps after which the periods repeat. The calendar repeats after 400 years: 146,097
-    /// days, which are whole weeks. A rule without a date in so many steps has met every kind of period that
-    /// its interval meets, and never gives one.
+    /// days, which are whole weeks. If a rule has no date within these steps, it has no date at all: they
+    /// cover every kind of period that its interval meets.
     let stepsUntilItRepeats: Int
 
     private static func stepsUntilItRepeats(_ rule: Recurrence) -> Int {

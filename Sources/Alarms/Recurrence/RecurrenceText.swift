@@ -3,7 +3,7 @@
 import CivilTime
 import Text
 
-/// The reasons why a text is not a rule for an alarm. Each names its part.
+/// The reasons why a text is not a rule for an alarm. Each names the part that is wrong.
 public struct RecurrenceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line each.
     package let reasons: [String]

@@ -12,7 +12,7 @@ extension Recurrence {
         return words + rule.skipWords + rule.endWords
     }
 
-    /// Returns the rule with the day that its start gives.
+    /// Returns the rule with its day filled in from the start.
     private func sayingWhatStartSays(_ start: CivilDate?) -> Recurrence {
         guard let start, days.isEmpty, monthDays.isEmpty else { return self }
         var rule = self

@@ -3,7 +3,8 @@
 import CPng
 
 extension Picture {
-    /// Decodes a file, whose first bytes give its kind. Too large a declared size allocates nothing.
+    /// Decodes a file. The first bytes give its kind. If the declared size is too large, nothing is
+    /// allocated.
     package init(file: [UInt8]) throws(PictureFailure) {
         let picture = file.withUnsafeBytes { bytes in Result { () throws(PictureFailure) in try Picture(bytes) } }
         self = try picture.get()

@@ -192,8 +192,8 @@ extension Outcome {
 }
 
 extension Service {
-    /// Reports the sounds that cannot be played, so that another would replace them. Unknown names are
-    /// reported at once; files, when the disk has answered or timed out.
+    /// Reports the sounds that cannot be played and would be replaced. Unknown names are reported at once,
+    /// files when the disk has answered or timed out.
     fileprivate func checkSounds(_ sounds: [NamedSound], then report: @escaping @Sendable ([Problem]) -> Void) {
         let chosen = sounds.filter { BuiltInSound(id: $0.sound) == nil }
         let standard = BuiltInSound.standard.name

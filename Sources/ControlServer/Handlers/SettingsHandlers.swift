@@ -89,7 +89,8 @@ extension ImportFile: Mutation {
         let leftOut = isBackup ? reading.setAside.flatMap(\.problems) : []
         let refused = reading.problems.refused + leftOut
         guard refused.isEmpty else { throw ErrorResponse(.problems(refused)) }
-        // A backup removes everything that its file lacks. A file that is no backup would empty the device.
+        // A backup removes everything that its file lacks. A file that is not a backup would empty the
+        // device.
         for name in ["format", "settings", "alarms"] where isBackup && file.json.member(name) == nil {
             throw ErrorResponse(.problems([Problem(name, "is missing, so the file is not a backup")]))
         }

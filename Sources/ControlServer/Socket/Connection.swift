@@ -15,7 +15,7 @@ extension LineBuffer {
 }
 
 package struct ClientTimeouts: Hashable, Sendable {
-    /// The longest pause within a line, or while an answer is unread.
+    /// The longest pause within a line, or while a response is unread.
     package var stallMilliseconds = 10_000
     /// The longest pause between two requests.
     package var idleMilliseconds = 60_000
@@ -40,7 +40,7 @@ final class Connection {
     var stage = Stage.listening
     /// True if the request scans a code. The server cancels the scan when the connection closes.
     var isScanning = false
-    /// True if the request was a long line. The server trims the heap after the answer.
+    /// True if the request was a long line. The server trims the heap after the response.
     var hasSentLongLine = false
     var lines = LineBuffer()
     /// The bytes that the kernel has not accepted yet.
@@ -67,7 +67,7 @@ final class Connection {
         close(descriptor)
     }
 
-    /// The readiness to watch for. A client that leaves answers unread is not read from.
+    /// The readiness to watch for. The server does not read from a client that leaves responses unread.
     var awaitedReadiness: Readiness {
         if !unsent.isEmpty { return .writable }
         return isBusy ? [] : .readable

@@ -17,7 +17,7 @@ private func parse(_ bytes: [UInt8]) -> Result<RequestEnvelope, ErrorResponse> {
     }
 }
 
-/// Accepts clients, and answers each client's requests in order. It never blocks: a slow, silent or broken
+/// Accepts clients, and handles each client's requests in order. It never blocks: a slow, silent or broken
 /// client costs a descriptor and some memory, but delays no other client.
 package actor ControlSocket {
     nonisolated let loop: EventLoop
@@ -90,7 +90,7 @@ package actor ControlSocket {
         }
     }
 
-    /// Closes all connections. Pending requests get no answer.
+    /// Closes all connections. Pending requests get no response.
     package func close() {
         (listenerWatch, reaper, meter) = (nil, nil, nil)
         (clients, turns) = ([:], [])
@@ -117,8 +117,8 @@ package actor ControlSocket {
     /// Accepts at most `acceptsMax` clients, so that connected clients have their turns in between.
     private func acceptClients() {
         for _ in 0..<ControlSocket.acceptsMax {
-            // A client that waits for an answer is never evicted. If all wait, new clients stay in the
-            // kernel's queue until one has its answer.
+            // A client that waits for a response is never evicted. If all wait, new clients stay in the
+            // kernel's queue until one has its response.
             if clients.count >= ControlSocket.clientsMax, clients.values.allSatisfy(\.isBusy) {
                 return listenerWatch = nil
             }
@@ -158,8 +158,8 @@ package actor ControlSocket {
         }
     }
 
-    /// Evicts the client that has been idle for longest. A client that waits for an answer stays, because
-    /// its request may take effect, and the client would not learn that. Even with a hung disk the wait is
+    /// Evicts the client that has been idle for longest. A client that waits for a response stays: its
+    /// request may take effect, and the client would not learn that. Even with a hung disk the wait is
     /// bounded.
     private func evictIdlest() -> Bool {
         let idlest = clients.filter { !$0.value.isBusy }.min { a, b in
@@ -197,7 +197,7 @@ package actor ControlSocket {
 
     private func handleReadiness(_ id: Int, _ readiness: Readiness) {
         guard let client = clients[id] else { return }
-        // epoll reports a hang-up again and again, so it does not count as activity.
+        // epoll reports a hang-up repeatedly, so a hang-up does not count as activity.
         if !readiness.isDisjoint(with: [.readable, .writable]) { client.idleSinceUptime = uptime }
         var isThere = true
         if readiness.contains(.writable) { isThere = client.flush() }

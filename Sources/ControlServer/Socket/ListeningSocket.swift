@@ -25,7 +25,7 @@ final class ListeningSocket: Sendable {
         case noRoom
     }
 
-    /// Replaces the file that an ended service has left. Throws if the file is in use, or is no socket.
+    /// Replaces the file that an ended service has left. Throws if the file is in use, or is not a socket.
     init(at path: String, group: String?) throws(ListeningError) {
         guard let address = SocketAddress(path: path) else {
             throw ListeningError(what: "the socket \(path)", errorNumber: ENAMETOOLONG)

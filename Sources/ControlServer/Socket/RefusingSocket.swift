@@ -11,7 +11,8 @@ package final class RefusingSocket: Sendable {
     private let answer: [UInt8]
     private let isOver = Atomic(false)
 
-    /// The longest wait for a client or its line; then the thread refuses the client or notices the close.
+    /// The longest wait for a client or its line. After it the thread refuses the client or notices the
+    /// close.
     private static let pollMilliseconds: Int32 = 500
 
     package init(at path: String, group: String?, because reason: String) throws(ListeningError) {
