@@ -43,8 +43,8 @@ package final class Journal {
     private var nextNumber: UInt64
     private var cleanup: SegmentCleanup
     private var isClosed = false
-    /// The last error since the journal was opened that made it abandon a file, or kept it from removing or
-    /// renaming one. No record is lost by it, but the disk may soon fail.
+    /// The last error since the journal was opened that made it abandon a file, or prevented it from
+    /// removing or renaming one. No record was lost, but the disk may soon fail.
     package private(set) var lastFailure: DiskError?
     /// The free bytes at the last probe; nil if unknown.
     package private(set) var freeBytes: Int?
@@ -124,7 +124,6 @@ package final class Journal {
         }
     }
 
-    /// Returns an unused file number.
     private func newNumber() throws(DiskError) -> UInt64 {
         guard nextNumber <= SegmentName.numberMax else {
             throw DiskError(.create, "a file of the journal", .system(EOVERFLOW))
@@ -264,7 +263,7 @@ package final class Journal {
                     setsAside: cleanup.toSetAside),
                 number: number, named: unfinished, on: disk, chunkBytes: chunkBytes)
         } catch {
-            // A full disk must not stay fuller because of it.
+            // The unfinished segment must not take space on a full disk.
             recordFailure(cleanup.discard(number, on: disk))
             throw error
         }
@@ -302,8 +301,8 @@ package final class Journal {
             recordFailure(cleanup.discard(number, on: disk))
             freeBytes = disk.freeBytes
         } catch {
-            // The file's number is left out, because it changes. A failure that repeats must look the same:
-            // a new one would be recorded, and after each new record the disk is probed again.
+            // The file's number is left out, because it changes. A failure that repeats must look the same.
+            // A different one would be recorded, and after each new record the disk is probed again.
             throw .writeFailed(DiskError(error.operation, "a test file", error.reason))
         }
     }

@@ -14,7 +14,7 @@ package enum JournalError: Error, Hashable, Sendable {
     case tooLong(bytes: Int)
     /// One append has more records than `Journal.recordsPerAppendMax`.
     case tooMany(records: Int)
-    /// Too many orders wait for the disk. No more of that kind are accepted.
+    /// Too many orders wait for the disk. No more orders of that kind are accepted.
     case busy(waiting: Int)
     /// The system cannot start the journal's thread.
     case noThread(errorNumber: Int32)

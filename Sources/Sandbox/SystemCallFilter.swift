@@ -5,8 +5,8 @@ import Glibc
 
 /// A seccomp filter.
 ///
-/// A call that this list does not name fails with EPERM. Each machine's C library makes a few calls of its
-/// own, and killing the process for them would keep it from running on some machines.
+/// A call that this list does not name fails with EPERM. On each machine the C library makes a few calls of
+/// its own. If they were deadly, the program would not run on some machines.
 struct SystemCallFilter {
     var device: Int32?
 

@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// Returns the path of a program in the directory of the running one, or nil if that has none. After an
+/// Returns the path of a program in the directory of the running one, or nil if it is not there. After an
 /// installation it may be elsewhere.
 package func builtProgram(_ name: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -26,11 +26,11 @@ extension SystemCallError: CustomStringConvertible {
     package var description: String { "cannot \(operation.rawValue): \(String(cString: strerror(errorNumber)))" }
 }
 
-/// A descriptor that closes with its last reference. A handler that still runs holds one.
+/// A descriptor that closes with its last reference. A handler that is still running holds a reference.
 package final class OwnedDescriptor: Sendable {
     package let number: Int32
 
-    /// Owns the descriptor that a system call returned. Throws if that is negative.
+    /// Owns the descriptor that a system call returned. Throws if the result is negative.
     package init(_ answer: Int32, of operation: SystemCallError.Operation) throws(SystemCallError) {
         guard answer >= 0 else { throw SystemCallError(operation, errorNumber: errno) }
         number = answer

@@ -39,7 +39,7 @@ package func useRealTimePriority() -> Int32 {
     return pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameter)
 }
 
-/// A counting semaphore. Each signal ends one wait, even one that begins later.
+/// A counting semaphore. Each signal ends one wait, even a wait that begins later.
 package final class Semaphore: Sendable {
     // POSIX semaphores may be used from several threads, and this one keeps its address.
     private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>

@@ -51,7 +51,7 @@ final class CardStream {
         return min(room, bufferFrames)
     }
 
-    /// Returns the number of frames between the next write and the ear.
+    /// Returns the number of frames between the next write and the loudspeaker.
     func delayFrames(queued: Int) -> Int {
         var delay: snd_pcm_sframes_t = 0
         guard snd_pcm_delay(pcm, &delay) >= 0, delay >= queued else { return queued }

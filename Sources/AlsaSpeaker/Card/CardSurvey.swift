@@ -6,7 +6,7 @@ import System
 
 /// Queries each card on a thread of its own. A card that hangs keeps its thread and is not queried again.
 final class CardSurvey: Sendable {
-    /// The card of a number; nil if it cannot play. An error if the process has no resources to query it.
+    /// The card of a number, or nil if it cannot play. An error means that the process lacks resources.
     typealias CardResult = Result<Card?, AlsaError>
 
     private final class CardQuery: Sendable {

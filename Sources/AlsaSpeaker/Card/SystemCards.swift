@@ -59,7 +59,7 @@ package final class SystemCards: CardList {
             }
     }
 
-    /// Lists the directory instead of asking ALSA: that opens no card.
+    /// Lists the directory. A query through ALSA would open each card.
     private static func numbers() throws(AlsaError) -> [Int32] {
         do throws(FileError) {
             let names = try Folder.names(in: "/dev/snd").filter { $0.hasPrefix("controlC") }
@@ -83,7 +83,7 @@ package final class SystemCards: CardList {
         let server = servers.first { access($0.socket, W_OK) == 0 && hasPlugIn($0.device) }
         return server.map { server in
             let route = Route(id: server.device, kind: .server, name: "sound server (\(server.device))")
-            // A muted desktop must not mute the ring. The server's mixer has the same name.
+            // A muted desktop must not mute the ring. The server's mixer has the same name as its device.
             return Card(route, devices: [server.device], mixer: server.device)
         }
     }

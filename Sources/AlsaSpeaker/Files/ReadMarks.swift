@@ -1,10 +1,11 @@
-// The marks of the sound files being read. A file that crashes its reader must not do so at each start.
+// The marks of the sound files being read. If a file crashes its reader, it must not do so at each start.
 
 import Glibc
 import Synchronization
 
-/// A directory with a mark for each sound that is being read. If the process dies meanwhile, the mark
-/// remains. One death may be a power cut. After two, the sound rests for a day, or until it is replaced.
+/// A directory with a mark for each sound that is being read. If the process dies while it reads a sound,
+/// the mark remains. One death may be a power cut. After two, the sound is not read for a day, or until its
+/// file is replaced.
 package final class ReadMarks: Sendable {
     private let directory: String
     /// The number of current readers of each sound.

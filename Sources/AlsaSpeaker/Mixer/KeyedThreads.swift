@@ -3,8 +3,8 @@
 import Synchronization
 import System
 
-/// Threads that each work for one key, and exist while there is work. A request during the work repeats it
-/// once.
+/// Threads that each work for one key, and exist while there is work. A request that arrives during the work
+/// repeats the work once.
 ///
 /// ALSA's mixer calls and the disk have no timeout: a call into a driver that hangs returns late or never.
 /// One thread for all keys would hang with the first of them, and leave every other mixer muted, or as loud
@@ -23,7 +23,7 @@ final class KeyedThreads: Sendable {
     }
 
     /// Starts the work for a key, or repeats it once it has ended. If no thread can be started, the caller
-    /// waits for it: a card that stays mute would be worse.
+    /// does the work: a card that stays mute would be worse than a delay.
     func request(_ key: String, _ work: @escaping @Sendable () -> Void) {
         let isIdle = running.withLock { running in
             let isIdle = running[key] == nil

@@ -11,7 +11,7 @@ struct MixerDirectory: Sendable {
 
     private static let prefix = "mixer-"
     private static let sizeMax = 1 << 16
-    /// More than any machine has cards.
+    /// The bound on files. No machine has as many cards.
     private static let filesMax = 64
 
     /// Returns the file name of a card. Characters that could form a path are replaced.
@@ -19,7 +19,7 @@ struct MixerDirectory: Sendable {
         prefix + card.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined()
     }
 
-    /// Reads all files. An unreadable file is ignored: the mixer's current levels are the next best then.
+    /// Reads all files. An unreadable file is ignored: the mixer's current levels then replace it.
     func read(complain: (MixerError) -> Void) -> [String: MixerLevels] {
         var found: [String: MixerLevels] = [:]
         do throws(FileError) {

@@ -14,7 +14,7 @@ final class MixerMemory: Sendable {
         /// The files that differ from `levels`.
         var stale: Set<String> = []
         var isRead: Bool
-        /// True once nothing may be forgotten, even if it is restored.
+        /// True once records are kept even after their mixers are restored.
         var isForGood = false
         var whenRead: (@Sendable () -> Void)?
     }

@@ -48,7 +48,7 @@ final class Mixers: Sendable {
             for setting in settings {
                 var entry = entries[setting.card] ?? MixerEntry(setting: setting)
                 entry.setting = setting
-                // A problem from before the card was removed is void.
+                // A problem from before the card was removed no longer applies.
                 if !entry.isThere { entry.problem = nil }
                 // A mixer that had failed too often may work now.
                 entry.failureCount = min(entry.failureCount, 1)
@@ -71,7 +71,7 @@ final class Mixers: Sendable {
         if isNew { ask { $0.setting.card == setting.card } }
     }
 
-    /// Raises all wanted mixers once more. A card may have come back, or be turned down.
+    /// Raises all wanted mixers once more. A card may have returned, or its mixer may have been turned down.
     func raiseAgain() { ask(\.isWanted) }
 
     /// Keeps all saved levels, so that the next start restores them once more.

@@ -43,7 +43,7 @@ enum PlaybackElementNames {
         if let place = main.firstIndex(of: name) { return place }
         let name = name.lowercased()
         let words = name.split { !$0.isLetter }
-        // A line output is no input.
+        // A line output is not an input.
         let isOutput = words.contains { $0 == "out" || $0 == "output" }
         let isInput = words.contains { word in
             inputs.contains { $0 == word } || word.contains("input") || word == "line" && !isOutput

@@ -7,8 +7,8 @@ import Sound
 ///
 /// While the card is silent, two periods or 20 ms are queued, because a new sound waits behind the queue. A
 /// shorter queue fails on some cards. A card may consume a whole period at once, and a sound server or USB
-/// does not give frames back. (`snd_pcm_rewind` considers ALSA's buffer only, not the frames in transit.) A
-/// card that underruns gets a longer queue.
+/// does not give frames back. (`snd_pcm_rewind` considers ALSA's buffer only, not the frames in transit.)
+/// A card that underruns gets a longer queue.
 final class Player {
     private let stream: CardStream
     private var renderer: Renderer?
@@ -42,7 +42,7 @@ final class Player {
         static let paceMax = 1.005
     }
 
-    /// Short, but not zero: a card that fails every time must not use up the CPU.
+    /// The pause after an error. With no pause, a card that fails every time would use up the CPU.
     static let pauseAfterError = 1.0
 
     init(_ stream: CardStream) {

@@ -18,7 +18,7 @@ struct PlayerThread: Sendable {
     let control: PlayerControl
     let emit: @Sendable (PlayerEvent) -> Void
 
-    /// After a failure, the time that the owner has to end the player.
+    /// After a failure, the time in which the owner must end the player.
     private static let goodbyeMilliseconds = 10_000.0
 
     func start() throws(SystemCallError) {
@@ -71,7 +71,7 @@ struct PlayerThread: Sendable {
             if control.takeInterruption() { player.interrupt() }
             let pause = try player.feedCard(at: Uptime.now)
             control.publish(takenFrames: player.takenFrames, firstHeardFrame: player.firstHeardFrame)
-            // A suspended card's descriptors stay ready. Poll it with a pause instead.
+            // A suspended card's descriptors stay ready, so the card is polled at intervals instead.
             guard !player.isAsleep else {
                 control.wait(milliseconds: pause)
                 continue

@@ -13,13 +13,13 @@ struct HangDetector: Sendable {
     var stuck: @Sendable () -> Set<String> = OwnThreads.stuck
 
     private var unheardSinceUptime: Double?
-    /// For each of them, since when every look found it stuck.
+    /// For each stuck thread, the uptime of the first of the consecutive checks that found it stuck.
     private var stuckSinceUptime: [String: Double] = [:]
 
     init() {}
 
-    /// Returns true if a new process may be heard although this one is not. If this process could not end,
-    /// no new one could start. It is kept then, to ring at least on the next card that is plugged in.
+    /// Returns true if a new process could make the ring audible. If this process cannot end, no new one
+    /// could start. Then the process stays, to ring at least on the next card that is plugged in.
     mutating func shouldRestart(isToBeHeard: Bool, isHeard: Bool, hangs: Bool, at uptime: Double) -> Bool {
         guard isToBeHeard, !isHeard else {
             (unheardSinceUptime, stuckSinceUptime) = (nil, [:])
@@ -39,9 +39,9 @@ struct HangDetector: Sendable {
 enum OwnThreads {
     private static let folder = "/proc/self/task"
 
-    /// Returns the ids of the threads in uninterruptible sleep: on a disk briefly, or in a driver for ever.
-    /// After a kill, the process would remain with all its resources, and the next one would get neither the
-    /// journal's lock nor that card. (The kernel also shows threads this way that SIGKILL would end.)
+    /// Returns the ids of the threads in uninterruptible sleep: on a disk for a moment, or in a driver for
+    /// ever. A killed process with such a thread keeps its resources, so the next process would get neither
+    /// the journal's lock nor that card. (The kernel also shows threads this way that SIGKILL would end.)
     static func stuck() -> Set<String> {
         // If the threads cannot be listed, assume that the process can end.
         Set(Folder.readableNames(in: folder).filter { isStuck("\(folder)/\($0)/stat") })

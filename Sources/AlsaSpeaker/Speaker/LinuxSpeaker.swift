@@ -25,7 +25,7 @@ package struct SpeakerSettings: Sendable {
     }
 }
 
-/// Plays on the best card that is proven to play. It has a thread of its own, and one for each open card.
+/// A speaker that plays on the best card proven to play. It has a thread, and one more for each open card.
 package final class LinuxSpeaker: Speaker {
     private let mailbox: SpeakerMailbox
     private let mixers: Mixers

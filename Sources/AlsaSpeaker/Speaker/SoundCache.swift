@@ -25,7 +25,7 @@ struct SoundCache {
     private var starts: [Choice: SoundStart] = [:]
     /// The timeout of a sound that is not rendered yet.
     private(set) var timeoutUptime: Double?
-    /// The sound that was ordered as ready, and since when.
+    /// The sound that a `ready` order named, and the uptime of that order.
     private var notice: (id: String, uptime: Double)?
     private var known: (id: String, pulses: PulsePattern)?
 
@@ -51,7 +51,7 @@ struct SoundCache {
         }
     }
 
-    /// The sounds to render: the ordered one, and the default if that has timed out, or is a file and may.
+    /// The sounds to render: the ordered one, and the default if the ordered one is late or is a file.
     private var ids: [String] {
         guard let id else { return [] }
         let isLate = if case .play = order { timeoutUptime == nil } else { false }
@@ -65,7 +65,7 @@ struct SoundCache {
                 // The same ring continues, at another volume.
             } else {
                 starts = [:]
-                // The timeout counts from when the sound was ordered as ready.
+                // The timeout counts from the order to be ready.
                 let begin = notice.map { $0.id == playback.sound ? $0.uptime : uptime } ?? uptime
                 let end = begin + SoundCache.timeoutMilliseconds
                 timeoutUptime = end > uptime ? end : nil
@@ -102,7 +102,7 @@ struct SoundCache {
     mutating func store(_ new: SoundCatalogue.Made, for key: SoundKey) {
         making.remove(key)
         if key.id == id || ids.contains(key.id) && !isMade(rate: key.rate) { made[key] = new.samples }
-        // The substitute at this rate is no longer needed.
+        // The sound is rendered at this rate, so its substitute is no longer needed.
         if key.id == id { made = made.filter { $0.key.id == id || $0.key.rate != key.rate } }
     }
 

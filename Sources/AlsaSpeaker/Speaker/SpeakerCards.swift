@@ -24,7 +24,7 @@ extension SpeakerThread {
 
     func card(_ id: Route.ID) -> Card? { cards?.first { $0.route.id == id } }
 
-    /// Restores the mixers of closed cards, unless a ring is near: between its attempts they stay raised.
+    /// Restores the mixers of closed cards. If a ring is near, they stay raised for the next attempt.
     func restoreMixers() {
         guard !isRingNear else { return }
         mixers.restore(allBut: Set(attempts.filter { $0.value.rate != nil }.map(\.key.route)))

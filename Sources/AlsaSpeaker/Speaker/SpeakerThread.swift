@@ -117,7 +117,7 @@ struct SpeakerThread {
             mailbox.wakeUp.wait(milliseconds: SpeakerThread.endPollMilliseconds)
             for event in mailbox.takeEvents() { process(event) }
             restoreAgain()
-            // Later there is no thread left to repeat the order.
+            // After this, no thread is left to repeat the order.
             if buzzing != nil { _ = buzz(nil) }
         }
     }
@@ -176,7 +176,7 @@ struct SpeakerThread {
         if attempts.isEmpty, cache.order == .silent { linux_give_memory_back() }
     }
 
-    /// True while a sound is ordered, or will be in a moment.
+    /// True while a sound is ordered, or is expected within seconds.
     var isRingNear: Bool {
         switch cache.order {
         case .silent, .ready(_, isNear: false): false

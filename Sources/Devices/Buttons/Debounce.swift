@@ -3,7 +3,8 @@
 /// A debouncer, fed with the edges of a line and sometimes with its level.
 ///
 /// The first edge acts at once. The debouncer then ignores the line for as long as contacts bounce. If the
-/// level differs afterwards, that counts as an edge. Readings make up for edges that the kernel dropped.
+/// level differs after that, the difference counts as an edge. Readings make up for edges that the kernel
+/// dropped.
 package struct Debounce: Hashable, Sendable {
     /// A debounced change of the contact, with its uptime in milliseconds.
     package struct DebouncedEdge: Hashable, Sendable {
@@ -17,7 +18,7 @@ package struct Debounce: Hashable, Sendable {
     /// The time of `level`. Time does not go back.
     private var uptime = Int.min
     private var deafUntil = Int.min
-    /// The time at which the caller must read the line to miss no change; nil if none can be missed.
+    /// The time at which the caller must read the line so as to miss no change; nil if none can be missed.
     package private(set) var readUptime: Int?
 
     /// Contacts bounce for less than this.
@@ -39,7 +40,7 @@ package struct Debounce: Hashable, Sendable {
         var moves = settled(by: uptime)
         (level, self.uptime) = (isDown, uptime)
         if let move = act(at: uptime) { moves.append(move) }
-        // The kernel may drop edges, so the line has to be read later.
+        // The kernel may drop edges, so the line must be read later.
         if readUptime == nil { readUptime = uptime + Debounce.deafMilliseconds }
         return moves
     }

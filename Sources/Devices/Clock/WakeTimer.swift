@@ -14,7 +14,6 @@ package protocol WakeTimer: Sendable {
     var events: AsyncStream<Set<TimerEvent>> { get }
 }
 
-/// A timer event.
 package enum TimerEvent: Hashable, Sendable, CaseIterable {
     /// A time that was set has come. Never early: the clock shows it.
     case due
@@ -22,7 +21,6 @@ package enum TimerEvent: Hashable, Sendable, CaseIterable {
     case clockSet
     /// The machine's zone may have changed.
     case zoneChanged
-    /// `WallClock.trust` has changed.
     case trustChanged
 }
 
@@ -45,10 +43,10 @@ package final class TimerEvents: Sendable {
     }
 }
 
-/// A hardware clock that can wake the machine. Without one, a machine that sleeps or is off stays so.
+/// A hardware clock that can wake the machine. Without one, a sleeping machine sleeps on.
 package protocol Waker: Sendable {
-    /// Has the machine awake when the system's clock will show this time; nil cancels. Replaces the time
-    /// before. The machine may wake some seconds early. A time in the past needs no waking.
+    /// Wakes the machine before the system's clock shows this time, up to some seconds early. Nil cancels.
+    /// Replaces the earlier time. A time in the past needs no wake-up.
     func set(wallMilliseconds: Int?) throws(WakerError)
 }
 

@@ -49,7 +49,7 @@ package struct LampState: Hashable, Sendable {
 
     package init() {}
 
-    /// Shows this light from now on. If it equals the light before, a blinking continues without a restart.
+    /// Shows this light from now on. If the light is unchanged, its blinking does not restart.
     package mutating func show(_ light: LampLight, uptime: Int) {
         if light != self.light { (self.light, lightUptime) = (light, uptime) }
     }

@@ -3,7 +3,8 @@
 import Glibc
 
 package enum StepReport: Hashable, Sendable {
-    /// The sensor can be read from now on. If it is active already it may be stuck, so that is no step.
+    /// The sensor can be read from now on. If it is active at this time, it may be stuck: that is not a
+    /// step.
     case ready(isActive: Bool)
     /// A person stepped on the sensor, or passed it, at this uptime in milliseconds.
     case step(uptime: Int)
@@ -41,8 +42,8 @@ extension StepFailure: CustomStringConvertible {
     }
 }
 
-/// Turns readings of a step counter into steps. A counter gives only their number, so each step gets the
-/// earliest time possible. However late the counter is read, no step of a walk is lost, and no step follows
+/// Turns readings of a step counter into steps. A counter reports only their number, so each step gets the
+/// earliest possible time. If the counter is read late, no step of a walk is lost, and no step follows
 /// another faster than a person walks.
 package struct CountedSteps: Hashable, Sendable {
     private var count: Int

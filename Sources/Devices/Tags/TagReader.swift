@@ -3,8 +3,8 @@
 package enum TagReport: Hashable, Sendable {
     /// The reader can be used from now on. `name` is shown to the owner.
     case ready(name: String)
-    /// A tag is on the reader. `wasThere` is true if it lay there before the reader was read, which is no
-    /// proof that the owner got up.
+    /// A tag is on the reader. `wasThere` is true if the tag lay there before the reader was switched on.
+    /// Such a tag does not prove that the owner got up.
     case tag(NFCTag, wasThere: Bool)
     /// The object on the reader gives no usable identifier.
     case unreadable(reason: String)

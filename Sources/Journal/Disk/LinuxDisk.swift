@@ -2,7 +2,7 @@
 
 import Glibc
 
-/// A directory on Linux. It is held open, so that it stays the same one even if its path is renamed.
+/// A directory on Linux. It is kept open, so a rename of its path does not change which directory it is.
 package final class LinuxDisk: Disk {
     private let descriptor: Int32
     private let path: String
@@ -67,7 +67,6 @@ package final class LinuxDisk: Disk {
         return file
     }
 
-    /// Renames a file atomically. It replaces a file that has the new name.
     package func rename(_ name: String, to newName: String) throws(DiskError) {
         guard renameat(descriptor, name, descriptor, newName) == 0 else {
             throw DiskError(.rename, name, .system(errno))

@@ -78,7 +78,7 @@ struct DirectoryScan {
             let hidden = newest.supersedes ?? (newest.later.isEmpty ? .max : 0)
             return before.damage.isEmpty && before.highestSequence <= hidden
         } catch {
-            // A segment that cannot be read now is no second chance.
+            // A segment that cannot be read now is not a second chance.
             return false
         }
     }
@@ -111,7 +111,7 @@ struct DirectoryScan {
 
     /// Reads the other segments that must be checked before they are removed. These are the ones to be set
     /// aside, and one that was never appended to, because its name may not have been durable. A segment
-    /// without a predecessor leaves `setsAside`.
+    /// without a predecessor is left out of `setsAside`.
     ///
     /// - Parameter pending: the segments to be set aside; nil if unknown, which means any of them.
     private mutating func scanSuperfluous(pending: [UInt64]?, on disk: any Disk) throws(JournalError) {
@@ -134,8 +134,8 @@ struct DirectoryScan {
 }
 
 extension SegmentContents {
-    /// Reads a segment up to three times. A disk that is being reset returns errors for a moment. Intact
-    /// records must not be given up for that, nor their numbers used again.
+    /// Reads a segment up to three times. A disk that is being reset returns errors for a moment. The
+    /// journal must not give up intact records for that, or use their numbers again.
     fileprivate static func patiently(
         segment number: UInt64, on disk: any Disk
     ) throws(JournalError) -> SegmentContents {

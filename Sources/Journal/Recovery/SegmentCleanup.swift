@@ -6,7 +6,7 @@ import Glibc
 struct SegmentCleanup {
     /// The existing segments, the newest last.
     private(set) var segments: [UInt64]
-    /// Damaged segments that have to be renamed. Each is listed until its new name is durable.
+    /// Damaged segments that must be renamed. Each is listed until its new name is durable.
     private(set) var toSetAside: [UInt64]
     /// Files that never became segments.
     private(set) var unfinished: [UInt64]

@@ -4,7 +4,7 @@
 enum SegmentName: Hashable {
     /// `journal-000000000007`: part of the journal.
     case segment(UInt64)
-    /// `journal-000000000007.new`: was being written, and never became part of the journal.
+    /// `journal-000000000007.new`: unfinished, and never part of the journal.
     case unfinished(UInt64)
     /// `journal-000000000007.aside`: set aside for a person to look at. The journal never reads it again.
     case setAside(UInt64)
@@ -47,7 +47,7 @@ enum SegmentName: Hashable {
     }
 
     private static let prefix = "journal-"
-    /// Enough for a new segment every millisecond for thirty years. The names sort by number.
+    /// Enough digits for a new segment every millisecond for thirty years. The names sort by number.
     private static let digitCount = 12
     /// The last number, which no journal reaches.
     static let numberMax: UInt64 = 999_999_999_999

@@ -2,7 +2,7 @@
 
 /// A record with its metadata in the file.
 ///
-///     bytes    0 …   3  the length of all this, payload included; 0 is no record
+///     bytes    0 …   3  the length of all this, payload included; 0 means no record
 ///              4 …   7  CRC-32C of the segment's number and of everything here but itself
 ///              8 …  15  the sequence number
 ///             16 …  23  milliseconds since 1970

@@ -4,8 +4,9 @@
 /// retains `WriterThread`, not this object: once its owner has released it, the thread closes the journal.
 ///
 /// Records submitted during a sync are written together with the next one, as one commit. If the disk
-/// refuses an order, all waiting orders are refused with it, because they may depend on it. A dependent
-/// order that is submitted after that would be accepted: its caller must wait for the earlier receipt first.
+/// refuses an order, all waiting orders are refused with it, because they may depend on it. An order
+/// submitted after that would be accepted. If it depends on the earlier one, its caller must wait for the
+/// earlier receipt.
 package final class JournalWriter: Sendable {
     private let thread: WriterThread
 

@@ -16,7 +16,7 @@ actor CameraHelperDriver {
     private var socket: HelperSocket?
     private var monitor: UdevMonitor?
     private var isOver = false
-    /// A reference to itself while the helper runs: even a released camera must see its helper end.
+    /// A reference to itself while the helper runs, so that even a released camera handles its helper's end.
     private var itself: CameraHelperDriver?
     /// The number of the current start. Callbacks of an earlier helper have another number and are dropped.
     private var startCount = 0
@@ -65,7 +65,8 @@ actor CameraHelperDriver {
             perform(supervisor.receive(packet, at: Uptime.milliseconds))
             return true
         case .closed?:
-            // The reason follows in `processEnded`. Until then the closed socket would wake each turn.
+            // The reason follows in `processEnded`. Until then the closed socket would wake the loop at each
+            // turn.
             socket?.ignore()
             return false
         case .nothing?, nil: return false
@@ -74,7 +75,7 @@ actor CameraHelperDriver {
 
     private func processEnded(_ start: Int, _ reason: String) {
         guard start == startCount else { return }
-        // Packets that were sent before the end are handled first, up to a flood.
+        // Packets that were sent before the end are handled first, up to the limit of a flood.
         for _ in 0..<HelperProtocolCheck.floodCount { guard receiveNext() else { break } }
         process = nil
         perform(supervisor.processEnded(reason, at: Uptime.milliseconds))

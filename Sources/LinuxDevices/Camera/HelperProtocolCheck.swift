@@ -1,9 +1,9 @@
-// The rules that every packet of the camera's helper must keep to.
+// The rules that every packet of the camera's helper must obey.
 
 import Devices
 
-/// One run of the helper, from its start until its socket is closed. A picture may have taken the helper
-/// over, so each packet is checked against the protocol and the current order.
+/// One run of the helper, from its start until its socket is closed. A picture may have taken over the
+/// helper, so each packet is checked against the protocol and the current order.
 struct HelperProtocolCheck: Sendable {
     enum Verdict: Hashable {
         case nothing
@@ -28,11 +28,11 @@ struct HelperProtocolCheck: Sendable {
     private var warningCount = 0
     private var second = (startUptime: 0, count: 0)
 
-    /// The limit of packets in a second. More than this cannot have waited in the socket, so it is a flood.
+    /// The limit of packets in a second. The socket cannot hold more waiting packets, so more are a flood.
     static let floodCount = 300
     private static let warningsMax = 10
     private static let previewMilliseconds = 450
-    /// The greatest age of a frame: an older one does not show the present view.
+    /// The greatest age of a frame. An older frame does not show the present view.
     private static let oldestMilliseconds = 2000
 
     init(_ kinds: Set<Symbology>, previews: Bool, at uptime: Int, _ timeouts: HelperTimeouts) {
@@ -74,7 +74,7 @@ struct HelperProtocolCheck: Sendable {
         switch message {
         case .read: return .breach("sent a message that only roosterd may send")
         case .heartbeat: return .nothing
-        // These come once in a run, so the limit per second must not drop them.
+        // These reports come once in a run, so the limit per second must not drop them.
         case .report(let report) where report.isOfItsRun: return receive(report, at: uptime)
         case .report(let report):
             return second.count <= HelperMessage.perSecondMax ? receive(report, at: uptime) : .nothing

@@ -11,8 +11,8 @@
 //    and the failure is reported.
 // 3. To end a helper, the service closes its socket. The helper restores the camera's controls and exits. If
 //    it is still there after 1 s, it is killed.
-// 4. If a killed helper does not exit, a driver hangs. No second helper starts, for the camera is in use.
-//    After 2 s the hang is reported.
+// 4. If a killed helper does not exit, a driver hangs. No second helper starts, because the camera is in
+//    use. After 2 s the hang is reported.
 // 5. After a failure the next start waits, 250 ms at first and 5 s at most. Any change of the cameras ends
 //    the wait. 10 s with frames reset the backoff.
 //
@@ -36,7 +36,7 @@ struct HelperSupervisor: Sendable {
         /// Starts the helper. `processEnded` or `cameraMissing` follows if that fails.
         case start
         case send(HelperMessage)
-        /// Closes the socket, upon which the helper exits by itself.
+        /// Closes the socket, so that the helper exits by itself.
         case hangUp
         case kill
         case report(CameraReport)

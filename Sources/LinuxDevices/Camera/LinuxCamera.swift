@@ -3,7 +3,7 @@
 import Devices
 import EventLoop
 
-/// A camera read by the program `rooster-camera`, one run for each order: this process parses no picture.
+/// A camera read by the program `rooster-camera`, so that this process parses no picture.
 package final class LinuxCamera: Camera {
     package var reports: AsyncStream<CameraReport> { stream.reports }
     /// Previews are large, so only a few reports are kept for a slow subscriber.

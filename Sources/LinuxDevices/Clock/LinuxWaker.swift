@@ -26,7 +26,7 @@ package struct LinuxWaker: Waker {
         // The kernel refuses a new alarm while an old one is set.
         try write("0", to: alarm)
         guard let wallMilliseconds else { return }
-        // A relative time, for the hardware clock may be wrong or show another zone's time.
+        // The time is relative, because the hardware clock may be wrong or show another zone's time.
         let seconds = (wallMilliseconds - clock.reading.wallMilliseconds) / 1000
         if seconds > 0 { try write("+\(seconds)", to: alarm) }
     }
@@ -39,7 +39,8 @@ package struct LinuxWaker: Waker {
 
 /// The hardware clocks in `/sys/class/rtc`.
 struct HardwareClocks {
-    /// The earliest plausible time, 1 January 2026: this code is younger. A flat battery shows 1970 or 2000.
+    /// The earliest plausible time, 1 January 2026, when this code was new. A flat battery shows 1970 or
+    /// 2000.
     static let plausibleSeconds = 1_767_225_600
 
     /// The folders of all clocks, in the order of their numbers.

@@ -11,17 +11,17 @@ struct TimerPlan {
     private var zoneUptime: Int?
     /// When the trust is read next; nil if the clock is trusted.
     private var trustUptime: Int?
-    /// When the trust was first read in vain.
+    /// When the trust was first read and not found.
     private var vainUptime: Int?
 
     /// The delay before a change of the zone is reported: tools write two files, one after the other.
     static let zoneMilliseconds = 200
     /// The shortest pause between two reads of the trust. The kernel sends no event when the clock is first
-    /// synchronised. The clock mostly jumps then, which is noticed, but it may also creep. So the trust is
-    /// polled until it is given.
+    /// synchronised. Usually the clock jumps then, which the timer reports, but it may also creep. So the
+    /// trust is polled until the clock is trusted.
     static let trustMilliseconds = 2000
-    /// The pause is this part of the time waited so far, so that a machine without a network is not woken
-    /// for ever.
+    /// The pause is one part in this many of the time waited so far, so that a machine without a network is
+    /// not woken for ever.
     static let trustBackoffPart = 60
 
     init(trust: ClockTrust, at reading: Moment) {
@@ -29,16 +29,16 @@ struct TimerPlan {
         if !trust.isTrusted { backOffTrustPoll(than: reading) }
     }
 
-    /// Starts the delay of a zone's change. Later writes do not extend it, so constant writing cannot hide
+    /// Starts the delay of a change of zone. Later writes do not extend it, so constant writing cannot hide
     /// the change.
     mutating func touchZone(at reading: Moment) {
         zoneUptime = zoneUptime ?? reading.uptimeMilliseconds + TimerPlan.zoneMilliseconds
     }
 
-    /// Makes the trust due for a read at once and restarts its backoff.
+    /// Makes a read of the trust due at once, and restarts the backoff.
     mutating func doubtTrust() { (trustUptime, vainUptime) = (0, nil) }
 
-    /// Makes the trust due for a read at once without a restart of the backoff.
+    /// Makes a read of the trust due at once, without a restart of the backoff.
     mutating func pollTrust() { trustUptime = 0 }
 
     private mutating func backOffTrustPoll(than reading: Moment) {

@@ -21,7 +21,7 @@ struct Backoff: Hashable, Sendable {
     mutating func reset() { self = Backoff() }
 }
 
-/// The ID that a driver uses if its failures concern all of its devices.
+/// The ID that a driver uses if one failure concerns all of its devices.
 struct AllDevices: Hashable, Sendable {}
 
 /// The devices of a driver that cannot be used. A failure is new if it differs from the device's last one.
@@ -34,7 +34,7 @@ struct Absences<ID: Hashable & Sendable, Failure: Hashable & Sendable>: Hashable
     /// Records a failed attempt to open or to use a device. Returns whether the failure is new.
     mutating func insert(_ id: ID, _ failure: Failure) -> Bool { failures.updateValue(failure, forKey: id) != failure }
 
-    /// Sets the deadline of the next attempt, soon: an open device was lost.
+    /// Sets the deadline of the next attempt, soon, because an open device was lost.
     mutating func retrySoon(at now: Int) {
         backoff.reset()
         backoff.fail(at: now)
@@ -48,6 +48,6 @@ struct Absences<ID: Hashable & Sendable, Failure: Hashable & Sendable>: Hashable
         if isEmpty { backoff.reset() } else { backoff.fail(at: now) }
     }
 
-    /// Begins the backoff anew: devices have come or gone.
+    /// Restarts the backoff, because devices have come or gone.
     mutating func restartBackoff() { backoff.reset() }
 }

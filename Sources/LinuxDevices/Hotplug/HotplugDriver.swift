@@ -36,10 +36,10 @@ protocol DeviceDriver: SendableMetatype {
     func failures(of error: SystemCallError) -> [ID: Failure]
     /// Opens each device that is not open, and records the results with the port.
     mutating func open(_ port: inout Port)
-    /// Tests each open device: some kernels report the end of a device to udev only.
+    /// Tests each open device. Some kernels report the loss of a device only to udev.
     mutating func test(_ port: inout Port)
     mutating func handle(_ event: Event, _ port: inout Port)
-    /// Does all that is due. Returns the time of the next call; nil for never.
+    /// Does everything that is due. Returns the time of the next call; nil for never.
     mutating func update(_ port: inout Port) -> Int?
     /// Closes all devices, and calls back on the loop when they are closed.
     mutating func close(then callback: @escaping @Sendable () -> Void)
@@ -54,7 +54,7 @@ extension DeviceDriver {
 struct DriverPort<Driver: DeviceDriver> {
     let loop: EventLoop
     let emit: @Sendable (Driver.Report) -> Void
-    /// Has the driver handle an event, on the loop. Events from before the driver was closed are dropped.
+    /// Makes the driver handle an event, on the loop. Events from before the driver was closed are dropped.
     let post: @Sendable (Driver.Event) -> Void
     fileprivate(set) var absences = Absences<Driver.ID, Driver.Failure>()
 
@@ -108,7 +108,7 @@ actor HotplugDriver<Driver: DeviceDriver> {
         driver.close(then: callback)
     }
 
-    /// Has the driver handle an event, unless it is off.
+    /// Makes the driver handle an event, unless the driver is off.
     func post(_ event: Driver.Event) { run { $0.handle(event, &$1) } }
 
     private func start() {
@@ -136,7 +136,7 @@ actor HotplugDriver<Driver: DeviceDriver> {
         }
     }
 
-    /// Calls the driver, does all that is due, and sets the timer.
+    /// Calls the driver, does everything that is due, and sets the timer.
     private func run(_ act: (inout Driver, inout DriverPort<Driver>) -> Void) {
         guard var port else { return }
         act(&driver, &port)

@@ -41,7 +41,7 @@ package final class UdevMonitor {
         do throws(SystemCallError) {
             watch = try loop.watch(descriptor, for: .readable) { _ in handler() }
         } catch {
-            // Without a watch, as without udev, retries find the device later.
+            // Without a watch, retries find the device later, as they do without udev.
             watch = nil
         }
     }

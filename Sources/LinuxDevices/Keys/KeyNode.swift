@@ -9,8 +9,8 @@ import System
 /// An open node. While it is grabbed, its keys reach no other program.
 final class KeyNode {
     let name: String
-    /// The keypad, by its physical path, which all its nodes share; the node's own path if the kernel gives
-    /// none.
+    /// The keypad, identified by the physical path that all its nodes share; the node's own path if the
+    /// kernel gives none.
     let keypad: String
     let path: String
     private let descriptor: Int32
@@ -80,8 +80,8 @@ final class KeyNode {
         }
     }
 
-    /// Grabs the device as soon as no key is down. Another reader that has seen a key go down must also see
-    /// it go up, or it repeats that key for ever.
+    /// Grabs the device as soon as no key is down. If another reader has seen a key go down, it must also
+    /// see it go up. Otherwise it repeats that key for ever.
     private func grab() throws(KeypadFailure) {
         let isDown = (1..<UInt32(KEY_CNT)).contains { libevdev_get_event_value(device, UInt32(EV_KEY), $0) != 0 }
         guard !isGrabbed, !isDown else { return }
@@ -97,7 +97,7 @@ final class KeyNode {
         for _ in 0..<KeyNode.eventsMax {
             switch libevdev_next_event(device, UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), &event) {
             case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
-                // 1 is pressed; a key that is held repeats itself with 2.
+                // 1 is a press. The kernel repeats a held key with 2.
                 if event.type == EV_KEY, event.value == 1, let key = KeyedNumber.Key(code: Int32(event.code)) {
                     heard.append(.key(key))
                 }

@@ -62,7 +62,7 @@ struct KeypadDriver: DeviceDriver {
                 nodes[path] = node
                 if isNew { port.emit(.ready(name: node.name)) }
             } catch {
-                // A node that has just been unplugged is no failure.
+                // A node that has just been unplugged is not a failure.
                 if case .unplugged = error { continue }
                 failure = error
             }
@@ -101,7 +101,7 @@ struct KeypadDriver: DeviceDriver {
         } catch {
             nodes[path] = nil
             numbers[node.keypad] = nil
-            // While there is another keypad, numbers can be typed.
+            // If another keypad is left, numbers can still be typed.
             if nodes.isEmpty { port.lose(AllDevices(), error) } else { port.retrySoon() }
         }
     }

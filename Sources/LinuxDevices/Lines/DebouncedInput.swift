@@ -59,7 +59,7 @@ final class DebouncedInput {
         return edges
     }
 
-    /// Reads the waiting edges. Returns true if there were so many that the kernel may have dropped some.
+    /// Reads the waiting edges. Returns true if their number means that the kernel may have dropped some.
     private func fetch(into debounced: inout [Debounce.DebouncedEdge]) throws(LineFailure) -> Bool {
         var areEdgesLost = false
         for _ in 0..<DebouncedInput.fetchesMax {
@@ -85,7 +85,8 @@ final class DebouncedInput {
         self.isWatched = isWatched
     }
 
-    /// Requests the line. If the chip cannot pull it, requests it without: a resistor may be outside.
+    /// Requests the line. If the chip cannot pull it, requests it without a pull: an external resistor may
+    /// do so.
     private static func line(_ input: LineInput) throws(LineFailure) -> (GpioLine, warning: String?) {
         do throws(LineFailure) {
             return (try GpioLine(input), nil)

@@ -5,7 +5,7 @@ import Devices
 import Glibc
 import System
 
-/// The GPIO chips of the machine, listed anew at each call, for they come and go.
+/// The GPIO chips of the machine, listed again at each call, because they come and go.
 enum GpioChips {
     /// The node of a line's chip, and the line's offset on it.
     struct Place: Hashable {
@@ -23,7 +23,7 @@ enum GpioChips {
                 guard name.chip == nil || name.chip == chip.label, let offset = chip.offset(of: name) else { continue }
                 found.append((chip.label, Place(node: node, offset: offset)))
             } catch {
-                // A chip that was unplugged just now is skipped. One that must not be opened may have the
+                // A chip that was just unplugged is skipped. A chip that may not be opened could have the
                 // line.
                 if case .gone = error { continue }
                 refusal = error
@@ -37,7 +37,7 @@ enum GpioChips {
         throw .missing(name)
     }
 
-    /// Symbolic links, which some systems keep for old programs, are no chips.
+    /// Symbolic links, which some systems keep for old programs, are not chips.
     private static func nodes(for name: LineName) throws(LineFailure) -> [String] {
         do throws(FileError) {
             return try Folder.names(in: "/dev").filter { $0.hasPrefix("gpiochip") }.map { "/dev/\($0)" }.filter {
@@ -89,7 +89,7 @@ private struct GpioChip: ~Copyable {
             throw GpioChips.failure(name, "open \(node)", at: node, errorNumber: errno)
         }
         self.chip = chip
-        // A chip without a readable label has none.
+        // An unreadable label counts as none.
         label = GpioChips.text { gpio_chip_label(chip, $0, $1) == 0 } ?? ""
     }
 

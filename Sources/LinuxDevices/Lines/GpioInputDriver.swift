@@ -58,7 +58,7 @@ struct GpioInputDriver: DeviceDriver {
         }
     }
 
-    /// `update` reads the lines. Only their loss is handled here.
+    /// `update` reads the lines. This method handles only their loss.
     mutating func handle(_ event: LineEvent, _ port: inout Port) {
         guard !event.readiness.isDisjoint(with: .lost), lines[event.index] != nil else { return }
         lose(event.index, .gone(inputs[event.index].name), &port)

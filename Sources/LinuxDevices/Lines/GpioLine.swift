@@ -4,7 +4,7 @@ import CGpiod
 import Devices
 import Glibc
 
-/// A requested line, released with its owner.
+/// A requested line. It is released with its owner.
 final class GpioLine: Sendable {
     /// An edge, by the kernel's CLOCK_MONOTONIC.
     struct Edge: Hashable, Sendable {
@@ -16,7 +16,7 @@ final class GpioLine: Sendable {
     /// The line of libgpiod. After `init`, only libgpiod changes it, for one owner at a time.
     private nonisolated(unsafe) let line: OpaquePointer
 
-    /// The number of edges that the kernel keeps at least. If so many wait, it may have dropped some.
+    /// The least number of edges that the kernel keeps. If this many wait, it may have dropped some.
     static let edgesMax = Int(gpio_edges_max)
     private static let consumer = "rooster"
 

@@ -6,7 +6,7 @@ import Sound
 import Synchronization
 import System
 
-/// A buzzer that a thread of its own pulses, so that it sounds even if all other threads are stuck.
+/// A buzzer with its own thread, so that it sounds even if all other threads are stuck.
 package final class LinuxBuzzer: Buzzer {
     private struct State {
         var line: GpioLine?
@@ -95,7 +95,7 @@ package final class LinuxBuzzer: Buzzer {
         do throws(LineFailure) {
             try set(phase.isOn, &state)
         } catch {
-            // The buzzer gives no feedback, so setting it is retried for as long as it should sound.
+            // The buzzer gives no feedback, so setting it is retried while it should sound.
             state.retryUptime = now + LinuxBuzzer.retryMilliseconds
         }
         return phase.leftMilliseconds

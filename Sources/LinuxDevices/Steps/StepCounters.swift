@@ -4,7 +4,7 @@ import Devices
 import Glibc
 import System
 
-/// The wanted step counter. Each call looks it up by name, for its number changes whenever it is plugged in.
+/// The wanted step counter. Each call finds it by name, because its number changes when it is plugged in.
 struct StepCounters: Sendable {
     /// The name of the wanted counter; nil for the first one found.
     let wanted: String?
@@ -23,7 +23,7 @@ struct StepCounters: Sendable {
         }
     }
 
-    /// Returns the count. Switches the counter on if it is off: it may have lost its power meanwhile.
+    /// Returns the count. Switches the counter on if it is off: it may have lost power since the last call.
     func read() throws(StepFailure) -> Int32 {
         let counter = try find()
         if counter.enabled.exists, counter.enabled.text != "1" {

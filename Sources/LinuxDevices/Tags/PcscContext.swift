@@ -13,7 +13,8 @@ final class PcscContext {
         /// The state in PC/SC's bits; 0 if it was never read.
         var state: UInt32 = 0
 
-        /// True even if the tag has not answered: a tag at the edge of the field may answer when it is read.
+        /// True even if the tag has not answered yet: a tag at the edge of the field may answer when it is
+        /// read.
         var hasTag: Bool { state & pcsc_state_present != 0 }
         var tagCount: UInt32 { state >> 16 }
         /// True if the state was never read: a tag that is present now was there before.

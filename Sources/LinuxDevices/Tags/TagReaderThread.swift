@@ -2,7 +2,7 @@
 
 import Devices
 
-/// Waits for pcscd, which may hang: hence a thread of its own.
+/// Waits for pcscd. It has its own thread, because pcscd may hang.
 struct TagReaderThread {
     private let wanted: String?
     private let orders: TagMailbox
@@ -50,7 +50,7 @@ struct TagReaderThread {
                 orders.isOn
             else { continue }
             for (before, now) in zip(before, readers) where now.hasTag {
-                // A tag that was taken away and shown again changes the count.
+                // If a tag was taken away and shown again, the count has changed.
                 guard !before.hasTag || before.tagCount != now.tagCount else { continue }
                 read(context, now.name, wasThere: before.isNew)
             }

@@ -20,7 +20,7 @@ package final class VirtualCamera: Camera {
         var order = CameraOrder.off
         var fault: CameraFault?
         var shown: ReadCode?
-        /// Counts how often the camera was switched on or off, so that the frames of an earlier order end.
+        /// The number of orders to read or to stop. It ends the frames of an earlier order.
         var orderCount = 0
         var isOver = false
     }
@@ -45,7 +45,6 @@ package final class VirtualCamera: Camera {
         reporting.finish()
     }
 
-    /// Replaces the previous order.
     package func order(_ order: CameraOrder) {
         let count = state.withLock { state -> Int? in
             guard !state.isOver else { return nil }
@@ -60,7 +59,6 @@ package final class VirtualCamera: Camera {
         Task { await self.emitFrames(count) }
     }
 
-    /// Releases the camera for good.
     package func end() {
         state.withLock { ($0.order, $0.isOver) = (.off, true) }
         reporting.finish()

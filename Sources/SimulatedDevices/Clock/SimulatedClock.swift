@@ -23,8 +23,8 @@ package struct ClockSettings: Sendable {
     }
 }
 
-/// A clock and a timer in one. At speed 1 from the start, its uptime is the machine's, by which sound cards
-/// keep time. After any other speed it differs for good, because an uptime never goes back.
+/// A clock and a timer in one. If the speed is 1 from the start, its uptime is the machine's, which sound
+/// cards use. After any other speed the two differ for good, because an uptime never goes back.
 package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
     private struct State {
         var time: SimulatedTime
@@ -83,10 +83,8 @@ package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
         set { change { $0.time.run(at: newValue, from: Uptime.nanoseconds) } }
     }
 
-    /// Begins a wait for real hardware.
     package func pin() { addWaiting(1) }
 
-    /// Ends one wait.
     package func unpin() { addWaiting(-1) }
 
     private func addWaiting(_ count: Int) {
@@ -103,7 +101,7 @@ package final class SimulatedClock: WallClock, WakeTimer, TimeScale {
         change(telling: [.clockSet]) { $0.time.jump(byMilliseconds: milliseconds) }
     }
 
-    /// Makes a change, emits its events and those that are due, and waits for the next time.
+    /// Makes a change, emits its events and those that are due, and waits for the next wake time.
     private func change(telling events: [TimerEvent] = [], _ change: (inout State) -> Void) {
         state.withLock { state in
             let before = state.settings

@@ -12,7 +12,6 @@ struct SimulatedTime: Hashable, Sendable {
     private var uptimeMilliseconds: Int
     private var sinceNanoseconds: Int
 
-    /// The possible speeds.
     static let speeds = 0.01...100_000.0
     private static let dayNanoseconds = 86_400e9
 

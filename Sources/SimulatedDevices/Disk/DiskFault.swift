@@ -23,7 +23,7 @@ package struct DiskFault: Hashable, Sendable {
     /// The number of affected operations that then fail.
     package var count: Int
 
-    /// Creates a fault after so many operations. A `count` of `.max` lets all later ones fail.
+    /// Creates a fault after this many operations. If `count` is `.max`, all later ones fail.
     package init(_ kind: Kind, after: Int, count: Int) {
         (self.kind, self.after, self.count) = (kind, after, count)
     }

@@ -3,9 +3,9 @@
 import Journal
 import Synchronization
 
-/// A disk that passes calls to another, and on command refuses changes.
+/// A disk that forwards calls to another disk, and refuses changes on command.
 package final class FaultyDisk: Disk {
-    /// Why it refuses what would change it; nil while it does not.
+    /// The reason why the disk refuses changes; nil if it accepts them.
     package typealias Wear = DiskFault.Kind?
 
     /// Sets the wear while a journal uses the disk.
@@ -43,7 +43,7 @@ package final class FaultyDisk: Disk {
         try disk.rename(name, to: newName)
     }
 
-    /// Never refused: a removal frees space.
+    /// A removal is never refused, because it frees space.
     package func remove(_ name: String) throws(DiskError) { try disk.remove(name) }
 
     package func syncNames() throws(DiskError) { try disk.syncNames() }

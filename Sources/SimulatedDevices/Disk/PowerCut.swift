@@ -14,7 +14,6 @@ package struct UnsyncedPart: Hashable, Sendable {
 package enum PartFate: Hashable, Sendable {
     /// The part never reached the disk.
     case dropped
-    /// The part reached the disk.
     case kept
     /// Only its first `byteCount` bytes reached the disk.
     case torn(byteCount: Int)

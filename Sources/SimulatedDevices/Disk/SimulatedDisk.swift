@@ -90,7 +90,6 @@ package final class SimulatedDisk: Disk {
 }
 
 extension SimulatedDisk {
-    /// Returns the names of all files in the directory, unsorted.
     package func names() throws(DiskError) -> [String] {
         try attempt(.list, "the directory")
         return Array(current.names.keys)
@@ -109,7 +108,6 @@ extension SimulatedDisk {
         return SimulatedFile(file, name: name, on: self)
     }
 
-    /// Renames a file atomically. It replaces a file with the new name.
     package func rename(_ name: String, to newName: String) throws(DiskError) {
         try attempt(.rename, name)
         guard let file = current.names[name] else { throw DiskError(.rename, name, .system(ENOENT)) }
@@ -122,7 +120,6 @@ extension SimulatedDisk {
         make(.remove(name: name))
     }
 
-    /// Makes all creations, renames and removals durable.
     package func syncNames() throws(DiskError) {
         syncCount += 1
         try attempt(.sync, "the directory")

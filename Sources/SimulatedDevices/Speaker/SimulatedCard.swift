@@ -76,7 +76,6 @@ struct SimulatedAttempt: Hashable, Sendable {
     static let framesPerMillisecond = 48
     /// The number of frames that are always queued for the card.
     static let queuedFrames = 20 * framesPerMillisecond
-    /// The time to close a card.
     static let closeMilliseconds = 5
 
     let attempt: RouteAttempt

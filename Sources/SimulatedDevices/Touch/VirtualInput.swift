@@ -22,7 +22,6 @@ package final class VirtualInput<Report: Sendable>: SwitchedInput {
     package func end() { reporting.finish() }
 }
 
-/// Buttons without hardware.
 package typealias VirtualButtons = VirtualInput<ButtonReport>
 
 extension VirtualInput: Buttons where Report == ButtonReport {}

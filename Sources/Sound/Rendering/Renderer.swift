@@ -57,7 +57,7 @@ package struct Renderer: Sendable {
         while frame < count {
             let begin = anchor + Double(nextFrame + frame) * millisecondsPerFrame
             let piece = min(count - frame, steadyFrames(from: begin))
-            // A linear rise in decibels is the same factor at every frame. The gain is computed anew for
+            // A linear rise in decibels is the same factor at every frame. The gain is computed again for
             // each piece, so that rounding errors do not add up.
             var gain = ramp.gain(atUptime: max(begin, reachedUptime))
             let end = ramp.gain(atUptime: max(begin + Double(piece) * millisecondsPerFrame, reachedUptime))

@@ -17,7 +17,7 @@ enum BuzzerState: Hashable, Sendable {
     case failed(retryUptime: Int)
     /// The order to stop was sent and is not acknowledged yet.
     case stopping
-    /// The buzzer presumably sounds although it should not.
+    /// The buzzer probably sounds although it should not.
     case stuck(retryUptime: Int)
 
     /// Applies the buzzer's answer to its last order. An answer to an earlier order is ignored.

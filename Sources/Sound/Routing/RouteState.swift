@@ -180,6 +180,6 @@ enum RoutingTimes {
     static let firstBackoff = 250
     static let urgentBackoffMax = 1000
     static let backoffMax = 30_000
-    /// A route whose card is not released after this time is opened again nevertheless.
+    /// A route whose card is not released after this time is opened again all the same.
     static let closeTimeout = 30_000
 }

@@ -118,7 +118,7 @@ package struct Routing: Hashable, Sendable {
         return until > sampledUptime ? until : nil
     }
 
-    /// The output that presumably makes the sound.
+    /// The output that probably makes the sound.
     var activeOutput: ActiveOutput? {
         if buzzer == .heard { return .buzzer }
         guard let index = leadIndex, routes[index].isPlaying else { return nil }

@@ -9,9 +9,9 @@ extension Routing {
         } else {
             let provedFor = buzzer == .heard ? RoutingTimes.afterBuzzer : 0
             let playing = routes.firstIndex { $0.healthyMilliseconds(at: uptime) >= provedFor }
-            // While nothing is audible, an open card leads without evidence: nothing can be lost. The
-            // exceptions are a buzzer that sounds, and one that has just failed: it is retried at its own
-            // time, and leading earlier gains nothing.
+            // While nothing is audible, an open card leads without evidence, because nothing can be lost.
+            // There are two exceptions. One is a buzzer that sounds. The other is a buzzer that has just
+            // failed: it is retried at its own time, and an earlier lead gains nothing.
             let mayLeadUnproved = lead == nil && buzzer != .heard && buzzer.retryUptime == nil && wanted.playback != nil
             next = playing ?? (mayLeadUnproved ? routes.firstIndex { $0.isOpenAndHealthy } : nil)
             if buzzer == .heard {

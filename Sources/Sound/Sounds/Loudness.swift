@@ -19,7 +19,7 @@ extension Samples {
         return loudness(ofPower: counted.reduce(0, +) / Double(counted.count))
     }
 
-    /// Returns the weighted power of each `step` values. Nothing else has to be kept in memory.
+    /// Returns the weighted power of each `step` values. Memory holds nothing else.
     private func weightedPowers(ofFirst count: Int, each step: Int) -> [Double] {
         guard step > 0 else { return [] }
         var shelf = Biquad.shelf(rate: Double(rate))

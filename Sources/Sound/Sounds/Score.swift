@@ -7,7 +7,6 @@ struct Score: Hashable, Sendable {
         var beat: Double
         /// The duration in beats. Struck instruments decay by themselves.
         var beats: Double
-        /// The frequency.
         var hertz: Double
         var velocity: Double
         var timbre: Timbre

@@ -1,10 +1,10 @@
 // The check of the sounds that the owner chose, and their listing.
 
 package protocol SoundCheck: Sendable {
-    /// Calls back with a text for each of these sounds that cannot be played as chosen. It waits for the
-    /// disk; the callback may run on any thread.
+    /// Calls back with a text for each of these sounds that cannot be played as chosen. The call waits for
+    /// the disk. The callback may run on any thread.
     func check(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void)
-    /// Calls back with all sounds. It waits for the disk; the callback may run on any thread.
+    /// Calls back with all sounds. The call waits for the disk. The callback may run on any thread.
     func list(then callback: @escaping @Sendable ([SoundListing]) -> Void)
 }
 

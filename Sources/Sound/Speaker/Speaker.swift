@@ -1,6 +1,6 @@
 // The speaker, as the service sees it.
 
-/// Plays the ordered sound on the best route that is proven to play, and fails over to another.
+/// A speaker that plays the ordered sound on the best route proven to play, and fails over to another.
 package protocol Speaker: Sendable {
     /// Replaces the current order. Returns at once.
     func order(_ order: SpeakerOrder)
@@ -10,7 +10,7 @@ package protocol Speaker: Sendable {
     /// Tests every known card in silence, and calls back with their health after about two seconds at most.
     /// Call it only while no card is in use: a card that is being tested does not play. Returns at once.
     func tryCards(then callback: @escaping @Sendable ([Route.ID: RouteStatus.RouteHealth]) -> Void)
-    /// Stops for good. The reports end when all that was changed for a sound is restored, if it can be.
+    /// Stops for good. The reports end once the changes that a sound required are undone, if they can be.
     func end()
     /// The reports on the orders, for a single subscriber.
     var reports: AsyncStream<SpeakerReport> { get }

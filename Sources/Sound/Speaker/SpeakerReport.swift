@@ -19,7 +19,7 @@ extension ActiveOutput: CustomStringConvertible {
 package enum SpeakerReport: Hashable, Sendable {
     /// The sound is heard: a card has consumed frames of it, at most this long after the order.
     case started(ActiveOutput, latencyMilliseconds: Int)
-    /// The sound is heard from another output, and why it moved.
+    /// The sound is heard from another output. The `RouteChange` is the reason.
     case changed(from: ActiveOutput?, to: ActiveOutput, RouteChange)
     case failed(Route.ID, RouteFailure)
     /// A card was added or removed while no sound was ordered.
@@ -79,7 +79,6 @@ package struct RouteStatus: Hashable, Sendable {
         case trying
         /// Consuming frames.
         case good
-        /// The last attempt failed.
         case failed(RouteFailure)
     }
 
