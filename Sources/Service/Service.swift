@@ -93,7 +93,8 @@ package actor Service {
         startWarnings = warnings + journal.warnings
     }
 
-    /// Starts the service. Sessions that were ringing go on before this returns. `newCodeKey` is random.
+    /// Starts the service. Sessions that were ringing ring again before this returns. `newCodeKey` is
+    /// random.
     package func start(_ hardware: ChallengeHardware = ChallengeHardware(), newCodeKey: CodeKey? = nil, seed: UInt64) {
         self.hardware = hardware
         machines.clock.start(at: bedside.clock.reading, newestMilliseconds: engine.newestMilliseconds)
@@ -113,7 +114,7 @@ package actor Service {
     package func end(onDurable callback: @Sendable () -> Void = {}) async {
         isOver = true
         bedside.timer.set(WakeTimes())
-        // A service that is ended during a ring must not wake the machine a minute later.
+        // If the service ends during a ring, the alarm clock must not wake the machine a minute later.
         if machines.speaker.ring != nil { setAlarmClock() }
         // The speaker falls silent, and restores its mixers.
         bedside.endDevices()
@@ -130,7 +131,8 @@ package actor Service {
     /// The engine at the present time. Since its last input only time has passed.
     package var engineNow: Engine { engine.at(bedside.clock.reading) }
 
-    /// The calendars, codes, zones and hardware to which alarms may refer, for a check before one is saved.
+    /// The calendars, codes, zones and hardware to which an alarm may refer. They validate it before it is
+    /// saved.
     package var validationContext: ValidationContext {
         var validationContext = engine.validationContext
         validationContext.zones = zones.catalogue
@@ -201,7 +203,7 @@ package actor Service {
     }
 
     private func handle(_ input: Input) {
-        // While entries go to the disk, a fast simulated clock runs in real time.
+        // While entries are on their way to the disk, a fast simulated clock runs in real time.
         bedside.timeScale?.pin()
         let moment = bedside.clock.reading
         let effects = engine.handle(input, at: moment)
@@ -257,7 +259,8 @@ package actor Service {
                     .recorded(zip(records, entries).map { RecordedEntry(sequence: Int($0.sequence), entry: $1) }))
             }
             service.bedside.timeScale?.unpin()
-            // A disk test that records its result must not cause another test: they would never end.
+            // A disk test that records its result must not cause another test. Otherwise the tests would
+            // never end.
             let isDiskNews = entries.allSatisfy { if case .healthChanged(.disk, _) = $0.fact { true } else { false } }
             if case .success = result, !isDiskNews { await service.probeFailedDisk() }
             await service.compact()
@@ -266,7 +269,7 @@ package actor Service {
 
     private func compact() async {
         guard store.compactionPays, engine.canCompact else { return }
-        // The copy of the engine is taken now, and encoded on the journal's thread: no ring waits for that.
+        // The engine is copied now and encoded on the journal's thread, so that no ring waits.
         if let reason = await store.compact(to: { [engine] in engine.snapshot }) {
             log(LogLine(.error, "The journal could not be compacted (\(reason))"))
         }

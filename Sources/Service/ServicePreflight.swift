@@ -13,7 +13,7 @@ extension Service {
 
     func startPreflight() {
         guard machines.preflight.begin() else { return }
-        // The hardware's alarm clock may work by now.
+        // The hardware's alarm clock may work now, even if it failed before.
         setAlarmClock()
         reloadZones()
         let number = machines.preflight.number

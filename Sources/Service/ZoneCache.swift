@@ -3,7 +3,7 @@
 import CivilTime
 import Engine
 
-/// Zones by name. If a zone cannot be read, another one stands in with a warning, so that alarms still ring.
+/// Zones by name. If a zone cannot be read, another replaces it with a warning, so that alarms still ring.
 struct ZoneCache {
     private(set) var catalogue: ZoneCatalogue
     /// The reason why the machine's zone could not be read the last time; nil if it could.
@@ -18,9 +18,9 @@ struct ZoneCache {
     /// Invalidates the cache. Each zone's file is read again at its next use.
     mutating func invalidate() { catalogue.readAnew() }
 
-    /// Returns the machine's zone. If it cannot be read, its last known rules stand in, or else the previous
-    /// zone: otherwise alarms could ring hours late. A machine without a zone name uses UTC, as its own
-    /// clocks do.
+    /// Returns the machine's zone. If it cannot be read, its last known rules replace it, or else the
+    /// previous zone: otherwise alarms could ring hours late. A machine without a zone name uses UTC, as its
+    /// own clocks do.
     mutating func machine(named name: String, before old: String?) -> Zone {
         problem = nil
         guard !name.isEmpty else {

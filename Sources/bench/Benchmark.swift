@@ -27,7 +27,7 @@ struct BenchmarkResult {
     /// Another program or library that does the same work.
     struct Peer {
         var measurement: Measurement
-        /// The least ratio of its median to ours that Rooster is held to; nil if there is none.
+        /// The least ratio of its median to ours that meets the bar; nil if there is no bar.
         var bar: Double?
     }
 

@@ -26,7 +26,8 @@ func complain(_ line: String) {
     _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
-/// Exits without exit handlers. Those of libraries and coverage builds need files, which are closed off.
+/// Exits without exit handlers. Those of libraries and coverage builds need files, which the sandbox
+/// forbids.
 func leave(_ status: Int32) -> Never {
     fflush(nil)
     _exit(status)

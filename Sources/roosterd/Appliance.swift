@@ -49,7 +49,7 @@ struct Appliance: Sendable {
         }
     }
 
-    /// Runs until a signal. Alarms that ring by then continue at the next start.
+    /// Runs until a signal. Alarms that ring at that time continue at the next start.
     func run(until signals: EndSignals) throws(StartError) {
         do throws(SystemCallError) {
             try loop.start(named: "rooster")
@@ -59,7 +59,8 @@ struct Appliance: Sendable {
         switchLinesOff()
         let journal = try recoverJournal(signals)
         guard let journal else { return }
-        // The journal's owner owns the cards and mixers: another roosterd may have been ringing until now.
+        // Only the owner of the journal may use the cards and mixers: another roosterd may have been ringing
+        // until now.
         let devices = try devices()
         let service = Service(
             devices.bedside, recovering: journal, on: loop, warnings: warnings + devices.warnings, log: log)

@@ -29,8 +29,8 @@ func run(_ arguments: [String]) -> Int32 {
 
 /// Runs the service until a signal ends it. Returns the exit status.
 func serve(_ arguments: DaemonArguments) -> Int32 {
-    // Otherwise a thread that once made a long reply would keep a heap of its own. The player's thread
-    // allocates nothing, so it never waits for this heap.
+    // With several heaps, a thread that once made a long reply would keep its own. The player's thread
+    // allocates nothing, so it never waits for the one heap.
     linux_use_one_heap()
     let reading = ConfigurationReading.ofFile(at: arguments.configuration)
     let log = LogWriter(least: reading.configuration.log.level.least)

@@ -161,7 +161,7 @@ struct SearchState {
         return nil
     }
 
-    /// Returns true if a session may be silent: its pause goes on, its snooze is durable, or it rests
+    /// Returns true if a session may be silent: its pause continues, its snooze is durable, or it rests
     /// unanswered.
     func isRightlySilent(_ now: SessionStatus, _ old: SessionStatus, by move: SearchMove, _ before: SearchState) -> Bool
     {

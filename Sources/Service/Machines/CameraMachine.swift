@@ -8,7 +8,7 @@ import Text
 /// All demands on the camera. A search takes precedence over a preview, and a preview over the preflight's
 /// test.
 struct CameraDemand: Hashable, Sendable {
-    /// The symbologies that the engine wants read, by name; nil if it searches for no code.
+    /// The symbologies that the engine wants read, by name; nil if it wants no code.
     var search: Set<String>?
     var isPreviewed = false
     var isTested = false
@@ -41,7 +41,7 @@ package struct CameraMachine: Sendable {
 
     private mutating func newOrders() -> [DeviceOrder] {
         guard order != ordered else { return [] }
-        // Old reports do not describe the camera any more.
+        // Old reports no longer describe the camera.
         if ordered == .off { lastView = CameraView() }
         ordered = order
         return [.camera(order)]
@@ -104,8 +104,8 @@ package struct CameraMachine: Sendable {
         return "The camera sees \(name)\(others > 0 ? ", and \(others) more" : "")"
     }
 
-    /// Returns the camera's health if it changes during a search: without a camera the engine asks for sums
-    /// instead.
+    /// Returns the camera's health if it changes during a search. Without a camera the engine replaces the
+    /// code by sums.
     private func healthInputs(in engine: Engine) -> [Input] {
         guard demand.search != nil, let health = lastView.health, engine.health(of: .camera) != health else {
             return []
@@ -113,9 +113,9 @@ package struct CameraMachine: Sendable {
         return [.health(.camera, health)]
     }
 
-    /// Returns true if a camera that came or went should be tested now. Three tests in ten minutes are the
-    /// limit, because of loose plugs and cameras that disappear when opened. After that the next preflight
-    /// tests it.
+    /// Returns true if a camera that came or went should be tested now. The limit is three tests in ten
+    /// minutes, because of loose plugs and of cameras that disappear when opened. Beyond it, the next
+    /// preflight tests the camera.
     private mutating func mayTestChange(at uptime: Int) -> Bool {
         guard order == .off else { return false }
         changeUptimes.removeAll { uptime - $0 > CameraMachine.changesMilliseconds }
@@ -129,7 +129,7 @@ package struct CameraMachine: Sendable {
 
     // MARK: previews
 
-    /// The timeout of a preview. A client that shows one asks again before.
+    /// The timeout of a preview. A client that shows one repeats its request sooner.
     static let previewMilliseconds = 3000
 
     /// Counts a request for a preview. Returns the orders that begin one; nil if it is on or there is no
@@ -163,8 +163,8 @@ package struct CameraMachine: Sendable {
 
     var isBeingTested: Bool { demand.isTested && lastView.health == nil }
 
-    /// Ends the test. The health is nil without a test, or if no code needs a camera and none was ever
-    /// there.
+    /// Ends the test. The health is nil if there was no test, or if no code needs a camera and none was ever
+    /// present.
     mutating func endTest(in engine: Engine) -> (orders: [DeviceOrder], health: Health?) {
         guard demand.isTested else { return ([], nil) }
         demand.isTested = false

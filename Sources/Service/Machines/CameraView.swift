@@ -9,7 +9,7 @@ package struct CameraView: Hashable, Sendable {
     package internal(set) var name: String?
     package internal(set) var frame: CameraFrame?
     package internal(set) var preview: [UInt8]?
-    /// The reason why the camera gives no frames; nil if it does, or is being opened.
+    /// The reason why the camera delivers no frames; nil if it delivers them, or is being opened.
     package internal(set) var failure: CameraFailure?
     package internal(set) var warning: String?
     /// The codes that have come into view since the search began.
@@ -51,7 +51,7 @@ struct CodesInView: Hashable, Sendable {
     /// The number of times that a wrong code came into view.
     private(set) var wrongCount = 0
 
-    /// The time after which a code is out of view. A few blurred frames without it are shorter.
+    /// The time after which a code is out of view. A few blurred frames take less time.
     private static let goneMilliseconds = 2000
     /// The limit of codes in view, in case a decoder invents codes.
     private static let sightingsMax = 32

@@ -45,7 +45,6 @@ package struct Reaction: Hashable, Sendable {
 /// Returns the keyed hashes of a payload, one for each key in force.
 package typealias PayloadHasher = @Sendable (CodePayload, Challenge.Kind) -> [CodeDigest]
 
-/// The machines of all devices.
 package struct DeviceMachines: Sendable {
     package var speaker = SpeakerMachine()
     var camera: CameraMachine

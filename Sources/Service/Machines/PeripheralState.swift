@@ -17,7 +17,7 @@ struct PeripheralState: Hashable, Sendable {
         warnings[part]?[name] = nil
     }
 
-    /// Records that the device is absent, and need not be there.
+    /// Records that the device is absent, and does not have to be present.
     mutating func misses(_ part: Part) {
         works(part)
         missing.insert(part)
@@ -39,7 +39,8 @@ struct PeripheralState: Hashable, Sendable {
 
     func hasAnswered(_ part: Part) -> Bool { answered.contains(part) }
 
-    /// Returns the part's health; nil if it has reported nothing, or is absent and need not be there.
+    /// Returns the part's health; nil if it has reported nothing, or is absent and does not have to be
+    /// present.
     func health(_ part: Part) -> Health? {
         guard answered.contains(part), !missing.contains(part) else { return nil }
         var health = Health.ok

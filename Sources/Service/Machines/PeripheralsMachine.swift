@@ -74,7 +74,7 @@ package struct PeripheralsMachine: Sendable {
         switch report {
         case .ready: state.works(.tags)
         case .tag(let tag, let wasThere):
-            // A tag that was already on the reader does not count: its owner may still be in bed.
+            // A tag that was already on the reader does not count, because its owner may still be in bed.
             guard enabled.contains(.tagReader), !wasThere, let payload = CodePayload(tag.payload) else { break }
             let changes = tag.isRandom ? ". It changes its number at each reading, as phones do." : ""
             lines = [LogLine(.info, "A tag was held to the reader\(changes)")]
@@ -91,7 +91,7 @@ package struct PeripheralsMachine: Sendable {
     ) -> Reaction {
         let reaction = Reaction(lines: lines, inputs: inputs)
         let known = engine.health(of: part)
-        // An absent device that need not be there is no longer broken.
+        // An absent device that does not have to be present is no longer broken.
         guard let health = state.health(part) ?? known.map({ _ in .ok }), known != health else { return reaction }
         return Reaction(lines: lines, inputs: inputs + [.health(part, health)])
     }

@@ -4,7 +4,7 @@ import Devices
 import Engine
 import Sound
 
-/// The progress of a preflight, and its results so far. Cards, camera and disk may answer late, or never.
+/// The progress and the results of a preflight. Cards, camera and disk may answer late, or never.
 struct PreflightMachine: Sendable {
     enum Stage: Hashable, Sendable {
         /// The speaker try must end first: a card that it has open is busy.
@@ -56,7 +56,6 @@ struct PreflightMachine: Sendable {
     init(number: Int = 0) { self.number = number }
 }
 
-/// The next step of a preflight.
 enum PreflightStep: Hashable, Sendable {
     /// Carry these orders out, and poll again.
     case wait([DeviceOrder])

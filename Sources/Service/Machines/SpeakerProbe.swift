@@ -25,7 +25,6 @@ struct SpeakerProbe: Sendable {
     static let nearMilliseconds = 60_000
     private static let settlingPollsMax = 20
 
-    /// The next step of a try.
     enum Step: Hashable, Sendable {
         case wait
         case tryCards

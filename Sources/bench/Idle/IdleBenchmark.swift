@@ -11,12 +11,12 @@ enum IdleBenchmark {
         let setups = [
             try IdleSetup("10", alarms: 10), try IdleSetup("1000", alarms: 1000),
             try IdleSetup("1000-after-a-ring", alarms: 1000, hasRung: true),
-            // As systemd runs it. The watchdog must be the only wake-up.
+            // The service runs as under systemd. The watchdog must be the only wake-up.
             try IdleSetup("1000-under-a-watchdog", alarms: 1000, isWatched: true),
-            // As an open page does all night: it follows every topic.
+            // A follower of every topic, such as a page that is open all night.
             try IdleSetup("1000-with-a-follower", alarms: 1000, isFollowed: true),
         ]
-        // The work of the start is over by then.
+        // After this time the work of the start is over.
         sleep(settlingSeconds)
         let processes = setups.map(\.service.id)
         let before = try processes.map(ProcessFigures.wakeUps)

@@ -4,7 +4,7 @@ import AlsaSpeaker
 import FaultyCard
 import Glibc
 
-/// A plug-in of ALSA that consumes frames in real time, as a card does, in any process that plays on it.
+/// A plug-in of ALSA that consumes frames in real time, as a card does. Any process can play on it.
 final class MeasuredCard {
     let folder: ScratchFolder
     /// The card's name in ALSA.

@@ -20,7 +20,7 @@ enum RingBenchmark {
 
 /// A service with a thousand quiet alarms, and others that ring once a second.
 private final class Evening {
-    /// A few more than needed: on a busy machine a ring may run into the next and does not count.
+    /// A few rings more than needed: on a busy machine a ring may run into the next, and does not count.
     private static let ringCount = 520
 
     private(set) var beginnings: [Double] = []
@@ -48,7 +48,7 @@ private final class Evening {
 
     private func ring(at second: Int) throws {
         let heard = try service.ring(at: second)
-        // Read after the ring: a clock that is being slewed may reach the second early or late.
+        // The reading follows the ring: a clock that is being slewed may reach the second early or late.
         let due = bootNanoseconds(atSecondsSince1970: second)
         beginnings.append(milliseconds(from: due, to: heard))
         usleep(UInt32.random(in: 50_000...300_000))

@@ -49,7 +49,6 @@ private struct Scores {
     let reader: PictureReader
     /// For each specimen of a cell, whether a frame of it was read.
     private(set) var specimens: [SpecimenCell: [Bool]] = [:]
-    /// The time for each frame.
     private(set) var milliseconds: [Double] = []
     /// The number of payloads that no code in the picture has.
     private(set) var wrong = 0

@@ -17,7 +17,7 @@ enum SeeBenchmark {
         }
         let mornings = try Mornings()
         try mornings.pass()
-        // Two frames and 20 ms.
+        // The bar is two frames and 20 ms.
         let bar = Bar(p99: 2 * PaintedCamera.frameMilliseconds + 20)
         return [
             BenchmarkResult("see/view-to-silence", mornings.silences, bar: bar),

@@ -17,7 +17,6 @@ final class ServiceHome {
     private let isWatched: Bool
 
     enum Cards {
-        /// All cards of the machine.
         case machines
         /// ALSA's `null` device, which exists everywhere, accepts all frames and plays none.
         case null

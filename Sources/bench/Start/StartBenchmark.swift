@@ -1,4 +1,4 @@
-// `bench start`: the time from a service's start until it is armed, and until its ring goes on.
+// `bench start`: the time from a service's start until it is armed, and until its ring continues.
 
 import Alarms
 import Fixtures

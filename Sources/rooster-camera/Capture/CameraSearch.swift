@@ -14,7 +14,7 @@ struct CameraSearch {
     var names = "/dev/v4l"
 
     /// Drivers of a Raspberry Pi's sensors, whose raw data only libcamera can process; then drivers of its
-    /// decoders and scalers, whose nodes are no cameras.
+    /// decoders and scalers, whose nodes are not cameras.
     static let rawDrivers: Set<String> = ["unicam", "rp1-cfe"]
     static let notCameras: Set<String> = ["bcm2835-isp", "bcm2835-codec", "pispbe", "rpivid", "rpi-hevc-dec"]
 

@@ -18,9 +18,9 @@ struct LensView: Hashable {
     var hasCode: Bool
 }
 
-/// An open camera that streams. A failure ends the program, and a new run opens the camera anew.
+/// An open camera that streams. A failure ends the program, and the next run opens the camera again.
 final class VideoCapture {
-    /// The name by which the owner has it.
+    /// The name by which the owner knows the camera.
     let name: String
     private let device: any VideoDevice
     private let choice: FormatChoice
@@ -120,7 +120,7 @@ final class VideoCapture {
     func newest() throws(CameraFailure) -> TakenPicture? {
         do throws(VideoError) {
             var newest: FilledBuffer?
-            // A bound on the loop: there are never so many buffers.
+            // A bound on the loop. No driver has as many buffers.
             for _ in 0..<64 {
                 guard let filled = try device.dequeue() else { break }
                 if filled.isDamaged || filled.byteCount == 0 {
@@ -146,7 +146,7 @@ final class VideoCapture {
     /// Adjusts light and focus to the last picture.
     func adjust(to view: LensView) { controls.adjust(device, to: view) }
 
-    /// Restores the camera's controls and releases it.
+    /// Restores the camera's controls, and releases the camera.
     func end() {
         VideoCapture.ignore { () throws(VideoError) in try device.setStreaming(false) }
         controls.restore(device)
@@ -154,8 +154,8 @@ final class VideoCapture {
 }
 
 extension Uptime {
-    /// Converts a frame's CLOCK_MONOTONIC time to uptime; a missing or future time is now. An old time stays
-    /// old: a frame that has waited while this program stood still does not show the present.
+    /// Converts a frame's CLOCK_MONOTONIC time to uptime; a missing or future time becomes now. An old time
+    /// stays old. If a frame has waited while this program stood still, it does not show the present.
     static func milliseconds(ofMonotonic taken: Double?) -> Int {
         let (now, monotonic) = (now, Double(kernelNanoseconds(CLOCK_MONOTONIC)) / 1_000_000)
         guard let taken, taken > 0, taken <= monotonic else { return Int(now) }

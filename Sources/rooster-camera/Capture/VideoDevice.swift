@@ -22,7 +22,6 @@ struct FilledBuffer: Hashable {
     var takenMonotonic: Double?
 }
 
-/// A control's value and range.
 struct ControlRange: Hashable {
     var least: Int32
     var most: Int32

@@ -16,7 +16,7 @@ final class VideoNode: VideoDevice {
     private static let choicesMax: UInt32 = 64
     private static let capture = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
 
-    /// Opens a node without a change to it. Other programs may still open it.
+    /// Opens a node without changing it. Other programs may still open the node.
     init(_ node: String) throws(VideoError) {
         descriptor = Glibc.open(node, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw VideoError(doing: "open \(node)", errorNumber: errno) }
@@ -26,7 +26,7 @@ final class VideoNode: VideoDevice {
         let number = errno
         driver = VideoNode.text(about.driver)
         card = VideoNode.text(about.card)
-        // What this very node can do, and not the device that it belongs to.
+        // The capabilities of this node, and not those of the device that it belongs to.
         let isOwn = about.capabilities & UInt32(V4L2_CAP_DEVICE_CAPS) != 0
         capabilities = isOwn ? about.device_caps : about.capabilities
         guard answer == 0 else { throw VideoError(doing: "identify \(node)", errorNumber: number) }
@@ -51,7 +51,7 @@ final class VideoNode: VideoDevice {
         withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// Makes a request of the node. Returns whether it succeeds; `errno` says why not.
+    /// Makes a request of the node. Returns whether it succeeds; if not, `errno` has the reason.
     private func ask<Argument>(_ request: UInt, _ argument: inout Argument) -> Bool {
         withUnsafeMutablePointer(to: &argument) { video_ask(descriptor, request, $0) } == 0
     }

@@ -6,7 +6,7 @@ import Glibc
 import Sandbox
 
 enum CameraWatch {
-    /// The descriptor of the socket, as the service passes it on.
+    /// The number of the socket's descriptor, as the service passes it.
     static let line: Int32 = 3
 
     /// Opens the camera, enters the sandbox, and reads until the socket is closed or the camera fails. A

@@ -21,7 +21,7 @@ struct WatchSession {
     private var saidUptime = 0.0
     private var previewUptime = 0.0
     private var pictureUptime = Uptime.now
-    /// The limit of frames in a second. Two previews and two heartbeats come on top.
+    /// The limit of frames in a second. Two previews and two heartbeats are additional.
     private var throttle = FrameThrottle(perSecond: 24, atOnce: 3)
 
     private static let silentMilliseconds = 2000.0
@@ -70,7 +70,7 @@ struct WatchSession {
     private mutating func readPicture(isBroken: Bool) throws(CameraFailure) -> Bool {
         let taken = try camera.newest()
         guard let taken else {
-            // A broken device is readable all the time without a frame: wait before the next poll.
+            // A broken device stays readable without a frame, so the program waits before the next poll.
             if isBroken { usleep(20_000) }
             return true
         }

@@ -7,7 +7,7 @@ struct CodeRequest<Sent: Request> {
     private let isForTag: Bool
     private let call: ServiceCall
     private let signals: StopSignals
-    /// A second connection, for the camera view: the first one waits for the answer.
+    /// The camera view needs a second connection, because the first one waits for the answer.
     private let camera: RunningService
 
     init(_ request: Sent, isForTag: Bool, _ call: ServiceCall) {
@@ -20,7 +20,7 @@ struct CodeRequest<Sent: Request> {
             interruption: signals.descriptor)
     }
 
-    /// The time in which a refusal arrives. Only after it does the command print how to show the code.
+    /// The time in which a refusal arrives. After it, the command prints how to show the code.
     private static var refusalMilliseconds: Int { 300 }
     private static var lookMilliseconds: Int { 500 }
     /// The timeout of the answer. The service itself gives up after a minute.
@@ -67,7 +67,7 @@ struct CodeRequest<Sent: Request> {
         try signals.unlessInterrupted { () throws(CommandError) in try call.service.reply(within: milliseconds) }
     }
 
-    /// Returns the answer. Throws a refusal, with the reason why the camera read no code.
+    /// Returns the answer. If it is a refusal, throws it with the reason why the camera read no code.
     private func answer(
         _ reply: ResponseEnvelope<Sent.Response>, _ view: CameraViewReport?
     ) throws(CommandError) -> SuccessResponse<Sent.Response> {

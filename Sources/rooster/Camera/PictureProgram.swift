@@ -46,7 +46,7 @@ struct PictureProgram {
         return read(answer, path) ?? unread(path, "the decoder crashed")
     }
 
-    /// Parses the answer, and returns nil if it is malformed. The file's name in it is replaced by ours.
+    /// Parses the answer, and returns nil if it is malformed. Our name for the file replaces the one in it.
     private func read(_ answer: [UInt8], _ path: String) -> ScannedPicture? {
         let json: JSON
         do throws(JSONSyntaxError) {

@@ -6,8 +6,8 @@ import Glibc
 import JSON
 import Sound
 
-/// A test ring, from its start to its end. The service plays it, because it alone may open cards: an alarm
-/// could be ringing.
+/// A test ring, from its start to its end. The service plays it, because only the service may open cards: an
+/// alarm could be ringing.
 struct SoundTest {
     private let call: ServiceCall
     private let id: String
@@ -64,7 +64,7 @@ struct SoundTest {
             guard stop == nil else { return try end(test, signals) }
             let status = try call.service.status()
             let session = status.sessions.first(where: \.test)
-            // The test has ended, perhaps because an alarm began to ring.
+            // The test has ended, perhaps because an alarm has begun to ring.
             if session == nil, test != nil { break }
             test = session
             if test != nil, let heard = status.speaker.output {
@@ -93,8 +93,8 @@ struct SoundTest {
     private static let nothingHeard = CommandError.refused(
         sentences("Nothing is heard", "'rooster speakers' shows which speakers work"))
 
-    /// Stops the test, but never an alarm that rings by now. If the test has not begun yet, waits for it
-    /// first.
+    /// Stops the test, but never an alarm that has begun to ring. If the test has not begun yet, waits for
+    /// it first.
     private func end(_ begun: SessionReport?, _ signals: StopSignals) throws(CommandError) {
         var (test, waited) = (begun, 0)
         while test == nil, waited < Timeouts.beginning {

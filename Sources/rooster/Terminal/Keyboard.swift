@@ -7,7 +7,7 @@ final class Keyboard {
     let descriptor = STDIN_FILENO
     private var before: termios?
 
-    /// `isDrawnOver` is true if the program redraws the screen: the terminal's echo would disturb it.
+    /// If `isDrawnOver`, the program redraws the screen, and the terminal's echo would disturb it.
     init(isDrawnOver: Bool) {
         var mode = termios()
         guard isDrawnOver, tcgetattr(STDIN_FILENO, &mode) == 0 else {

@@ -7,7 +7,7 @@ struct Style: Hashable, Sendable {
     var isColoured = false
     /// The width of a line in columns; nil if lines may have any length.
     var columns: Int?
-    /// The height of the terminal in rows; nil if the output is no terminal.
+    /// The height of the terminal in rows; nil if the output is not a terminal.
     var rows: Int?
 
     static let plain = Style()

@@ -47,7 +47,7 @@ extension WhenReader {
         }
         guard WhenWords.weekdays(day) != nil || day.hasPrefix("month") else { throw notUnderstood(day) }
         if !isNumbered { return try weekly(every: count) }
-        // "every second tue" may mean every two weeks or the second Tuesday of the month: no guess is safe.
+        // "every second tue" may mean every two weeks or the second Tuesday of the month, so it is refused.
         let nth = Recurrence.ordinal(count)
         let weeks = count == 1 ? "every \(day)" : "every \(count) weeks on \(day)"
         throw WhenError(

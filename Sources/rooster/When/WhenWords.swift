@@ -104,7 +104,7 @@ enum WhenWords {
             && word.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// Words that each give the days by themselves: after other days they are one too many.
+    /// Words that each give the days completely. After other days, such a word is one too many.
     static let wholeDays: Set<String> = [
         "daily", "everyday", "weekly", "fortnightly", "monthly", "quarterly", "yearly", "annually", "every", "each",
         "once", "today", "tomorrow", "weekdays", "weekends",

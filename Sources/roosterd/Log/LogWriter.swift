@@ -19,7 +19,8 @@ final class LogWriter: Sendable {
     private let queue = Mutex(LineQueue())
     private let newLines = Semaphore()
 
-    /// The bound of the queue. Further lines are dropped, since the first lines of a storm tell the most.
+    /// The bound of the queue. Further lines are dropped, because the first lines of a storm are the most
+    /// useful.
     private static let linesMax = 1000
 
     init(least: LogLine.Level) {

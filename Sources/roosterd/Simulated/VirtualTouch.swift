@@ -68,7 +68,6 @@ struct VirtualTouch {
     /// The time from one step to the next.
     private static let stepMilliseconds = 300
 
-    /// Takes so many steps.
     func step(count: Int) throws(Impossible) -> () -> Void {
         guard let stepSensor else {
             throw Impossible("needs a step sensor (the configuration names no line and no counter for steps)")
@@ -94,7 +93,6 @@ struct VirtualTouch {
         return { tagReader.report(.tag(tag, wasThere: false)) }
     }
 
-    /// Types a number on the keypad.
     func type(number: Int) throws(Impossible) -> () -> Void {
         guard let keypad else { throw Impossible("needs a keypad ('use = true' for it in the configuration)") }
         return { keypad.report(.number(number)) }

@@ -5,16 +5,15 @@ import Engine
 import SimulatedDevices
 
 enum NightEvent: Hashable, Sendable {
-    /// A power cut. If `hasClock`, a hardware clock goes on. The network sets the clock after `knownAfter`.
+    /// A power cut. If `hasClock`, a hardware clock runs on. The network sets the clock after `knownAfter`.
     case powerCut(milliseconds: Int, hasClock: Bool, knownAfter: Int)
     /// The service crashes, and starts again after this time.
     case crash(milliseconds: Int)
     case suspend(milliseconds: Int)
     case clockStep(milliseconds: Int)
-    /// The network sets the clock.
     case clockSet
     case zone(Int)
-    /// The disk has this fault from its next use on. Nil: the disk works again.
+    /// The disk has this fault from its next use on; nil if it works again.
     case disk(DiskFault?)
     /// The disk takes this time for each commit from now on.
     case diskSpeed(milliseconds: Int)
@@ -79,7 +78,7 @@ struct NightEventQueue {
 }
 
 /// A filter that keeps a fault of the clock a minute apart from every other fault. It postpones the second
-/// one, because the rules leave their coincidence open. A clock that becomes trusted again is no fault.
+/// one, because the rules do not cover both at once. A clock that becomes trusted again is not a fault.
 struct FaultSpacing {
     private var clockFaultAt = Int.min / 2
     private var otherFaultAt = Int.min / 2

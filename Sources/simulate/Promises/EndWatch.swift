@@ -14,7 +14,8 @@ extension SessionWatch {
         for (occurrence, tracked) in gone.sorted(by: { ($0.key.at, $0.key.alarm) < ($1.key.at, $1.key.alarm) }) {
             open[occurrence] = nil
             guard !tracked.session.terms.isTest else { continue }
-            // Without a record this session never was, but an earlier one of its occurrence may have rung.
+            // Without a record this session never existed, but an earlier one of its occurrence may have
+            // rung.
             if isRestarted, checker.journal.model.open[occurrence] == nil {
                 if !checker.journal.model.ended.contains(occurrence) {
                     checker.rings.forgot(occurrence)
@@ -75,7 +76,7 @@ extension SessionWatch {
     private static let restsMax = 2
 
     /// Returns true if a session that became due half a day ago ends at a start, or when the clock becomes
-    /// trusted after it. The power was off in between.
+    /// trusted after a start. The power was off in between.
     private func isForgotten(_ occurrence: Occurrence, _ night: Simulation, _ checker: InvariantChecker) -> Bool {
         switch input {
         case .start, .clockTrusted(true):

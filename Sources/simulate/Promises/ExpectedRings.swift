@@ -217,7 +217,7 @@ struct ExpectedRings {
         if let mistake = mistakeInNext(id, tracked, checker) { checker.report(.rings, "\(id) \(mistake)") }
     }
 
-    /// Collects the announced ring, and later rings of the plan, if they are due by now.
+    /// Collects the announced ring, and later rings of the plan, if they are due now.
     private mutating func collectDue(_ id: Alarm.ID, since old: TrackedAlarm) {
         var next = old.next
         while let ring = next, ring * 1000 <= now {

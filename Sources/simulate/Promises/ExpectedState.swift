@@ -6,7 +6,7 @@ import Engine
 
 struct ExpectedState {
     struct ExpectedAlarm {
-        /// The alarm as its owner saved it, without the anchor that Rooster resolved.
+        /// The alarm as its owner saved it, without the anchor that Rooster fixed.
         var alarm: Alarm
         /// The alarm's last ring, which switched it off.
         var off: Occurrence?

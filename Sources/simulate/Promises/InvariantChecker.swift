@@ -129,7 +129,7 @@ final class InvariantChecker {
         where expected.isEscape(
             id, since: before, from: rings.alarms[id]?.next, to: night.published.nextSecond(id),
             isTimely: !tracked.isOvertaken(night))
-            // A ring that has come since was the next one when the engine decided the command.
+            // If a ring has come since, it was the next one when the engine decided the command.
             && !(sessions.open.keys + night.published.status.sessions.map(\.session.occurrence))
                 .contains(where: { $0.alarm == id && $0.at.milliseconds > tracked.at })
         {

@@ -14,7 +14,6 @@ struct TrackedSession {
     var asks: [(at: Int, seconds: Int?)] = []
     var heardAt: Int?
     var restCount = 0
-    /// The number of its snoozes.
     var snoozeCount = 0
     var isOrphan = false
 
@@ -73,7 +72,7 @@ struct Silence {
     }
 
     /// Records a restart. If the clock is trusted and was not set, and everything was durable (not
-    /// `isBehind`), the deadline stays. Otherwise the pause may begin anew.
+    /// `isBehind`), the deadline stays. Otherwise the pause may start again.
     mutating func restarted(_ night: Simulation, isBehind: Bool) {
         if !night.clock.isTrusted || night.clockSetCount != clockSetCount || isBehind {
             deadline = night.now + lengthMilliseconds
@@ -96,7 +95,7 @@ struct ChallengeTally {
     /// The least number of sums that replace a code.
     private static let fallbackSums = 5
 
-    /// Forgets the last answer: its code has been in view from the beginning, so it was no answer.
+    /// Forgets the last answer. Its code has been in view from the beginning, so it does not count.
     mutating func forgetLastAnswer() { answeredAt.last = answeredAt.before }
 
     /// Returns the time of the last answer before now. An answer exactly at the deadline has no effect.

@@ -43,7 +43,7 @@ extension Simulation {
         report(buttons.move(button, isDown: isDown, at: uptimeMilliseconds))
     }
 
-    /// Reads the contacts whose debouncers need a reading by now.
+    /// Reads the contacts whose debouncers need a reading now.
     func readButtons() { report(buttons.read(at: uptimeMilliseconds)) }
 
     private func report(_ reports: [ButtonReport]) {

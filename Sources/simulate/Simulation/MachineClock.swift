@@ -28,17 +28,17 @@ struct MachineClock {
     mutating func boot(at now: Int, _ chance: inout SeededGenerator) {
         bootedAt = now - MachineClock.bootMilliseconds
         guard let since = standsSince else { return }
-        // Until the network sets it, the clock goes on from the power cut or from an older saved time.
+        // Until the network sets it, the clock continues from the power cut or from an older saved time.
         errorMilliseconds -= now - since + chance.pick([0, 0, 60_000, 3_600_000])
         (isTrusted, standsSince) = (false, nil)
     }
 }
 
-/// A camera that gives frames while it is on and plugged in, with a code if the sleeper shows one.
+/// A camera that delivers frames while it is on and plugged in, with a code if the sleeper shows one.
 struct NightCamera {
     private(set) var view = NightEvent.View.room
     private var isOn = false
-    /// The time of the next frame. A real camera gives ten frames a second, but more would not test more.
+    /// The time of the next frame. A real camera delivers ten frames a second, but more would not test more.
     private(set) var nextFrameAt: Int?
 
     private static let frameMilliseconds = 20_000
@@ -54,7 +54,7 @@ struct NightCamera {
         return .frame(CameraFrame(takenUptime: uptime, isDark: view == .sock))
     }
 
-    /// Returns the report if the sleeper shows a code, or nil if the camera gives no frame.
+    /// Returns the report if the sleeper shows a code, or nil if the camera delivers no frame.
     mutating func report(of code: String, at now: Int, uptime: Int) -> CameraReport? {
         switch view {
         case .room: .frame(CameraFrame(takenUptime: uptime, codes: [ReadCode(.qr, payload: Array(code.utf8))]))

@@ -16,7 +16,7 @@ extension Simulation {
         queue = NightEventQueue()
         store.fail(nil)
         store.latencyMilliseconds = SimulatedStore.quickMilliseconds
-        // A sleeping machine wakes first, because events wait for that.
+        // A sleeping machine wakes first, because events wait until it is awake.
         if asleepUntil != nil { asleepUntil = now }
         if upAgainAt != nil { upAgainAt = now }
         pass(to: now)

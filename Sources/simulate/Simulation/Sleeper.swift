@@ -33,7 +33,7 @@ struct Sleeper {
         ahead = nil
     }
 
-    /// Gives the sleeper a challenge without an open session: it unlocks an alarm.
+    /// Gives the sleeper a challenge without an open session, which unlocks an alarm.
     mutating func isAsked(_ assignment: Assignment, at now: Int) {
         // One sleeper in four gives up at once.
         guard ahead != nil || chance.number(in: 0...3) > 0 else { return }

@@ -72,8 +72,8 @@ enum CSV {
     static func line(_ fields: [String]) -> String { fields.map(field).joined(separator: ",") }
 
     private static func field(_ text: String) -> String {
-        // A spreadsheet runs a text with such a beginning as a formula, which may do harm. An apostrophe
-        // before it keeps it a text. A negative number is no formula.
+        // A spreadsheet runs a text with such a beginning as a formula, which may do harm. A leading
+        // apostrophe keeps it a text. A negative number is not a formula.
         let isFormula = text.unicodeScalars.first.map { "=+-@\t\r\n|".unicodeScalars.contains($0) } ?? false
         let text = isFormula && Int(text) == nil ? "'\(text)" : text
         // A terminal may show the line, and its cursor must not move.

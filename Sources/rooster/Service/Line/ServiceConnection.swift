@@ -95,7 +95,8 @@ final class ServiceConnection {
             if watched[0].revents != 0 { return true }
             if count > 0 { throw .interrupted }
             if count < 0, errno != EINTR { throw .system(errno) }
-            // Checks the deadline after poll, so that data already there is read even after the deadline.
+            // The deadline is checked after poll, so that data that is already there is read even after the
+            // deadline.
             if milliseconds == 0 { return false }
         }
     }

@@ -11,7 +11,7 @@ struct Conversation {
     private let signals = StopSignals()
     private let keyboard: Keyboard
     private var typed = TypedLine()
-    /// Nil if the output is no terminal: then each change prints a line.
+    /// Nil if the output is not a terminal. Each change then prints a line.
     private var screen: TypingScreen?
     private var said = ""
 
@@ -55,7 +55,8 @@ struct Conversation {
         }
     }
 
-    /// Waits for the next event. A pending signal comes first: the service may be ending by the same signal.
+    /// Waits for the next event. A pending signal comes first, because the same signal may be ending the
+    /// service.
     private func next() throws(CommandError) -> Event {
         if let signal = signals.wait(milliseconds: 0) { return .signal(signal) }
         if let status = try follow(within: 0) { return .status(status) }

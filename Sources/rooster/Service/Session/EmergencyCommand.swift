@@ -27,7 +27,7 @@ enum EmergencyCommand {
         let signals = StopSignals()
         var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
         guard let session = try call.service.status().foremost else {
-            // Throws the refusal of the service: no alarm rings.
+            // Throws the service's refusal if no alarm rings.
             _ = try call.service.ask(Emergency())
             return
         }

@@ -22,12 +22,12 @@ struct StatusFollower {
         while let status = try next() { try printNow("\(status.line)\n") }
     }
 
-    /// Prints a line for each change; a rising volume is no change.
+    /// Prints a line for each change; a rising volume is not a change.
     private func printLines() throws(CommandError) {
         var said = ""
         while let status = try next() {
             let lines = StatusLines(status, call.style)
-            // Neither the time nor the rest of a snooze counts as a change.
+            // Neither the time nor the remaining length of a snooze counts as a change.
             let essence = StatusFollower.essence(status)
             guard essence != said else { continue }
             said = essence
@@ -75,8 +75,8 @@ struct ShownStatus {
 
     init(_ status: StatusReport) { self.status = status }
 
-    /// Returns the status with the current time. A simulated clock has its own speed, so the service sends
-    /// its status anew.
+    /// Returns the status with the current time. A simulated clock has its own speed, so this asks the
+    /// service for its status again.
     func now(_ socket: String, uptime now: Int = Uptime.milliseconds) throws(CommandError) -> StatusReport {
         let seconds = (now - uptime) / 1000
         guard seconds > 0 else { return status }

@@ -200,7 +200,7 @@ struct StatusLines {
         return lines
     }
 
-    /// The most important part on one line, for output that is no terminal.
+    /// The most important part on one line, for output that is not a terminal.
     var summary: String {
         let time = status.local.dateTime.time
         guard let session = status.foremost else {

@@ -79,7 +79,7 @@ struct OptionNames {
         if let enrolling = enrolling(problem, option) {
             return "\(enrolling), \(edit) \(option) LABEL' chooses another"
         }
-        // No value can correct a problem of a whole challenge. The challenge has to be removed.
+        // No value can correct a problem of a whole challenge. The challenge must be removed.
         let isWhole = problem.path.hasSuffix("]")
         return isWhole
             ? "\(edit) --no-\(option.dropFirst(2))' removes this challenge" : "\(edit) \(option) …' corrects it"

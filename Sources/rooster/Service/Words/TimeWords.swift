@@ -62,10 +62,10 @@ struct DeviceClock {
     /// Returns the date in another zone, or on the device if this machine does not have that zone.
     func today(in name: String?) -> CivilDate { local(in: name).date }
 
-    /// Returns the local time in so many seconds, in a named zone or else in that of the device.
+    /// Returns the local time after this many seconds, in a named zone or else in that of the device.
     func local(in name: String?, afterSeconds seconds: Int = 0) -> CivilDateTime {
         let instant = now.advanced(by: seconds)
-        // If this machine has no zone data, the local time that the service sent stands in.
+        // If this machine has no zone data, the local time that the service sent replaces it.
         return name.flatMap(DeviceClock.zone(named:))?.local(instant) ?? zone?.local(instant) ?? local
     }
 
