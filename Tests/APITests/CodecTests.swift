@@ -61,7 +61,7 @@ import Testing
 }
 
 extension JSON {
-    /// Returns true if this value contains the other. An encoded alarm has additional default members.
+    /// Returns true if this value contains the other. An encoded alarm has additional members with defaults.
     fileprivate func has(_ other: JSON) -> Bool {
         switch (self, other) {
         case (.object(let members), .object(let others)):

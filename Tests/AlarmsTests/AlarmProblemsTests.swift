@@ -180,7 +180,7 @@ import Text
         #expect(more == ["alarms[0].\(field): must have at most 400 ranges of days, not 401"])
     }
 
-    /// Consecutive days count as one run, however many they are.
+    /// Any number of consecutive days counts as one run.
     @Test func consecutiveDaysOff_areOneRun() throws {
         let days = (0..<1000).map { "\"\(CivilDate(dayNumber: 20_000 + $0))\"" }.joined(separator: ",")
         let found = try reasons("\"time\": \"07:00\", \"skip\": [\(days)]")

@@ -1,4 +1,4 @@
-// The tests of bad alarms files: each problem has its position, and a bad alarm keeps no good one out.
+// The tests of bad alarms files: each problem has its position, and a bad alarm does not exclude good ones.
 
 import JSON
 import Testing

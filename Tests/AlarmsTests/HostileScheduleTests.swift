@@ -1,4 +1,4 @@
-// The tests of alarms that keep planning busy with rules that almost never ring. Each query must return.
+// The tests of alarms whose rules almost never ring, so that planning searches long. Each query must return.
 
 import CivilTime
 import Testing

@@ -54,7 +54,7 @@ extension HostileTextTests {
         #expect(throws: JSONSyntaxError(line: 2, column: 2, reason: "a character has more than 255 combining marks")) {
             try JSON(parsing: text(marks: 256))
         }
-        // Normalising such a pile would take hours.
+        // Normalising this many marks would take hours.
         #expect(throws: JSONSyntaxError.self) { try JSON(parsing: text(marks: 4_000_000)) }
     }
 

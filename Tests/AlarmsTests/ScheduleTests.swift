@@ -1,4 +1,4 @@
-// The tests of an alarm's rings: each rule of section 1 that the worked examples do not already show.
+// The tests of an alarm's rings: each rule of section 1 that no worked example shows.
 
 import CivilTime
 import Testing
@@ -142,7 +142,7 @@ import Testing
         #expect(rings.map(\.date) == [gap.date.advanced(by: 1), gap.date])
     }
 
-    /// These leave no date at all. Each query must return, within the suite's time limit.
+    /// These alarms have no date at all. Each query must return, within the suite's time limit.
     @Test(arguments: [
         (#""time": "07:00", "repeat": "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;SKIP=OMIT""#, DayCalendar()),
         (#""time": "07:00", "repeat": "FREQ=DAILY;INTERVAL=7;BYDAY=TU", "start": "2026-01-01""#, DayCalendar()),

@@ -1,4 +1,4 @@
-// The tests of the list of sound cards: which there are, of which kind, and whether each one works.
+// The tests of the list of sound cards: the cards in it, their kinds, and whether each one works.
 
 import FaultyCard
 import Foundation
@@ -55,8 +55,8 @@ import Testing
         cards.drainChanges()
     }
 
-    /// A card that hangs in the kernel must not delay the others. The survey queries it once, until it
-    /// answers.
+    /// A card that hangs in the kernel must not delay the others. The survey queries it once, and not again
+    /// until it answers.
     @Test func hangingCard_isGuessed_untilItAnswers() async throws {
         let gate = Gate(isOpen: false)
         let askedCount = Atomic(0)

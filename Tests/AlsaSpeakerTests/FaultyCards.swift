@@ -18,14 +18,14 @@ final class FaultyCards: CardList {
     private let kind: Route.Kind
     private let plugged: Mutex<Set<String>>
     private let changed: WakeUp
-    /// Each is mapped for as long as this object lives. Both sides write only single numbers.
+    /// Each value is mapped while this object lives. Both sides write only single numbers.
     private nonisolated(unsafe) let controls: [String: UnsafeMutablePointer<faulty_card>]
     private nonisolated(unsafe) let mixers: [String: UnsafeMutablePointer<faulty_mixer>]
     /// While the gate is shut, a query for the cards blocks.
     let gate = Gate()
 
-    /// Sets up the named cards, the best one first. Each has a muted mixer if `haveMixers` is set.
-    /// `shape` is ALSA's text for formats, channels and rates that differ from the default.
+    /// Sets up the named cards, the best one first. If `haveMixers` is set, each has a muted mixer. `shape`
+    /// is ALSA's text for formats, channels and rates that differ from the default.
     init(
         _ names: [String], haveMixers: Bool = false, kind: Route.Kind = .analogue, taking shape: String = ""
     ) throws {

@@ -18,7 +18,7 @@ import Testing
     init() throws {
         cards = try FaultyCards(["card"], haveMixers: true)
         control = try cards.mixer("card")
-        // The owner left it soft, muted on one side, and with a microphone slightly audible.
+        // The owner left the mixer soft, muted on one side, and with a microphone slightly audible.
         control.pointee.volumes = ((40, 42), (90, 90), (0, 0), (33, 34))
         control.pointee.switches = ((1, 0), (0, 0), (0, 0), (1, 0))
     }
@@ -40,7 +40,7 @@ import Testing
         return memory
     }
 
-    /// A mixer without elements is no fault, so no ring may log a warning about it.
+    /// A mixer without elements is not a fault, so no ring may log a warning about it.
     @Test func mixerWithoutElements_isLeftAlone() throws {
         control.pointee.is_empty = 1
         try setting(0).raise(memory())
@@ -328,7 +328,6 @@ import Testing
     }
 }
 
-/// The warnings that the mixer reported.
 private final class Warnings: Sendable {
     private let said = Mutex<[String]>([])
     var all: [String] { said.withLock { $0 } }

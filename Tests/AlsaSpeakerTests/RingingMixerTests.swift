@@ -90,7 +90,7 @@ import Testing
         #expect(try cards.control("good").pointee.closes == 0)
     }
 
-    /// A card that hangs in closing is silent, so its mixer must be restored all the same.
+    /// A card that hangs while it closes is silent, so its mixer must be restored all the same.
     @Test(arguments: [true, false]) func mixer_isRestored_whenItsCardHangsInClosing(isAtTheEnd: Bool) async throws {
         let good = try cards.control("good")
         let listener = try await startRing()
@@ -148,8 +148,7 @@ import Testing
         try await endRing(listener)
     }
 
-    /// The disk that holds the mixer's levels hangs: in place of the file is a FIFO with no process at
-    /// its other end.
+    /// The disk that holds the mixer's levels hangs: the file is a FIFO without a process at its other end.
     @Test(arguments: ["mixer-good", "mixer-good.new"]) func hangingDisk_silencesNoRing(name: String) async throws {
         let path = "\(state)/\(name)"
         #expect(mkfifo(path, 0o600) == 0)

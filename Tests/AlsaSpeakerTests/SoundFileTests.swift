@@ -152,7 +152,7 @@ import Testing
         (185, 8000, 192_000, "is 3 min 5 s long: only its first 45 s are played, again and again"),
     ]
 
-    /// For any length, and any rate of the file and of the card, the memory stays bounded.
+    /// The memory stays bounded for any length, and for any rate of the file and the card.
     @Test(arguments: longFiles) func longFile_usesBoundedMemory(
         seconds: Int, fileRate: Int, rate: Int, text: String
     ) throws {

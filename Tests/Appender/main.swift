@@ -1,6 +1,6 @@
 // The appender. `appender DIRECTORY [COMMITS]` appends counted records to a journal until it is killed, or
-// so many times, and prints each durable number. `appender DIRECTORY grow` writes a long journal, prints a
-// line, and appends until it is killed.
+// for that many commits, and prints each durable number. `appender DIRECTORY grow` writes a long journal,
+// prints a line, and appends until it is killed.
 
 import Glibc
 import Journal

@@ -77,7 +77,8 @@ import Testing
         }
     }
 
-    /// A part of a message is no payload, and the joined message is longer than any code that owners print.
+    /// A part of a message is not a payload, and the joined message is longer than any code that owners
+    /// print.
     @Test func messagesOverSeveralCodes_areNotRead() throws {
         let codes = try Modules.sequence(
             Array("A message that is spread over several codes, each with a part".utf8), version: 2)

@@ -1,4 +1,4 @@
-// The sheet to print, read back as a camera would.
+// The tests of the printed sheet, read back as a camera would read it.
 
 import CodeReading
 import CodeSheets
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func png_seenFromADistance_isRead() throws {
-        // From 1.5 m a camera of 640 × 480 has 2.7 mm to a point: the page's 210 mm are 78 points there.
+        // From 1.5 m, a point of a 640 × 480 camera covers 2.7 mm, so the page's 210 mm are 78 points.
         let png = try #require(try QRSheet(payload: Self.payload, label: "Bathroom").png())
         let page = try Picture(file: png)
         let step = Double(page.width) / 78
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func symbol_hasTheHighestCorrectionLevelThatFits() throws {
-        // 26 letters and digits fit into version 2, of 25 modules, at level Q.
+        // 26 letters and digits fit into version 2, which has 25 modules, at level Q.
         #expect(try QRSymbol(payload: Array(Self.payload.utf8)).side == 25)
         #expect(try QRSymbol(payload: [0]).side == 21)
         #expect(try QRSymbol(payload: [UInt8](repeating: 0, count: 2953)).side == 177)

@@ -1,4 +1,4 @@
-// The tests of files that are no configuration, or no files: none may keep the service from starting.
+// The tests of paths without a valid configuration, or without a file: the service must start all the same.
 
 import Foundation
 import Oracles

@@ -69,7 +69,7 @@ import Testing
         (#"{"do":"edit","alarm":"work","changes":{"time":"6 o'clock","zone":"Mars"}}"#, "problems"),
         (#"{"do":"configure","changes":7}"#, "malformed"),
         (#"{"do":"configure","changes":{"lock":"long"}}"#, "problems"),
-        // A file that is no backup must not empty the device.
+        // A file that is not a backup must not empty the device.
         (#"{"do":"import","backup":true,"file":{}}"#, "problems"),
         (#"{"do":"import","backup":true,"file":{"format":"rooster/1","alarms":[]}}"#, "problems"),
     ])

@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// Warnings from the start stay in the response. All other parts are tested anew.
+    /// Warnings from the start stay in the response. All other parts are tested again.
     @Test func parts_areTestedAgain_andStartWarningsStay() async throws {
         try await withWellService(warnings: ["The configuration: it is torn"]) { fixture in
             let base = fixture.base

@@ -64,7 +64,7 @@ import Testing
                 return client
             }
             try await fixture.socket.open()
-            // The disk may be too slow for so many changes. A refusal is a reply.
+            // The disk may be too slow for this many changes. A refusal also counts as a reply.
             for client in crowd { #expect(try client.hear()["ok"] != nil) }
         }
     }

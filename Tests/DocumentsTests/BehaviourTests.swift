@@ -1,4 +1,4 @@
-// The examples in `docs/BEHAVIOUR.md` are tested, and the records that it lists are those that there are.
+// The tests of `docs/BEHAVIOUR.md`: its examples are tested, and its list of records is complete.
 
 import Records
 import Testing

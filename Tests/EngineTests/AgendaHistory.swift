@@ -10,7 +10,7 @@ import JSON
 enum Happening {
     /// Time passes. A ring is stopped after this many seconds, or keeps ringing if nil.
     case pass(seconds: Int, stopsAfter: Int?)
-    /// The clock is set by so many seconds or to the true time, or the machine gains or loses trust in it.
+    /// The clock is set by this many seconds or to the true time, or the machine gains or loses trust in it.
     case step(seconds: Int)
     case setRight
     case trust(Bool)
@@ -24,8 +24,8 @@ enum Happening {
     case edit(String, [String: String])
     case turn(String, on: Bool)
     case delete(String)
-    /// The power is off for so long. If the clock does not run meanwhile, it continues from where it
-    /// stopped.
+    /// The power is off for this long. If the clock does not run meanwhile, it continues from the time at
+    /// which it stopped.
     case powerOff(seconds: Int, clockRuns: Bool, isTrusted: Bool)
     case compact
 }

@@ -169,7 +169,7 @@ import Text
         #expect(fixture.engine.backup.alarms == backup.alarms)
     }
 
-    /// Past days are dropped, except the last of an alarm that has no other days: without it the alarm
+    /// Past days are dropped. An alarm without other days keeps the last one, because without it the alarm
     /// would be invalid.
     @Test func restore_keepsTheLastDay_ofAnAlarmWhoseDaysArePast() throws {
         var first = try fixture()

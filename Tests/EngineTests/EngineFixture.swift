@@ -124,7 +124,7 @@ struct EngineFixture {
         }
     }
 
-    /// Completes one commit on a slow disk, which then goes on with the next.
+    /// Completes one commit on a slow disk, which then begins the next.
     mutating func finishOne() {
         guard let (entries, number) = pending else { return }
         pending = nil
@@ -218,7 +218,6 @@ struct EngineFixture {
 }
 
 extension Alarm {
-    /// Returns a daily alarm.
     static func daily(_ id: Alarm.ID, _ time: String, _ challenges: Challenge...) -> Alarm {
         var alarm = Alarm(id: id)
         alarm.time = ClockTime(time)

@@ -1,4 +1,4 @@
-// The test of a pause's rest after a restart, if its end is too far away.
+// The test of the remaining pause after a restart, if its end is too far away.
 
 import Alarms
 import CivilTime

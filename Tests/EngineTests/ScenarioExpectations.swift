@@ -18,7 +18,7 @@ extension ScenarioRunner {
         text.hasPrefix(rest) ? (rest, rest) : (text, rest)
     }
 
-    /// Returns the actual and the expected text, or nil if the line is no expectation.
+    /// Returns the actual and the expected text, or nil if the line is not an expectation.
     private func compared(_ line: ScenarioLine) throws -> (found: String, wanted: String)? {
         let engine = fixture.engine
         let rest = line.words.dropFirst().joined(separator: " ")

@@ -1,4 +1,4 @@
-// The tests of the advice to enrol a second code, for a printed code can be destroyed.
+// The tests of the advice to enrol a second code, because a printed code can be destroyed.
 
 import Alarms
 import CivilTime

@@ -29,7 +29,7 @@ import Testing
         #expect(await mock.foreignCallCount == 0)
     }
 
-    /// The jobs come from other threads, while the loop is about to sleep.
+    /// The jobs come from other threads while the loop is about to sleep.
     @Test func jobsThatComeWhileItFallsAsleep_areDone() async throws {
         let running = try RunningLoop()
         let mock = MockActor(running.loop)

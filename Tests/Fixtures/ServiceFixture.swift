@@ -72,7 +72,7 @@ package final class ServiceFixture: Sendable {
         loop.end()
     }
 
-    /// The key that a service without a key of codes gets.
+    /// The key for a service that has no key of codes.
     package static let codeKey = CodeKey(0..<UInt8(CodeKey.byteCount))
 
     package func start(_ hardware: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1) async {
@@ -184,8 +184,8 @@ extension Service {
 }
 
 extension Service {
-    /// The status. A copy of the engine that is read off its executor is a race for ThreadSanitizer, because
-    /// it does not see the reference counts of buffers.
+    /// The status. ThreadSanitizer does not see the reference counts of buffers, so it would report a copy
+    /// of the engine that is read off its executor as a race.
     package var status: Status { engine.status() }
 
     package func health(of part: Part) -> Health? { engine.health(of: part) }

@@ -15,11 +15,9 @@ package enum Passage: Hashable, Sendable {
     case ordered(SpeakerOrder)
     /// The service ends the speaker.
     case silenced
-    /// The service sets the timer.
     case set(WakeTimes)
     /// The disk accepts bytes that a power cut could still lose.
     case written
-    /// The service replies to a request.
     case replied(Reply, to: RequestHeader)
     /// The service sends an event to its subscribers.
     case told(ServiceEvent)

@@ -5,8 +5,8 @@ import CivilTime
 
 /// Checks the first rings after `instant`. Each must be strictly later than its predecessor, and a query
 /// from one second before must return the same ring.
-/// With `zoneMayBeMad` only the order is checked. In damaged zone data clocks can jump over more than a
-/// day, as no country's did, and then show dates out of order.
+/// With `zoneMayBeMad` only the order is checked. In damaged zone data, clocks can jump over more than a
+/// day, as they never did in any country, and then show dates out of order.
 @discardableResult
 func promiseRings(
     of schedule: Schedule, after instant: Instant, count: Int, zoneMayBeMad: Bool = false

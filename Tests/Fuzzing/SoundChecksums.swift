@@ -1,7 +1,8 @@
 // The repair of a mutated journal's checksums, so that fuzzing reaches the code behind them.
 
-/// Returns the bytes with correct checksums wherever a header or a record may start. Implements the format
-/// a second time, with the checksum bit by bit. The header names this segment and the previous one.
+/// Returns the bytes with correct checksums wherever a header or a record may start. This is a second
+/// implementation of the format, with the checksum bit by bit. The header names this segment and the
+/// previous one.
 func withSoundChecksums(_ bytes: [UInt8], ofSegment number: UInt8 = 1) -> [UInt8] {
     guard bytes.count >= 512 else { return bytes }
     var bytes = bytes

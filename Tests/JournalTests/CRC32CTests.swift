@@ -1,4 +1,4 @@
-// The tests of the checksum: the vectors of RFC 3720 (B.4), and the definition, bit by bit.
+// The tests of the checksum against the vectors of RFC 3720 (B.4), and against its definition, bit by bit.
 
 import Oracles
 import Testing

@@ -27,7 +27,7 @@ import Testing
     @Test func segment_growsByLess_whenAChunkDoesNotFit() throws {
         let journal = try Journal.Opened.on(disk).journal
         // The file has a header and two sectors, one of them free. The disk has space for one more sector,
-        // less than a chunk.
+        // which is less than a chunk.
         disk.capacity = used() + Sector.bytes
         #expect(try fill(journal) == 2)
         #expect(try disk.names() == ["journal-000000000001"])

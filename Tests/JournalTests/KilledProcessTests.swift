@@ -42,7 +42,7 @@ import Testing
         return counts
     }
 
-    /// Returns the appender's output up to its kill, which comes after so many lines.
+    /// Returns the appender's output up to its kill, which comes after this many lines.
     func linesUntilKilled(_ directory: String, after lineCount: Int) throws -> [Substring] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Program.built("appender"))

@@ -73,8 +73,8 @@ import Testing
         #expect(again.report.damage.map(\.finding) == [.missingFromBase(count: 1)])
     }
 
-    /// Refused records must not return even if the segment that hid them is damaged, and later the next
-    /// one.
+    /// Refused records must not return, even if the segment that hid them is damaged, and later the segment
+    /// after it.
     @Test func refusedRecords_areNotRecovered_afterARecovery() throws {
         let (disk, journal) = try newJournal("a", "b")
         disk.faults = [DiskFault(.full, after: 1, count: 2)]

@@ -1,4 +1,4 @@
-// A loop that is busy for as long as a test says.
+// A loop that stays busy until a test releases it.
 
 import EventLoop
 import System

@@ -32,7 +32,6 @@ package final class MockSpeaker: Speaker {
     /// Sets the health that `tryCards` reports for each card.
     package func find(_ health: [Route.ID: RouteStatus.RouteHealth]) { found.withLock { $0.health = health } }
 
-    /// The number of calls of `tryCards`.
     package var tryCount: Int { found.withLock { $0.tryCount } }
 
     /// Calls back at once with the health that `find` has set.

@@ -1,4 +1,4 @@
-// The Python oracle: more people check its date and recurrence libraries than ours.
+// The Python oracle. More people check its date and recurrence libraries than check ours.
 
 import Foundation
 

@@ -29,9 +29,9 @@ public final class Scratch: Sendable {
         return file
     }
 
-    /// Creates a program in the folder. `install` writes it in a child process: a child that another test
-    /// starts meanwhile would inherit our open descriptor, and the kernel refuses to run a file that is
-    /// open for writing.
+    /// Creates a program in the folder. `install` writes it in a child process. If this process wrote the
+    /// file, a child that another test starts meanwhile could inherit the open descriptor. The kernel
+    /// refuses to run a file that is open for writing.
     public func program(_ name: String, copying original: String = "/dev/stdin", script: String = "") throws -> String {
         let path = "\(path)/\(name)"
         let run = try Program("/usr/bin/install", [original, path], input: "#!/bin/sh\n\(script)\n")

@@ -117,7 +117,7 @@ public final class PaintedCamera: Sendable {
     /// The time at which the current picture was first written, in milliseconds since the machine's start.
     public var shownUptime: Double? { scene.withLock(\.shownUptime) }
 
-    /// Stops writing, so that the node is no camera any more.
+    /// Stops writing, so that the node is no longer a camera.
     public func unplug() {
         scene.withLock { $0.isOver = true }
         end.wait()

@@ -15,7 +15,6 @@ package final class MockServer: Sendable {
         case line(String)
         /// Raw bytes, sent unchanged.
         case bytes([UInt8])
-        /// Closes the connection.
         case close
         /// A pause before the next step.
         case pause(milliseconds: UInt32)

@@ -60,7 +60,7 @@ import Testing
             words(moments) == ["No speaker plays: Headphones (not tested yet)", reason, reason, reason, reason])
     }
 
-    /// The words are the same in the evening, during the ring and after it. The next ring begins anew.
+    /// The words are the same in the evening, during the ring and after it. The next ring starts afresh.
     @Test func ringOnAnotherCard_isReported() async throws {
         try await withService { fixture in
             _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
@@ -116,7 +116,7 @@ import Testing
         #expect(health([chosen, screen]) == Health(.described(.warning, failed)))
         let missing = "Screen plays instead of \"usb:0d8c:0014\" (not found)"
         #expect(health([screen], missing: ["usb:0d8c:0014"]) == Health(.described(.warning, missing)))
-        // A broken card behind a working one would not be heard anyway.
+        // A broken card behind a working one would not be heard in any case.
         #expect(health([screen, chosen]) == .ok)
     }
 

@@ -15,7 +15,7 @@ extension Raster {
         light = gathered(parts.map { (x: 0, y: $0.offset, $0.weight) })
     }
 
-    /// Smears the light over so many points, like a moving hand.
+    /// Smears the light over this many points, like a moving hand.
     mutating func smear(points: Double, degrees: Double) {
         let count = max(2, Int(points * 3))
         let (dx, dy) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))

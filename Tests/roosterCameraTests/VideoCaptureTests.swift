@@ -18,7 +18,7 @@ import Testing
     // MARK: Formats
 
     static let cameras: [([SimulatedVideoDevice.Mode], FourCC, Int, Double)] = [
-        // A usual camera: large pictures come at few frames per second, unless they are compressed.
+        // A typical camera: large pictures come at few frames per second, unless they are compressed.
         (
             [
                 .init(code: .yuyv, width: 1280, height: 720, rates: [10, 5]),

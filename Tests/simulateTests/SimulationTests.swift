@@ -30,9 +30,10 @@ import Testing
         #expect(simulation.excused == 0)
     }
 
-    /// Nights that the checker once called broken. 8138: a press is reported after the machine slept, and counts from
-    /// its own time. 47195: the machine sleeps while a one-time alarm is written, which is missed when it is durable.
-    /// 47720: an alarm is edited by an untrusted clock, and counts from the real time of the edit once the clock is set.
+    /// Nights that the checker once wrongly reported. 8138: a press is reported after the machine slept, and
+    /// counts from its own time. 47195: the machine sleeps while a one-time alarm is written. The alarm is
+    /// missed when it is durable. 47720: an alarm is edited by an untrusted clock. Once the clock is set, it
+    /// counts from the real time of the edit.
     @Test(arguments: [8138, 47_195, 47_720]) func knownNight_keepsThePromises(number: Int) {
         var simulation = SimulationRun(seed: 1, faults: Self.all)
         simulation.run(1, from: number)
@@ -45,7 +46,7 @@ import Testing
         #expect(isFound, "\(planted.name): \(failure?.violation ?? "not found")")
     }
 
-    /// A promise that no defect breaks would be checked in vain.
+    /// If no defect breaks a promise, no test shows that its check works.
     @Test func eachPromise_isBrokenByAPlantedDefect() {
         #expect(Set(PlantedDefect.all.flatMap(\.promises)) == Set(Promise.allCases))
     }

@@ -15,7 +15,6 @@ struct EdgeTrain {
     /// The history in the oracle's format.
     var text: String { "\(isDownAtFirst ? 1 : 0)" + edges.text.dropFirst() }
 
-    /// A random history.
     init(any random: inout SeededRandom) {
         isDownAtFirst = Bool.random(using: &random)
         var (level, uptime) = (isDownAtFirst, Int.random(in: 0...1000, using: &random))

@@ -29,8 +29,8 @@ import Testing
         #expect(steps.read(.max, uptime: 2000) == [])
     }
 
-    /// A step counter reports the first ten steps of a walk at once. Thousands mean a defect and must not
-    /// complete a challenge.
+    /// A step counter reports the first ten steps of a walk at once. Thousands at once mean a defect, and
+    /// must not complete a challenge.
     @Test func stepsReportedAtOnce_count_ifTheTimeSufficed() {
         var steps = CountedSteps(count: 0, uptime: 0)
         for uptime in stride(from: 500, through: 60_000, by: 500) { #expect(steps.read(0, uptime: uptime) == []) }

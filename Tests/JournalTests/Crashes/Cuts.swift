@@ -5,7 +5,7 @@ import SimulatedDevices
 
 /// A bounded list of possible fates of the unsynced parts at one instant.
 struct Cuts {
-    /// Up to this number of parts all subsets are tried; above it, those that `subsets` lists.
+    /// The greatest number of parts for which all subsets are tried. For more parts, `subsets` lists some.
     var partsMax = 5
     /// The distance between tried tears within a part. The first byte, the last and garbled parts are also
     /// tried. If nil, no part is torn or garbled.

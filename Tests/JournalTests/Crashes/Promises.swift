@@ -1,4 +1,4 @@
-// The promises that a journal has made to its owner so far.
+// The promises that a journal has made to its owner up to now.
 
 import SimulatedDevices
 

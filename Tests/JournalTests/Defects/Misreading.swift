@@ -1,4 +1,4 @@
-// The bytes of a segment as a reader sees them that omits one check: changed so that they pass it.
+// The bytes of a segment, changed so that they pass a check. A reader that omits the check sees the same.
 
 @testable import Journal
 

@@ -101,7 +101,7 @@ struct LinuxKeypadTests {
         #expect(await reports.next() == nil)
     }
 
-    /// A device without the digit keys, such as a power button, is no keypad.
+    /// A device without the digit keys, such as a power button, is not a keypad.
     @Test func deviceWithoutNumberKeys_isNotAKeypad() throws {
         let button = try UinputKeypad("rooster power", keys: [KEY_POWER, KEY_1])
         #expect(try KeyNode(button.node, links: [], wanted: nil) == nil)

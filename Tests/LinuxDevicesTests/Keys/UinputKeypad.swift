@@ -1,4 +1,4 @@
-// The keypad that the kernel treats like a real one.
+// A keypad that the kernel treats like a real one.
 
 import CEvdev
 import Foundation

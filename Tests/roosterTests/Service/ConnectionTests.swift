@@ -147,7 +147,7 @@ import Testing
         let server = try MockServer { _ in
             Array(repeating: .bytes([UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)), count: 70)
         }
-        // A busy machine needs more than the default timeout to send so many bytes.
+        // A busy machine needs more than the default timeout to send this many bytes.
         let service = RunningService(socket: server.path, timeouts: Timeouts(answerMilliseconds: 600_000))
         let said = words { () throws(CommandError) in _ = try service.status() }
         #expect(said.contains("its answer does not end"), "\(said)")

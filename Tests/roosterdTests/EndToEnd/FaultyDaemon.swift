@@ -46,7 +46,6 @@ struct FaultyDaemon {
         daemon = try DaemonFixture(scratch.path)
     }
 
-    /// The files of the journal.
     var files: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(atPath: scratch.path).filter { $0.hasPrefix("journal-") }
