@@ -12,7 +12,7 @@ package struct RequestEnvelope: Sendable {
     package var id: String?
     /// Distinguishes clients that share a user and an origin, such as browsers.
     package var client: String?
-    /// The ring that the client displayed. The request affects no other ring.
+    /// The ring that the client displayed. The request does not affect another ring.
     package var ifRing: RingReference?
     /// The revision that the client displayed. If the object has another revision by now, the service
     /// refuses the request.

@@ -3,7 +3,7 @@
 // Swift runs actors on a pool of threads, one for each processor. A blocking read on such a thread stops the
 // actors that would run on it; with one processor, it stops all. A thread for each device avoids that, but
 // then every value needs a lock, and events lose their order. The language's timers wake a thread each
-// second, on a machine that should sleep for hours. So all that cannot block shares one thread:
+// second, on a machine that should sleep for hours. So all work that cannot block shares one thread:
 //
 // 1. An actor names the loop as its executor. Its jobs then run on the loop's thread, in their order. A task
 //    that must stay there is a `Task(executorPreference: loop)`.
@@ -32,7 +32,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     private struct Watched {
         var handlers: [UInt64: Handler] = [:]
-        /// The last ID. IDs are never reused, so an event of a cancelled watch reaches no other handler.
+        /// The last ID. IDs are never reused, so an event of a cancelled watch never reaches another
+        /// handler.
         var lastID = EventLoop.wakeUpID
     }
 

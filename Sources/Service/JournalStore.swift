@@ -24,7 +24,7 @@ package struct RecoveredJournal: Sendable {
         }
         self.entries = entries
         warnings = RecoveredJournal.warnings(opened.report, foreignCount: foreign.count)
-        // The entries are shared with the engine, and need no memory of their own.
+        // The entries are shared with the engine, so they need no further memory.
         let recent = zip(sequences, entries).suffix(Service.recentMax).map { RecordedEntry(sequence: $0, entry: $1) }
         let firstError = opened.report.cannotWrite.map { Health(.diskRefuses(reason: "\($0)")) }
         let writer = try JournalWriter(opened.journal)

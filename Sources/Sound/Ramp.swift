@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// A level that rises linearly in decibels. It depends only on the uptime, not on what was played before: a
-/// card that takes over needs no state of the card before it.
+/// A level that rises linearly in decibels. It depends only on the uptime, and not on earlier frames: a card
+/// that takes over needs no state of the card before it.
 package struct Ramp: Hashable, Sendable {
     /// The level at the start, relative to the full level.
     package static let startDecibels = -40.0

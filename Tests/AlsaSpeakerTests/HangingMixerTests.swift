@@ -1,4 +1,4 @@
-// The test of a mixer that hangs: it delays no ring, and is restored once the call returns.
+// The test of a mixer that hangs: it does not delay a ring, and is restored once the call returns.
 
 import FaultyCard
 import Foundation

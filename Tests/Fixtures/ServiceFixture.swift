@@ -184,8 +184,8 @@ extension Service {
 }
 
 extension Service {
-    /// The status. ThreadSanitizer does not see the reference counts of buffers, so it would report a copy
-    /// of the engine that is read off its executor as a race.
+    /// The status. ThreadSanitizer would report a race if the engine were copied off its executor, because
+    /// it does not see the reference counts of buffers.
     package var status: Status { engine.status() }
 
     package func health(of part: Part) -> Health? { engine.health(of: part) }

@@ -4,9 +4,9 @@ import Alarms
 import CivilTime
 
 /// Checks the first rings after `instant`. Each must be strictly later than its predecessor, and a query
-/// from one second before must return the same ring.
-/// With `zoneMayBeMad` only the order is checked. In damaged zone data, clocks can jump over more than a
-/// day, as they never did in any country, and then show dates out of order.
+/// from one second before must return the same ring. With `zoneMayBeMad` only the order is checked. In
+/// damaged zone data, clocks can jump over more than a day and then show dates out of order. No country has
+/// had that.
 @discardableResult
 func promiseRings(
     of schedule: Schedule, after instant: Instant, count: Int, zoneMayBeMad: Bool = false

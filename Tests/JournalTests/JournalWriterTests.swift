@@ -122,7 +122,7 @@ import Testing
         for await _ in unlocks { break }
     }
 
-    /// A long snapshot blocks no append. A second compaction is refused while one waits.
+    /// A long snapshot does not block an append. A second compaction is refused while one waits.
     @Test func compaction_whileAnotherWaits_isRefused_andAppendsContinue() async throws {
         let gate = SyncGate()
         let thread = try WriterThread(try gatedJournal(gate), waitingMax: 3, waitingBytesMax: 1500)

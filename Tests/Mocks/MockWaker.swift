@@ -1,4 +1,4 @@
-// The mock of the battery-backed clock: it records the wake time and wakes no machine.
+// The mock of the battery-backed clock: it only records the wake time.
 
 import Devices
 import Synchronization

@@ -90,7 +90,7 @@ import Testing
         await fixture.end()
     }
 
-    /// A broken lamp prevents no ring, so it is only a warning.
+    /// A broken lamp does not prevent a ring, so it is only a warning.
     @Test func brokenLamp_isAWarning() async throws {
         let fixture = try await household()
         lamps.report(.failed(.status, .gone(LineName("GPIO22"))))

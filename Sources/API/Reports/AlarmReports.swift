@@ -18,7 +18,7 @@ package struct AlarmLabel: Codable, Hashable, Sendable {
 package struct AlarmReport: Codable, Hashable, Sendable {
     package let alarm: Alarm
     package let next: RingReport?
-    /// The days on which it rings, as a text.
+    /// The days on which the alarm rings, as a text.
     package let days: String
     /// True if the alarm has challenges, and rings or will ring soon. Until the ring is over, the service
     /// refuses changes that would evade it.
@@ -68,7 +68,7 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     package let challenges: [Task]
     /// The other alarm whose completed challenges ended this ring as well, if there was one.
     package let with: String?
-    /// True if it rang, but neither a card nor the buzzer played it.
+    /// True if the alarm rang, but neither a card nor the buzzer played it.
     package let unheard: Bool
     /// The first of a series of missed rings. The report stands for the whole series.
     package let firstMissed: Timestamp?
@@ -87,7 +87,7 @@ package struct AlarmOutcome: Codable, Hashable, Sendable {
     /// The alarm after the change; missing if it was deleted.
     package var alarm: Alarm?
     package var next: RingReport?
-    /// The days on which it rings, as a text.
+    /// The days on which the alarm rings, as a text.
     package var days: String?
     /// The skipped date.
     package var date: CivilDate?

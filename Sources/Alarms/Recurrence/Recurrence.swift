@@ -78,7 +78,7 @@ public struct Recurrence: Hashable, Sendable {
     /// The weekdays of BYDAY, without their ordinals.
     var weekdays: WeekdaySet { WeekdaySet(days.lazy.map(\.weekday)) }
 
-    /// The SKIP of a rule that names none. RFC 7529 would omit the day. But the owner of a rule for "the
-    /// 31st" wants the month's last day, and an alarm must not stay silent because a month is short.
+    /// The SKIP of a rule that names none. RFC 7529 would omit the day. But an owner who says "the 31st"
+    /// wants the month's last day. An alarm must not stay silent because a month is short.
     package static let skipDefault = Skip.backward
 }

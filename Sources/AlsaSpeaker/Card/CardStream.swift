@@ -19,7 +19,7 @@ final class CardStream {
     let periodFrames: Int
     let bufferFrames: Int
 
-    /// Opens a device. That may take long, or never return.
+    /// Opens a device. The call may take long, or never return.
     init(_ device: String, _ configuration: AlsaConfiguration?) throws(RouteFailure) {
         var handle: OpaquePointer?
         let status =

@@ -7,7 +7,7 @@ extension Samples {
     private static let longestPauseSeconds = 1
     /// Samples below this fraction of the peak are silence: 46 dB below it.
     private static let silentPart: Float = 1 / 200
-    /// Samples below this value are noise, whatever the peak is.
+    /// Samples below this value are noise, even in a soft sound.
     private static let noise: Float = 0.0002
 
     /// Shortens each pause to a second, and removes one at the beginning. Returns texts for the owner.

@@ -15,7 +15,7 @@ package struct SoundFile: Sendable {
     static let secondsMax = 180
     /// A shorter sound cannot be recognised as one, even when it loops.
     private static let secondsMin = 0.05
-    /// A sound whose peak is lower wakes no sleeper. Amplifying it would amplify its noise.
+    /// A sound with a lower peak does not wake a sleeper. Amplifying it would amplify its noise.
     private static let peakMin: Float = 0.003
     /// Decibels below the built-in sounds. A sound that is softer by the first is rejected, by the second
     /// reported.

@@ -124,7 +124,7 @@ extension Mixer {
         return elements
     }
 
-    /// True if any element is for playback, whatever its name.
+    /// True if any element is for playback, even one with an unknown name.
     private var hasPlayback: Bool {
         activeElements.contains {
             snd_mixer_selem_has_playback_volume($0) != 0 || snd_mixer_selem_has_playback_switch($0) != 0

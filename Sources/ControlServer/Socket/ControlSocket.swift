@@ -18,7 +18,7 @@ private func parse(_ bytes: [UInt8]) -> Result<RequestEnvelope, ErrorResponse> {
 }
 
 /// Accepts clients, and handles each client's requests in order. It never blocks: a slow, silent or broken
-/// client costs a descriptor and some memory, but delays no other client.
+/// client costs a descriptor and some memory, but does not delay other clients.
 package actor ControlSocket {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

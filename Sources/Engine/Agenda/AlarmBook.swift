@@ -49,7 +49,7 @@ extension Alarm {
     }
 }
 
-/// All alarms, as the facts make them.
+/// All alarms, as the facts define them.
 package struct AlarmBook: Sendable {
     private var entries: [Alarm.ID: AlarmEntry] = [:]
     private var placesGiven = 0

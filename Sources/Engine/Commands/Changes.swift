@@ -59,7 +59,7 @@ extension Engine {
     }
 
     /// Skips one date, by default that of the next planned ring. A date that is already skipped counts as
-    /// planned, so that a repeated command skips no second date.
+    /// planned, so that a repeated command does not skip a second date.
     private func skip(_ entry: AlarmEntry, on named: CivilDate?, _ context: CommandContext) throws(Refusal) -> Decision
     {
         var alarm = entry.alarm

@@ -52,8 +52,9 @@ package struct RequestHeader: Hashable, Sendable {
     /// The idempotency key. A repeated request gets the same reply and has no further effect.
     package let id: String
     package let origin: Origin
-    /// The ring that the sender has seen. The command skips, snoozes or stops no other. A restart forgets
-    /// replies: without this member, a request that is repeated after a restart could affect another ring.
+    /// The ring that the sender has seen. The command does not skip, snooze or stop another. A restart
+    /// forgets replies: without this member, a request that is repeated after a restart could affect another
+    /// ring.
     package let ifRing: Occurrence?
     /// The revision that the sender has seen. If the object has another one by now, the command is refused.
     package let ifRevision: String?

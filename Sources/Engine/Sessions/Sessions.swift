@@ -79,7 +79,8 @@ package struct Sessions: Sendable {
     }
 
     /// The sound to play: that of the first session with challenges, or else of the first session. Its
-    /// volume is the highest and its ramp the earliest of all that ring: a soft alarm masks no loud one.
+    /// volume is the highest and its ramp the earliest of all that ring, so that a soft alarm does not mask
+    /// a loud one.
     var soundOrder: SoundOrder? {
         guard let index = currentIndex, let timing = all[index].timing else { return nil }
         var order = SoundOrder(

@@ -33,7 +33,7 @@ extension Engine {
     }
 
     /// Applies a change that is durable. If it has timed out (`isTooLate`), its sender has got a refusal. It
-    /// still takes effect, but silences no session any more.
+    /// still takes effect, but no longer silences a session.
     private mutating func apply(_ change: PendingChange, _ entries: [Entry], isTooLate: Bool) {
         var moved: [Alarm.ID] = []
         let before = sessions

@@ -12,8 +12,8 @@
 // 4. If a batch fails, its change is refused, and waiting replies report the failure. Its facts are retried
 //    after 5 s, then ever later, up to 80 s. A new change does not wait for the retry; it takes them along.
 // 5. A batch times out after 10 s, with the same replies. All queued commands are refused, and so are new
-//    ones. The write may still succeed. Then its change takes effect, but it silences no session: the owner
-//    may have got up since.
+//    ones. The write may still succeed. Then its change takes effect, but does not silence a session,
+//    because the owner may have got up since.
 // 6. While the disk fails, at most 4000 facts are kept. Those that a restart does not need go first.
 //
 // Example: an alarm rings, and batch 1 with its fact goes out. A snooze waits in `pending`, an edit in

@@ -74,10 +74,10 @@ let pieceBytes = 1 << 18
 
 /// The unit in which a disk writes.
 ///
-/// Until a write is synced, a power cut may leave each of its sectors old, new, torn (the first bytes new,
-/// the rest old) or garbled. A synced sector keeps its bytes, even if its neighbours are written, or if it
-/// is written again with the same bytes. Therefore every commit begins in a fresh sector, and a sector with
-/// acknowledged records is never written with other bytes.
+/// Until a write is synced, a power cut may leave each of its sectors old, new, torn or garbled. A torn
+/// sector begins with new bytes and ends with old ones. A synced sector keeps its bytes, even if its
+/// neighbours are written, or if it is written again with the same bytes. Therefore every commit begins in a
+/// fresh sector, and a sector with acknowledged records is never written with other bytes.
 package enum Sector {
     /// A disk with larger sectors writes several of these at once.
     package static let bytes = 512

@@ -10,7 +10,7 @@ package struct Inspection {
     /// The rest of a commit that was cut off, or that another process is writing now.
     package private(set) var tornTail: TornTail?
     package private(set) var damage: [Damage] = []
-    /// Damage in the previous segment. It loses no record: the newest segment's base is whole.
+    /// Damage in the previous segment. No record is lost, because the newest segment's base is whole.
     package private(set) var spareDamage: [Damage] = []
     /// Files that were set aside for a person to look at.
     package private(set) var setAside: [String] = []

@@ -20,8 +20,8 @@ struct TimerPlan {
     /// synchronised. Usually the clock jumps then, which the timer reports, but it may also creep. So the
     /// trust is polled until the clock is trusted.
     static let trustMilliseconds = 2000
-    /// The pause is one part in this many of the time waited so far, so that a machine without a network is
-    /// not woken for ever.
+    /// The pause is at least the time waited so far, divided by this. Otherwise a machine without a network
+    /// would be woken for ever.
     static let trustBackoffPart = 60
 
     init(trust: ClockTrust, at reading: Moment) {

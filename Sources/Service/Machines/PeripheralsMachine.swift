@@ -39,7 +39,7 @@ package struct PeripheralsMachine: Sendable {
     mutating func handle(_ report: LampReport, in engine: Engine) -> Reaction {
         switch report {
         case .ready(let role): state.works(.lamps, named: role.rawValue)
-        // A lamp that fails is only a warning: it prevents no ring.
+        // A lamp that fails is only a warning, because the alarm rings without it.
         case .failed(let role, let failure):
             state.warns(.lamps, named: role.rawValue, "the \(role.rawValue) lamp does not work (\(failure))")
         }

@@ -6,8 +6,8 @@ import Journal
 /// A disk that keeps synced and unsynced changes apart, and fails on command.
 ///
 /// It is harsher than any file system. Unsynced bytes and names may reach the disk in any order or not at
-/// all (`Sector` lists the fates of bytes), and a file's sync does not make its name durable. After a failed
-/// sync of a file, its unsynced bytes are lost for good, though they can be read until the power cut. In one
+/// all; `Sector` lists the fates of bytes. A file's sync does not make its name durable. After a failed sync
+/// of a file, its unsynced bytes are lost for good, though they can be read until the power cut. In one
 /// point it is kinder than some kernels: after a failed sync of names, the next one makes up for it.
 package final class SimulatedDisk: Disk {
     /// The durable contents, without `changes`.

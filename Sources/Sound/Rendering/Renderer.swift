@@ -42,8 +42,8 @@ package struct Renderer: Sendable {
         if anchorUptime != nil { nextFrame -= frames }
     }
 
-    /// Renders frames, the first of which is heard at about that uptime. The uptime counts only at the
-    /// start of a run. Later frames follow the card's own clock, so that a late caller causes no jump.
+    /// Renders frames. The first one is heard at about that uptime. The uptime counts only at the start of a
+    /// run. Later frames follow the card's own clock, so that a late caller does not cause a jump.
     package mutating func render(
         frames count: Int, into bytes: UnsafeMutableRawBufferPointer, heardAtUptime uptime: Double
     ) {

@@ -57,7 +57,7 @@ package struct Routing: Hashable, Sendable {
     var attemptCount = 0
     var actions: [RoutingAction] = []
 
-    /// The limit of attempts per card that may hang. If it is reached, the driver opens no further one.
+    /// The limit of attempts per card that may hang. At the limit, the driver does not open another.
     package static let attemptsMax = 3
 
     /// The sampling interval of a card that plays.

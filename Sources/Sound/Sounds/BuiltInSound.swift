@@ -1,6 +1,6 @@
 // The built-in sounds.
 
-/// A built-in sound. It is synthesized, so it exists whatever happens to the files on the disk.
+/// A built-in sound. It is synthesized, so no damage to the disk can remove it.
 package struct BuiltInSound: Hashable, Sendable {
     /// The id in alarms. It never changes.
     package let id: String

@@ -1,4 +1,4 @@
-// Files of any size with varied alarms, as a household has them.
+// Files of any size with alarms as varied as those of a household.
 
 import Alarms
 import CivilTime

@@ -3,8 +3,8 @@
 import CodeReading
 
 enum LumaReader {
-    /// Luma lies in the buffer: the bytes before the first point, the bytes from one point to the next, and
-    /// the size of a whole point in twelfths of a byte, by which a truncated frame is detected.
+    /// Luma lies in the buffer: `offset` bytes before the first point, `step` bytes from point to point. The
+    /// size of a whole point, in twelfths of a byte, shows whether a frame is truncated.
     case plain(offset: Int, step: Int, twelfths: Int)
     case jpeg(JPEGReader)
     case converted(ConvertedLuma)

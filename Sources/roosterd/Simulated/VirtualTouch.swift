@@ -13,7 +13,7 @@ struct Impossible: Error {
     init(_ text: String) { self.text = text }
 }
 
-/// The simulated inputs and lamps, as far as they are configured.
+/// The simulated inputs and lamps that the configuration names.
 struct VirtualTouch {
     private let clock: SimulatedClock
     private let buttons: VirtualButtons?

@@ -51,7 +51,7 @@ struct ExpectedRings {
     private var (readNext, isReadAnew): ([PlannedRing], Bool) = ([], false)
     /// The number of begun and ended rings at the last check of the plans.
     private var judgedTurnsCount = -1
-    /// The numbers of announced rings that rang or were missed, and of those that did neither and need not.
+    /// The numbers of announced rings that rang or were missed, and of those that rightly did neither.
     private(set) var (judgedCount, excusedCount) = (0, 0)
 
     /// The longest delay with which a ring may begin after its time.

@@ -7,9 +7,9 @@ import SimulatedDevices
 /// The checker's record of audible sounds. Times are milliseconds since the machine started.
 struct SoundWatch {
     private var order: SoundOrder?
-    /// The time since when an ordered sound has not been heard.
+    /// The time since which an ordered sound has not been heard.
     private var silentSinceUptime: Int?
-    /// The time since when a working route exists, and the longest delay until it is heard.
+    /// The time since which a working route has existed, and the longest delay until it is heard.
     private var audibility: (sinceUptime: Int, milliseconds: Int)?
     private var ringing: Set<Occurrence> = []
     /// The last level of each session, and the sessions that rang then.

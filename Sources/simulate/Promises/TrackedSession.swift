@@ -28,7 +28,7 @@ struct TrackedSession {
 
     var isSilent: Bool { !status.session.isRinging }
 
-    /// Returns the time since when it has certainly been unanswered, or nil if it is not heard.
+    /// Returns the time since which the session has certainly been unanswered, or nil if it is not heard.
     func unansweredSince(at now: Int) -> Int? { heardAt.map { max($0, tally.answered(before: now)) } }
 
     var ringMilliseconds: Int { status.session.terms.ring.ringSeconds * 1000 }
@@ -114,7 +114,7 @@ struct ChallengeTally {
         pieceCounts += Array(repeating: 0, count: max(0, challenges.count - pieceCounts.count))
     }
 
-    /// Counts an input for the challenge at `place`, of which `asked` is the present assignment.
+    /// Counts an input for the challenge at `place`. `asked` is the present assignment of the challenge.
     mutating func count(_ input: Input, asked: Assignment?, at place: Int, codes: [String: EnrolledCode], now: Int) {
         guard challenges.indices.contains(place) else { return }
         guard let asked = asked ?? challenges[place].begun(by: input) else { return }

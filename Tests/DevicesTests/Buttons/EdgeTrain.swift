@@ -84,7 +84,7 @@ struct KernelLine {
         var (moves, unheard): ([Debounce.DebouncedEdge], ArraySlice<Debounce.DebouncedEdge>) = ([], train.edges[...])
         var now = 0
         while true {
-            // During the deaf time edges cause no wake-up.
+            // During the deaf time, edges do not cause a wake-up.
             let next = unheard.first.map { max($0.uptime, debounce.isDeaf(at: now) ? debounce.readUptime ?? 0 : 0) }
             guard let call = [next, debounce.readUptime].compactMap(\.self).min() else { return moves }
             now = max(now, call + lateness())

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RoutingPropertyTests {
     /// A buzzer is audible at once. Without one, a card that never opens may delay the sound by the time of
     /// one slow open. If another card takes its place meanwhile and fails, the sound waits for two such
-    /// opens. A broken buzzer never sounds beside a card, and delays no card for long.
+    /// opens. A broken buzzer never sounds beside a card, and never delays a card for long.
     @Test(arguments: [(true, false, 500, 0), (false, false, 1500, 2), (true, true, 2000, 2)])
     func silence_isShort(hasBuzzer: Bool, breaksBuzzer: Bool, milliseconds: Int, slowOpenCount: Int) {
         var heard: Set<ActiveOutput> = []

@@ -146,7 +146,7 @@ import Testing
         return rings
     }
 
-    /// The calendars fill the journal until it is compacted. A kill must lose no acknowledged change.
+    /// The calendars fill the journal until it is compacted. A kill must not lose an acknowledged change.
     @Test func acknowledgedChanges_surviveAKillDuringACompaction() async throws {
         var service = try FaultyDaemon(seed: 9)
         var (saved, caughtCount, before) = (0, 0, Set<RingName>())

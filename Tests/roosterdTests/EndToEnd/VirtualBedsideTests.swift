@@ -1,4 +1,4 @@
-// The tests that `roosterd --simulate` does all that `rooster bedside` documents.
+// The tests that `roosterd --simulate` carries out every option that `rooster bedside` documents.
 
 import Alarms
 import Fixtures

@@ -104,7 +104,8 @@ enum StopCommand {
         }
     }
 
-    /// Stops all sessions. Each request names its session, so that it stops no other if that one has ended.
+    /// Stops all sessions. Each request names its session, so that it does not stop another if that session
+    /// has ended.
     private static func stopAll(_ call: ServiceCall) throws(CommandError) {
         var refusal: ErrorResponse?
         var hasStopped = false
