@@ -24,14 +24,14 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     package var anchor: CivilDate?
     /// The days of the base; nil for an alarm that rings once.
     package var recurrence: Recurrence?
-    /// The zone of its times; nil for the device's zone.
+    /// The zone of the alarm's times; nil for the device's zone.
     package var zoneName: String?
     package var calendarName: String?
     package var weekly: [Weekday: DayRule] = [:]
     package var dates: [CivilDate: DayRule] = [:]
     /// Dates whose ring is skipped, whichever layer it comes from.
     package var skipped = DateSet()
-    /// Days on which it rings only if `dates` has an entry for the date.
+    /// Days on which the alarm rings only if `dates` has an entry for the date.
     package var paused = DateSet()
     package var ring = RingSettings()
     package var snooze = SnoozeSettings()
@@ -49,7 +49,7 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         self.id = id
     }
 
-    /// True if it has entries, skips or pauses for single days. Most alarms have none.
+    /// True if the alarm has entries, skips or pauses for single days. Most alarms have none.
     package var hasSingleDays: Bool { !(dates.isEmpty && skipped.isEmpty && paused.isEmpty) }
 
     /// Returns the alarm without entries, skips and pauses before `today`, the date in the alarm's zone. An

@@ -61,7 +61,7 @@ extension Alarm {
 }
 
 extension Challenge {
-    /// The labels of the codes and tags that can complete it.
+    /// The labels of the codes and tags that can complete the alarm's challenges.
     package var labels: [String] {
         switch task {
         case .code(let labels), .tag(let labels): labels

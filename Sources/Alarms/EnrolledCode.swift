@@ -5,7 +5,7 @@ import Text
 /// An enrolled code or tag: its label, and the keyed hash of its payload.
 public struct EnrolledCode: Hashable, Sendable {
     package var label: String
-    /// The kind of challenge that it completes: `qr` or `tag`.
+    /// The kind of challenge that the code completes: `qr` or `tag`.
     package var kind: Challenge.Kind
     package var digest: CodeDigest
     /// The camera's name for the type of code, such as `ean13`. It is unused for a tag.
@@ -62,7 +62,7 @@ extension EnrolledCode {
 /// The secret key of the payloads' hashes. Without it, payloads cannot be guessed from their hashes. Backups
 /// include it.
 public struct CodeKey: Hashable, Sendable {
-    /// Its bytes in hexadecimal.
+    /// The key's bytes in hexadecimal.
     package let text: String
 
     /// The number of random bytes in a key.

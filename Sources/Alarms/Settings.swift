@@ -49,7 +49,7 @@ public struct RingSettings: Hashable, Sendable {
     package var volume = 0.8
     /// The time in which the volume rises to its full level.
     package var rampSeconds = 30
-    /// The time for which it rings unanswered before it rests.
+    /// The time for which an alarm rings unanswered before it rests.
     package var ringSeconds = 1800
     /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member] = []

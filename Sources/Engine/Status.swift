@@ -44,7 +44,7 @@ package struct Status: Hashable, Sendable {
 package struct SessionStatus: Hashable, Sendable {
     package var session: Session
     package var isHeard: Bool
-    /// The milliseconds until its pause ends; nil while it rings.
+    /// The milliseconds until the session's pause ends; nil while it rings.
     package var leftMilliseconds: Int?
     /// The owner's next task; nil if no challenge has begun.
     package var assignment: Assignment?

@@ -12,7 +12,7 @@ extension Fact {
 
     package var payload: [UInt8] { encoded.payload }
 
-    /// Its kind and its payload, encoded once.
+    /// The fact's kind and its payload, encoded once.
     package var encoded: (kind: FactKind, payload: [UInt8]) {
         let (kind, members) = fields
         return (kind, JSON.object(members).utf8)

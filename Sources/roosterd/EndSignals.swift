@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// SIGTERM, SIGINT and SIGHUP, blocked in this thread and all that it starts, until `wait`. If the parent
-/// process ignores SIGHUP, as nohup(1) does, SIGHUP is left out.
+/// SIGTERM, SIGINT and SIGHUP, blocked in this thread and in every thread that it starts, until `wait`. If
+/// the parent process ignores SIGHUP, as nohup(1) does, SIGHUP is left out.
 struct EndSignals {
     private var signals = sigset_t()
 

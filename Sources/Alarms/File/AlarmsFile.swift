@@ -59,12 +59,12 @@ public struct AlarmsFileReading: Sendable {
 
     /// An alarm that was left out.
     public struct SetAside: Sendable {
-        /// Its index in the file's list.
+        /// The alarm's index in the file's list.
         package let index: Int
         package let label: String
         package let problems: [Problem]
 
-        /// Its index, and its label if it has one: `alarms[2] "Work"`.
+        /// The alarm's index, and its label if it has one: `alarms[2] "Work"`.
         package var name: String { "alarms[\(index)]\(label.isEmpty ? "" : " \(label.quoted)")" }
         /// Every reason, followed by the consequence: the alarm is left out.
         package var whyLeftOut: [Problem] {

@@ -31,7 +31,7 @@ public struct Occurrence: Hashable, Sendable, CustomStringConvertible {
 /// A planned occurrence, with its date and its layer.
 public struct PlannedRing: Hashable, Sendable {
     package let occurrence: Occurrence
-    /// The date for which it is planned. If the clocks go forward over midnight, it rings on the next date.
+    /// The date of the plan. If the clocks go forward over midnight, the ring comes on the next date.
     package let date: CivilDate
     package let layer: Layer
 }

@@ -52,7 +52,7 @@ struct RecurrenceDays: Sendable {
         return rule.monthDays.isEmpty || rule.frequency != .daily || rule.monthDays.contains { abs($0) <= longest }
     }
 
-    /// The weekdays on which its dates can fall.
+    /// The weekdays on which the rule's dates can fall.
     var possibleWeekdays: WeekdaySet {
         if last < earliest { return [] }
         if !rule.days.isEmpty { return rule.weekdays }

@@ -11,7 +11,7 @@ final class CardSurvey: Sendable {
 
     private final class CardQuery: Sendable {
         let answer = Mutex<CardResult?>(nil)
-        /// The card as of its previous answer.
+        /// The card according to its previous answer.
         let last: Card?
 
         init(last: Card?) {

@@ -14,9 +14,9 @@ package enum SoundFileError: Error, Hashable, Sendable {
     case rate(hertz: Int)
     /// The number of channels is outside 1 to 32.
     case channels(Int)
-    /// It ends before it can be heard.
+    /// The sound ends before it can be heard.
     case tooShort(milliseconds: Int)
-    /// It contains no audible sound.
+    /// The file contains no audible sound.
     case silent
     case resampling(String)
     /// Reading it has ended the process at least twice.

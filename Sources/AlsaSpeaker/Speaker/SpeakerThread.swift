@@ -12,9 +12,9 @@ struct SpeakerThread {
     struct OpenAttempt {
         var control: PlayerControl
         var rate: Int?
-        /// The sound that it plays as soon as it is rendered.
+        /// The sound that the attempt plays as soon as it is rendered.
         var playback: Playback?
-        /// The substitute that it plays until then.
+        /// The substitute that the attempt plays until then.
         var choice: SoundCache.Choice?
     }
 

@@ -29,15 +29,15 @@ package struct PastRing: Hashable, Sendable {
     package let ending: Ending
     /// The time of the end, in milliseconds since 1970.
     package let endedMilliseconds: Int
-    /// The session; nil if it was missed.
+    /// The session; nil if the ring was missed.
     package internal(set) var session: Session?
-    /// The missed rings; nil if it rang.
+    /// The missed rings; nil if the alarm rang.
     package let missed: MissedRings?
     /// The alarm and the instant of its ring; for several missed rings, the last.
     package let occurrence: Occurrence
     package let label: String
 
-    /// True if it rang and no speaker played it. A session that ended with another does not count.
+    /// True if the alarm rang and no speaker played it. A session that ended with another does not count.
     package var isUnheard: Bool { session.map { !$0.isHeard && $0.endedWith == nil } ?? false }
 
     package init(_ session: Session, _ ending: Ending, endedMilliseconds: Int) {

@@ -9,7 +9,7 @@ package struct Terms: Hashable, Sendable {
     package var label: String
     package var ring: RingSettings
     package var snooze: SnoozeSettings
-    /// The challenges that stop it, in this order; a roulette is already drawn.
+    /// The challenges that stop the session, in this order; a roulette is already drawn.
     package var challenges: [Challenge]
     package var isTest: Bool
     /// The shortest and the longest snooze, in seconds.
@@ -36,11 +36,11 @@ extension Terms {
 }
 
 package enum Ending: String, Choice, Hashable, Sendable {
-    /// Its challenges were completed, or it had none and was stopped.
+    /// The session's challenges were completed, or it had none and was stopped.
     case dismissed
-    /// It became due while Rooster could not ring, and was too old when Rooster could ring again.
+    /// The ring became due while Rooster could not ring, and was too old when Rooster could ring again.
     case missed
-    /// It rang unanswered three times.
+    /// The session rang unanswered three times.
     case unanswered
     case emergency
     /// A test ring that was over, or that an alarm replaced.
@@ -50,23 +50,23 @@ package enum Ending: String, Choice, Hashable, Sendable {
 /// A session. Facts make it, and replaying them restores all of it but `timing`.
 package struct Session: Hashable, Sendable {
     package enum State: Hashable, Sendable {
-        /// It rings. One ringing session is heard; the others wait.
+        /// The session rings. One ringing session is heard; the others wait.
         case ringing
-        /// It rings, and one of its challenges has begun.
+        /// The session rings, and one of its challenges has begun.
         case challenged
         case snoozed(Pause)
-        /// It rang unanswered, and is silent for a while before it rings again.
+        /// The session rang unanswered, and is silent for a while before it rings again.
         case resting(Pause)
         case ended(Ending)
     }
 
     /// A pause: a snooze or a rest.
     package struct Pause: Hashable, Sendable {
-        /// Its end, in milliseconds since 1970, as it was last recorded.
+        /// The end of the pause, in milliseconds since 1970, as it was last recorded.
         package var untilMilliseconds: Int
-        /// Its length when that was recorded.
+        /// The length of the pause when its end was recorded.
         var milliseconds: Int
-        /// The uptime at which it ends; nil until the service has started.
+        /// The uptime at which the pause ends; nil until the service has started.
         var untilUptime: Int?
         /// True if `untilUptime` was computed by an untrusted clock.
         var isDoubtful = false
@@ -86,7 +86,7 @@ package struct Session: Hashable, Sendable {
     package let terms: Terms
     package let layer: Layer?
     package let revision: Int?
-    /// When it began, in milliseconds since 1970.
+    /// The start of the session, in milliseconds since 1970.
     package let firedMilliseconds: Int
     package let seed: UInt64
     package private(set) var state = State.ringing
@@ -97,12 +97,12 @@ package struct Session: Hashable, Sendable {
     package var solvedSumCount = 0
     /// The end of the last lock-out, in milliseconds since 1970; 0 if there was none.
     package var lockedOutUntilMilliseconds = 0
-    /// True if a speaker or the buzzer has played it.
+    /// True if a speaker or the buzzer has played the session.
     package var isHeard = false
     /// The session with the same challenges, whose end ended this one.
     package var endedWith: Occurrence?
-    /// The time at which it last began to ring or will ring again. After a restart, sessions ring in this
-    /// order.
+    /// The time at which the session last began to ring, or will ring again. After a restart, sessions ring
+    /// in this order.
     private(set) var ringOrderMilliseconds: Int
     /// Nil until the service has started.
     private(set) var timing: Timing?
@@ -125,7 +125,7 @@ package struct Session: Hashable, Sendable {
         doneMilliseconds.count < terms.challenges.count ? terms.challenges[doneMilliseconds.count] : nil
     }
 
-    /// True if it rings, heard or not.
+    /// True if the session rings, heard or not.
     package var isRinging: Bool {
         switch state {
         case .ringing, .challenged: true
@@ -133,7 +133,7 @@ package struct Session: Hashable, Sendable {
         }
     }
 
-    /// Its pause; nil while it rings.
+    /// The pause of the session; nil while it rings.
     package var pause: Pause? {
         switch state {
         case .snoozed(let pause), .resting(let pause): pause
@@ -244,7 +244,7 @@ package struct Session: Hashable, Sendable {
 /// The phases of a session, from the planned ring to its end.
 package enum Phase: Hashable, Sendable {
     case planned
-    /// It rings: heard, heard with a challenge begun, or waiting behind another session.
+    /// The session rings: heard, heard with a challenge begun, or waiting behind another session.
     case ringing, challenged, waiting
     case snoozed, resting
     case ended(Ending)

@@ -101,7 +101,7 @@ package struct Sessions: Sendable {
 
     // MARK: presses
 
-    /// Returns true if a snooze comes with the press that has just snoozed or ended another session.
+    /// Returns true if a snooze comes with, or right after, the press that snoozed or ended another session.
     func isRepeatedSnooze(_ context: CommandContext) -> Bool {
         context.uptime - snoozedUptime < Sessions.repeatMilliseconds
             || isRepeatedStop(context.origin, at: context.uptime)

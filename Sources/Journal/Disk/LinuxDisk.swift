@@ -97,7 +97,7 @@ package final class LinuxDisk: Disk {
 
     package func unlock() {
         isLocked = false
-        // It fails only for an invalid descriptor.
+        // This call fails only for an invalid descriptor.
         flock(descriptor, LOCK_UN)
     }
 }

@@ -1,6 +1,6 @@
 // The repair of a damaged segment's base, from its own records and those of the previous segment.
 
-/// The records of a segment whose base is incomplete, with all that can be recovered of the base.
+/// The records of a segment whose base is incomplete, with every part of the base that can be recovered.
 struct BaseRepair {
     let records: [Record]
     /// The records that are still missing, beside the damage found in either segment.

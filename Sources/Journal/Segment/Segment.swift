@@ -115,8 +115,8 @@ final class Segment {
 
     /// Continues a segment that was read and found fit for appends.
     ///
-    /// Its content may be in the page cache only. Therefore the last commit is written again. Zeros
-    /// overwrite a torn tail, and are written at the end of the file, which makes its length durable.
+    /// The segment's content may be in the page cache only. Therefore the last commit is written again.
+    /// Zeros overwrite a torn tail, and are written at the end of the file, which makes its length durable.
     static func resume(_ contents: SegmentContents, on disk: any Disk, chunkBytes: Int) throws(DiskError) -> Segment {
         let file = try disk.open(contents.name, for: .writing)
         let end = contents.nextCommit

@@ -7,7 +7,7 @@ import System
 
 struct TakenPicture {
     var picture: Picture
-    /// The uptime at which it was taken, in milliseconds.
+    /// The uptime at which the picture was taken, in milliseconds.
     var uptime: Int
 }
 

@@ -6,7 +6,7 @@ import Engine
 /// A session with the checker's counts of its snoozes and answers. Times are the night's milliseconds.
 struct TrackedSession {
     var status: SessionStatus
-    /// The time at which it began, or a restart found it.
+    /// The time at which the session began, or a restart found it.
     var startedAt: Int
     var tally: ChallengeTally
     var silence: Silence?
