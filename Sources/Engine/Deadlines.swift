@@ -12,7 +12,7 @@ struct Deadline: Hashable, Sendable {
     /// At once, because another part has changed and this part depends on it.
     static let now = Deadline(uptime: .min)
 
-    /// Nil is never.
+    /// `nil` means never.
     static func wall(_ milliseconds: Int?) -> Deadline { Deadline(wallMilliseconds: milliseconds ?? .max) }
 
     /// `nil` means never.

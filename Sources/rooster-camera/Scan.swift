@@ -27,7 +27,7 @@ enum Scan {
             paths = paths.dropFirst(2)
         }
         guard !paths.isEmpty else { return refuse("Name at least one FILE") }
-        // All files are opened before any is parsed, for the sandbox refuses to open files.
+        // All files are opened before any is parsed, because the sandbox refuses to open files.
         let files = paths.map { ($0, OpenPicture($0)) }
         do throws(ConfinementError) {
             var confinement = Confinement()

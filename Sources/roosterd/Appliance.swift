@@ -77,7 +77,7 @@ struct Appliance: Sendable {
             // This replaces the status of an earlier failure.
             supervisor.notify(["READY": "1", "STATUS": text])
             log(LogLine(.info, text))
-            // Replaying the journal needed memory that nothing else needs.
+            // Replaying the journal needed memory that is not needed again.
             linux_give_memory_back()
         }
         signals.wait()

@@ -14,7 +14,7 @@
 // 5. A step back moves it to now at the latest, and before misses that lie ahead or can still ring late.
 // 6. If an untrusted clock is set, or becomes trusted by a step, it corrects the alarms saved by that clock.
 //
-// Rules 3 to 6 may also fix an anchor again. `AlarmBook` applies the facts, and so has rule 1 and part of
+// Rules 3 to 6 may also fix an anchor again. `AlarmBook` applies the facts, and with them rule 1 and part of
 // rule 5. If a rule errs, it errs towards ringing once more.
 //
 // Example: an alarm rings daily at 07:00. At 06:00 the clock is set to 11:00. 07:00 is four hours old, so it

@@ -37,7 +37,7 @@ package struct ActiveChallenge: Sendable {
     /// The end of a lock-out that was recorded before this challenge began.
     private let lockedUntilUptime: Int
 
-    /// The time without an action after which the sleeper is taken to have gone back to bed.
+    /// The time without an action after which the sleeper may have gone back to bed.
     static let activeMilliseconds = 30_000
     /// The timeout of a challenge that is done ahead of time, and of one that uses the buttons, which cannot
     /// snooze meanwhile. Any other challenge stays for as long as its session rings.

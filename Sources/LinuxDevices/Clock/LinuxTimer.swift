@@ -77,7 +77,7 @@ final class LinuxTimers: Sendable {
         case .expired: break
         case .clockSet: events.emit(.clockSet)
         }
-        // A due time is reported first, so that the ring has the loop's next turn. The trust has to be read
+        // A due time is reported first, so that the ring has the loop's next turn. The trust must be read
         // from files, so it is read in the turn after that.
         var isDue = false
         change { plan in

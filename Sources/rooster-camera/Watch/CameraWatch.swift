@@ -9,9 +9,9 @@ enum CameraWatch {
     /// The number of the socket's descriptor, as the service passes it.
     static let line: Int32 = 3
 
-    /// Opens the camera, enters the sandbox, and reads until the socket is closed or the camera fails. A
-    /// failure is reported, and the program exits: the service starts it anew. Returns the exit status: 0,
-    /// or 2 for wrong arguments.
+    /// Opens the camera, enters the sandbox, and reads until the socket is closed or the camera fails. After
+    /// a failure the program reports it and exits, and the service starts the program again. Returns the
+    /// exit status: 0, or 2 for wrong arguments.
     static func run(_ arguments: [String]) -> Int32 {
         guard let options = WatchOptions(arguments) else {
             complain("An option of 'watch' is unknown or has an invalid value\n\(usage)")

@@ -190,7 +190,7 @@ struct WhenReader {
             return notUnderstood(word, "For one day write 2026-12-24, for every year 'yearly 24 dec'")
         }
         if time == nil, let meant = WhenWords.timeMeant(word) { return notUnderstood(word, "Did you mean \(meant)?") }
-        // A known word is not misspelt; it only stands in the wrong place.
+        // A known word is not misspelt, but in the wrong place.
         let isKnown = WhenWords.vocabulary.contains(word) || WhenWords.weekdays(word) != nil
         let near = isKnown ? nil : WhenWords.vocabulary.first(where: word.isNearly)
         if let near { return notUnderstood(word, "Did you mean \"\(near)\"?") }

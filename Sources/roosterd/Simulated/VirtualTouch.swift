@@ -46,7 +46,7 @@ struct VirtualTouch {
         bedside.tagReader = tagReader
     }
 
-    /// A press of one button or both, held for so long by the simulated clock.
+    /// A press of one button or both, held for this long by the simulated clock.
     func press(_ text: String, milliseconds: Int) throws(Impossible) -> () -> Void {
         guard let buttons else { throw Impossible("needs buttons (the configuration names no lines for them)") }
         guard let roles = text == "both" ? Button.allCases : Button(rawValue: text).map({ [$0] }) else {
