@@ -3,9 +3,9 @@
 import CivilTime
 
 extension Alarm {
-    /// The days of the alarm, such as "Weekdays" or "Once, on Thu 15 Jan 2026". If Rooster fixed the day, it
-    /// is near, and the year is left out. An alarm without a base has the days of its weekly rules, or else "On chosen
-    /// dates".
+    /// The days of the alarm, such as "Weekdays" or "Once, on Thu 15 Jan 2026". If Rooster fixed the day,
+    /// the day is near, and the year is left out. An alarm without a base has the days of its weekly rules,
+    /// or else "On chosen dates".
     package var daysInWords: String {
         if time != nil {
             if let recurrence { return recurrence.words(from: start ?? anchor) }

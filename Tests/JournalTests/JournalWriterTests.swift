@@ -54,7 +54,8 @@ import Testing
         try await writer.close()
     }
 
-    /// An append, the limits on waiting appends and bytes, and the number of such appends that may wait. Empty records count.
+    /// An append, the limits on waiting appends and bytes, and the number of appends that may wait. Empty
+    /// records count.
     static let bounds: [(append: [NewRecord], waitingMax: Int, bytesMax: Int, waiting: Int)] = [
         ([record("one")], 3, 10_000, 3),
         ([NewRecord](repeating: record(String(repeating: "x", count: 1000)), count: 2), 100, 1500, 1),

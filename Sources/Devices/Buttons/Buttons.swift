@@ -19,6 +19,6 @@ package enum ButtonReport: Hashable, Sendable {
     case moved(Button, isDown: Bool, uptime: Int)
     /// The button cannot be read, and its last state no longer counts. The driver keeps trying.
     case failed(Button, LineFailure)
-    /// A warning for the owner: wired like this, the button may not work.
+    /// A warning for the owner: the button may not work with this wiring.
     case warning(Button, String)
 }

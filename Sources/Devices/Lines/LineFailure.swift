@@ -27,7 +27,7 @@ package enum LineFailure: Error, Hashable, Sendable {
     }
 }
 
-/// Returns who may open a device, for a message about one that could not be opened.
+/// Returns the end of a message about a device that is reserved for a group, or for other users.
 func reservation(for group: String?) -> String {
     group.map { "reserved for the group \($0)" } ?? "reserved for other users"
 }

@@ -131,7 +131,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Assignment {
-    /// The action that the assignment asks for; nil for a sum.
+    /// The action that the assignment requires; nil for a sum.
     fileprivate var thing: String? {
         switch self {
         case .code(let labels): "the code \(labels.map(\.quoted).joined(separator: " or "))"

@@ -76,7 +76,7 @@ extension AlarmOutcome {
         return alarm.isEnabled ? words(alarm).withCapital : "It is off"
     }
 
-    /// A ring that has begun goes on after a change of its alarm: only the sleeper ends it.
+    /// A ring that has begun continues after a change of its alarm: only the sleeper ends it.
     var goesOn: String? { open ? "Its ring goes on: 'rooster stop' ends it" : nil }
 }
 
