@@ -47,7 +47,7 @@ import Testing
         Self.expectFew(in: comments, ofDocument: false)
     }
 
-    @Test(arguments: documents) func documents_keepTheProseCeilings(document: String) throws {
+    @Test(arguments: Checkout.documents) func documents_keepTheProseCeilings(document: String) throws {
         Self.expectFew(in: Self.sentences(try Checkout.text(document)), ofDocument: true)
     }
 
