@@ -14,8 +14,8 @@ func commandFirst(_ arguments: [String]) -> [String] {
     return [name] + option + rest.dropFirst()
 }
 
-func run(_ words: [String]) throws(CommandError) {
-    let arguments = commandFirst(words)
+func run(_ given: [String]) throws(CommandError) {
+    let arguments = commandFirst(given)
     guard let name = arguments.first else { return print(CommandTable.overview) }
     switch name {
     case "--help", "-h", "help":
@@ -28,7 +28,7 @@ func run(_ words: [String]) throws(CommandError) {
     default:
         guard let command = CommandTable.command(named: name) else { throw CommandTable.noSuchCommand(name) }
         let rest = arguments.dropFirst()
-        // After "--" every argument is a word, even "--help".
+        // After "--" every argument is an operand, even "--help".
         if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
             return print(command.help)
         }
@@ -36,13 +36,13 @@ func run(_ words: [String]) throws(CommandError) {
     }
 }
 
-let words = Array(CommandLine.arguments.dropFirst())
+let given = Array(CommandLine.arguments.dropFirst())
 do throws(CommandError) {
-    try run(words)
+    try run(given)
     // Flushes standard output, so that a write error still sets the exit status.
     try printNow("")
 } catch {
-    if words.prefix(while: { $0 != "--" }).contains("--json"), let json = error.json { print(json.line) }
+    if given.prefix(while: { $0 != "--" }).contains("--json"), let json = error.json { print(json.line) }
     // Flushes standard output, so that the results come before the error.
     fflush(nil)
     complain("rooster: \(error)")

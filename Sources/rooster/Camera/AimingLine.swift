@@ -32,7 +32,7 @@ extension CameraViewReport {
         return frame.sharpness < CameraViewReport.sharpnessMin ? "Not sharp: hold the code still, or further away" : nil
     }
 
-    var words: String {
+    var text: String {
         if let trouble { return trouble }
         guard let frame else { return "The camera is starting" }
         return frame.codes.isEmpty ? "Hold the code in front of the camera" : "Hold the code still"
@@ -46,10 +46,10 @@ struct AimingLine {
 
     init(isShown: Bool) { self.isShown = isShown }
 
-    /// Returns the output that replaces the line by these words, or an empty text if nothing changes.
-    mutating func drawing(_ words: String, columns: Int?) -> String {
+    /// Returns the output that replaces the line by this text, or an empty text if nothing changes.
+    mutating func drawing(_ text: String, columns: Int?) -> String {
         // A line that fills the width of the terminal would wrap.
-        let line = Columns.cut(words, to: max(1, (columns ?? 80) - 1))
+        let line = Columns.cut(text, to: max(1, (columns ?? 80) - 1))
         guard isShown, line != drawn else { return "" }
         drawn = line
         return "\r\(line)\u{1B}[K"

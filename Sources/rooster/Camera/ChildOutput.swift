@@ -9,13 +9,13 @@ enum ChildOutput {
     }
 
     /// Runs a program to its end. The program shares this process's standard input and standard error.
-    static func read(_ words: [String], bytesMax: Int, seconds: Int) throws(Failure) -> [UInt8] {
+    static func read(_ command: [String], bytesMax: Int, seconds: Int) throws(Failure) -> [UInt8] {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .notStarted(errorNumber: errno) }
         let output = ends[0]
         defer { close(output) }
-        let child = try start(words, output: ends[1])
+        let child = try start(command, output: ends[1])
         let answer: [UInt8]
         do throws(Failure) {
             answer = try bytes(from: output, bytesMax: bytesMax, seconds: seconds)
@@ -29,16 +29,16 @@ enum ChildOutput {
     }
 
     /// Closes `output`: with this copy open, the end of the child's output would never be read.
-    private static func start(_ words: [String], output: Int32) throws(Failure) -> pid_t {
+    private static func start(_ command: [String], output: Int32) throws(Failure) -> pid_t {
         defer { close(output) }
-        let arguments = words.map { strdup($0) } + [nil]
+        let arguments = command.map { strdup($0) } + [nil]
         defer { for word in arguments { free(word) } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         var child = pid_t()
-        let number = posix_spawn(&child, words[0], &actions, nil, arguments, environ)
+        let number = posix_spawn(&child, command[0], &actions, nil, arguments, environ)
         guard number == 0 else { throw .notStarted(errorNumber: number) }
         return child
     }

@@ -49,8 +49,8 @@ enum CodeCommand {
 
             The exit status is 1 if no code was seen, or if the tested one is not enrolled.
             """,
-        valued: ["--output"], flags: ["--png", "--tag"], words: ["enrol, list, test, cancel, forget or print"],
-        optionalWords: ["LABEL"],
+        valued: ["--output"], flags: ["--png", "--tag"], operands: ["enrol, list, test, cancel, forget or print"],
+        optionalOperands: ["LABEL"],
         run: run)
 
     private static let verbs = ["enrol", "list", "test", "cancel", "forget", "print"]
@@ -58,8 +58,8 @@ enum CodeCommand {
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
         // Accepts the American spelling.
-        let verb = arguments.words[0] == "enroll" ? "enrol" : arguments.words[0]
-        let label = arguments.words.count > 1 ? arguments.words[1] : nil
+        let verb = arguments.operands[0] == "enroll" ? "enrol" : arguments.operands[0]
+        let label = arguments.operands.count > 1 ? arguments.operands[1] : nil
         if verb != "print", let option = ["--output", "--png"].first(where: arguments.has) {
             throw arguments.wrong("\(option) can be used with print only")
         }
@@ -88,16 +88,16 @@ enum CodeCommand {
         let what = isTag ? "tag" : "code"
         let answer = try CodeRequest(EnrolCode(label: label, kind: isTag ? .tag : .qr), isForTag: isTag, call).run()
         let code = answer.body.code
-        var words = "Enrolled the \(what) \(label.quoted) (fingerprint \(code.fingerprint.inOneLine))"
+        var text = "Enrolled the \(what) \(label.quoted) (fingerprint \(code.fingerprint.inOneLine))"
         if code.alarms.isEmpty {
-            words +=
+            text +=
                 "\nNo alarm asks for this \(what) yet: 'rooster edit ALARM --\(what) \(label.asWord)' adds it to one"
         }
         if answer.body.another {
             let enrolling = "'rooster code enrol LABEL\(isTag ? " --tag" : "")'"
-            words += "\nEnrol a second \(what) in case this one is lost or broken: \(enrolling)"
+            text += "\nEnrol a second \(what) in case this one is lost or broken: \(enrolling)"
         }
-        call.say(answer, words)
+        call.say(answer, text)
     }
 
     private static func test(_ call: ServiceCall) throws(CommandError) {
@@ -119,8 +119,8 @@ enum CodeCommand {
         let scan = answer.body.scan
         let what = scan?.isForTag == true ? "tag" : "code"
         let label = scan?.label.map { "the enrolment of the \(what) \($0.quoted)" }
-        let words = scan == nil ? "No code is being enrolled or tested" : "Cancelled \(label ?? "the test of a code")"
-        call.say(answer, words)
+        let text = scan == nil ? "No code is being enrolled or tested" : "Cancelled \(label ?? "the test of a code")"
+        call.say(answer, text)
     }
 
     private static func forget(_ label: String, _ call: ServiceCall) throws(CommandError) {
@@ -134,7 +134,7 @@ enum CodeCommand {
                 error.problems[index].message = sentences(
                     error.problems[index].message, "First add another one with 'rooster edit'")
             }
-            throw .refused(error.words(names), answer: answer)
+            throw .refused(error.text(names), answer: answer)
         }
     }
 
@@ -150,7 +150,7 @@ enum CodeCommand {
         let rows = codes.map { code in
             let names = code.alarms.map { id in alarms.first { $0.id == id }?.shownName ?? ShownName.of(id, "") }
             return [
-                Table.Cell(code.label.inOneLine, .bold), Table.Cell(code.kindInWords),
+                Table.Cell(code.label.inOneLine, .bold), Table.Cell(code.kindText),
                 Table.Cell(code.fingerprint.inOneLine),
                 names.isEmpty ? Table.Cell("no alarm asks for it", .dim) : Table.Cell(names.joined(separator: ", ")),
             ]
@@ -161,7 +161,7 @@ enum CodeCommand {
 
 extension CodeReport {
     /// The kind for people: "QR code", "EAN-13 code", "tag".
-    var kindInWords: String {
+    var kindText: String {
         guard kind == .qr else { return kind.rawValue }
         return "\(Symbology(rawValue: symbology)?.name ?? symbology.inOneLine) code"
     }

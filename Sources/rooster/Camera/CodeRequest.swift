@@ -48,7 +48,7 @@ struct CodeRequest<Sent: Request> {
             guard isCameraAsked else { continue }
             if let seen = look() { view = seen } else { isCameraAsked = false }
             // The terminal may have been resized.
-            try printNow(line.drawing(view?.words ?? "", columns: Style.ofStandardOutput().columns))
+            try printNow(line.drawing(view?.text ?? "", columns: Style.ofStandardOutput().columns))
         }
         throw .refused(
             sentences("The service did not report the result", "'rooster code list' shows the enrolled codes"))
@@ -76,8 +76,8 @@ struct CodeRequest<Sent: Request> {
         case .failure(let error) where isForTag && error.code == .noCodeSeen:
             throw .refused("No tag was held to the reader", answer: error.forScripts)
         case .failure(let error):
-            let words = error.code == .cancelled ? "Cancelled by another client" : error.words()
-            throw .refused(sentences(words, advice(error, view)), answer: error.forScripts)
+            let text = error.code == .cancelled ? "Cancelled by another client" : error.text()
+            throw .refused(sentences(text, advice(error, view)), answer: error.forScripts)
         }
     }
 

@@ -30,12 +30,12 @@ struct PictureProgram {
     func scan(_ path: String, kinds: String?) throws(CommandError) -> ScannedPicture {
         let answer: [UInt8]
         do throws(ChildOutput.Failure) {
-            let words =
+            let command =
                 [program, "scan"] + (kinds.map { ["--kinds", $0] } ?? []) + [
                     path == "-" || path.hasPrefix("/") ? path : "./\(path)"
                 ]
             answer = try ChildOutput.read(
-                words, bytesMax: PictureProgram.answerBytesMax, seconds: PictureProgram.timeoutSeconds)
+                command, bytesMax: PictureProgram.answerBytesMax, seconds: PictureProgram.timeoutSeconds)
         } catch {
             switch error {
             case .notStarted(let number): throw .refused("\(program) cannot be started: \(systemText(number))")

@@ -24,7 +24,7 @@ enum ScanCommand {
 
             The exit status is 1 if a file is not a readable picture.
             """,
-        valued: ["--kinds"], flags: ["--json"], words: ["FILE"], takesMoreWords: true, run: run)
+        valued: ["--kinds"], flags: ["--json"], operands: ["FILE"], takesMoreOperands: true, run: run)
 
     private static let kinds = Symbology.allCases.map(\.rawValue)
 
@@ -35,10 +35,10 @@ enum ScanCommand {
         }
         let program = try PictureProgram()
         var refusal: CommandError?
-        for path in arguments.words {
+        for path in arguments.operands {
             let reading = try program.scan(path, kinds: chosen)
             // Flushed, so that errors on standard error keep their place among the lines.
-            try printNow("\(arguments.has("--json") ? reading.json.line : words(reading))\n")
+            try printNow("\(arguments.has("--json") ? reading.json.line : text(reading))\n")
             guard let error = reading.error else { continue }
             if let refusal { complain("rooster: \(refusal)") }
             refusal = .notWell("\(shownPath(path).asSentence): \(error.asSentence)")
@@ -46,7 +46,7 @@ enum ScanCommand {
         if let refusal { throw refusal }
     }
 
-    private static func words(_ reading: ScannedPicture) -> String {
+    private static func text(_ reading: ScannedPicture) -> String {
         let name = shownPath(reading.path).asSentence
         if reading.error != nil { return "\(name): no picture" }
         guard !reading.payloads.isEmpty else { return "\(name): no code" }

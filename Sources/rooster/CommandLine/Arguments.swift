@@ -1,9 +1,9 @@
-// The arguments after a command's name, parsed into options and words.
+// The arguments after a command's name, parsed into options and operands.
 
 import Text
 
 /// The arguments of one command. An option is `--name value` or `--name=value`, and most may occur once.
-/// After `--`, every argument is a word.
+/// After `--`, every argument is an operand.
 struct CommandArguments {
     struct Option: Hashable {
         let name: String
@@ -11,7 +11,7 @@ struct CommandArguments {
         var value: String?
     }
 
-    private(set) var words: [String] = []
+    private(set) var operands: [String] = []
     private(set) var options: [Option] = []
     /// A descriptor that ends every wait for the service when it becomes readable; negative for none.
     var interruption: Int32 = -1
@@ -22,11 +22,11 @@ struct CommandArguments {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
             if argument == "--" {
-                words += rest
+                operands += rest
                 break
             }
             guard argument.hasPrefix("-"), argument != "-", !CommandArguments.isNegative(argument) else {
-                words.append(argument)
+                operands.append(argument)
                 continue
             }
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -52,22 +52,22 @@ struct CommandArguments {
             }
             options.append(option)
         }
-        try countWords(command)
+        try countOperands(command)
     }
 
-    /// Returns true for a negative number: it is a word, since it can answer a sum.
+    /// Returns true for a negative number: it is an operand, since it can answer a sum.
     private static func isNegative(_ argument: String) -> Bool {
         let digits = argument.utf8.dropFirst()
         return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    private func countWords(_ command: Subcommand) throws(CommandError) {
-        if words.count < command.words.count {
-            throw .usage("\(command.words[words.count]) is missing", help: help)
+    private func countOperands(_ command: Subcommand) throws(CommandError) {
+        if operands.count < command.operands.count {
+            throw .usage("\(command.operands[operands.count]) is missing", help: help)
         }
-        let most = command.words.count + command.optionalWords.count
-        if words.count > most, !command.takesMoreWords {
-            throw .usage("The argument \(words[most].debugDescription) is not expected", help: help)
+        let most = command.operands.count + command.optionalOperands.count
+        if operands.count > most, !command.takesMoreOperands {
+            throw .usage("The argument \(operands[most].debugDescription) is not expected", help: help)
         }
     }
 

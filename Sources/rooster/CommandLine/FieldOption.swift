@@ -26,8 +26,10 @@ struct FieldOption: Sendable {
         }
     }
 
-    static func choice(_ name: String, _ place: String, _ words: [String]) -> FieldOption {
-        FieldOption(name, place, "one of \(words.joined(separator: ", "))") { words.contains($0) ? .string($0) : nil }
+    static func choice(_ name: String, _ place: String, _ choices: [String]) -> FieldOption {
+        FieldOption(name, place, "one of \(choices.joined(separator: ", "))") {
+            choices.contains($0) ? .string($0) : nil
+        }
     }
 
     func value(_ text: String, _ arguments: CommandArguments) throws(CommandError) -> JSON {

@@ -16,10 +16,10 @@ struct Subcommand: Sendable {
     var counted: Set<String> = []
     /// The options that take a value and may be given more than once.
     var repeated: Set<String> = []
-    /// The required words, by their names in the usage line, and the optional ones.
-    let words: [String]
-    var optionalWords: [String] = []
-    var takesMoreWords = false
+    /// The required operands, by their names in the usage line, and the optional ones.
+    let operands: [String]
+    var optionalOperands: [String] = []
+    var takesMoreOperands = false
     let run: @Sendable (CommandArguments) throws(CommandError) -> Void
 
     /// Returns true if the option takes a value. Every command accepts `--socket`, so that scripts can

@@ -32,10 +32,10 @@ enum JournalCommand {
 
             The exit status is 1 if anything is damaged or there is no journal.
             """,
-        valued: [], flags: ["--json"], words: ["check or dump", "FILE or DIR"], run: run)
+        valued: [], flags: ["--json"], operands: ["check or dump", "FILE or DIR"], run: run)
 
     private static func run(_ arguments: CommandArguments) throws(CommandError) {
-        let (verb, path) = (arguments.words[0], arguments.words[1])
+        let (verb, path) = (arguments.operands[0], arguments.operands[1])
         guard ["check", "dump"].contains(verb) else {
             throw arguments.wrong("The argument must be check or dump, not \(verb.debugDescription)")
         }
@@ -45,7 +45,7 @@ enum JournalCommand {
         } else {
             print(
                 arguments.has("--json")
-                    ? JournalLines.json(inspection).description : JournalLines.words(inspection, of: path))
+                    ? JournalLines.json(inspection).description : JournalLines.text(inspection, of: path))
         }
         if !inspection.damage.isEmpty { throw .notWell("The journal \(path) is damaged") }
         if !inspection.spareDamage.isEmpty { throw .notWell("The spare copy of the journal \(path) is damaged") }

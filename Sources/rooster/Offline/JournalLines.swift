@@ -64,7 +64,7 @@ enum JournalLines {
         ]
     }
 
-    static func words(_ inspection: Inspection, of path: String) -> String {
+    static func text(_ inspection: Inspection, of path: String) -> String {
         let count = inspection.records.count
         var lines = ["\(path): \(count) \(count == 1 ? "record" : "records")"]
         if let last = inspection.records.last { lines[0] += ", the last is number \(last.sequence)" }

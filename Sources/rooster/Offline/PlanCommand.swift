@@ -32,14 +32,14 @@ enum PlanCommand {
             The exit status is 1 if an alarm has a mistake. Each mistake is printed, and the
             other alarms are planned.
             """,
-        valued: ["--from", "--until", "--zone"], flags: ["--json"], words: ["FILE"], run: run)
+        valued: ["--from", "--until", "--zone"], flags: ["--json"], operands: ["FILE"], run: run)
 
     private static func run(_ arguments: CommandArguments) throws(CommandError) {
         let expected = "an instant such as 2026-01-12T07:00:00+01:00 or a date"
         let from = try arguments.value("--from", expected, bound)
         let until = try arguments.value("--until", expected, bound)
 
-        let path = arguments.words[0]
+        let path = arguments.operands[0]
         let name = shownPath(path)
         let reading = AlarmsFileReading(try json(at: path))
         var file = reading.file
@@ -56,7 +56,7 @@ enum PlanCommand {
         let lines = RingLines(of: plan, file, deviceZone: zone)
         var isEmpty = true
         for ring in plan.rings(from: begin, until: end) {
-            print(arguments.has("--json") ? lines.report(ring).line : lines.words(ring))
+            print(arguments.has("--json") ? lines.report(ring).line : lines.text(ring))
             isEmpty = false
         }
         if isEmpty, !arguments.has("--json") { print("Nothing rings in that time") }
@@ -116,13 +116,13 @@ private struct RingLines {
     }
 
     /// Returns a line such as "Tue 2026-01-13 07:45  School morning  (Tue has its own time)".
-    func words(_ ring: PlannedRing) -> String {
+    func text(_ ring: PlannedRing) -> String {
         let (report, alarm) = (report(ring), alarms[ring.occurrence.alarm])
         let zone = zones[report.alarm] ?? deviceZone
         let there = zone == deviceZone ? nil : "\(report.local.dateTime.weekdayAndTime) in \(zone.name)"
-        let why = [NextWords.ownTime(report) ?? alarm?.daysInWords ?? "", there, NextWords.gap(report, of: alarm)]
+        let why = [NextText.ownTime(report) ?? alarm?.daysInWords ?? "", there, NextText.gap(report, of: alarm)]
         let label = report.label.isEmpty ? report.alarm : report.label
         let local = deviceZone.local(ring.occurrence.at)
-        return "\(local.words)  \(label.inOneLine)  (\(why.compactMap(\.self).joined(separator: "; ")))"
+        return "\(local.text)  \(label.inOneLine)  (\(why.compactMap(\.self).joined(separator: "; ")))"
     }
 }

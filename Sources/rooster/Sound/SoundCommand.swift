@@ -31,33 +31,36 @@ enum SoundCommand {
             A test raises the card's volume as a ring does and restores it at the end. A due
             alarm ends the test. The exit status is 1 if nothing was heard.
             """,
-        valued: ["--seconds", "--volume"], words: ["list, test or save"],
-        optionalWords: ["ID", "FILE"], run: run)
+        valued: ["--seconds", "--volume"], operands: ["list, test or save"],
+        optionalOperands: ["ID", "FILE"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
-        guard !call.isJSON || arguments.words[0] == "list" else {
+        guard !call.isJSON || arguments.operands[0] == "list" else {
             throw arguments.wrong("--json can be used with list only")
         }
-        switch (arguments.words[0], arguments.words.count) {
+        switch (arguments.operands[0], arguments.operands.count) {
         case ("list", 1): try list(call)
         case ("test", 1), ("test", 2): try SoundTest(call).run()
-        case ("save", 3): try save(arguments.words[1], to: arguments.words[2])
+        case ("save", 3): try save(arguments.operands[1], to: arguments.operands[2])
         case ("save", _): throw arguments.wrong("ID or FILE is missing")
-        case ("list", _): throw arguments.wrong("The argument \(arguments.words[1].debugDescription) is not expected")
-        case ("test", _): throw arguments.wrong("The argument \(arguments.words[2].debugDescription) is not expected")
+        case ("list", _):
+            throw arguments.wrong("The argument \(arguments.operands[1].debugDescription) is not expected")
+        case ("test", _):
+            throw arguments.wrong("The argument \(arguments.operands[2].debugDescription) is not expected")
         default:
-            throw arguments.wrong("The argument must be list, test or save, not \(arguments.words[0].debugDescription)")
+            throw arguments.wrong(
+                "The argument must be list, test or save, not \(arguments.operands[0].debugDescription)")
         }
     }
 
     private static func list(_ call: ServiceCall) throws(CommandError) {
         for sound in try call.service.ask(ListSounds()).body.sounds {
-            print(call.isJSON ? sound.line : words(sound))
+            print(call.isJSON ? sound.line : text(sound))
         }
     }
 
-    private static func words(_ sound: ListSounds.Sound) -> String {
+    private static func text(_ sound: ListSounds.Sound) -> String {
         let column = sound.id + String(repeating: " ", count: max(1, 12 - sound.id.count))
         guard let seconds = sound.seconds else { return "\(column)cannot be played: \(sound.problem ?? "")" }
         return "\(column)\(seconds < 10 ? " " : "")\(seconds) s   \(sound.name)"

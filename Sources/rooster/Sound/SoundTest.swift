@@ -30,7 +30,7 @@ struct SoundTest {
     init(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
         self.call = call
-        id = arguments.words.count > 1 ? arguments.words[1] : BuiltInSound.standard.id
+        id = arguments.operands.count > 1 ? arguments.operands[1] : BuiltInSound.standard.id
         seconds =
             try arguments.value("--seconds", "a whole number from 1 to 60") {
                 Int($0).flatMap { (1...60).contains($0) ? $0 : nil }
@@ -69,7 +69,7 @@ struct SoundTest {
             test = session
             if test != nil, let heard = status.speaker.output {
                 if heard != output {
-                    print(output == nil ? "Playing \(name) on" : "Now on", words(heard, status))
+                    print(output == nil ? "Playing \(name) on" : "Now on", text(heard, status))
                     // Flushed, so that a pipe passes the line on while the sound is audible.
                     fflush(nil)
                 }
@@ -108,7 +108,7 @@ struct SoundTest {
         _ = try call.service.ask(Stop(), ifRing: RingReference(alarm: test.alarm, at: test.at))
     }
 
-    private func words(_ output: String, _ status: StatusReport) -> String {
+    private func text(_ output: String, _ status: StatusReport) -> String {
         guard let speaker = status.speaker.routes.first(where: { $0.id == output }) else { return output.asSentence }
         return "\(speaker.configured) (\(speaker.name))".asSentence
     }

@@ -49,11 +49,11 @@ extension SpeakersReport {
         return routes.map { route in
             guard !isJSON else { return json(route).line }
             let name = route.configured + String(repeating: " ", count: width - route.configured.count)
-            return "\(route == first ? "→" : " ") \(name)  \(route.name): \(words(route))".asSentence
+            return "\(route == first ? "→" : " ") \(name)  \(route.name): \(text(route))".asSentence
         }
     }
 
-    private func words(_ route: Route) -> String {
+    private func text(_ route: Route) -> String {
         switch route.health {
         case _ where route.id == output: "plays now"
         case .good: "works"

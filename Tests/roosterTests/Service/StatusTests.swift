@@ -267,7 +267,7 @@ import Testing
         (-5, "0 s"),
     ])
     func lengths_areDescribedInWords(seconds: Int, words: String) {
-        #expect(TimeWords.length(seconds) == words)
+        #expect(TimeText.length(seconds) == words)
     }
 
     @Test func status_asJSON_isTheServicesStatus() throws {

@@ -54,7 +54,7 @@ import Testing
         // The text must not move the cursor.
         (view(nil, problem: "a\nb"), #"The camera gives no pictures: a\nb"#),
     ])
-    func text_explainsHowToHoldTheCode(view: CameraViewReport, words: String) { #expect(view.words == words) }
+    func text_explainsHowToHoldTheCode(view: CameraViewReport, words: String) { #expect(view.text == words) }
 
     @Test func line_isRedrawn_andErased() {
         var line = AimingLine(isShown: true)

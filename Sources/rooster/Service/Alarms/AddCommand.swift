@@ -25,11 +25,12 @@ enum AddCommand {
                                    next (at, local, alarm, label, layer; or null), days,
                                    warnings
             """,
-        valued: AlarmOptions.valued, flags: ["--off"], repeated: AlarmOptions.repeated, takesMoreWords: true, run: run)
+        valued: AlarmOptions.valued, flags: ["--off"], repeated: AlarmOptions.repeated, takesMoreOperands: true,
+        run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let options = try AlarmOptions(call.arguments)
-        let when = try When.read(call.arguments.words[...])
+        let when = try When.read(call.arguments.operands[...])
         guard when.time != nil || when.delaySeconds != nil || (when.days == nil && options.saysDays) else {
             throw .usage("TIME is missing", help: WhenError.hint)
         }
@@ -43,7 +44,7 @@ enum AddCommand {
         let name = alarm.label.isEmpty ? "an alarm" : alarm.label.inOneLine
         let id = saved.id.prefix(8).description.inOneLine
         call.say(
-            answer, "Added \(name) (\(id)), \(alarm.times(saved)): \(saved.words(alarm))",
+            answer, "Added \(name) (\(id)), \(alarm.times(saved)): \(saved.text(alarm))",
             naming: names)
     }
 }
@@ -62,9 +63,9 @@ extension When {
 extension AlarmOutcome {
     /// Returns the time of the next ring, or the reason why the saved alarm does not ring, as the end of a
     /// sentence.
-    func words(_ alarm: Alarm) -> String {
+    func text(_ alarm: Alarm) -> String {
         let clock = DeviceClock(device)
-        if let next { return clock.words(next, of: alarm) }
+        if let next { return clock.text(next, of: alarm) }
         guard alarm.isEnabled else { return "off" }
         guard device.enabled else { return "\(Outlook.allOff) (\(Outlook.enableAll))" }
         return clock.isOver(alarm) ? Outlook.isOver : Outlook.noRing
@@ -72,8 +73,8 @@ extension AlarmOutcome {
 
     /// Returns the same as a sentence.
     func sentence(_ alarm: Alarm) -> String {
-        if next != nil { return "It \(words(alarm))" }
-        return alarm.isEnabled ? words(alarm).withCapital : "It is off"
+        if next != nil { return "It \(text(alarm))" }
+        return alarm.isEnabled ? text(alarm).withCapital : "It is off"
     }
 
     /// A ring that has begun continues after a change of its alarm: only the sleeper ends it.

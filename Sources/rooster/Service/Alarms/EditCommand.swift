@@ -30,16 +30,16 @@ enum EditCommand {
                                    next (at, local, alarm, label, layer; or null), days,
                                    warnings
             """,
-        valued: AlarmOptions.valued, flags: AlarmOptions.removing, repeated: AlarmOptions.repeated, words: ["ALARM"],
-        takesMoreWords: true, run: run)
+        valued: AlarmOptions.valued, flags: AlarmOptions.removing, repeated: AlarmOptions.repeated, operands: ["ALARM"],
+        takesMoreOperands: true, run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let options = try AlarmOptions(call.arguments)
-        let when = try When.read(call.arguments.words.dropFirst())
+        let when = try When.read(call.arguments.operands.dropFirst())
         guard when != When() || !options.isEmpty else {
             throw call.arguments.wrong("Nothing to change: give a time, days or options")
         }
-        let found = try call.service.alarm(called: call.arguments.words[0])
+        let found = try call.service.alarm(called: call.arguments.operands[0])
         let changes = AlarmPatch(when.changes(to: found.alarm) + options.changes(to: found.alarm.json))
         let edited = changes.applied(to: found.alarm)
         let names = OptionNames.ofAlarm(edited, call.arguments)
@@ -48,7 +48,7 @@ enum EditCommand {
         let saved = answer.body
         let alarm = saved.alarm ?? edited
         call.say(
-            answer, sentences("\(alarm.shownName), \(alarm.times(saved)): \(saved.words(alarm))", saved.goesOn),
+            answer, sentences("\(alarm.shownName), \(alarm.times(saved)): \(saved.text(alarm))", saved.goesOn),
             naming: names)
     }
 }

@@ -45,7 +45,7 @@ enum AlarmTable {
                 Table.Cell(alarm.label.isEmpty ? "–" : alarm.label.inOneLine, isOn ? .bold : .dim),
                 Table.Cell(alarm.time.map { "\($0)" } ?? "–", isOn ? .bold : .dim),
                 Table.Cell(days(listed.alarm, listed.days)),
-                Table.Cell(outlook.words(listed), isFirst ? .green : .dim),
+                Table.Cell(outlook.text(listed), isFirst ? .green : .dim),
             ]
         }
         return Table(rows: rows, elastic: 1)
@@ -54,11 +54,11 @@ enum AlarmTable {
     /// Returns the days, with the exceptions, the calendar and the zone. The words for the days are those of
     /// the service if it sent any.
     static func days(_ alarm: Alarm, _ said: String) -> String {
-        var words = (said.isEmpty ? alarm.daysInWords : said).inOneLine
-        if alarm.time != nil { words += exceptions(alarm) }
-        if let calendar = alarm.calendarName { words += " (\(calendar.inOneLine))" }
-        if let zone = alarm.zoneName { words += ", \(zone.inOneLine)" }
-        return words
+        var text = (said.isEmpty ? alarm.daysInWords : said).inOneLine
+        if alarm.time != nil { text += exceptions(alarm) }
+        if let calendar = alarm.calendarName { text += " (\(calendar.inOneLine))" }
+        if let zone = alarm.zoneName { text += ", \(zone.inOneLine)" }
+        return text
     }
 
     /// Returns the days on which the alarm rings at other times, or not at all.

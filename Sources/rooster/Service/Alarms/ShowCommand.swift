@@ -18,10 +18,10 @@ enum ShowCommand {
               --json          print one JSON object: alarm (as in an alarms file), next,
                               days, locked, unmet
             """,
-        words: ["ALARM"], run: run)
+        operands: ["ALARM"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
-        let found = try call.service.alarm(called: call.arguments.words[0])
+        let found = try call.service.alarm(called: call.arguments.operands[0])
         guard !call.isJSON else { return print(found.report.line) }
         let outlook = Outlook(try call.service.status())
         for line in AlarmSheet.lines(found, outlook, call.style) { print(line) }
@@ -47,15 +47,15 @@ enum AlarmSheet {
         }
         for (date, rule) in alarm.dates.sorted(by: { $0.key < $1.key }).prefix(20) { line("\(date)", "\(rule)") }
         if alarm.dates.count > 20 { line("…", "and \(alarm.dates.count - 20) more dates") }
-        line("skipped", alarm.skipped.words(atMost: 10))
-        line("paused", alarm.paused.words(atMost: 10))
+        line("skipped", alarm.skipped.text(atMost: 10))
+        line("paused", alarm.paused.text(atMost: 10))
         line("sound", sound(alarm.ring))
         line("snooze", snooze(alarm.snooze))
         for (index, challenge) in alarm.challenges.enumerated() {
-            line(index == 0 ? "to stop it" : "then", words(challenge))
+            line(index == 0 ? "to stop it" : "then", text(challenge))
         }
         let late = alarm.lateWindowSeconds
-        line("late", late == 0 ? "never rings late" : "rings up to \(TimeWords.length(late)) late")
+        line("late", late == 0 ? "never rings late" : "rings up to \(TimeText.length(late)) late")
         line("note", alarm.note.asSentence)
         line("category", alarm.category.inOneLine)
         let isAllOff = alarm.isEnabled && !outlook.status.enabled
@@ -74,27 +74,27 @@ enum AlarmSheet {
 
     private static func sound(_ ring: RingSettings) -> String {
         let volume = Int((ring.volume * 100).rounded())
-        let ramp = ring.rampSeconds == 0 ? "at once" : "within \(TimeWords.length(ring.rampSeconds))"
-        return "\(ring.sound.inOneLine), up to \(volume) % \(ramp), for \(TimeWords.length(ring.ringSeconds)) at a time"
+        let ramp = ring.rampSeconds == 0 ? "at once" : "within \(TimeText.length(ring.rampSeconds))"
+        return "\(ring.sound.inOneLine), up to \(volume) % \(ramp), for \(TimeText.length(ring.ringSeconds)) at a time"
     }
 
     private static func snooze(_ snooze: SnoozeSettings) -> String {
         switch snooze.max {
         case 0: "never"
-        case 1: "once, \(TimeWords.length(snooze.seconds))"
-        case let max?: "\(max) times, \(TimeWords.length(snooze.seconds)) each"
-        case nil: "unlimited, \(TimeWords.length(snooze.seconds)) each"
+        case 1: "once, \(TimeText.length(snooze.seconds))"
+        case let max?: "\(max) times, \(TimeText.length(snooze.seconds)) each"
+        case nil: "unlimited, \(TimeText.length(snooze.seconds)) each"
         }
     }
 
-    static func words(_ challenge: Challenge) -> String {
+    static func text(_ challenge: Challenge) -> String {
         switch challenge.task {
         case .code(let labels): "show the camera the code \(list(labels))"
         case .tag(let labels): "hold the tag \(list(labels)) to the reader"
         case .sums(let level, let count, _): "solve \(count) \(count == 1 ? "sum" : "sums") of level \(level)"
         case .steps(let count): "walk \(count) steps"
         case .pattern(let length): "press the buttons \(length) times, in the order shown"
-        case .roulette(let choices): "one of these, drawn at random: \(choices.map(words).joined(separator: "; "))"
+        case .roulette(let choices): "one of these, drawn at random: \(choices.map(text).joined(separator: "; "))"
         case .unknown(let kind): "\(kind.quoted), which this version of Rooster does not know"
         }
     }

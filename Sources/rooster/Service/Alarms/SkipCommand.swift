@@ -21,7 +21,7 @@ enum SkipCommand {
               --json          print one JSON object: id, date (the skipped day), next (the
                               next ring; or null), days
             """,
-        words: ["ALARM"], optionalWords: ["DATE"], run: runSkip)
+        operands: ["ALARM"], optionalOperands: ["DATE"], run: runSkip)
 
     static let unskip = Subcommand.ofService(
         "unskip", "Undo all skips of an alarm",
@@ -35,15 +35,15 @@ enum SkipCommand {
             Options:
               --json          print one JSON object: id, next (the next ring; or null), days
             """,
-        words: ["ALARM"], run: runUnskip)
+        operands: ["ALARM"], run: runUnskip)
 
     private static func runSkip(_ call: ServiceCall) throws(CommandError) {
-        let word = call.arguments.words.dropFirst().first
+        let word = call.arguments.operands.dropFirst().first
         let named = word.flatMap(When.Days.init(day:))
         if let word, named == nil {
             throw call.arguments.wrong("DATE must be a date such as 2026-12-24, today or tomorrow, not \(word.quoted)")
         }
-        let found = try call.service.alarm(called: call.arguments.words[0])
+        let found = try call.service.alarm(called: call.arguments.operands[0])
         let date = try named.flatMap { day throws(CommandError) in
             day.date(today: DeviceClock(try call.service.status().device).today(in: found.alarm.zoneName))
         }
@@ -59,14 +59,14 @@ enum SkipCommand {
     }
 
     private static func runUnskip(_ call: ServiceCall) throws(CommandError) {
-        let found = try call.service.alarm(called: call.arguments.words[0])
+        let found = try call.service.alarm(called: call.arguments.operands[0])
         let answer = try call.service.ask(UnskipRings(alarm: found.alarm.id))
         let (name, saved) = (found.alarm.shownName, answer.body)
         guard found.alarm.isEnabled else {
             return call.say(answer, "\(name) is off: 'rooster enable \(found.alarm.shellName.asWord)' switches it on")
         }
-        let words = saved.words(found.alarm)
-        call.say(answer, "\(name)\(saved.next == nil ? ":" : "") \(words)")
+        let text = saved.text(found.alarm)
+        call.say(answer, "\(name)\(saved.next == nil ? ":" : "") \(text)")
     }
 }
 
@@ -91,23 +91,23 @@ enum PauseCommand {
               rooster pause Work 2026-12-21/2027-01-03
               rooster pause Work today
             """,
-        flags: ["--end"], words: ["ALARM"], takesMoreWords: true, run: run)
+        flags: ["--end"], operands: ["ALARM"], takesMoreOperands: true, run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
-        let words = call.arguments.words.dropFirst()
+        let given = call.arguments.operands.dropFirst()
         let isEnd = call.arguments.has("--end")
-        guard words.isEmpty == isEnd else {
+        guard given.isEmpty == isEnd else {
             throw call.arguments.wrong(isEnd ? "Give either dates or --end" : "FROM/UNTIL is missing")
         }
-        let ranges = try words.map { word throws(CommandError) in try ends(word, call.arguments) }
+        let ranges = try given.map { word throws(CommandError) in try ends(word, call.arguments) }
         // Two dates may mean two days, or all days between them. A wrong guess would cost a ring.
-        if words.count == 2, !words.contains(where: { $0.contains("/") }) {
-            let (first, last) = (words[words.startIndex], words[words.endIndex - 1])
+        if given.count == 2, !given.contains(where: { $0.contains("/") }) {
+            let (first, last) = (given[given.startIndex], given[given.endIndex - 1])
             throw call.arguments.wrong(
                 "Two dates are ambiguous. Write \(first)/\(last) for all days between, or "
                     + "\(first)/\(first) \(last)/\(last) for these two days.")
         }
-        let found = try call.service.alarm(called: call.arguments.words[0])
+        let found = try call.service.alarm(called: call.arguments.operands[0])
         let today = DeviceClock(try call.service.status().device).today(in: found.alarm.zoneName)
         let dates = ranges.map { $0.compactMap { $0.date(today: today) }.map(\.description).joined(separator: "/") }
         let answer = try call.service.ask(PauseAlarm(alarm: found.alarm.id, dates: dates), naming: .ofAlarm())

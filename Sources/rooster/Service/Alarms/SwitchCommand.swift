@@ -20,12 +20,12 @@ enum SwitchCommand {
                   --json          print one JSON object: id, next (at, local, alarm, label,
                                   layer; or null), days, warnings
                 """,
-            words: ["ALARM"]
+            operands: ["ALARM"]
         ) { call throws(CommandError) in try run(call, isOn) }
     }
 
     private static func run(_ call: ServiceCall, _ isOn: Bool) throws(CommandError) {
-        let found = try call.service.alarm(called: call.arguments.words[0])
+        let found = try call.service.alarm(called: call.arguments.operands[0])
         let (id, name) = (found.alarm.id, found.alarm.shownName)
         let names = OptionNames.mending(found.alarm.shellName, found.alarm)
         let answer = try call.service.ask(EnableAlarm(alarm: id, on: isOn), naming: names)
@@ -33,7 +33,7 @@ enum SwitchCommand {
         let saved = answer.body
         var alarm = found.alarm
         alarm.isEnabled = true
-        call.say(answer, "\(name) is on: \(saved.words(alarm))", naming: names)
+        call.say(answer, "\(name) is on: \(saved.text(alarm))", naming: names)
     }
 }
 
@@ -50,10 +50,10 @@ enum DeleteCommand {
             Options:
               --json          print one JSON object: id
             """,
-        words: ["ALARM"], run: run)
+        operands: ["ALARM"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
-        let found = try call.service.alarm(called: call.arguments.words[0])
+        let found = try call.service.alarm(called: call.arguments.operands[0])
         let answer = try call.service.ask(DeleteAlarm(alarm: found.alarm.id))
         call.say(
             answer, sentences("Deleted \(found.alarm.shownName) (\(found.days.asSentence))", answer.body.goesOn))

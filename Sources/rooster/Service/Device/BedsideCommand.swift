@@ -72,7 +72,7 @@ enum BedsideCommand {
         let changes = try changes(call.arguments)
         let answer = try call.service.ask(changes)
         guard !call.isJSON else { return call.say(answer, "") }
-        print("Now it is \(try call.service.status().local.dateTime.words)")
+        print("Now it is \(try call.service.status().local.dateTime.text)")
     }
 
     private static func changes(_ arguments: CommandArguments) throws(CommandError) -> SimulateBedside {

@@ -34,7 +34,7 @@ enum CalendarCommand {
                                alarms file), revision
             """,
         valued: ["--weekdays", "--from", "--until", "--file"], repeated: ["--off", "--on"],
-        optionalWords: ["list, save or delete", "NAME"], run: run)
+        optionalOperands: ["list, save or delete", "NAME"], run: run)
 
     private static let fields: [FieldOption] = [
         FieldOption("--weekdays", "weekdays", "weekdays such as mon-fri or mon,wed", weekdays),
@@ -53,10 +53,10 @@ enum CalendarCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
-        switch (arguments.words.first ?? "list", arguments.words.count) {
+        switch (arguments.operands.first ?? "list", arguments.operands.count) {
         case ("list", ...1): try list(call)
         case ("save", 2):
-            let name = arguments.words[1]
+            let name = arguments.operands[1]
             let path = arguments.value("--file")
             let said = try fields.patch(arguments)
             guard path == nil || said.members.isEmpty else {
@@ -68,13 +68,13 @@ enum CalendarCommand {
             let answer = try call.service.ask(SaveCalendar(name: name, calendar: calendar), naming: names)
             call.say(answer, "Saved the calendar \(name.quoted)")
         case ("delete", 2):
-            let name = arguments.words[1]
+            let name = arguments.operands[1]
             guard try calendars(call.service).contains(where: { $0.name == name }) else {
                 throw .notFound(sentences("There is no calendar \(name.quoted)", "'rooster calendar' lists all"))
             }
             let answer = try call.service.ask(DeleteCalendar(name: name))
             call.say(answer, "Deleted the calendar \(name.quoted)")
-        case ("list", _): throw arguments.wrong("The argument \(arguments.words[1].quoted) is not expected")
+        case ("list", _): throw arguments.wrong("The argument \(arguments.operands[1].quoted) is not expected")
         case ("save", _), ("delete", _): throw arguments.wrong("NAME is missing")
         case (let word, _): throw arguments.wrong("The argument must be list, save or delete, not \(word.quoted)")
         }
@@ -99,16 +99,16 @@ enum CalendarCommand {
         guard !calendars.isEmpty else {
             return print("There is no calendar yet: 'rooster calendar save NAME' saves one")
         }
-        let rows = calendars.map { [Table.Cell($0.name.inOneLine, .bold), Table.Cell(words($0.calendar))] }
+        let rows = calendars.map { [Table.Cell($0.name.inOneLine, .bold), Table.Cell(text($0.calendar))] }
         call.show(Table(rows: rows, elastic: 1))
     }
 
-    private static func words(_ calendar: DayCalendar) -> String {
+    private static func text(_ calendar: DayCalendar) -> String {
         var parts = [calendar.weekdays.words]
         if let from = calendar.from { parts.append("from \(from)") }
         if let until = calendar.until { parts.append("until \(until)") }
-        if !calendar.off.isEmpty { parts.append("not \(calendar.off.words(atMost: 6, "/", " "))") }
-        if !calendar.on.isEmpty { parts.append("and \(calendar.on.words(atMost: 6, "/", " "))") }
+        if !calendar.off.isEmpty { parts.append("not \(calendar.off.text(atMost: 6, "/", " "))") }
+        if !calendar.on.isEmpty { parts.append("and \(calendar.on.text(atMost: 6, "/", " "))") }
         return parts.joined(separator: ", ")
     }
 }

@@ -50,18 +50,18 @@ enum DoctorCommand {
     private static func found(
         _ part: HealthReport, _ status: StatusReport, _ service: RunningService
     ) throws(CommandError) -> String {
-        let words: String?
+        let details: String?
         switch part.part {
         case .alarms:
-            words = status.next.first.map { ring in
-                "\(ring.shownName) \(DeviceClock(status.device).words(ring))"
+            details = status.next.first.map { ring in
+                "\(ring.shownName) \(DeviceClock(status.device).text(ring))"
             }
-        case .clock: words = status.clock
-        case .codes: words = "\(try service.codes().count) enrolled"
-        case .speaker: words = status.speaker.first?.name
-        default: words = nil
+        case .clock: details = status.clock
+        case .codes: details = "\(try service.codes().count) enrolled"
+        case .speaker: details = status.speaker.first?.name
+        default: details = nil
         }
-        return [words, part.text].compactMap(\.self).first { !$0.isEmpty } ?? "in order"
+        return [details, part.text].compactMap(\.self).first { !$0.isEmpty } ?? "in order"
     }
 }
 

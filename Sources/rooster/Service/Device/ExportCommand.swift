@@ -19,7 +19,7 @@ enum ExportCommand {
             Options:
               --json          write the file on one line
             """,
-        optionalWords: ["FILE"], run: run)
+        optionalOperands: ["FILE"], run: run)
 
     private static let restoring =
         "'rooster import' restores its alarms, calendars and missing codes, 'rooster import --backup' everything"
@@ -27,7 +27,7 @@ enum ExportCommand {
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let file = try call.service.ask(ExportAll()).body.file
         let text = call.isJSON ? "\(file.line)\n" : file.json.sheet
-        guard let path = call.arguments.words.first, path != "-" else { return print(text, terminator: "") }
+        guard let path = call.arguments.operands.first, path != "-" else { return print(text, terminator: "") }
         try NewFile(path, mode: 0o600).write(Array(text.utf8))
         if !call.isJSON { print(sentences("Wrote \(path.asSentence)", restoring)) }
     }
@@ -53,10 +53,10 @@ enum ImportCommand {
 
             The exit status is 1 if an alarm was left out or switched off.
             """,
-        flags: ["--backup"], words: ["FILE"], run: run)
+        flags: ["--backup"], operands: ["FILE"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
-        let path = call.arguments.words[0]
+        let path = call.arguments.operands[0]
         let file = try json(at: path)
         let isBackup = call.arguments.has("--backup")
         let answer: SuccessResponse<ImportFile.Response>
@@ -64,12 +64,12 @@ enum ImportCommand {
         case .success(let done): answer = done
         case .failure(let error):
             throw .refused(
-                sentences(error.words(), isBackup ? "Nothing was imported" : nil), answer: error.forScripts)
+                sentences(error.text(), isBackup ? "Nothing was imported" : nil), answer: error.forScripts)
         }
         let (count, setAside) = (answer.body.alarms, answer.body.setAside)
         let all = file.alarmCount ?? count
         let some = count == all ? "\(count)" : count == 0 ? "none of \(all)" : "\(count) of \(all)"
-        let codes = words(answer.body.codes, isBackup)
+        let codes = text(answer.body.codes, isBackup)
         call.say(answer, "Imported \(some) \(all == 1 ? "alarm" : "alarms")\(codes.isEmpty ? "" : "\n\(codes)")")
         if !setAside.isEmpty {
             throw .notWell(
@@ -80,7 +80,7 @@ enum ImportCommand {
     }
 
     /// Lists the imported codes, because this owner may not have seen them before.
-    private static func words(_ codes: [String], _ isBackup: Bool) -> String {
+    private static func text(_ codes: [String], _ isBackup: Bool) -> String {
         guard !codes.isEmpty else { return "" }
         let names = codes.prefix(10).map(\.quoted).joined(separator: ", ") + (codes.count > 10 ? ", …" : "")
         let (these, they) = codes.count == 1 ? ("code", "it") : ("codes", "they")

@@ -10,7 +10,7 @@ extension PastRingReport {
     var row: [Table.Cell] {
         let name = label.isEmpty ? String(alarm.prefix(8)).inOneLine : label.inOneLine
         return [
-            Table.Cell(local.dateTime.words, .dim), Table.Cell(name),
+            Table.Cell(local.dateTime.text, .dim), Table.Cell(name),
             Table.Cell(ended.rawValue, tint),
             Table.Cell(details),
         ]
@@ -27,10 +27,10 @@ extension PastRingReport {
 
     private var details: String {
         var parts: [String] = []
-        if let lateSeconds, lateSeconds > 0 { parts.append("\(TimeWords.length(lateSeconds)) late") }
+        if let lateSeconds, lateSeconds > 0 { parts.append("\(TimeText.length(lateSeconds)) late") }
         if snoozes > 0 { parts.append("\(snoozes) \(snoozes == 1 ? "snooze" : "snoozes")") }
         if let fired {
-            let length = TimeWords.length(end.instant.seconds(since: fired.instant))
+            let length = TimeText.length(end.instant.seconds(since: fired.instant))
             // An unanswered ring may end long after its sound: at the next start after a power cut.
             parts.append(ended == .unanswered ? "ended \(length) later" : "after \(length)")
         }

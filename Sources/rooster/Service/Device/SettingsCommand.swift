@@ -52,7 +52,7 @@ enum SettingsCommand {
         } else {
             let names = OptionNames(fields, call.arguments)
             let answer = try call.service.ask(Configure(changes: SettingsPatch(changes.members)), naming: names)
-            call.warn(answer.warnings.map(names.words))
+            call.warn(answer.warnings.map(names.text))
             settings = answer.body.settings
         }
         guard !call.isJSON else { return print(settings.line) }
@@ -70,12 +70,12 @@ enum SettingsCommand {
 
     private static func table(_ settings: Settings, _ machine: String) -> Table {
         let bounds = settings.snoozeBounds
-        let lock = "from \(TimeWords.length(settings.lockSeconds)) before an alarm with challenges"
+        let lock = "from \(TimeText.length(settings.lockSeconds)) before an alarm with challenges"
         let lines = [
             ("enabled", settings.isEnabled ? "on" : "off: no alarm rings"),
             ("zone", settings.zoneName?.inOneLine ?? "the machine's (\(machine.inOneLine))"),
             ("lock", settings.lockSeconds == 0 ? "none" : lock),
-            ("snooze", "\(TimeWords.length(bounds.lowerBound)) to \(TimeWords.length(bounds.upperBound))"),
+            ("snooze", "\(TimeText.length(bounds.lowerBound)) to \(TimeText.length(bounds.upperBound))"),
             ("preflight", "\(settings.preflight)"),
             ("emergency", settings.hasEmergencyExit ? "on" : "off"),
         ]

@@ -38,7 +38,7 @@ final class RunningService {
     ) throws(CommandError) -> SuccessResponse<Sent.Response> {
         switch try reply(to: request, ifRing: ring) {
         case .success(let response): return response
-        case .failure(let error): throw .refused(error.words(names), answer: error.forScripts)
+        case .failure(let error): throw .refused(error.text(names), answer: error.forScripts)
         }
     }
 
@@ -48,7 +48,7 @@ final class RunningService {
     ) throws(CommandError) -> ResponseEnvelope<Sent.Response> {
         try begin(request, ifRing: ring)
         guard let reply: ResponseEnvelope<Sent.Response> = try reply(within: timeouts.answerMilliseconds) else {
-            throw words(.late)
+            throw failure(.late)
         }
         return reply
     }
@@ -70,7 +70,7 @@ final class RunningService {
             }
             try connection?.send(line, before: Deadline(in: timeouts.answerMilliseconds))
         } catch {
-            throw words(error)
+            throw failure(error)
         }
     }
 
@@ -80,7 +80,7 @@ final class RunningService {
         do throws(ConnectionError) {
             line = try connection?.receive(before: Deadline(in: milliseconds))
         } catch {
-            throw words(error)
+            throw failure(error)
         }
         do {
             return try line.map { try ResponseEnvelope(JSON(parsing: $0)) }
@@ -106,11 +106,11 @@ final class RunningService {
         repeat {
             event = try reply(within: milliseconds ?? timeouts.answerMilliseconds)
         } while event == nil && milliseconds == nil && hasBeenTold
-        guard event != nil || milliseconds != nil else { throw words(.late) }
+        guard event != nil || milliseconds != nil else { throw failure(.late) }
         hasBeenTold = hasBeenTold || event != nil
         switch event {
         case .success(let event)?: return event
-        case .failure(let error)?: throw .refused(error.words(), answer: error.forScripts)
+        case .failure(let error)?: throw .refused(error.text(), answer: error.forScripts)
         case nil: return nil
         }
     }
@@ -118,7 +118,7 @@ final class RunningService {
     /// The descriptor of the connection, for poll; negative before the first request.
     var descriptor: Int32 { connection?.descriptor ?? -1 }
 
-    private func words(_ error: ConnectionError) -> CommandError {
+    private func failure(_ error: ConnectionError) -> CommandError {
         let whetherDone = "'rooster status' and 'rooster list' show whether this was done"
         let log = "'journalctl -u rooster' may show why"
         let start =

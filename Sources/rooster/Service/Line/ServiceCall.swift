@@ -25,11 +25,11 @@ struct ServiceCall {
 
     /// Prints the answer: as JSON for scripts, or in words with its warnings for people.
     func say<Body>(
-        _ answer: SuccessResponse<Body>, _ words: @autoclosure () -> String, naming names: OptionNames? = nil
+        _ answer: SuccessResponse<Body>, _ text: @autoclosure () -> String, naming names: OptionNames? = nil
     ) {
         guard !isJSON else { return print(answer.forScripts.line) }
-        print(words())
-        warn(answer.warnings.map { names?.words($0) ?? "\($0)" })
+        print(text())
+        warn(answer.warnings.map { names?.text($0) ?? "\($0)" })
     }
 
     func show(_ table: Table) {
@@ -45,14 +45,15 @@ extension Subcommand {
     /// Returns a command of the running service. It accepts `--json` and `--socket` beside its own options.
     static func ofService(
         _ name: String, _ summary: String, help: String, valued: Set<String> = [], flags: Set<String> = [],
-        counted: Set<String> = [], repeated: Set<String> = [], words: [String] = [], optionalWords: [String] = [],
-        takesMoreWords: Bool = false,
+        counted: Set<String> = [], repeated: Set<String> = [], operands: [String] = [], optionalOperands: [String] = [],
+        takesMoreOperands: Bool = false,
         run: @escaping @Sendable (ServiceCall) throws(CommandError) -> Void
     ) -> Subcommand {
         Subcommand(
             name: name, summary: summary, help: withSocket(help),
             valued: valued.union(["--socket"]), flags: flags.union(["--json"]), counted: counted,
-            repeated: repeated, words: words, optionalWords: optionalWords, takesMoreWords: takesMoreWords
+            repeated: repeated, operands: operands, optionalOperands: optionalOperands,
+            takesMoreOperands: takesMoreOperands
         ) { arguments throws(CommandError) in
             try run(ServiceCall(arguments))
         }

@@ -97,16 +97,16 @@ struct Conversation {
         case .nothing: break
         case .quit: return false
         case .unknown: complain("rooster: Type \(TypedRequest.hint) (quit ends this)")
-        case .command(let words): run(words)
+        case .command(let arguments): run(arguments)
         }
         return true
     }
 
     /// Runs a command as the command line does, but an error does not end the conversation.
-    private func run(_ words: [String]) {
-        guard let command = CommandTable.command(named: words[0]) else { return }
+    private func run(_ typed: [String]) {
+        guard let command = CommandTable.command(named: typed[0]) else { return }
         do throws(CommandError) {
-            var arguments = try CommandArguments(words.dropFirst() + ["--socket", call.service.socket], of: command)
+            var arguments = try CommandArguments(typed.dropFirst() + ["--socket", call.service.socket], of: command)
             arguments.interruption = signals.descriptor
             try command.run(arguments)
             fflush(nil)

@@ -38,8 +38,8 @@ enum EmergencyCommand {
             let seconds = try call.service.ask(Emergency(), ifRing: ring).body.emergencySeconds
             if !isAnnounced { print("\(name) ends in a minute, without its challenges. Ctrl-C cancels.") }
             isAnnounced = true
-            let words = seconds.map { "\(name) ends in \($0) s" } ?? ""
-            print(line.drawing(words, columns: Style.ofStandardOutput().columns), terminator: "")
+            let advice = seconds.map { "\(name) ends in \($0) s" } ?? ""
+            print(line.drawing(advice, columns: Style.ofStandardOutput().columns), terminator: "")
             fflush(nil)
             let milliseconds = min(seconds.map { $0 * 1000 + 100 } ?? repeatMilliseconds, repeatMilliseconds)
             guard let signal = signals.wait(milliseconds: milliseconds) else { continue }

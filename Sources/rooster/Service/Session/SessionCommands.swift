@@ -23,10 +23,10 @@ enum SnoozeCommand {
 
             The exit status is 1 if nothing rings or no snooze is left.
             """,
-        optionalWords: ["MINUTES"], run: run)
+        optionalOperands: ["MINUTES"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
-        let seconds = try call.arguments.words.first.map { text throws(CommandError) in
+        let seconds = try call.arguments.operands.first.map { text throws(CommandError) in
             guard let seconds = LengthText.seconds(text, bare: 60) else {
                 throw call.arguments.wrong("MINUTES must be a length of time such as 10 or 90s, not \(text.quoted)")
             }
@@ -38,8 +38,8 @@ enum SnoozeCommand {
         case .failure(let error):
             let pause = error.code == .nothingRings ? resting(error.status, call.style) : nil
             // A refused snooze begins the challenge if no snooze is left.
-            let asked = error.code == .noSnoozeLeft ? error.status?.foremost?.askedWords : nil
-            throw .refused(pause ?? sentences(error.words(), asked), answer: error.forScripts)
+            let asked = error.code == .noSnoozeLeft ? error.status?.foremost?.askedText : nil
+            throw .refused(pause ?? sentences(error.text(), asked), answer: error.forScripts)
         }
         let snoozed = answer.body
         // A snooze ends a test.
@@ -59,14 +59,14 @@ enum SnoozeCommand {
         call.say(
             answer,
             sentences(
-                "\(snoozed.shownName) is snoozed for \(TimeWords.length(length))\(limit), until \(time)", left,
+                "\(snoozed.shownName) is snoozed for \(TimeText.length(length))\(limit), until \(time)", left,
                 snoozed.ringsOn))
     }
 
     /// Returns the line of the status for a session that pauses by itself; nil if there is none.
     private static func resting(_ status: StatusReport?, _ style: Style) -> String? {
         guard let status, let session = status.sessions.first(where: { $0.state == .resting }) else { return nil }
-        return StatusLines(status, style).words(session)
+        return StatusLines(status, style).text(session)
     }
 }
 
@@ -95,12 +95,12 @@ enum StopCommand {
         switch try call.service.reply(to: Stop()) {
         case .success(let answer):
             if let asked = answer.body.asked {
-                throw .refused(sentences("The alarm rings on", asked.words), answer: answer.forScripts)
+                throw .refused(sentences("The alarm rings on", asked.text), answer: answer.forScripts)
             }
             guard answer.body.state != .nothingRings else { return call.say(answer, "Nothing rings") }
             call.say(answer, sentences("\(answer.body.shownName) is stopped", answer.body.ringsOn))
         case .failure(let error):
-            throw .refused(words(error), answer: error.forScripts)
+            throw .refused(text(error), answer: error.forScripts)
         }
     }
 
@@ -119,15 +119,15 @@ enum StopCommand {
             case .failure(let error): refusal = refusal ?? error
             }
         }
-        if let refusal { throw .refused(words(refusal), answer: refusal.forScripts) }
+        if let refusal { throw .refused(text(refusal), answer: refusal.forScripts) }
         guard !hasStopped else { return }
         call.say(SuccessResponse(SessionOutcome(.nothingRings)), "Nothing rings")
     }
 
-    private static func words(_ error: ErrorResponse) -> String {
-        guard [.challengesOpen, .challengeOpen, .validating].contains(error.code) else { return error.words() }
+    private static func text(_ error: ErrorResponse) -> String {
+        guard [.challengesOpen, .challengeOpen, .validating].contains(error.code) else { return error.text() }
         let session = error.status?.foremost
-        guard let asked = session?.askedWords ?? error.asked?.words else { return error.words() }
+        guard let asked = session?.askedText ?? error.asked?.text else { return error.text() }
         let state =
             switch session?.state {
             case .snoozed: "is only snoozed"
@@ -161,14 +161,14 @@ enum AnswerCommand {
 
             The exit status is 1 if the answer is wrong or no sum is open.
             """,
-        words: ["N"], run: run)
+        operands: ["N"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
-        let text = call.arguments.words[0]
+        let text = call.arguments.operands[0]
         guard let number = Int(text) else { throw call.arguments.wrong("N must be a whole number, not \(text.quoted)") }
         let answer = try call.service.ask(AnswerSum(number: number))
         let outcome = answer.body
-        let next = outcome.asked?.words
+        let next = outcome.asked?.text
         if outcome.correct == nil { throw .refused(sentences("No sum was open yet", next), answer: answer.forScripts) }
         if outcome.late == true {
             throw .refused(sentences("\(number) is too late for the last sum", next), answer: answer.forScripts)
@@ -203,17 +203,17 @@ enum UnlockCommand {
                               "notLocked", with until, the time from which it is locked; or
                               "unlocked")
             """,
-        words: ["ALARM"], run: run)
+        operands: ["ALARM"], run: run)
 
     static let unlocked = "is unlocked: it can be changed until it rings"
     static let again = "If you move it to another time, it locks again"
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
-        let found = try call.service.alarm(called: call.arguments.words[0])
+        let found = try call.service.alarm(called: call.arguments.operands[0])
         let answer = try call.service.ask(Unlock(alarm: found.alarm.id))
         let (name, outcome) = (found.alarm.shownName, answer.body)
         if let asked = outcome.asked {
-            call.say(answer, asked.words)
+            call.say(answer, asked.text)
         } else if outcome.state == .unlocked {
             call.say(answer, sentences("\(name) \(unlocked)", again))
         } else if let from = outcome.until, let device = outcome.device {
@@ -257,7 +257,7 @@ enum RingTestCommand {
         let names = OptionNames.ofAlarm(nil, call.arguments)
         let answer = try call.service.ask(
             TestRing(ring: ring.map { Patch($0.members) }, delaySeconds: seconds), naming: names)
-        let time = seconds == 0 ? "now" : "in \(TimeWords.length(seconds))"
+        let time = seconds == 0 ? "now" : "in \(TimeText.length(seconds))"
         call.say(answer, "A test rings \(time): 'rooster stop' ends it", naming: names)
     }
 }

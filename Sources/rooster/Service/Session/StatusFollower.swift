@@ -39,12 +39,12 @@ struct StatusFollower {
     static func essence(_ status: StatusReport) -> String {
         let sessions = status.sessions.map { session in
             "\(session.alarm) \(session.at) \(session.state) \(session.snoozes) \(session.challenges) "
-                + (session.askedWords ?? "")
+                + (session.askedText ?? "")
         }
         let next = status.next.first.map { "\($0.at) \($0.alarm) \($0.label)" } ?? ""
         let problems = status.recentProblems.map { "\($0.alarm) \($0.at) \($0.ended)" }
         let broken = status.health.filter { $0.grade == .broken }.map { "\($0.part) \($0.text)" }
-        let asked = "\(status.unlocking?.words ?? "") \(status.scan?.words ?? "") \(status.camera?.obstacle ?? "")"
+        let asked = "\(status.unlocking?.text ?? "") \(status.scan?.text ?? "") \(status.camera?.obstacle ?? "")"
         return "\(sessions) \(asked) \(status.enabled) \(next) \(problems) \(broken) \(status.warnings)"
     }
 

@@ -22,15 +22,15 @@ struct StatusLines {
     var lines: [String] {
         var lines = [head]
         for session in status.sessions { lines += self.lines(session) }
-        if let unlocking = status.unlocking { lines.append(line("▸", unlocking.words, .bold)) }
-        if let scan = status.scan { lines.append(line("▸", scan.words, .bold)) }
+        if let unlocking = status.unlocking { lines.append(line("▸", unlocking.text, .bold)) }
+        if let scan = status.scan { lines.append(line("▸", scan.text, .bold)) }
         if let trouble = status.cameraTrouble {
             lines.append(line(status.cameraFault == nil ? "!" : "✗", trouble, .bold, .red))
         }
         if let meter { lines.append(meter) }
         lines += next
         lines += asides.map { line(" ", $0, .dim) }
-        lines += status.recentProblems.map { line("!", words($0), .bold, .red) }
+        lines += status.recentProblems.map { line("!", text($0), .bold, .red) }
         lines += readiness
         for warning in status.warnings { lines.append(line("!", warning.asSentence, .red)) }
         return lines
@@ -45,7 +45,7 @@ struct StatusLines {
     private var head: String {
         let local = status.local.dateTime
         // Zero seconds are shown as well, so that the rest of the line does not move.
-        let shown = "\(local.words)\(local.time.second == 0 ? ":00" : "")"
+        let shown = "\(local.text)\(local.time.second == 0 ? ":00" : "")"
         let simulated = status.simulated ? ", simulated" : ""
         let doubt = status.trusted ? "" : ", clock not set"
         return line(" ", "\(shown)  \(status.zone.inOneLine)\(doubt)\(simulated)", .dim)
@@ -55,20 +55,20 @@ struct StatusLines {
 
     private func lines(_ session: SessionReport) -> [String] {
         let name = session.shownName
-        let since = TimeWords.day(session.local.dateTime, today: clock.today)
-        let late = session.lateSeconds > 0 ? ", \(TimeWords.length(session.lateSeconds)) late" : ""
+        let since = TimeText.day(session.local.dateTime, today: clock.today)
+        let late = session.lateSeconds > 0 ? ", \(TimeText.length(session.lateSeconds)) late" : ""
         var lines: [String]
         switch session.state {
         case .ringing, .challenged: lines = [line("●", "\(name) RINGS, since \(since)\(late)", .bold, .red)]
         case .waiting: lines = [line("●", "\(name) waits to ring, since \(since)\(late)", .red)]
-        case .snoozed: lines = [line("◐", "\(words(session))\(snoozesLeft(session))", .bold, .yellow)]
-        case .resting: lines = [line("◐", words(session), .bold, .yellow)]
+        case .snoozed: lines = [line("◐", "\(text(session))\(snoozesLeft(session))", .bold, .yellow)]
+        case .resting: lines = [line("◐", text(session), .bold, .yellow)]
         }
         if let seconds = session.emergencySeconds {
             lines.append(line("!", "The emergency exit is held: the ring ends in \(seconds) s", .bold, .red))
         }
         if !session.challenges.isEmpty { lines.append(tasks(session)) }
-        if let asked = session.askedWords {
+        if let asked = session.askedText {
             lines.append(line("  ▸", asked, .bold))
             // A lock-out refuses a snooze as well.
             let isLockedOut = session.asked?.lockedOutSeconds ?? 0 > 0
@@ -81,10 +81,10 @@ struct StatusLines {
         return lines
     }
 
-    func words(_ session: SessionReport) -> String {
+    func text(_ session: SessionReport) -> String {
         let name = session.shownName
         let again = session.secondsLeft.map { seconds in
-            "rings again in \(TimeWords.length(seconds)), at \(clock.time(afterSeconds: seconds))"
+            "rings again in \(TimeText.length(seconds)), at \(clock.time(afterSeconds: seconds))"
         }
         switch session.state {
         case .ringing, .challenged, .waiting: return "\(name) rings"
@@ -151,18 +151,18 @@ struct StatusLines {
             guard status.sessions.isEmpty else { return [line(" ", "No other alarm is going to ring", .dim)] }
             return [line(" ", "No alarm is going to ring", .yellow)]
         }
-        var lines = [line("○", "\(first.shownName) \(clock.words(first))", .bold)]
+        var lines = [line("○", "\(first.shownName) \(clock.text(first))", .bold)]
         for ring in status.next.dropFirst() {
-            lines.append(line(" ", "then \(ring.shownName), \(clock.day(ring))\(NextWords.why(ring))"))
+            lines.append(line(" ", "then \(ring.shownName), \(clock.day(ring))\(NextText.why(ring))"))
         }
         return lines
     }
 
     // MARK: Problems
 
-    private func words(_ ring: PastRingReport) -> String {
+    private func text(_ ring: PastRingReport) -> String {
         let name = ring.shownName
-        let at = TimeWords.day(ring.local.dateTime, today: clock.today)
+        let at = TimeText.day(ring.local.dateTime, today: clock.today)
         switch ring.ended {
         case .missed: return "\(name) did not ring \(at): Rooster was off, or the clock was set past that time"
         case .unanswered: return "\(name) rang \(at), but nobody answered"
@@ -176,7 +176,7 @@ struct StatusLines {
         let broken = status.health.filter { $0.grade == .broken }.map {
             "\($0.name): \($0.advised.asSentence)"
         }
-        return [status.camera?.obstacle].compactMap(\.self) + status.recentProblems.map { words($0) } + broken
+        return [status.camera?.obstacle].compactMap(\.self) + status.recentProblems.map { text($0) } + broken
             + status.warnings.map(\.asSentence)
     }
 
@@ -184,9 +184,9 @@ struct StatusLines {
         // A camera fault that prevents reading a code is shown beside the challenge.
         let bad = status.health.filter { $0.grade != .ok && ($0.part != .camera || status.cameraFault == nil) }
         var lines = bad.map { part in
-            let words = part.text.isEmpty ? part.grade.rawValue : part.advised
+            let text = part.text.isEmpty ? part.grade.rawValue : part.advised
             let isBroken = part.grade == .broken
-            return line(isBroken ? "✗" : "!", "\(part.name): \(words.asSentence)", isBroken ? .red : .yellow)
+            return line(isBroken ? "✗" : "!", "\(part.name): \(text.asSentence)", isBroken ? .red : .yellow)
         }
         // A broken clock already has a line above.
         if !status.trusted, !bad.contains(where: { $0.part == .clock }) {
@@ -206,12 +206,12 @@ struct StatusLines {
         guard let session = status.foremost else {
             guard status.enabled else { return "\(time) \(StatusLines.allOff)" }
             let next = status.next.first.map { "\($0.shownName) will ring \(clock.day($0))" }
-            let unlocking = status.unlocking.map { ". \($0.words)" } ?? ""
-            let scan = status.scan.map { ". \($0.words)" } ?? ""
+            let unlocking = status.unlocking.map { ". \($0.text)" } ?? ""
+            let scan = status.scan.map { ". \($0.text)" } ?? ""
             return "\(time) \(next ?? "No alarm is going to ring")\(unlocking)\(scan)"
         }
-        let asked = session.askedWords.map { ". \($0)" } ?? ""
+        let asked = session.askedText.map { ". \($0)" } ?? ""
         let others = status.sessions.count > 1 ? " (and \(status.sessions.count - 1) more)" : ""
-        return "\(time) \(words(session))\(others)\(asked)"
+        return "\(time) \(text(session))\(others)\(asked)"
     }
 }

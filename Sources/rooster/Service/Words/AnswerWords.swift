@@ -21,9 +21,9 @@ extension ErrorResponse {
     var forScripts: JSON { json.without("ok") }
 
     /// Returns a line for each problem; without problems, the message and advice.
-    func words(_ names: OptionNames? = nil) -> String {
+    func text(_ names: OptionNames? = nil) -> String {
         guard problems.isEmpty else {
-            return problems.map { (names?.words($0) ?? "\($0)").asSentence }.joined(separator: "\nrooster: ")
+            return problems.map { (names?.text($0) ?? "\($0)").asSentence }.joined(separator: "\nrooster: ")
         }
         if code == .validating, let seconds = status?.foremost?.asked?.lockedOutSeconds, seconds > 0 {
             return "Too many wrong answers: wait \(seconds) s"

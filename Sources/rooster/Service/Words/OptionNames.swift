@@ -46,10 +46,10 @@ struct OptionNames {
 
     /// Returns the problem and its remedy: `--math must be …` for `challenges[0].count: must be …`. A field
     /// without an option keeps its path.
-    func words(_ problem: ProblemReport) -> String {
+    func text(_ problem: ProblemReport) -> String {
         if ["date", "dates"].contains(problem.path) {
             // The user types dates as words, not as an option.
-            let isToday = problem.message.contains("has passed") && arguments?.words.contains("today") == true
+            let isToday = problem.message.contains("has passed") && arguments?.operands.contains("today") == true
             return sentences(problem.message.withCapital, isToday ? "Did you mean tomorrow?" : nil)
         }
         guard let option = option(at: problem.path[...]) else {
@@ -132,7 +132,7 @@ struct OptionNames {
             let digits = word.prefix(while: \.isNumber)
             if let seconds = Int(digits) {
                 let isTyped = index == 0 || words[index - 1] == "not"
-                said.append((isTyped ? typed : nil) ?? TimeWords.length(seconds))
+                said.append((isTyped ? typed : nil) ?? TimeText.length(seconds))
                 said[said.count - 1] += word.dropFirst(digits.count)
             } else if word.hasPrefix("seconds"), let last = said.popLast() {
                 said.append(last + word.dropFirst("seconds".count))

@@ -18,7 +18,7 @@ struct Outlook {
 
     /// Returns text such as "rings in 7 h 12 min, Tue 07:00, locked; skipped 2026-01-14", or the reason why
     /// the alarm does not ring.
-    func words(_ listed: ListedAlarm) -> String {
+    func text(_ listed: ListedAlarm) -> String {
         guard listed.alarm.isEnabled, status.enabled else { return next(listed) }
         return next(listed) + (listed.isLocked ? ", locked" : "") + (listed.alarm.daysOff.map { "; \($0)" } ?? "")
     }
@@ -28,7 +28,7 @@ struct Outlook {
         let alarm = listed.alarm
         guard alarm.isEnabled else { return whyOff(listed) }
         guard status.enabled else { return Outlook.allOff }
-        if let next = listed.next { return clock.words(next, of: alarm) }
+        if let next = listed.next { return clock.text(next, of: alarm) }
         if isOpen(alarm) { return "no other ring to come" }
         return clock.isOver(alarm) ? Outlook.isOver : Outlook.noRing
     }
@@ -50,7 +50,7 @@ struct Outlook {
         let missed = status.recentProblems.first {
             $0.alarm == alarm.id && $0.ended == .missed && alarm.recurrence == nil
         }
-        if let missed { return "off: missed \(TimeWords.day(missed.local.dateTime, today: clock.today))" }
+        if let missed { return "off: missed \(TimeText.day(missed.local.dateTime, today: clock.today))" }
         return clock.isOver(alarm) ? "off: \(Outlook.isOver)" : "off"
     }
 
@@ -71,7 +71,7 @@ extension Alarm {
     /// paused.
     fileprivate var daysOff: String? {
         let parts = [("skipped", skipped), ("paused", paused)].filter { !$0.1.isEmpty }
-        return parts.isEmpty ? nil : parts.map { "\($0) \($1.words(atMost: 2))" }.joined(separator: "; ")
+        return parts.isEmpty ? nil : parts.map { "\($0) \($1.text(atMost: 2))" }.joined(separator: "; ")
     }
 
     /// The only date on which the alarm can ring; nil if it can ring on other dates.
@@ -82,10 +82,10 @@ extension Alarm {
 
 extension DateSet {
     /// Returns text such as "2026-01-13, 2026-01-20 to 2026-01-25".
-    func words(atMost count: Int, _ to: String = " to ", _ separator: String = ", ") -> String {
-        let words = runs.prefix(count).map { run in
+    func text(atMost count: Int, _ to: String = " to ", _ separator: String = ", ") -> String {
+        let parts = runs.prefix(count).map { run in
             run.lowerBound == run.upperBound ? "\(run.lowerBound)" : "\(run.lowerBound)\(to)\(run.upperBound)"
         }
-        return (words + (runs.count > count ? ["…"] : [])).joined(separator: separator)
+        return (parts + (runs.count > count ? ["…"] : [])).joined(separator: separator)
     }
 }

@@ -35,18 +35,18 @@ extension SessionReport {
     var snoozesLeft: Int? { snoozesMax.map { max(0, $0 - snoozes) } }
 
     /// The instruction for the current challenge; nil if none has begun.
-    var askedWords: String? { asked.map { $0.words + (isInPlaceOfCode ? ", instead of the code" : "") } }
+    var askedText: String? { asked.map { $0.text + (isInPlaceOfCode ? ", instead of the code" : "") } }
 }
 
 extension UnlockingReport {
-    var words: String { "\(asked.words), to unlock \(shownName)" }
+    var text: String { "\(asked.text), to unlock \(shownName)" }
 }
 
 extension ScanReport {
     /// True if the scan accepts only tags.
     var isForTag: Bool { kind == .tag }
 
-    var words: String {
+    var text: String {
         guard let label else { return "A code is being tested: hold it in front of the camera" }
         if isForTag { return "The tag \(label.quoted) is being enrolled: hold it to the reader" }
         return "The code \(label.quoted) is being enrolled: hold it in front of the camera"
@@ -55,7 +55,7 @@ extension ScanReport {
 
 extension AskedReport {
     /// The instruction, such as "Solve: 12 + 30 — rooster answer N (2 left)".
-    var words: String {
+    var text: String {
         switch kind {
         case .math:
             let wait = lockedOutSeconds.flatMap { $0 > 0 ? "Wait \($0) s, then solve" : nil } ?? "Solve"

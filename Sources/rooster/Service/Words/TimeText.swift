@@ -4,7 +4,7 @@ import API
 import Alarms
 import CivilTime
 
-enum TimeWords {
+enum TimeText {
     /// Returns "45 s", "12 min", "7 h 12 min" or "3 days 4 h".
     static func length(_ seconds: Int) -> String {
         let seconds = max(0, seconds)
@@ -23,13 +23,13 @@ enum TimeWords {
     static func day(_ local: CivilDateTime, today: CivilDate) -> String {
         let days = today.days(until: local.date)
         if days == 0 { return "today \(local.time)" }
-        return (1...6).contains(days) ? local.weekdayAndTime : local.words
+        return (1...6).contains(days) ? local.weekdayAndTime : local.text
     }
 }
 
 extension CivilDateTime {
     /// "Mon 2026-01-12 07:00".
-    var words: String { "\(WeekdaySet([date.weekday]).words) \(date) \(time)" }
+    var text: String { "\(WeekdaySet([date.weekday]).words) \(date) \(time)" }
 
     /// "Mon 07:00".
     var weekdayAndTime: String { "\(WeekdaySet([date.weekday]).words) \(time)" }
@@ -83,7 +83,7 @@ struct DeviceClock {
     /// Returns "today 07:09:30", with a note if the clocks go back before it: the time looks past.
     func day(_ instant: Instant) -> String {
         guard let then = zone?.local(instant) else { return "\(instant)" }
-        return TimeWords.day(then, today: today) + setBack(then, instant)
+        return TimeText.day(then, today: today) + setBack(then, instant)
     }
 
     /// Returns "07:09", without seconds, with a note if the clocks go back before it.
@@ -99,24 +99,24 @@ struct DeviceClock {
 
     /// Returns "7 h 12 min".
     func until(_ ring: RingReport) -> String {
-        TimeWords.length(ring.at.instant.seconds(since: now))
+        TimeText.length(ring.at.instant.seconds(since: now))
     }
 
     /// Returns "Mon 07:00", and the local time in the zone of the alarm if it differs.
     func day(_ ring: RingReport) -> String {
         let here = local(ring)
         let own = here == ring.local.dateTime ? "" : " (\(ring.local.dateTime.time) there)"
-        return TimeWords.day(here, today: today) + own
+        return TimeText.day(here, today: today) + own
     }
 
     /// Returns "rings in 7 h 12 min, Mon 07:00"; with the alarm, also a note if its time does not exist that
     /// night.
-    func words(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
-        "rings in \(until(ring)), \(day(ring))\(NextWords.why(ring, of: alarm))"
+    func text(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
+        "rings in \(until(ring)), \(day(ring))\(NextText.why(ring, of: alarm))"
     }
 }
 
-enum NextWords {
+enum NextText {
     /// Returns the reasons why a ring is not at the usual time of the alarm, or an empty text.
     static func why(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
         let reasons = [ownTime(ring), gap(ring, of: alarm)].compactMap(\.self)
