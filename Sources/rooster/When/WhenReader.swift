@@ -86,8 +86,8 @@ struct WhenReader {
     }
 
     private mutating func takeSuffixes() throws(WhenError) {
-        if takePhrase(["day", "after", "where", "there", "is", "none"]) { skip = .forward }
-        if takePhrase(["left", "out", "where", "there", "is", "none"]) { skip = .omit }
+        if takePhrase(["or", "day", "after", "if", "there", "is", "none"]) { skip = .forward }
+        if takePhrase(["left", "out", "if", "there", "is", "none"]) { skip = .omit }
         if let day = takeWord(behind: ["weeks", "beginning"], WhenWords.weekday) { weekStart = day }
         for word in ["from", "starting", "beginning", "since"] {
             guard let date = takeWord(behind: [word], \.self) else { continue }
