@@ -30,7 +30,7 @@ extension JournalError: CustomStringConvertible {
         case .otherFormat(let file, let version):
             "\(file) has format \(version), but this Rooster reads only format \(SegmentHeader.version): "
                 + "install the version of Rooster that wrote it"
-        case .writeFailed(let error): "\(error)"
+        case .writeFailed(let error): error.cause
         case .tooLong(let bytes): "a record of \(bytes) bytes is longer than \(NewRecord.payloadBytesMax) bytes"
         case .tooMany(let records):
             "\(records) records in one append are more than \(Journal.recordsPerAppendMax)"

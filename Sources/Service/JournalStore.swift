@@ -82,11 +82,10 @@ struct JournalStore: Sendable {
         do throws(JournalError) {
             try await writer.probe()
         } catch {
-            let reason = if case .writeFailed(let reason) = error { "\(reason)" } else { "\(error)" }
-            return Health(.diskRefuses(reason: reason))
+            return Health(.diskRefuses(reason: "\(error)"))
         }
         guard let failure = writer.status.lastFailure, failure.isSignOfWear else { return .ok }
-        return Health(.diskWears(failure: "\(failure)"))
+        return Health(.diskWears(failure: failure.cause))
     }
 
     /// The free bytes of the disk at the last test; nil if unknown.

@@ -88,7 +88,7 @@ import Testing
             #expect(
                 answer["routes.0"]?.description
                     == #"{"id":"a","kind":"usb","name":"USB Audio","configured":"usb:0d8c:0014","health":"busy","#
-                    + #""reason":"cannot open: Device or resource busy"}"#)
+                    + #""reason":"in use by another program"}"#)
             #expect(answer["routes.1.reason"] == .string("unplugged"))
         }
     }

@@ -116,7 +116,7 @@ package struct SpeakersReport: Codable, Hashable, Sendable {
                 case .unknown: (.unknown, nil)
                 case .trying: (.trying, nil)
                 case .good: (.good, nil)
-                case .failed(let failure): (failure.isBusy ? .busy : .failed, "\(failure)")
+                case .failed(let failure): (failure.isBusy ? .busy : .failed, failure.cause)
                 }
         }
     }

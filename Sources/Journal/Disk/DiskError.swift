@@ -51,10 +51,16 @@ extension DiskError {
     package var isSignOfWear: Bool { !isForWantOfRoom && reason != .system(EROFS) }
 }
 
+extension DiskError {
+    /// The error for the owner, without the file: it is one of the journal's own.
+    package var cause: String {
+        isForWantOfRoom ? "the disk is full: free some space on it" : "disk error: \(reason)"
+    }
+}
+
 extension DiskError: CustomStringConvertible {
     package var description: String {
-        isForWantOfRoom
-            ? "the disk is full: free some space on it" : "cannot \(operation.rawValue) \(file): \(reason)"
+        isForWantOfRoom ? cause : "cannot \(operation.rawValue) \(file): \(reason)"
     }
 }
 
