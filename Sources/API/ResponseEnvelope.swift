@@ -58,7 +58,7 @@ package struct ProblemReport: Codable, Hashable, Sendable, CustomStringConvertib
 
     package init(_ path: String, _ message: String) { (self.path, self.message) = (path, message) }
 
-    package init(_ problem: Problem) { self.init(problem.place, problem.reason) }
+    package init(_ problem: Problem) { self.init(problem.path, problem.reason) }
 
     package var description: String { path.isEmpty ? message.asWholeSentence : "\(path): \(message)" }
 }

@@ -35,7 +35,7 @@ extension Alarm {
         -> [Problem]
     {
         // A field with only a warning was read, so it is validated.
-        var validator = AlarmValidator(unreadable: Set(misread.filter { $0.weight == .refused }.map(\.place)))
+        var validator = AlarmValidator(unreadable: Set(misread.filter { $0.weight == .refused }.map(\.path)))
         validator.names(self)
         validator.times(self, &validationContext)
         validator.daysOff(self)
@@ -73,17 +73,17 @@ private struct AlarmValidator {
         self.unreadable = unreadable
     }
 
-    private mutating func note(_ place: String, _ reason: String, _ weight: Problem.Weight = .refused) {
-        guard !unreadable.contains(place) else { return }
-        problems.append(Problem(place, reason, weight))
+    private mutating func note(_ path: String, _ reason: String, _ weight: Problem.Weight = .refused) {
+        guard !unreadable.contains(path) else { return }
+        problems.append(Problem(path, reason, weight))
     }
 
     private mutating func check(
-        _ place: String, _ value: Int, within range: ClosedRange<Int>, _ unit: String = "",
+        _ path: String, _ value: Int, within range: ClosedRange<Int>, _ unit: String = "",
         _ weight: Problem.Weight = .refused
     ) {
         guard !range.contains(value) else { return }
-        note(place, "must be between \(range.lowerBound) and \(range.upperBound)\(unit), not \(value)", weight)
+        note(path, "must be between \(range.lowerBound) and \(range.upperBound)\(unit), not \(value)", weight)
     }
 
     mutating func names(_ alarm: Alarm) {
@@ -104,8 +104,8 @@ private struct AlarmValidator {
         }
     }
 
-    private mutating func text(_ text: String, _ place: String, _ most: Int) {
-        if text.isLonger(than: most) { note(place, "must have at most \(most) characters") }
+    private mutating func text(_ text: String, _ path: String, _ most: Int) {
+        if text.isLonger(than: most) { note(path, "must have at most \(most) characters") }
     }
 
     mutating func times(_ alarm: Alarm, _ validationContext: inout ValidationContext) {
@@ -135,9 +135,9 @@ private struct AlarmValidator {
     }
 
     mutating func daysOff(_ alarm: Alarm) {
-        for (place, dates) in [("skip", alarm.skipped), ("pause", alarm.paused)]
+        for (path, dates) in [("skip", alarm.skipped), ("pause", alarm.paused)]
         where dates.runs.count > Alarm.Limits.dateRuns {
-            note(place, "must have at most \(Alarm.Limits.dateRuns) ranges of days, not \(dates.runs.count)")
+            note(path, "must have at most \(Alarm.Limits.dateRuns) ranges of days, not \(dates.runs.count)")
         }
     }
 
@@ -162,16 +162,16 @@ private struct AlarmValidator {
         if let max = alarm.snooze.max { check("snooze.max", max, within: Alarm.Limits.snoozes) }
     }
 
-    mutating func challenges(_ challenges: [Challenge], at place: String, _ validationContext: ValidationContext) {
+    mutating func challenges(_ challenges: [Challenge], at path: String, _ validationContext: ValidationContext) {
         if challenges.count > Challenge.Limits.perAlarm {
-            note(place, "must have at most \(Challenge.Limits.perAlarm) challenges, not \(challenges.count)")
+            note(path, "must have at most \(Challenge.Limits.perAlarm) challenges, not \(challenges.count)")
             return
         }
         for (index, challenge) in challenges.enumerated() {
-            let here = "\(place)[\(index)]"
+            let here = "\(path)[\(index)]"
             if unreadable.contains(here) || unreadable.contains("\(here).kind") { continue }
             if let first = challenges.firstIndex(of: challenge), first < index {
-                note(here, "asks for the same as \(place)[\(first)]", .unmet)
+                note(here, "asks for the same as \(path)[\(first)]", .unmet)
             }
             if let kind = challenge.kind, kind != .roulette, validationContext.kinds?.contains(kind) == false {
                 note(here, kind.lack, .unmet)
@@ -180,39 +180,39 @@ private struct AlarmValidator {
         }
     }
 
-    private mutating func validate(_ challenge: Challenge, at place: String, _ validationContext: ValidationContext) {
+    private mutating func validate(_ challenge: Challenge, at path: String, _ validationContext: ValidationContext) {
         switch challenge.task {
-        case .code(let labels): known(labels, among: validationContext.codes, "code", at: "\(place).codes")
-        case .tag(let labels): known(labels, among: validationContext.tags, "tag", at: "\(place).tags")
+        case .code(let labels): known(labels, among: validationContext.codes, "code", at: "\(path).codes")
+        case .tag(let labels): known(labels, among: validationContext.tags, "tag", at: "\(path).tags")
         case .sums(let level, let count, let seconds):
-            check("\(place).level", level, within: Challenge.Limits.sumLevel, "", .unmet)
-            check("\(place).count", count, within: Challenge.Limits.sumCount, "", .unmet)
-            check("\(place).limit", seconds, within: Challenge.Limits.sumSeconds, " seconds", .unmet)
+            check("\(path).level", level, within: Challenge.Limits.sumLevel, "", .unmet)
+            check("\(path).count", count, within: Challenge.Limits.sumCount, "", .unmet)
+            check("\(path).limit", seconds, within: Challenge.Limits.sumSeconds, " seconds", .unmet)
         case .steps(let count):
-            check("\(place).count", count, within: Challenge.Limits.stepCount, "", .unmet)
+            check("\(path).count", count, within: Challenge.Limits.stepCount, "", .unmet)
         case .pattern(let length):
-            check("\(place).length", length, within: Challenge.Limits.patternLength, "", .unmet)
+            check("\(path).length", length, within: Challenge.Limits.patternLength, "", .unmet)
         case .roulette(let choices):
-            if choices.count < 2 { note("\(place).of", "must have at least two challenges") }
+            if choices.count < 2 { note("\(path).of", "must have at least two challenges") }
             if choices.contains(where: { $0.kind == .roulette }) {
-                note("\(place).of", "must not have another roulette")
+                note("\(path).of", "must not have another roulette")
             }
-            challenges(choices, at: "\(place).of", validationContext)
+            challenges(choices, at: "\(path).of", validationContext)
         case .unknown(let kind):
-            note("\(place).kind", "this version of Rooster has no challenge \(kind.quoted)", .unmet)
+            note("\(path).kind", "this version of Rooster has no challenge \(kind.quoted)", .unmet)
         }
     }
 
-    private mutating func known(_ labels: [String], among enrolled: Set<String>?, _ what: String, at place: String) {
+    private mutating func known(_ labels: [String], among enrolled: Set<String>?, _ what: String, at path: String) {
         if labels.count > Challenge.Limits.labels {
-            note(place, "must name at most \(Challenge.Limits.labels) \(what)s, not \(labels.count)")
+            note(path, "must name at most \(Challenge.Limits.labels) \(what)s, not \(labels.count)")
         } else if labels.isEmpty {
-            note(place, "the alarm asks for a \(what) and names none", .unmet)
+            note(path, "the alarm asks for a \(what) and names none", .unmet)
         } else if Set(labels).count < labels.count {
-            note(place, "the alarm names a \(what) twice", .unmet)
+            note(path, "the alarm names a \(what) twice", .unmet)
         } else if let enrolled, enrolled.isDisjoint(with: labels) {
             let named = labels.prefix(5).map(\.quoted).joined(separator: " or ") + (labels.count > 5 ? " or …" : "")
-            note(place, "no \(what) named \(named) is enrolled", .unmet)
+            note(path, "no \(what) named \(named) is enrolled", .unmet)
         }
     }
 }

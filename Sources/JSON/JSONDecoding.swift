@@ -5,24 +5,24 @@ import Text
 /// The members of a document that do not fit a type.
 package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible {
     package var problems: [Problem]
-    /// `place: reason`, for each.
+    /// `path: reason`, for each.
     public var description: String { problems.map(\.description).joined(separator: "; ") }
 
     package init(_ problems: [Problem]) { self.problems = problems }
 
-    package init(_ place: String, _ reason: String) { problems = [Problem(place, reason)] }
+    package init(_ path: String, _ reason: String) { problems = [Problem(path, reason)] }
 }
 
 extension JSON {
-    package func decoded<Value: Decodable>(as type: Value.Type = Value.self, at place: String = "") throws(JSONMismatch)
+    package func decoded<Value: Decodable>(as type: Value.Type = Value.self, at path: String = "") throws(JSONMismatch)
         -> Value
     {
         do {
-            return try JSONValueDecoder(json: self, place: place).value()
+            return try JSONValueDecoder(json: self, path: path).value()
         } catch let mismatch as JSONMismatch {
             throw mismatch
         } catch {
-            throw JSONMismatch(place, "\(error)")
+            throw JSONMismatch(path, "\(error)")
         }
     }
 
@@ -35,7 +35,7 @@ extension JSON {
 
 struct JSONValueDecoder: Decoder {
     let json: JSON
-    let place: String
+    let path: String
     /// A recorder of the shapes of all decoded values. If it is set, there is no document, and values are
     /// samples.
     var probe: SchemaProbe?
@@ -56,7 +56,7 @@ struct JSONValueDecoder: Decoder {
     private func read<Value: JSONCoded>(_ type: Value.Type) throws -> Value? {
         var problems: [Problem] = []
         let value = type.read(probe?.note(type.schema) ?? json, &problems)
-        guard problems.areHarmless else { throw JSONMismatch(problems.refused.map { $0.within(place) }) }
+        guard problems.areHarmless else { throw JSONMismatch(problems.refused.map { $0.within(path) }) }
         return value
     }
 
@@ -79,7 +79,7 @@ struct JSONValueDecoder: Decoder {
     }
 
     private func mismatch(_ expected: String) -> JSONMismatch {
-        JSONMismatch(place, "must be \(expected), not \(json.shown)")
+        JSONMismatch(path, "must be \(expected), not \(json.shown)")
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -88,9 +88,9 @@ struct JSONValueDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        if let probe { return Elements(elements: [.null], place: place, probe: probe) }
+        if let probe { return Elements(elements: [.null], path: path, probe: probe) }
         guard case .array(let elements) = json else { throw mismatch("a list") }
-        return Elements(elements: elements, place: place, probe: nil)
+        return Elements(elements: elements, path: path, probe: nil)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: self) }
@@ -122,10 +122,10 @@ struct JSONValueDecoder: Decoder {
 
         private func member(_ key: Key) throws -> JSONValueDecoder {
             let name = key.stringValue
-            let place = decoder.place.isEmpty ? name : "\(decoder.place).\(name)"
-            if decoder.probe != nil { return JSONValueDecoder(json: .null, place: place, probe: SchemaProbe()) }
-            guard let json = decoder.json.member(name) else { throw JSONMismatch(place, "is missing") }
-            return JSONValueDecoder(json: json, place: place)
+            let path = decoder.path.isEmpty ? name : "\(decoder.path).\(name)"
+            if decoder.probe != nil { return JSONValueDecoder(json: .null, path: path, probe: SchemaProbe()) }
+            guard let json = decoder.json.member(name) else { throw JSONMismatch(path, "is missing") }
+            return JSONValueDecoder(json: json, path: path)
         }
 
         func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
@@ -144,22 +144,22 @@ struct JSONValueDecoder: Decoder {
 
     struct Elements: UnkeyedDecodingContainer {
         let elements: [JSON]
-        let place: String
+        let path: String
         let probe: SchemaProbe?
         private(set) var currentIndex = 0
         var codingPath: [any CodingKey] { [] }
         var count: Int? { elements.count }
         var isAtEnd: Bool { currentIndex == elements.count }
 
-        init(elements: [JSON], place: String, probe: SchemaProbe?) {
-            (self.elements, self.place, self.probe) = (elements, place, probe)
+        init(elements: [JSON], path: String, probe: SchemaProbe?) {
+            (self.elements, self.path, self.probe) = (elements, path, probe)
         }
 
         private mutating func next() throws -> JSONValueDecoder {
-            guard !isAtEnd else { throw JSONMismatch(place, "has no element \(currentIndex)") }
+            guard !isAtEnd else { throw JSONMismatch(path, "has no element \(currentIndex)") }
             defer { currentIndex += 1 }
             return JSONValueDecoder(
-                json: elements[currentIndex], place: "\(place)[\(currentIndex)]",
+                json: elements[currentIndex], path: "\(path)[\(currentIndex)]",
                 probe: probe.map { _ in SchemaProbe() })
         }
 

@@ -45,7 +45,7 @@ extension Schema: CustomStringConvertible {
 extension Schema {
     /// Derives the shape that a type decodes.
     package init<Value: Decodable>(of type: Value.Type) {
-        let decoder = JSONValueDecoder(json: .null, place: "", probe: SchemaProbe())
+        let decoder = JSONValueDecoder(json: .null, path: "", probe: SchemaProbe())
         let sample = try? decoder.value() as Value
         // A type that cannot be decoded from samples has no shape. This package has no such type.
         self = sample.flatMap { _ in decoder.probe?.shape } ?? JSON.schema

@@ -12,25 +12,25 @@ public struct Problem: Hashable, Sendable {
     }
 
     /// The path of the field, as in `alarms[2].weekly.tue`; empty for the whole document.
-    package var place: String
+    package var path: String
     package var reason: String
     package var weight: Weight
 
-    package init(_ place: String, _ reason: String, _ weight: Weight = .refused) {
-        (self.place, self.reason, self.weight) = (place, reason, weight)
+    package init(_ path: String, _ reason: String, _ weight: Weight = .refused) {
+        (self.path, self.reason, self.weight) = (path, reason, weight)
     }
 
     /// Returns the same problem for an outer document that has this one at `outer`.
     package func within(_ outer: String) -> Problem {
-        let isPart = place.isEmpty || outer.isEmpty || place.hasPrefix("[")
-        return Problem(isPart ? outer + place : "\(outer).\(place)", reason, weight)
+        let isPart = path.isEmpty || outer.isEmpty || path.hasPrefix("[")
+        return Problem(isPart ? outer + path : "\(outer).\(path)", reason, weight)
     }
 }
 
 extension Problem: CustomStringConvertible {
-    /// `place: reason`, or the reason alone as a sentence.
+    /// `path: reason`, or the reason alone as a sentence.
     public var description: String {
-        place.isEmpty ? reason.asWholeSentence : "\(place): \(reason)"
+        path.isEmpty ? reason.asWholeSentence : "\(path): \(reason)"
     }
 }
 

@@ -27,16 +27,16 @@ import Testing
 
     /// Scripts use the names as identifiers, so all names are in camel case.
     @Test(arguments: RequestSpec.all.indices) func members_areInCamelCase(index: Int) {
-        func check(_ schema: Schema, at place: String) {
+        func check(_ schema: Schema, at path: String) {
             switch schema {
             case .simple: break
-            case .list(let element): check(element, at: place)
+            case .list(let element): check(element, at: path)
             case .object(_, let fields):
                 for field in fields {
                     let isCamelCase =
                         field.name.first?.isLowercase == true && field.name.allSatisfy { $0.isLetter && $0.isASCII }
-                    #expect(isCamelCase, "\(place).\(field.name)")
-                    check(field.schema, at: "\(place).\(field.name)")
+                    #expect(isCamelCase, "\(path).\(field.name)")
+                    check(field.schema, at: "\(path).\(field.name)")
                 }
             }
         }

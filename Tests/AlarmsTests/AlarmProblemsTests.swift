@@ -9,7 +9,7 @@ import Text
 
 @Suite struct AlarmProblemsTests {
     /// Returns the reading of the alarm `{"id": "a", "time": "07:00", …}`, with its problems.
-    func judged(_ fields: String, among validationContext: ValidationContext = ValidationContext()) throws
+    func validated(_ fields: String, among validationContext: ValidationContext = ValidationContext()) throws
         -> AlarmsFileReading
     {
         let text = #"{"alarms": [{"id": "a", "time": "07:00", \#(fields)}]}"#
@@ -20,7 +20,7 @@ import Text
         try problems(of: #"{"id": "a", \#(fields)}"#)
     }
 
-    /// Fields with a gap for the number, the place of the problem, the range, and its unit.
+    /// Fields with a gap for the number, the path of the problem, the range, and its unit.
     @Test(arguments: [
         (#""late": #"#, "late", 0...43_200, " seconds"),
         (#""ring": {"ramp": #}"#, "ring.ramp", 0...600, " seconds"),
@@ -29,17 +29,17 @@ import Text
         (#""snooze": {"max": #}"#, "snooze.max", 0...100, ""),
     ])
     func number_outsideItsRange_isRefused(
-        fields: String, place: String, range: ClosedRange<Int>, unit: String
+        fields: String, path: String, range: ClosedRange<Int>, unit: String
     ) throws {
         for value in [range.lowerBound, range.upperBound] {
-            let reading = try judged(fields.replacing("#", with: "\(value)"))
+            let reading = try validated(fields.replacing("#", with: "\(value)"))
             #expect(reading.isWhole && reading.problems.isEmpty, "\(value)")
         }
         for value in [range.lowerBound - 1, range.upperBound + 1, .min, .max] {
-            let reading = try judged(fields.replacing("#", with: "\(value)"))
+            let reading = try validated(fields.replacing("#", with: "\(value)"))
             let reason = "must be between \(range.lowerBound) and \(range.upperBound)\(unit), not \(value)"
             #expect(reading.file.alarms.isEmpty)
-            #expect(reading.setAside.flatMap(\.problems) == [Problem("alarms[0].\(place)", reason)])
+            #expect(reading.setAside.flatMap(\.problems) == [Problem("alarms[0].\(path)", reason)])
         }
     }
 
@@ -55,7 +55,7 @@ import Text
     func inaudibleVolume_isRefusedOrWarnedOf(
         volume: String, isEnabled: Bool, reason: String, weight: Problem.Weight
     ) throws {
-        let reading = try judged(#""enabled": \#(isEnabled), "ring": {"volume": \#(volume)}"#)
+        let reading = try validated(#""enabled": \#(isEnabled), "ring": {"volume": \#(volume)}"#)
         let problem = Problem("alarms[0].ring.volume", reason, weight)
         #expect(reading.problems + reading.setAside.flatMap(\.problems) == [problem])
         #expect(reading.isWhole == (weight == .warning))
@@ -64,7 +64,7 @@ import Text
 
     @Test(arguments: ["0.25", "0.8", "1", "1.0"])
     func audibleVolume_isAccepted(volume: String) throws {
-        let reading = try judged(#""ring": {"volume": \#(volume)}"#)
+        let reading = try validated(#""ring": {"volume": \#(volume)}"#)
         #expect(reading.isWhole && reading.problems.isEmpty)
     }
 
@@ -152,9 +152,9 @@ import Text
         ("FREQ=DAILY;INTERVAL=7;BYDAY=TU", true), ("FREQ=DAILY;INTERVAL=7;BYDAY=TH", false),
     ])
     func ruleWithoutDates_isWarnedOf(rule: String, isEmpty: Bool) throws {
-        let reading = try judged(#""start": "2026-01-01", "repeat": "\#(rule)""#)
+        let reading = try validated(#""start": "2026-01-01", "repeat": "\#(rule)""#)
         #expect(reading.file.alarms.count == 1)
-        #expect(reading.problems.map(\.place) == (isEmpty ? ["alarms[0].repeat"] : []))
+        #expect(reading.problems.map(\.path) == (isEmpty ? ["alarms[0].repeat"] : []))
         #expect(reading.problems.allSatisfy { $0.weight == .warning && $0.reason.hasSuffix("has no date") })
     }
 
@@ -189,14 +189,14 @@ import Text
 
     @Test func missingReferences_areReported() throws {
         let validationContext = ValidationContext(zones: ZoneCatalogue(closed: [.utc]))
-        let lost = try judged(
+        let lost = try validated(
             #""zone": "Europe/Berlin", "days": "school", "ring": {"sound": ""}"#, among: validationContext)
         #expect(
-            lost.setAside.flatMap(\.problems).map(\.place)
+            lost.setAside.flatMap(\.problems).map(\.path)
                 == ["alarms[0].zone", "alarms[0].days", "alarms[0].ring.sound"])
         var known = validationContext
         known.calendars = ["school"]
-        let found = try judged(#""zone": "UTC", "days": "school""#, among: known)
+        let found = try validated(#""zone": "UTC", "days": "school""#, among: known)
         #expect(found.isWhole && found.problems.isEmpty)
     }
 }

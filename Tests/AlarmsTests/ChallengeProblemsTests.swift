@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ChallengeProblemsTests {
     /// Reads and validates an alarm with these challenges.
-    func judged(_ challenges: String, _ change: (inout ValidationContext) -> Void = { _ in }) throws
+    func validated(_ challenges: String, _ change: (inout ValidationContext) -> Void = { _ in }) throws
         -> AlarmsFileReading
     {
         var validationContext = ValidationContext()
@@ -41,28 +41,28 @@ import Testing
         ("tag", "tag", "tags", #""bathroom""#, #""kitchen", "bathroom""#),
     ])
     func labels_mustBeEnrolled(kind: String, what: String, field: String, one: String, two: String) throws {
-        func judged(_ labels: String, enrolled: Set<String>?) throws -> AlarmsFileReading {
-            try self.judged(#"{"kind": "\#(kind)", "\#(field)": [\#(labels)]}"#) {
+        func validated(_ labels: String, enrolled: Set<String>?) throws -> AlarmsFileReading {
+            try self.validated(#"{"kind": "\#(kind)", "\#(field)": [\#(labels)]}"#) {
                 $0.codes = kind == "qr" ? enrolled : []
                 $0.tags = kind == "tag" ? enrolled : []
             }
         }
-        let place = "challenges[0].\(field)"
-        try expectTaken(judged(one, enrolled: nil))
-        try expectTaken(judged(one, enrolled: ["bathroom", "door"]))
+        let path = "challenges[0].\(field)"
+        try expectTaken(validated(one, enrolled: nil))
+        try expectTaken(validated(one, enrolled: ["bathroom", "door"]))
         // One enrolled label is enough.
-        try expectTaken(judged(two, enrolled: ["bathroom"]))
-        try expectOff(judged(one, enrolled: []), [#"\#(place): no \#(what) named "bathroom" is enrolled"#])
+        try expectTaken(validated(two, enrolled: ["bathroom"]))
+        try expectOff(validated(one, enrolled: []), [#"\#(path): no \#(what) named "bathroom" is enrolled"#])
         try expectOff(
-            judged(two, enrolled: ["Bathroom"]),
-            [#"\#(place): no \#(what) named "kitchen" or "bathroom" is enrolled"#])
+            validated(two, enrolled: ["Bathroom"]),
+            [#"\#(path): no \#(what) named "kitchen" or "bathroom" is enrolled"#])
         let many = (1...7).map { #""\#($0)""# }.joined(separator: ",")
         try expectOff(
-            judged(many, enrolled: []),
-            [#"\#(place): no \#(what) named "1" or "2" or "3" or "4" or "5" or … is enrolled"#])
-        let none = "\(place): the alarm asks for a \(what) and names none"
-        try expectOff(judged("", enrolled: nil), [none])
-        try expectOff(self.judged(#"{"kind": "\#(kind)"}"#), [none])
+            validated(many, enrolled: []),
+            [#"\#(path): no \#(what) named "1" or "2" or "3" or "4" or "5" or … is enrolled"#])
+        let none = "\(path): the alarm asks for a \(what) and names none"
+        try expectOff(validated("", enrolled: nil), [none])
+        try expectOff(self.validated(#"{"kind": "\#(kind)"}"#), [none])
     }
 
     @Test func challenge_withoutItsDevice_keepsTheAlarmOff() throws {
@@ -70,11 +70,11 @@ import Testing
             {"kind": "qr", "codes": ["a"]}, {"kind": "math"}, {"kind": "steps"}, {"kind": "pattern"},
             {"kind": "tag", "tags": ["a"]}, {"kind": "roulette", "of": [{"kind": "steps"}, {"kind": "math"}]}
             """
-        try expectTaken(judged(all))
-        try expectTaken(judged(all) { $0.kinds = Set(Challenge.Kind.allCases) })
-        func missing(_ place: String, _ what: String) -> String { "challenges\(place): this device \(what)" }
+        try expectTaken(validated(all))
+        try expectTaken(validated(all) { $0.kinds = Set(Challenge.Kind.allCases) })
+        func missing(_ path: String, _ what: String) -> String { "challenges\(path): this device \(what)" }
         try expectOff(
-            judged(all) { $0.kinds = [.math] },
+            validated(all) { $0.kinds = [.math] },
             [
                 missing("[0]", "has no camera"), missing("[2]", "has no step sensor"),
                 missing("[3]", "does not have both buttons"), missing("[4]", "has no tag reader"),
@@ -83,27 +83,27 @@ import Testing
     }
 
     @Test func unknownKind_isKeptButOff() throws {
-        let reading = try judged(#"{"kind": "hum", "song": "Blue Moon"}"#)
+        let reading = try validated(#"{"kind": "hum", "song": "Blue Moon"}"#)
         expectOff(reading, [#"challenges[0].kind: this version of Rooster has no challenge "hum""#])
         #expect(reading.file.json.description.contains(#"{"kind":"hum","song":"Blue Moon"}"#))
     }
 
     @Test func roulette_needsTwoChallenges() throws {
         let reason = "challenges[0].of: must have at least two challenges"
-        try expectRefused(judged(#"{"kind": "roulette"}"#), [reason])
-        try expectRefused(judged(#"{"kind": "roulette", "of": [{"kind": "math"}]}"#), [reason])
-        try expectTaken(judged(#"{"kind": "roulette", "of": [{"kind": "math"}, {"kind": "steps"}]}"#))
+        try expectRefused(validated(#"{"kind": "roulette"}"#), [reason])
+        try expectRefused(validated(#"{"kind": "roulette", "of": [{"kind": "math"}]}"#), [reason])
+        try expectTaken(validated(#"{"kind": "roulette", "of": [{"kind": "math"}, {"kind": "steps"}]}"#))
     }
 
     @Test func challenges_areRefused_whenThereAreTooMany() throws {
         func steps(_ count: Int) -> String {
             (0..<count).map { #"{"kind": "steps", "count": \#(50 + $0)}"# }.joined(separator: ",")
         }
-        try expectTaken(judged(steps(10)))
-        try expectRefused(judged(steps(11)), ["challenges: must have at most 10 challenges, not 11"])
-        try expectTaken(judged(#"{"kind": "roulette", "of": [\#(steps(10))]}"#))
+        try expectTaken(validated(steps(10)))
+        try expectRefused(validated(steps(11)), ["challenges: must have at most 10 challenges, not 11"])
+        try expectTaken(validated(#"{"kind": "roulette", "of": [\#(steps(10))]}"#))
         try expectRefused(
-            judged(#"{"kind": "roulette", "of": [\#(steps(11))]}"#),
+            validated(#"{"kind": "roulette", "of": [\#(steps(11))]}"#),
             ["challenges[0].of: must have at most 10 challenges, not 11"])
     }
 
@@ -113,11 +113,11 @@ import Testing
             let labels = (0..<count).map { #""\#($0)""# }.joined(separator: ",")
             return #"{"kind": "\#(kind)", "\#(field)": [\#(labels)]}"#
         }
-        try expectTaken(judged(challenge(64)))
+        try expectTaken(validated(challenge(64)))
         let reason = "\(field): must name at most 64 \(what)s, not 65"
-        try expectRefused(judged(challenge(65)), ["challenges[0].\(reason)"])
+        try expectRefused(validated(challenge(65)), ["challenges[0].\(reason)"])
         let roulette = #"{"kind": "roulette", "of": [{"kind": "math"}, \#(challenge(65))]}"#
-        try expectRefused(judged(roulette), ["challenges[0].of[1].\(reason)"])
+        try expectRefused(validated(roulette), ["challenges[0].of[1].\(reason)"])
     }
 
     /// An alarm with another mistake is rejected, and all its reasons are named.
@@ -133,7 +133,7 @@ import Testing
 
     @Test func mistakes_besideUnreadableChallenges_keepTheirIndex() throws {
         try expectRefused(
-            judged(#"5, {"count": 9}, {"kind": 7}, {"kind": "math", "level": "x"}, 5, {"kind": "qr"}"#),
+            validated(#"5, {"count": 9}, {"kind": 7}, {"kind": "math", "level": "x"}, 5, {"kind": "qr"}"#),
             [
                 "challenges[0]: must be an object { … }, not 5",
                 "challenges[1].kind: is missing: write qr, math, steps, pattern, tag or roulette",
@@ -143,7 +143,7 @@ import Testing
                 "challenges[5].codes: the alarm asks for a code and names none",
             ])
         try expectRefused(
-            judged(#"{"kind": "roulette", "of": [{"kind": 7}, {"kind": "qr"}]}"#),
+            validated(#"{"kind": "roulette", "of": [{"kind": 7}, {"kind": "qr"}]}"#),
             [
                 "challenges[0].of[0].kind: must be a text in quotes, not 7",
                 "challenges[0].of[1].codes: the alarm asks for a code and names none",
@@ -157,31 +157,31 @@ import Testing
     ])
     func number_outsideRange_keepsAlarmOff(kind: String, name: String, range: ClosedRange<Int>, unit: String) throws {
         func challenge(_ value: Int) -> String { #"{"kind": "\#(kind)", "\#(name)": \#(value)}"# }
-        for value in [range.lowerBound, range.upperBound] { try expectTaken(judged(challenge(value)), "\(value)") }
+        for value in [range.lowerBound, range.upperBound] { try expectTaken(validated(challenge(value)), "\(value)") }
         for value in [range.lowerBound - 1, range.upperBound + 1, .min, .max] {
             let reason = "\(name): must be between \(range.lowerBound) and \(range.upperBound)\(unit), not \(value)"
-            try expectOff(judged(challenge(value)), ["challenges[0].\(reason)"])
+            try expectOff(validated(challenge(value)), ["challenges[0].\(reason)"])
             let roulette = #"{"kind": "roulette", "of": [{"kind": "math"}, \#(challenge(value))]}"#
-            try expectOff(judged(roulette), ["challenges[0].of[1].\(reason)"])
+            try expectOff(validated(roulette), ["challenges[0].of[1].\(reason)"])
         }
     }
 
     @Test func duplicateChallenges_keepTheAlarmOff() throws {
         try expectOff(
-            judged(#"{"kind": "math"}, {"kind": "steps"}, {"kind": "math", "count": 3}, {"kind": "math"}"#),
+            validated(#"{"kind": "math"}, {"kind": "steps"}, {"kind": "math", "count": 3}, {"kind": "math"}"#),
             ["challenges[2]: asks for the same as challenges[0]", "challenges[3]: asks for the same as challenges[0]"])
-        try expectTaken(judged(#"{"kind": "math"}, {"kind": "math", "count": 4}"#))
+        try expectTaken(validated(#"{"kind": "math"}, {"kind": "math", "count": 4}"#))
         try expectOff(
-            judged(#"{"kind": "qr", "codes": ["a", "b", "a"]}, {"kind": "tag", "tags": ["a", "a"]}"#),
+            validated(#"{"kind": "qr", "codes": ["a", "b", "a"]}, {"kind": "tag", "tags": ["a", "a"]}"#),
             ["challenges[0].codes: the alarm names a code twice", "challenges[1].tags: the alarm names a tag twice"])
         try expectOff(
-            judged(#"{"kind": "roulette", "of": [{"kind": "steps"}, {"kind": "steps"}]}"#),
+            validated(#"{"kind": "roulette", "of": [{"kind": "steps"}, {"kind": "steps"}]}"#),
             ["challenges[0].of[1]: asks for the same as challenges[0].of[0]"])
     }
 
     @Test func rouletteWithinARoulette_hidesNoOtherMistake() throws {
         try expectRefused(
-            judged(
+            validated(
                 """
                 {"kind": "roulette", "of": [{"kind": "steps", "count": 9},
                   {"kind": "roulette", "of": [{"kind": "math"}, {"kind": "math", "level": 4}]}]}

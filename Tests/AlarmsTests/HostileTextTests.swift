@@ -62,7 +62,7 @@ extension HostileTextTests {
     @Test func objectsWithManyNames_areReadQuickly() throws {
         let dates = (0..<60_000).map { #""\#(CivilDate(dayNumber: $0))": "07:00""# }.joined(separator: ",")
         let found = try problems(#"{"alarms": [{"id": "a", "dates": {\#(dates)}}]}"#)
-        #expect(found.map(\.place) == ["alarms[0].dates"])
+        #expect(found.map(\.path) == ["alarms[0].dates"])
         let calendars = (0..<60_000).map { #""\#($0)": {}"# }.joined(separator: ",")
         #expect(try AlarmsFileReading(Array("{\"calendars\": {\(calendars)}}".utf8)).file.calendars.count == 60_000)
     }

@@ -165,6 +165,6 @@ import Testing
         let now = try instant("2026-01-01T00:00:00Z")
         let plan = Plan(file, deviceZone: try zone("Europe/Berlin"), zones: &zones, from: now)
         #expect(try plan.next(after: now)?.occurrence.at == instant("2026-01-01T06:00:00Z"))
-        #expect(plan.problems.map(\.place) == ["a.zone", "a.days"])
+        #expect(plan.problems.map(\.path) == ["a.zone", "a.days"])
     }
 }

@@ -58,8 +58,8 @@ import Testing
         }
     }
 
-    private func warning(_ place: String, _ words: String) -> JSON {
-        .array([.object([.init("path", .string(place)), .init("message", .string(words))])])
+    private func warning(_ path: String, _ words: String) -> JSON {
+        .array([.object([.init("path", .string(path)), .init("message", .string(words))])])
     }
 
     @Test func forgettingACode_namesTheAlarmsThatNeedIt() async throws {

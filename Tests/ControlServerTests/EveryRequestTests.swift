@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    /// Each warning names its place in the file, once.
+    /// Each warning names its path in the file, once.
     @Test func import_warnsAsSavingDoes() async throws {
         try await withAlarm { fixture in
             let file = #"""
@@ -176,11 +176,11 @@ import Testing
             let client = try Client(of: fixture.path)
             try client.ask(#"{"do":"saveCalendar","name":"s","calendar":{"weekdays":["mon"]}}"#)
             let warnings = try client.list("warnings", in: #"{"do":"import","file":\#(file)}"#)
-            let places = [
+            let paths = [
                 "alarms[1].ring.sound", "alarms[1].ring.volume", "alarms[2].snooze.seconds", "calendars.s",
             ]
-            #expect(Set(warnings.map { $0["path"] }) == Set(places.map { .string($0) }), "\(warnings)")
-            #expect(warnings.count == places.count)
+            #expect(Set(warnings.map { $0["path"] }) == Set(paths.map { .string($0) }), "\(warnings)")
+            #expect(warnings.count == paths.count)
         }
     }
 

@@ -141,7 +141,7 @@ import Text
         file.codeKeys = []
         var second = try fixture()
         let refusal = second.ask(.restore(file, isBackup: true))?.refusal
-        #expect(refusal?.code == .problems && refusal?.problems.map(\.place) == ["codes[0]"])
+        #expect(refusal?.code == .problems && refusal?.problems.map(\.path) == ["codes[0]"])
         #expect(second.ask(.restore(file))?.setAside?.map(\.weight) == [.warning])
         #expect(second.engine.codes.isEmpty && second.engine.alarms.map(\.isEnabled) == [false])
         // A code that the device has already needs no key.
@@ -256,7 +256,7 @@ import Text
         off.isEnabled = false
         let file = Self.file([work(Challenge(.code(labels: ["attic"]))), other, off])
         let setAside = fixture.ask(.restore(file))?.setAside
-        #expect(setAside?.map(\.place) == ["alarms[0].challenges[0].codes", "alarms[2].enabled"])
+        #expect(setAside?.map(\.path) == ["alarms[0].challenges[0].codes", "alarms[2].enabled"])
         #expect(fixture.engine.alarm("work")?.alarm == work())
         #expect(fixture.engine.alarm("other")?.alarm.isEnabled == true)
     }
@@ -270,7 +270,7 @@ import Text
         new.id = "new"
         let file = Self.file([work(), new])
         #expect(fixture.ask(.restore(file, isBackup: true))?.refusal?.code == .locked)
-        #expect(fixture.ask(.restore(file))?.setAside?.map(\.place) == ["alarms[0]"])
+        #expect(fixture.ask(.restore(file))?.setAside?.map(\.path) == ["alarms[0]"])
         #expect(fixture.engine.alarm("work")?.alarm.challenges.count == 1)
         #expect(fixture.engine.alarm("new")?.next != nil)
     }
@@ -315,7 +315,7 @@ import Text
             var nap = Alarm(id: "nap")
             nap.time = ClockTime(hour: 9, minute: 0)
             let file = Self.file([nap], codes: [code])
-            #expect(fixture.ask(.restore(file, isBackup: true))?.refusal?.problems.map(\.place) == [words])
+            #expect(fixture.ask(.restore(file, isBackup: true))?.refusal?.problems.map(\.path) == [words])
             #expect(fixture.engine.alarms.isEmpty)
         }
     }

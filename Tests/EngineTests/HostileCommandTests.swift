@@ -21,7 +21,7 @@ import Text
         var settings = Settings()
         settings.zoneName = local.name
         for command in [Command.save(alarm), .saveSettings(settings)] {
-            #expect(fixture.ask(command)?.refusal?.problems.map(\.place) == ["zone"])
+            #expect(fixture.ask(command)?.refusal?.problems.map(\.path) == ["zone"])
         }
     }
 
@@ -119,8 +119,8 @@ import Text
         func runs(_ count: Int) -> DateSet {
             DateSet((0..<count).map { CivilDate(dayNumber: 30_000 + 2 * $0)...CivilDate(dayNumber: 30_000 + 2 * $0) })
         }
-        func refused(_ place: String, _ count: Int) -> Reply {
-            .refused(.problems([Problem(place, "must have at most 400 ranges of days, not \(count)")]))
+        func refused(_ path: String, _ count: Int) -> Reply {
+            .refused(.problems([Problem(path, "must have at most 400 ranges of days, not \(count)")]))
         }
         #expect(fixture.ask(.pause("other", runs(200_000))) == refused("pause", 200_000))
         #expect(fixture.ask(.pause("other", runs(401))) == refused("pause", 401))

@@ -33,7 +33,7 @@ import Text
     @Test func firstCode_withoutAnEmergencyExit_asksForAnother() throws {
         var fixture = try fixture(hasEmergencyExit: false)
         #expect(fixture.ask(.enrol(code("bathroom"))) == .done(.enrolled(asksForAnother: true)))
-        #expect(warnings(fixture.ask(.save(alarm(["bathroom"]))))?.map(\.place) == ["challenges[0]"])
+        #expect(warnings(fixture.ask(.save(alarm(["bathroom"]))))?.map(\.path) == ["challenges[0]"])
         #expect(fixture.ask(.enrol(code("kitchen"))) == .done(.enrolled(asksForAnother: false)))
         #expect(warnings(fixture.ask(.save(alarm(["bathroom", "kitchen"])))) == [])
     }

@@ -31,14 +31,14 @@ private func promisePlace(of error: JSONSyntaxError, in bytes: [UInt8]) throws(B
 private func promiseProblems(of reading: AlarmsFileReading) throws(BrokenPromise) {
     for problem in reading.problems {
         try promiseReadable(problem.description)
-        try promise(problem.place.utf8.count <= 500, "a place has \(problem.place.utf8.count) bytes")
+        try promise(problem.path.utf8.count <= 500, "a path has \(problem.path.utf8.count) bytes")
     }
     for alarm in reading.setAside {
         try promise(alarm.problems.contains { $0.weight == .refused }, "alarm \(alarm.index) is refused for no reason")
         for problem in alarm.problems {
             try promiseReadable(problem.description)
             try promise(
-                problem.place.hasPrefix("alarms[\(alarm.index)]"), "\(problem.place) is not in alarm \(alarm.index)")
+                problem.path.hasPrefix("alarms[\(alarm.index)]"), "\(problem.path) is not in alarm \(alarm.index)")
         }
     }
 }

@@ -52,11 +52,11 @@ extension Dictionary: JSONCoded where Key: TextCoded & Comparable, Value: JSONCo
 }
 
 extension [Problem] {
-    /// Appends the problems of reading a part of the value, and prefixes their paths with `place`.
-    mutating func collect<Value>(within place: @autoclosure () -> String, _ read: (inout [Problem]) -> Value) -> Value {
+    /// Appends the problems of reading a part of the value, and prefixes their paths with `path`.
+    mutating func collect<Value>(within path: @autoclosure () -> String, _ read: (inout [Problem]) -> Value) -> Value {
         let start = count
         let value = read(&self)
-        for index in start..<count { self[index] = self[index].within(place()) }
+        for index in start..<count { self[index] = self[index].within(path()) }
         return value
     }
 }

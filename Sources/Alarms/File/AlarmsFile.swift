@@ -137,17 +137,17 @@ public struct AlarmsFileReading: Sendable {
         validationContext.know(file.codes)
         var indexOfID: [Alarm.ID: Int] = [:]
         for (index, element) in elements.enumerated() {
-            let place = "alarms[\(index)]"
+            let path = "alarms[\(index)]"
             var misread: [Problem] = []
             guard let alarm = Alarm.read(element, &misread) else {
-                leaveOut(SetAside(index: index, label: "", problems: misread.map { $0.within(place) }))
+                leaveOut(SetAside(index: index, label: "", problems: misread.map { $0.within(path) }))
                 continue
             }
             var found = misread + alarm.problems(among: &validationContext, besides: misread)
             if let other = indexOfID[alarm.id], !alarm.id.isEmpty {
                 found.append(Problem("id", "must differ from the id of alarms[\(other)]"))
             }
-            found = found.map { $0.within(place) }
+            found = found.map { $0.within(path) }
             if !found.areHarmless {
                 leaveOut(SetAside(index: index, label: alarm.label, problems: found))
                 continue

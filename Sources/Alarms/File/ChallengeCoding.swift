@@ -74,7 +74,7 @@ extension EnrolledCode: ObjectCoded {
         self.init(
             label: label, kind: known, digest: digest,
             symbology: fields.value("symbology") ?? EnrolledCode.usualSymbology)
-        for problem in problems { fields.note(problem.place, problem.reason) }
+        for problem in problems { fields.note(problem.path, problem.reason) }
         guard fields.isSound else { return nil }
     }
 

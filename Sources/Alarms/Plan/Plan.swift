@@ -14,22 +14,22 @@ public struct Plan: Sendable {
     /// file's zone takes precedence over `deviceZone`.
     package init(_ file: AlarmsFile, deviceZone: Zone, zones: inout ZoneCatalogue, from: Instant) {
         var problems: [Problem] = []
-        func zone(_ name: String?, else fallback: Zone, at place: @autoclosure () -> String) -> Zone {
+        func zone(_ name: String?, else fallback: Zone, at path: @autoclosure () -> String) -> Zone {
             guard let name else { return fallback }
             do {
                 return try zones.zone(named: name)
             } catch {
                 problems.append(
-                    Problem(place(), "\(error), so the alarm rings by the time of \(fallback.name)", .warning))
+                    Problem(path(), "\(error), so the alarm rings by the time of \(fallback.name)", .warning))
                 return fallback
             }
         }
-        let houseZone = zone(file.settings.zoneName, else: deviceZone, at: "settings.zone")
+        let defaultZone = zone(file.settings.zoneName, else: deviceZone, at: "settings.zone")
         var schedules: [Schedule] = []
         if file.settings.isEnabled {
             schedules.reserveCapacity(file.alarms.count)
             for alarm in file.alarms where alarm.isEnabled {
-                let zone = zone(alarm.zoneName, else: houseZone, at: "\(alarm.id.inOneLine).zone")
+                let zone = zone(alarm.zoneName, else: defaultZone, at: "\(alarm.id.inOneLine).zone")
                 let calendar = alarm.calendarName.flatMap { file.calendars[$0] }
                 if let name = alarm.calendarName, calendar == nil {
                     problems.append(

@@ -98,7 +98,7 @@ extension ImportFile: Mutation {
         guard !isBackup else { return (command, reading.problems) }
         let mine = service.engine
         var problems = reading.problems
-        func warn(_ place: String, _ reason: String) { problems.append(Problem(place, reason, .warning)) }
+        func warn(_ path: String, _ reason: String) { problems.append(Problem(path, reason, .warning)) }
         if reading.file.settings != Settings(), reading.file.settings != mine.settings {
             warn("settings", "are not imported: only a backup replaces them")
         }

@@ -82,9 +82,9 @@ extension Engine {
     }
 
     /// Refuses a date in the past. While the clock is not trusted, every date is accepted.
-    private func refuseIfOver(_ date: CivilDate, of alarm: Alarm, _ place: String) throws(Refusal) {
+    private func refuseIfOver(_ date: CivilDate, of alarm: Alarm, _ path: String) throws(Refusal) {
         guard clock.isTrusted, date < agenda.today(of: alarm) else { return }
-        throw .problems([Problem(place, "\(date) is over")])
+        throw .problems([Problem(path, "\(date) is over")])
     }
 
     /// Refuses a change if its sender has seen a revision other than the present one.
@@ -141,7 +141,7 @@ extension Engine {
         }
         let shown = problems.map { problem in
             guard problem.weight == .unmet else { return problem }
-            return Problem(problem.place, "\(problem.reason), so the alarm stays off", .warning)
+            return Problem(problem.path, "\(problem.reason), so the alarm stays off", .warning)
         }
         return try store(alarm, at: asked, shown)
     }

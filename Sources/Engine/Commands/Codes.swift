@@ -68,7 +68,7 @@ extension Engine {
                 throw .problems([Problem("codes[\(index)]", "must have its key in codeKeys")])
             }
             let problems = code.problems + mistakenKind(code, besides: same)
-            try refuse(problems.map { Problem("codes[\(index)].\($0.place)", $0.reason) })
+            try refuse(problems.map { Problem("codes[\(index)].\($0.path)", $0.reason) })
             guard sessions.isEmpty else { throw .ringing }
             try refuseIfLockedBy(code.label)
             codes.append(code)

@@ -13,7 +13,7 @@ extension Engine {
         new.calendars.merge(file.calendars) { $1 }
         guard new.calendars.count <= Engine.calendarsMax else { throw .tooMany("calendars", max: Engine.calendarsMax) }
         for (name, calendar) in file.calendars.sorted(by: { $0.key < $1.key }) {
-            try refuse(calendar.memberProblems.map { Problem("calendars.\(name).\($0.place)", $0.reason) })
+            try refuse(calendar.memberProblems.map { Problem("calendars.\(name).\($0.path)", $0.reason) })
         }
         var facts = isBackup ? try save(file.settings).facts : []
         // The zone in the restored settings determines today's date.
@@ -118,7 +118,7 @@ extension Engine {
             setAside += problems.map { problem in
                 let isUnmet = problem.weight == .unmet
                 let weight = isUnmet ? (staysAsItIs ? .refused : .warning) : problem.weight
-                return Problem("alarms[\(index)].\(problem.place)", problem.reason + (isUnmet ? rest : ""), weight)
+                return Problem("alarms[\(index)].\(problem.path)", problem.reason + (isUnmet ? rest : ""), weight)
             }
             if staysOn, !alarm.isEnabled {
                 setAside.append(Problem("alarms[\(index)].enabled", "an import switches no alarm off\(rest)"))
@@ -127,7 +127,7 @@ extension Engine {
             var ready = agenda.pruned(alarm)
             if isUnmet { ready.isEnabled = false }
             setAside += (singleCodeWarnings(ready) + snoozeClampWarnings(ready)).map {
-                Problem("alarms[\(index)].\($0.place)", $0.reason, $0.weight)
+                Problem("alarms[\(index)].\($0.path)", $0.reason, $0.weight)
             }
             alarms.append((index, ready))
         }

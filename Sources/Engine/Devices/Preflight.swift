@@ -114,7 +114,7 @@ extension Engine {
         var validationContext = validationContext
         // The same validation as when an alarm is saved.
         let problems = alarms.filter(\.isEnabled).flatMap { $0.problems(among: &validationContext) }.filter {
-            $0.weight == .unmet && ($0.place.hasSuffix(".codes") || $0.place.hasSuffix(".tags"))
+            $0.weight == .unmet && ($0.path.hasSuffix(".codes") || $0.path.hasSuffix(".tags"))
         }
         return problems.isEmpty ? .ok : Health(.codesUnmet(Set(problems.map(\.reason)).sorted().prefix(5).map(\.self)))
     }
