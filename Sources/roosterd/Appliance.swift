@@ -145,7 +145,7 @@ struct Appliance: Sendable {
             var bedside = Bedside(
                 clock: clock, timer: timer, speaker: try LinuxSpeaker.start(speaker), sounds: speaker.sounds,
                 waker: LinuxWaker(clock: clock), camera: options.isUsed ? LinuxCamera(camera, on: loop) : nil)
-            touch(&bedside)
+            addPeripherals(to: &bedside)
             let unwatched = timer.zoneProblem.map { "Another time zone takes effect only at the next start (\($0))" }
             return (bedside, nil, unwatched.map { [$0] } ?? [])
         } catch {
@@ -154,7 +154,7 @@ struct Appliance: Sendable {
     }
 
     /// Adds the configured buttons, lamps, keypad, step sensor and tag reader.
-    private func touch(_ bedside: inout Bedside) {
+    private func addPeripherals(to bedside: inout Bedside) {
         let (buttons, lamps) = (configuration.buttons.inputs, configuration.lamps.outputs)
         if !buttons.isEmpty { bedside.buttons = LoopDriver(buttons: buttons, on: loop) }
         if !lamps.isEmpty { bedside.lamps = LinuxLamps(lamps, on: loop) }

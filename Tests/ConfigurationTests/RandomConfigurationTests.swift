@@ -51,7 +51,7 @@ extension Configuration {
             (0..<Int.random(in: 1...4, using: &random)).compactMap { _ in
                 Symbology.allCases.randomElement(using: &random)
             })
-        configuration.touch(&random)
+        configuration.randomisePeripherals(&random)
         configuration.control.socket = "/" + text(&random)
         let letters = Array("abcXYZ019_.")
         configuration.control.group = String(
@@ -62,7 +62,7 @@ extension Configuration {
         return configuration
     }
 
-    private mutating func touch(_ random: inout SeededRandom) {
+    private mutating func randomisePeripherals(_ random: inout SeededRandom) {
         func line() -> LineName? {
             let names = ["GPIO17", "cp2112_gpio:3", "a:b:C7", "\"\\", ""]
             return names.randomElement(using: &random).flatMap(LineName.init(text:))

@@ -45,7 +45,7 @@ package final class ServiceFixture: Sendable {
     package init(
         directory: String, zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
         wear: FaultyDisk.Wear = .none, sounds: (any SoundCheck)? = nil,
-        camera: (EventLoop) -> (any Camera)? = { _ in nil }, touch: (inout Bedside) -> Void = { _ in },
+        camera: (EventLoop) -> (any Camera)? = { _ in nil }, addPeripherals: (inout Bedside) -> Void = { _ in },
         log: @escaping Log = { _ in }
     ) throws {
         self.directory = directory
@@ -62,7 +62,7 @@ package final class ServiceFixture: Sendable {
             clock: clock, timer: TracedTimer(timer: clock, trace: trace),
             speaker: TracedSpeaker(speaker: speaker, trace: trace), sounds: sounds ?? SoundCatalogue(),
             waker: waker, camera: camera(loop))
-        touch(&bedside)
+        addPeripherals(&bedside)
         service = Service(
             bedside, recovering: try RecoveredJournal(openingOn: disk), on: loop, zones: zones, warnings: warnings,
             log: log)
@@ -123,13 +123,13 @@ package func withService(
     hardware: ChallengeHardware = ChallengeHardware(), seed: UInt64 = 1, in directory: Scratch? = nil,
     zones: ZoneCatalogue = ZoneCatalogue(), warnings: [String] = [],
     wear: FaultyDisk.Wear = .none, sounds: (any SoundCheck)? = nil, camera: (EventLoop) -> (any Camera)? = { _ in nil },
-    touch: (inout Bedside) -> Void = { _ in }, log: @escaping Log = { _ in }, isStarted: Bool = true,
+    addPeripherals: (inout Bedside) -> Void = { _ in }, log: @escaping Log = { _ in }, isStarted: Bool = true,
     isolation: isolated (any Actor)? = #isolation, _ body: (ServiceFixture) async throws -> Void
 ) async throws {
     let directory = if let directory { directory } else { try Scratch() }
     let fixture = try ServiceFixture(
         directory: directory.path, zones: zones, warnings: warnings, wear: wear,
-        sounds: sounds, camera: camera, touch: touch, log: log)
+        sounds: sounds, camera: camera, addPeripherals: addPeripherals, log: log)
     if isStarted { await fixture.start(hardware, seed: seed) }
     let result: Result<Void, any Error>
     do {

@@ -21,10 +21,10 @@ import Testing
 
     init() throws { scratch = try Scratch() }
 
-    private func household() async throws -> ServiceFixture {
+    private func peripheralFixture() async throws -> ServiceFixture {
         let fixture = try ServiceFixture(
             directory: scratch.path,
-            touch: { bedside in
+            addPeripherals: { bedside in
                 (bedside.buttons, bedside.lamps, bedside.keypad) = (buttons, lamps, keypad)
                 (bedside.stepSensor, bedside.tagReader) = (steps, tags)
             })
@@ -53,7 +53,7 @@ import Testing
     private var uptime: (ServiceFixture) -> Int { { $0.clock.reading.uptimeMilliseconds } }
 
     @Test func press_stopsAnAlarmWithoutChallenges_andTheLampFollows() async throws {
-        let fixture = try await household()
+        let fixture = try await peripheralFixture()
         await ring(fixture)
         // A press from before the ring does not count, so the clock advances first.
         fixture.clock.advance(byMilliseconds: 1000)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func keypad_isOnDuringASum_andAnswersIt() async throws {
-        let fixture = try await household()
+        let fixture = try await peripheralFixture()
         await ring(fixture, Challenge(.sums(level: 1, count: 1, limitSeconds: 300)))
         _ = await fixture.ask(.stop, "stop")
         for await isOn in keypad.orders where isOn { break }
@@ -92,7 +92,7 @@ import Testing
 
     /// A broken lamp does not prevent a ring, so it is only a warning.
     @Test func brokenLamp_isAWarning() async throws {
-        let fixture = try await household()
+        let fixture = try await peripheralFixture()
         lamps.report(.failed(.status, .gone(LineName("GPIO22"))))
         await fixture.waitUntil { $0.health(of: .lamps)?.grade == .warning }
         lamps.report(.ready(.status))
@@ -102,7 +102,7 @@ import Testing
 
     /// A keyboard may be plugged in only for a while, so its absence must not stay a problem.
     @Test func unpluggedKeypad_isNotAProblem() async throws {
-        let fixture = try await household()
+        let fixture = try await peripheralFixture()
         keypad.report(.ready(name: "keyboard"))
         keypad.report(.failed(.unplugged(name: "keyboard")))
         await fixture.waitUntil { $0.health(of: .keypad)?.grade == .broken }
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test func unusableDevice_isReported_untilItWorks() async throws {
-        let fixture = try await household()
+        let fixture = try await peripheralFixture()
         buttons.report(.failed(.stop, .busy(LineName("GPIO27"), holder: "gpio-keys")))
         await fixture.waitUntil { $0.health(of: .buttons)?.grade == .broken }
         #expect(await fixture.service.health(of: .buttons)?.text.contains("GPIO27 is in use by gpio-keys") == true)

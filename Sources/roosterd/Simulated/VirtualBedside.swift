@@ -24,7 +24,7 @@ struct VirtualBedside: Simulation {
     let wear: FaultyDisk.Switch
     /// Nil if no camera is configured.
     private let camera: VirtualCamera?
-    private let touch: VirtualTouch
+    private let peripherals: VirtualPeripherals
     let bedside: Bedside
 
     /// Creates the devices. `wear` controls the journal's disk.
@@ -50,11 +50,11 @@ struct VirtualBedside: Simulation {
             (self.cards, speaker) = (cards, cards)
         }
         camera = configuration.camera.isUsed ? VirtualCamera(clock: clock) : nil
-        touch = VirtualTouch(configuration, clock, log: log)
+        peripherals = VirtualPeripherals(configuration, clock, log: log)
         var bedside = Bedside(
             clock: clock, timer: clock, speaker: speaker, sounds: settings.sounds, camera: camera, timeScale: clock,
             isSimulated: true)
-        touch.stand(at: &bedside)
+        peripherals.add(to: &bedside)
         self.bedside = bedside
     }
 
@@ -98,15 +98,15 @@ struct VirtualBedside: Simulation {
             try add("camera", changes.camera, changeCamera)
             try add("show", changes.show, show)
             try add("holdMilliseconds", changes.holdMilliseconds) { milliseconds throws(Impossible) in
-                guard VirtualTouch.holds ~= milliseconds else { throw Impossible("must be between 0 and 10 min") }
+                guard VirtualPeripherals.holds ~= milliseconds else { throw Impossible("must be between 0 and 10 min") }
                 return {}
             }
             try add("press", changes.press) { text throws(Impossible) in
-                try touch.press(text, milliseconds: changes.holdMilliseconds ?? VirtualTouch.shortMilliseconds)
+                try peripherals.press(text, milliseconds: changes.holdMilliseconds ?? VirtualPeripherals.shortMilliseconds)
             }
-            try add("steps", changes.steps, touch.step)
-            try add("tag", changes.tag, touch.hold)
-            try add("key", changes.key, touch.type)
+            try add("steps", changes.steps, peripherals.step)
+            try add("tag", changes.tag, peripherals.hold)
+            try add("key", changes.key, peripherals.type)
         } catch {
             return error.text
         }

@@ -33,7 +33,7 @@ import Testing
 
     @Test func everyDocumentedOption_isAccepted() throws {
         let scratch = try Scratch()
-        let file = try scratch.file("rooster.conf", holding: TouchTests.configuration)
+        let file = try scratch.file("rooster.conf", holding: PeripheralDaemonTests.configuration)
         let daemon = try DaemonFixture(scratch.path, configuration: file.path)
         for (arguments, says) in Self.runs {
             let run = try bedside(daemon, arguments)

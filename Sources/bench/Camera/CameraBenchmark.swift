@@ -1,4 +1,4 @@
-// `bench see`: the whole service, from a code in the camera's view to silence, and the memory for it.
+// `bench camera`: the whole service, from a code in the camera's view to silence, and the memory for it.
 
 import Alarms
 import Fixtures
@@ -6,13 +6,13 @@ import Glibc
 import JSON
 import PaintedCamera
 
-enum SeeBenchmark {
+enum CameraBenchmark {
     static let benchmark = Benchmark(
-        name: "see",
+        name: "camera",
         summary: "from a code in view to silence, and memory (v4l2loopback)"
     ) {
         guard PaintedCamera.node != nil else {
-            remark("Not measured: see needs the kernel module v4l2loopback")
+            remark("Not measured: camera needs the kernel module v4l2loopback")
             return []
         }
         let mornings = try Mornings()
@@ -20,10 +20,10 @@ enum SeeBenchmark {
         // The bar is two frames and 20 ms.
         let bar = Bar(p99: 2 * PaintedCamera.frameMilliseconds + 20)
         return [
-            BenchmarkResult("see/view-to-silence", mornings.silences, bar: bar),
+            BenchmarkResult("camera/view-to-silence", mornings.silences, bar: bar),
             // From the ring's first frame: the helper starts, opens the camera and gives up its rights.
-            BenchmarkResult("see/ring-to-view", mornings.views),
-            BenchmarkResult("see/resident", mornings.residents, unit: "MB", bar: 20),
+            BenchmarkResult("camera/ring-to-view", mornings.views),
+            BenchmarkResult("camera/resident", mornings.residents, unit: "MB", bar: 20),
         ]
     }
 }

@@ -1,30 +1,30 @@
-// `bench touch`: the whole service, from its stop button's edge to silence, and to the lamp.
+// `bench press`: the whole service, from its stop button's edge to silence, and to the lamp.
 
 import Alarms
 import Fixtures
 import Glibc
 import SimulatedChip
 
-enum TouchBenchmark {
+enum PressBenchmark {
     static let benchmark = Benchmark(
-        name: "touch", summary: "from a button's edge to silence and the lamp (gpio-sim)"
+        name: "press", summary: "from a button's edge to silence and the lamp (gpio-sim)"
     ) {
         guard SimulatedChip.isThere else {
-            remark("Not measured: touch needs the kernel module gpio-sim")
+            remark("Not measured: press needs the kernel module gpio-sim")
             return []
         }
-        let service = try TouchedService()
+        let service = try PressedService()
         try service.pass()
         return [
-            BenchmarkResult("touch/edge-to-silence", service.silences, bar: Bar(p99: 30)),
-            BenchmarkResult("touch/edge-to-lamp", service.lights, bar: Bar(p99: 30)),
-            BenchmarkResult("touch/wake-ups", [Double(service.wakeUps)], unit: "a minute", bar: 0),
+            BenchmarkResult("press/edge-to-silence", service.silences, bar: Bar(p99: 30)),
+            BenchmarkResult("press/edge-to-lamp", service.lights, bar: Bar(p99: 30)),
+            BenchmarkResult("press/wake-ups", [Double(service.wakeUps)], unit: "a minute", bar: 0),
         ]
     }
 }
 
 /// Rings that the button stops one after the other, and a minute without a press.
-private final class TouchedService {
+private final class PressedService {
     private static let ringCount = 60
     private static let periodSeconds = 2
     private enum Line { static let (stop, lamp) = (0, 1) }
@@ -46,7 +46,7 @@ private final class TouchedService {
 
     func pass() throws {
         let first = time(nil) + 5
-        let seconds = (0..<TouchedService.ringCount).map { first + $0 * TouchedService.periodSeconds }
+        let seconds = (0..<PressedService.ringCount).map { first + $0 * PressedService.periodSeconds }
         for second in seconds {
             try service.client.done(#"{"do":"add","alarm":\#(Alarm("ring-\(second)", ringingAt: second).json)}"#)
         }

@@ -14,7 +14,7 @@ struct Impossible: Error {
 }
 
 /// The simulated inputs and lamps that the configuration names.
-struct VirtualTouch {
+struct VirtualPeripherals {
     private let clock: SimulatedClock
     private let buttons: VirtualButtons?
     private let keypad: VirtualInput<KeypadReport>?
@@ -38,7 +38,7 @@ struct VirtualTouch {
         tagReader?.report(.ready(name: "Simulated reader"))
     }
 
-    func stand(at bedside: inout Bedside) {
+    func add(to bedside: inout Bedside) {
         bedside.buttons = buttons
         bedside.lamps = lamps
         bedside.keypad = keypad
@@ -78,7 +78,7 @@ struct VirtualTouch {
             Task {
                 for _ in 0..<count {
                     stepSensor.report(.step(uptime: clock.reading.uptimeMilliseconds))
-                    await pass(milliseconds: VirtualTouch.stepMilliseconds, on: clock)
+                    await pass(milliseconds: VirtualPeripherals.stepMilliseconds, on: clock)
                 }
             }
         }
@@ -87,7 +87,7 @@ struct VirtualTouch {
     /// Holds a tag to the reader, by its identifier.
     func hold(tag digits: String) throws(Impossible) -> () -> Void {
         guard let tagReader else { throw Impossible("needs a tag reader ('use = true' for tags in the configuration)") }
-        guard let tag = VirtualTouch.bytes(digits).flatMap(NFCTag.init) else {
+        guard let tag = VirtualPeripherals.bytes(digits).flatMap(NFCTag.init) else {
             throw Impossible("must be the 8 to 32 hexadecimal digits of a tag, not \(digits.quoted)")
         }
         return { tagReader.report(.tag(tag, wasThere: false)) }

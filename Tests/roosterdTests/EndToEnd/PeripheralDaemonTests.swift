@@ -6,7 +6,7 @@ import JSON
 import Oracles
 import Testing
 
-@Suite struct TouchTests {
+@Suite struct PeripheralDaemonTests {
     /// The configuration of all input devices.
     static let configuration = """
         buttons: { snooze = "GPIO17"; stop = "GPIO27"; };
