@@ -81,7 +81,7 @@ struct SearchState {
         }
         let sums = Challenge.Task.sums(level: 1, count: 2, limitSeconds: 60)
         let code = Challenge.Task.code(labels: ["bathroom"])
-        let houses: [(String, [Alarm], isRinging: Bool)] = [
+        let initialStates: [(String, [Alarm], isRinging: Bool)] = [
             ("a plain alarm rings", [alarm()], true),
             ("a code ends the ring", [alarm(code)], true),
             ("sums end the ring", [alarm(sums)], true),
@@ -89,7 +89,7 @@ struct SearchState {
             ("a locked alarm will ring", [alarm(code, minute: 5)], false),
             ("a one-time alarm rings", [alarm(isDaily: false)], true),
         ]
-        return houses.map { ($0, SearchState($1, isRinging: $2, defect)) }
+        return initialStates.map { ($0, SearchState($1, isRinging: $2, defect)) }
     }
 
     /// The key of all state that decides the future: the engine, the engine after a restart, pending
@@ -137,7 +137,7 @@ struct SearchState {
         }
         let sessions = engine.status(nextCount: 0).sessions.map(\.session)
         for (occurrence, known) in rings.mapValues(\.acknowledged) where known != (0, 0, false) {
-            // `escaped` judges a session that has ended.
+            // `escaped` checks a session that has ended.
             guard let session = sessions.first(where: { $0.occurrence == occurrence }) else { continue }
             if known.isOver { return "the end of a ring was acknowledged" }
             if session.snoozeCount < known.snoozes { return "a snooze was acknowledged" }

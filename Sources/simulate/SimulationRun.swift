@@ -12,7 +12,7 @@ struct SimulationRun {
     private(set) var nights = 0
     private(set) var rings = 0
     /// The number of announced rings that rang or were missed.
-    private(set) var judged = 0
+    private(set) var checked = 0
     /// The number of announced rings that neither rang nor were missed, for an accepted reason.
     private(set) var excused = 0
     private(set) var trace: UInt64 = 0
@@ -54,7 +54,7 @@ struct SimulationRun {
     private mutating func add(_ outcome: SimulationRun) {
         nights += outcome.nights
         rings += outcome.rings
-        judged += outcome.judged
+        checked += outcome.checked
         excused += outcome.excused
         steps.formUnion(outcome.steps)
         trace = trace &* 31 &+ outcome.trace
@@ -74,7 +74,7 @@ extension SimulationRun {
         let checker = simulation.checker
         self.init(
             seed: night.seed, faults: faults, nights: 1, rings: checker.sessions.beganCount,
-            judged: checker.rings.judgedCount, excused: checker.rings.excusedCount,
+            checked: checker.rings.checkedCount, excused: checker.rings.excusedCount,
             trace: simulation.trace.value,
             steps: checker.sessions.steps,
             failure: checker.violation.map { promise, text in
@@ -137,7 +137,7 @@ extension SimulationRun {
             ",\"night\":\(failure.night.number),\"broke\":\"\(failure.violation.filter { $0 != "\"" })\""
         }
         return "{\"nights\":\(nights),\"seed\":\(seed),\"faults\":[\(names)],\"rings\":\(rings),"
-            + "\"judged\":\(judged),\"excused\":\(excused),\"trace\":\"\(String(trace, radix: 16))\",\"violations\":\(failure == nil ? 0 : 1)\(broken ?? "")}"
+            + "\"checked\":\(checked),\"excused\":\(excused),\"trace\":\"\(String(trace, radix: 16))\",\"violations\":\(failure == nil ? 0 : 1)\(broken ?? "")}"
     }
 }
 

@@ -5,7 +5,7 @@ import Fuzzing
 import Glibc
 
 /// Runs one input. A broken promise ends the process, like a crash of the reader.
-private func judge(_ bytes: [UInt8], by target: Target) {
+private func check(_ bytes: [UInt8], by target: Target) {
     do {
         try target.run(bytes)
     } catch {
@@ -21,7 +21,7 @@ private enum Chosen {
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let target = Chosen.target else { return -1 }
-    judge(Array(UnsafeBufferPointer(start: start, count: count)), by: target)
+    check(Array(UnsafeBufferPointer(start: start, count: count)), by: target)
     return 0
 }
 
@@ -55,7 +55,7 @@ guard let target = Chosen.target else {
             print("\(path): \(String(cString: strerror(errno)))")
             exit(1)
         }
-        judge(bytes, by: target)
+        check(bytes, by: target)
         print("\(path): every promise kept")
     }
 #endif

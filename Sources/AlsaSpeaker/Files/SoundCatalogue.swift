@@ -45,7 +45,7 @@ package struct SoundCatalogue: Sendable {
         }
     }
 
-    /// Returns why a sound cannot be played, judging by its header, or nil if it can.
+    /// Returns why a sound cannot be played, according to its header, or nil if it can.
     private func problem(of id: String) -> String? {
         guard BuiltInSound(id: id) == nil else { return nil }
         do throws(SoundFileError) {

@@ -7,7 +7,7 @@
 //
 // 1. An order to read starts the helper. The first packet must come within 5 s. From then on a packet must
 //    come every 2 s, and a frame every 10 s.
-// 2. `HelperProtocolCheck` judges every packet. After a breach or a missed deadline the helper is killed,
+// 2. `HelperProtocolCheck` checks every packet. After a breach or a missed deadline the helper is killed,
 //    and the failure is reported.
 // 3. To end a helper, the service closes its socket. The helper restores the camera's controls and exits. If
 //    it is still there after 1 s, it is killed.

@@ -33,11 +33,11 @@ extension SessionWatch {
             if !isRestarted {
                 steps.insert(SessionStep(from: tracked.status.phase, to: .ended(ring.ending)))
             }
-            judgeEnd(tracked, ring.ending, gone, night, checker)
+            checkEnd(tracked, ring.ending, gone, night, checker)
         }
     }
 
-    private mutating func judgeEnd(
+    private mutating func checkEnd(
         _ tracked: TrackedSession, _ ending: Ending, _ gone: [Occurrence: TrackedSession], _ night: Simulation,
         _ checker: InvariantChecker
     ) {

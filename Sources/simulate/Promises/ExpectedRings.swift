@@ -10,7 +10,7 @@ import Engine
 /// A ring must begin within a second of the first possible moment. The announced next ring must be the first
 /// of the plan that is still to come.
 ///
-/// Only announced rings are judged. The engine's table of cursors decides how a change of the clock, the
+/// Only announced rings are checked. The engine's table of cursors decides how a change of the clock, the
 /// zone or the alarm moves an alarm in its plan. `AgendaOracleTests` compare that table with one in Python.
 struct ExpectedRings {
     struct TrackedAlarm {
@@ -50,9 +50,9 @@ struct ExpectedRings {
     /// The next rings at the last reading, and whether this observation has read them.
     private var (readNext, isReadAnew): ([PlannedRing], Bool) = ([], false)
     /// The number of begun and ended rings at the last check of the plans.
-    private var judgedTurnsCount = -1
+    private var checkedChangeCount = -1
     /// The numbers of announced rings that rang or were missed, and of those that rightly did neither.
-    private(set) var (judgedCount, excusedCount) = (0, 0)
+    private(set) var (checkedCount, excusedCount) = (0, 0)
 
     /// The longest delay with which a ring may begin after its time.
     static let graceMilliseconds = 1000
@@ -196,11 +196,11 @@ struct ExpectedRings {
         if isStale {
             for missed in newlyMissed { check(missed, checker) }
             // If there are no new announcements and no new rings, nothing has to be checked again.
-            let isJudged =
+            let isUpToDate =
                 !isReadAnew && !events.isAny && due.isEmpty && newlyMissed.isEmpty
-                && judgedTurnsCount == checker.sessions.turnsCount && nextDue ?? .max > now
-            judgedTurnsCount = changed.isEmpty ? checker.sessions.turnsCount : -1
-            if !isJudged { for (id, tracked) in alarms { check(id, tracked, checker) } }
+                && checkedChangeCount == checker.sessions.changeCount && nextDue ?? .max > now
+            checkedChangeCount = changed.isEmpty ? checker.sessions.changeCount : -1
+            if !isUpToDate { for (id, tracked) in alarms { check(id, tracked, checker) } }
         } else if let nextDue, nextDue <= (isCalled ? now : now - ExpectedRings.graceMilliseconds) {
             for (id, tracked) in alarms where tracked.next.map({ $0 * 1000 <= now }) == true {
                 checker.report(.rings, "\(Occurrence(id, tracked.next ?? 0)) is due, but neither rings nor was missed")
@@ -228,7 +228,7 @@ struct ExpectedRings {
 
     private mutating func checkDue(_ occurrence: Occurrence, _ tracked: TrackedAlarm, _ checker: InvariantChecker) {
         if wasHandled(occurrence, checker) {
-            judgedCount += 1
+            checkedCount += 1
             due.remove(occurrence)
             return
         }

@@ -6,7 +6,7 @@ import Engine
 struct SessionWatch {
     var open: [Occurrence: TrackedSession] = [:]
     var ended: Set<Occurrence> = [] {
-        didSet { turnsCount += 1 }
+        didSet { changeCount += 1 }
     }
     /// The sessions whose end a restart has lost.
     private var lost: Set<Occurrence> = []
@@ -26,7 +26,7 @@ struct SessionWatch {
     private var actionAt = Int.min / 2
     var diedAt = Int.min / 2
     private(set) var beganCount = 0
-    private(set) var turnsCount = 0
+    private(set) var changeCount = 0
     /// True if the service has started again since the last observation.
     private(set) var isRestarted = false
     private var historyCount = 0
@@ -156,7 +156,7 @@ struct SessionWatch {
         let session = current.session
         let occurrence = session.occurrence
         beganCount += 1
-        turnsCount += 1
+        changeCount += 1
         // A session may begin softly, even if an earlier one of the same occurrence was loud.
         checker.room.forget(occurrence)
         checker.journal.model.forget(occurrence)
@@ -168,10 +168,10 @@ struct SessionWatch {
             checker.report(.rings, "\(occurrence) rings again after its end")
         }
         if checker.rings.wasMissed(occurrence) { checker.report(.rings, "\(occurrence) rings, but was missed") }
-        judgeBeginning(session, night, checker)
+        checkBeginning(session, night, checker)
     }
 
-    private func judgeBeginning(_ session: Session, _ night: Simulation, _ checker: InvariantChecker) {
+    private func checkBeginning(_ session: Session, _ night: Simulation, _ checker: InvariantChecker) {
         let occurrence = session.occurrence
         let now = checker.bestNow(night)
         let late = now - occurrence.at.secondsSince1970 * 1000
@@ -213,7 +213,7 @@ struct SessionWatch {
         watchSilence(&tracked, before, night, checker)
         if current.isHeard {
             if !before.status.isHeard || isRestarted { tracked.heardAt = night.now }
-            judgeGivingUp(tracked, night, checker)
+            checkRest(tracked, night, checker)
         } else {
             tracked.heardAt = nil
         }
@@ -223,7 +223,7 @@ struct SessionWatch {
     }
 
     /// Checks that a session rests after enough time without an answer.
-    private func judgeGivingUp(_ tracked: TrackedSession, _ night: Simulation, _ checker: InvariantChecker) {
+    private func checkRest(_ tracked: TrackedSession, _ night: Simulation, _ checker: InvariantChecker) {
         guard let heardAt = tracked.heardAt, !tracked.session.terms.isTest else { return }
         let heard = night.now - max(heardAt, actionAt, night.awakeSince)
         if heard > tracked.ringMilliseconds + Silence.graceMilliseconds {

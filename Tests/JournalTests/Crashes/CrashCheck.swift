@@ -182,11 +182,11 @@ private final class Owner {
         note { () throws(BrokenPromise) in
             try promises.found(opened.records, canWrite: opened.report.cannotWrite == nil)
         }
-        note { () throws(BrokenPromise) in try judge(opened.report) }
+        note { () throws(BrokenPromise) in try check(opened.report) }
         return opened.journal
     }
 
-    private func judge(_ report: RecoveryReport) throws(BrokenPromise) {
+    private func check(_ report: RecoveryReport) throws(BrokenPromise) {
         if let start {
             for kept in start.kept where !report.speaks(of: kept) {
                 throw BrokenPromise(description: "nothing is said any more of what should be kept as \(kept.text)")
@@ -200,7 +200,7 @@ private final class Owner {
         note { () throws(BrokenPromise) in try promises.acknowledge(records) }
     }
 
-    private func note(_ judgement: () throws(BrokenPromise) -> Void) {
-        do throws(BrokenPromise) { try judgement() } catch { broken = broken ?? error }
+    private func note(_ check: () throws(BrokenPromise) -> Void) {
+        do throws(BrokenPromise) { try check() } catch { broken = broken ?? error }
     }
 }

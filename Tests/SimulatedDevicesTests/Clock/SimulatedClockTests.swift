@@ -71,12 +71,12 @@ import Testing
                 let passed = reading.uptimeMilliseconds - last.uptimeMilliseconds
                 #expect(reading.wallMilliseconds - last.wallMilliseconds == passed + jumped, "seed \(seed)")
                 last = reading
-                judgeSleep(time, from: now, &random, "seed \(seed)")
+                checkSleep(time, from: now, &random, "seed \(seed)")
             }
         }
     }
 
-    func judgeSleep(_ time: SimulatedTime, from now: Int, _ random: inout SeededRandom, _ note: Comment) {
+    func checkSleep(_ time: SimulatedTime, from now: Int, _ random: inout SeededRandom, _ note: Comment) {
         let reading = time.reading(at: now)
         var times = WakeTimes()
         let ahead = Int.random(in: -1000...100_000, using: &random)

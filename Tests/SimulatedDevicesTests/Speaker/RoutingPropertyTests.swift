@@ -18,7 +18,7 @@ import Testing
             var fixture = SpeakerFixture(seed: seed, hasBuzzer: hasBuzzer, breaksBuzzer: breaksBuzzer)
             for _ in 0..<40 {
                 fixture.happen()
-                fixture.judge()
+                fixture.check()
                 let most = [1, 30, 300, 500, 1000, 7000].randomElement(using: &fixture.random) ?? 1
                 fixture.listen(milliseconds: Int.random(in: 1...most, using: &fixture.random))
             }

@@ -73,11 +73,11 @@ struct SpeakerFixture {
     mutating func listen(milliseconds: Int) {
         for _ in 0..<milliseconds {
             reports += speaker.advance(to: speaker.uptime + 1)
-            judge()
+            check()
         }
     }
 
-    mutating func judge() {
+    mutating func check() {
         let heard = speaker.heard
         if heard.count > 1 { broken.append("\(speaker.uptime): \(heard) at once") }
         guard case .play = order else {
