@@ -180,12 +180,12 @@ extension Anchor: ObjectCoded {
             let source: Source = fields.choice("source")
         else { return nil }
         self.init(date, at: at, source: source, isSecondInFold: fields.value("second") ?? false)
-        handledAt = fields.value("turn")
+        handledAt = fields.value("handled_at")
     }
 
     package var members: [JSON.Member] {
         [.init("date", date), .init("at", at), .init("source", source.rawValue)]
-            + (isSecondInFold ? [.init("second", true)] : []) + (handledAt.map { [.init("turn", $0)] } ?? [])
+            + (isSecondInFold ? [.init("second", true)] : []) + (handledAt.map { [.init("handled_at", $0)] } ?? [])
     }
 }
 

@@ -50,13 +50,13 @@ class Box(Plan):
     def days_off_changed(self, alarm):
         alarm.cursor = max(alarm.cursor, self.now)
 
-    def had_its_turn(self, alarm, at):
+    def mark_handled(self, alarm, at):
         alarm.cursor = max(alarm.cursor, at)
-        if alarm.anchor and at >= alarm.anchor.at and not alarm.anchor.turn:
-            alarm.anchor.turn, alarm.memo = at, []
+        if alarm.anchor and at >= alarm.anchor.at and not alarm.anchor.handled_at:
+            alarm.anchor.handled_at, alarm.memo = at, []
 
     def rings(self, alarm, at):
-        self.had_its_turn(alarm, at)
+        self.mark_handled(alarm, at)
         alarm.rang.add(at)
         alarm.saved_up = self.up - (self.now - at)
         self.sessions[alarm.id, at] = alarm.revision
@@ -66,7 +66,7 @@ class Box(Plan):
         miss = dict(first=first, last=last, window=alarm.window, revision=alarm.revision)
         alarm.misses.append(miss)
         self.missed.append((alarm.id, first, last))
-        self.had_its_turn(alarm, last)
+        self.mark_handled(alarm, last)
         if self.is_spent(alarm, last):
             alarm.enabled, alarm.switched_off_by = False, miss
 
@@ -82,7 +82,7 @@ class Box(Plan):
             if not is_zone:
                 alarm.cursor = start(alarm)
             takes_last = alarm.needs_anchor and not is_master and had_ring[alarm.id] and self.next(alarm, start(alarm)) == NEVER
-            if alarm.enabled and (not (alarm.anchor and alarm.anchor.turn) or takes_last):
+            if alarm.enabled and (not (alarm.anchor and alarm.anchor.handled_at) or takes_last):
                 self.fix_anew(alarm, start(alarm))
 
     def is_set_forward(self, before):
@@ -90,7 +90,7 @@ class Box(Plan):
             anchor, edge = alarm.anchor, self.now - alarm.window
             # The alarm existed when the clock was set back. It does not miss times that the clock had shown before.
             was_there = self.set_back_to is not None and alarm.cursor <= self.set_back_to
-            if alarm.enabled and (self.trusted or was_there) and anchor and not anchor.turn and before < anchor.at < edge:
+            if alarm.enabled and (self.trusted or was_there) and anchor and not anchor.handled_at and before < anchor.at < edge:
                 self.fix_anew(alarm, self.now)
                 alarm.anchor.by_step_forward = alarm.anchor is not anchor
             if alarm.enabled and was_there:
@@ -108,13 +108,13 @@ class Box(Plan):
             if before - self.now > HOURS_3:
                 alarm.rang = {at for at in alarm.rang if at <= self.now}
             for miss in taken:
-                if alarm.anchor and alarm.anchor.turn == miss["last"]:
-                    alarm.anchor.turn = None
+                if alarm.anchor and alarm.anchor.handled_at == miss["last"]:
+                    alarm.anchor.handled_at = None
                 if alarm.switched_off_by is miss:
                     alarm.enabled, alarm.switched_off_by = True, None
             alarm.memo, anchor = [], alarm.anchor
             tomorrow = local_day(self.now, self.zone(alarm)) + DAY
-            if anchor and not anchor.turn and (anchor.by_step_forward or anchor.day > tomorrow):
+            if anchor and not anchor.handled_at and (anchor.by_step_forward or anchor.day > tomorrow):
                 self.fix_anew(alarm, max(alarm.cursor, self.now - alarm.window))
 
     def doubtful_times_move(self):
@@ -122,7 +122,7 @@ class Box(Plan):
             if alarm.doubtful:
                 elapsed = alarm.window if alarm.saved_up is None else self.up - alarm.saved_up
                 alarm.cursor, alarm.memo = self.now - elapsed, []
-                if alarm.anchor and not alarm.anchor.turn:
+                if alarm.anchor and not alarm.anchor.handled_at:
                     self.fix_anew(alarm, alarm.cursor)
 
     # ---- 2.1, 2.3: the clock ----
@@ -174,7 +174,7 @@ class Box(Plan):
                 if ring > self.now:
                     break
                 if (alarm.id, ring) in self.sessions:
-                    self.had_its_turn(alarm, ring)
+                    self.mark_handled(alarm, ring)
                 elif ring < edge:
                     self.is_missed(alarm, ring, self.last_before(alarm, ring - 1, edge))
                 else:

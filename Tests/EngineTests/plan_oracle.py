@@ -88,8 +88,8 @@ class Anchor:
     def __init__(self, day, at, second=False):
         # `at`: the ring at the time of fixing. `second`: True for the second of two equal local times in one night.
         self.day, self.at, self.second = day, at, second
-        # `turn`: the ring that used up the anchor, on its day or later.
-        self.turn, self.by_step_forward = None, False
+        # `handled_at`: the ring that used up the anchor, on its day or later.
+        self.handled_at, self.by_step_forward = None, False
 
 
 class Alarm:
@@ -121,7 +121,7 @@ class Alarm:
         if "time" not in f or (self.is_one_time or self.needs_anchor) and not anchor:
             return None
         if self.is_one_time:
-            return anchor.day if anchor.day >= first and not anchor.turn else None
+            return anchor.day if anchor.day >= first and not anchor.handled_at else None
         start = dt.date.fromisoformat(f["start"]) if "start" in f else None
         origin = start or (anchor.day if self.needs_anchor else dt.date(2001, 1, 1))
         # If a step forward has replaced the anchor's day, no day before it counts.
@@ -207,8 +207,8 @@ class Plan:
     def is_spent(self, alarm, at):
         """Returns True if a one-time alarm has no later ring. Days off are ignored, since the owner may undo them."""
         later = Anchor(alarm.anchor.day, alarm.anchor.at, alarm.anchor.second) if alarm.anchor else None
-        if later and (alarm.anchor.turn or at >= later.at):
-            later.turn = at
+        if later and (alarm.anchor.handled_at or at >= later.at):
+            later.handled_at = at
         return alarm.is_over_some_day and self.next(alarm, max(alarm.cursor, at), days_off=False, anchor=later) == NEVER
 
     # ---- 1.6: fixing an anchor ----

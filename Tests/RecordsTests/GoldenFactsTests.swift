@@ -32,7 +32,7 @@ import Text
             for line in lines { hash.combine(Array("\(line.kind) ".utf8) + line.payload) }
             return hash.value
         }
-        #expect(hash(Self.lines.prefix(39)) == 1_679_050_155_227_744_079)
+        #expect(hash(Self.lines.prefix(39)) == 10_947_658_851_084_918_775)
     }
 
     @Test func everyKind_hasALine() {

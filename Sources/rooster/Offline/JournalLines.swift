@@ -50,7 +50,7 @@ enum JournalLines {
     }
 
     private static func damage(_ damage: [Damage]) -> JSON {
-        .array(damage.map { .object(place($0.file, $0.bytes) + [.init("what", .text($0))]) })
+        .array(damage.map { .object(place($0.file, $0.bytes) + [.init("problem", .text($0))]) })
     }
 
     private static func tail(_ torn: TornTail) -> [JSON.Member] {

@@ -78,7 +78,7 @@ import Testing
             #expect(run.complaints == ["rooster: The journal \(path) is damaged"])
         }
         let json = try rooster("check", "--json", scratch.path)
-        #expect(json.output.contains(#""damage":[{"file":"journal-000000000001","from":512,"until":1024,"what":"#))
+        #expect(json.output.contains(#""damage":[{"file":"journal-000000000001","from":512,"until":1024,"problem":"#))
         // The undamaged records are printed in spite of the damage.
         let dump = try rooster("dump", scratch.path)
         #expect(dump.exitStatus == 1 && dump.lines.count == 2)
