@@ -2,8 +2,8 @@
 
 import Glibc
 
-/// The reason why a file could not be read.
-package enum FileError: Error {
+/// The reason why a small file could not be read.
+package enum SmallFileError: Error {
     /// A system call failed with this error number.
     case failed(Int32)
     /// The name belongs to a directory, a device or a pipe.
@@ -18,7 +18,7 @@ package enum FileError: Error {
     }
 }
 
-extension FileError: CustomStringConvertible {
+extension SmallFileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .failed(let number): String(cString: strerror(number))
@@ -29,7 +29,7 @@ extension FileError: CustomStringConvertible {
 }
 
 /// Returns the bytes of a regular file of at most `bytesMax` bytes.
-package func contents(ofFileAt path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
+package func contents(ofFileAt path: String, bytesMax: Int) throws(SmallFileError) -> [UInt8] {
     // Without O_NONBLOCK, opening a pipe that has a zone's name would wait forever for a writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .failed(errno) }

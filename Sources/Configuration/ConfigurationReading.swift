@@ -25,7 +25,7 @@ package struct ConfigurationReading: Hashable, Sendable {
     package static func ofFile(at named: String?) -> ConfigurationReading {
         let path = named ?? standardPath
         var nothing = ConfigurationReading([], calledBy: path)
-        do throws(FileError) {
+        do throws(SmallFileError) {
             return ConfigurationReading(try contents(ofFileAt: path, bytesMax: fileBytesMax), calledBy: path)
         } catch .failed(ENOENT) where named == nil {
             // The standard file is optional.

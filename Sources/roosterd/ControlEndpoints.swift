@@ -13,7 +13,7 @@ actor ControlEndpoints {
     private let service: Service
     private let path: String
     private let group: String?
-    private let simulation: (any Simulation)?
+    private let simulation: (any SimulationControl)?
     private let supervisor: Supervisor
     private let log: Log
     private var socket: ControlSocket?
@@ -26,7 +26,7 @@ actor ControlEndpoints {
     private static let retryMilliseconds = 3000
 
     init(
-        to service: Service, at path: String, group: String?, _ simulation: (any Simulation)?, on loop: EventLoop,
+        to service: Service, at path: String, group: String?, _ simulation: (any SimulationControl)?, on loop: EventLoop,
         telling supervisor: Supervisor, _ log: @escaping Log
     ) {
         (self.service, self.path, self.group, self.simulation) = (service, path, group, simulation)

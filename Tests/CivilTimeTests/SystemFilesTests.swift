@@ -27,7 +27,7 @@ import Testing
         let path = try write("Zone", bytes: 1000)
         let bytes = try contents(ofFileAt: path, bytesMax: 1000)
         #expect(bytes == [UInt8](repeating: 7, count: 1000))
-        #expect(throws: FileError.self) { try contents(ofFileAt: path, bytesMax: 999) }
+        #expect(throws: SmallFileError.self) { try contents(ofFileAt: path, bytesMax: 999) }
         let empty = try contents(ofFileAt: write("Empty", bytes: 0), bytesMax: 1000)
         #expect(empty.isEmpty)
     }

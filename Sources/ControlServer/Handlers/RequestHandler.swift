@@ -24,7 +24,7 @@ typealias Completion<Body: Codable & Sendable> = @Sendable (ResponseEnvelope<Bod
 struct HandlerContext: Sendable {
     var header: RequestHeader
     /// The simulated hardware that a client may change; nil for real hardware.
-    var simulation: (any Simulation)?
+    var simulation: (any SimulationControl)?
 }
 
 /// A request that changes nothing and uses no device.
@@ -122,7 +122,7 @@ extension Mutation where Response == EmptyResponse {
 /// Passes each request to its handler.
 struct RequestRouter: Sendable {
     let origin: Origin
-    let simulation: (any Simulation)?
+    let simulation: (any SimulationControl)?
     let worker: SerialWorker
 
     func route(
@@ -153,16 +153,16 @@ struct RequestRouter: Sendable {
         handle(handler, HandlerContext(header: header, simulation: simulation), at: service, then: send)
     }
 
-    private func handle<Handled: RequestHandler>(
-        _ request: Handled, _ context: HandlerContext, at service: isolated Service,
+    private func handle<Handler: RequestHandler>(
+        _ request: Handler, _ context: HandlerContext, at service: isolated Service,
         then send: @escaping @Sendable (String) -> Void
     ) {
         request.handle(context, at: service) { send($0.json.description) }
     }
 }
 
-/// A simulated world that a client can change.
-package protocol Simulation: Sendable {
+/// The simulated devices that a client can change.
+package protocol SimulationControl: Sendable {
     /// Applies changes, with local times in the device's zone. Returns the reason if they are impossible,
     /// or nil.
     func apply(_ changes: SimulateBedside, in zone: Zone) -> String?

@@ -44,7 +44,7 @@ enum ChildOutput {
     }
 
     private static func bytes(from output: Int32, bytesMax: Int, seconds: Int) throws(Failure) -> [UInt8] {
-        let deadline = Deadline(in: seconds * 1000)
+        let deadline = CallDeadline(in: seconds * 1000)
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while deadline.millisecondsLeft > 0 {

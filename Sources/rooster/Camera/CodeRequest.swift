@@ -36,7 +36,7 @@ struct CodeRequest<Sent: Request> {
         var milliseconds = CodeRequest.refusalMilliseconds
         // The camera cannot see a tag.
         var isCameraAsked = !isForTag
-        let deadline = Deadline(in: CodeRequest.answerMilliseconds)
+        let deadline = CallDeadline(in: CodeRequest.answerMilliseconds)
         while deadline.millisecondsLeft > 0 {
             if let reply = try reply(within: milliseconds) { return try answer(reply, view) }
             if let signal = signals.wait(milliseconds: 0) { return try cancel(&line, by: signal) }

@@ -17,7 +17,7 @@ import Text
 
 /// The devices of `roosterd --simulate`: a clock with a speed, and cards and a disk that fail on command. If
 /// the machine has a sound card and the speed is 1, the ring is audible.
-struct VirtualBedside: Simulation {
+struct VirtualBedside: SimulationControl {
     let clock: SimulatedClock
     /// Nil if the machine's own card plays.
     private let cards: VirtualSpeaker?

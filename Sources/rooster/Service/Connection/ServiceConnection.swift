@@ -46,7 +46,7 @@ final class ServiceConnection {
 
     deinit { close(descriptor) }
 
-    func send(_ line: String, before deadline: Deadline) throws(ConnectionError) {
+    func send(_ line: String, before deadline: CallDeadline) throws(ConnectionError) {
         var rest = Array("\(line)\n".utf8)[...]
         while !rest.isEmpty {
             // Without MSG_NOSIGNAL, a service that has ended would kill this process with SIGPIPE.
@@ -66,7 +66,7 @@ final class ServiceConnection {
     }
 
     /// Returns the next line, or nil if none is complete at the deadline.
-    func receive(before deadline: Deadline) throws(ConnectionError) -> [UInt8]? {
+    func receive(before deadline: CallDeadline) throws(ConnectionError) -> [UInt8]? {
         while true {
             if let line = lines.next() { return Array(line) }
             guard !lines.isLonger(than: ServiceConnection.answerBytesMax) else { throw .tooLong }
@@ -84,7 +84,7 @@ final class ServiceConnection {
     }
 
     /// Returns true if the event comes before the deadline. Throws if `interruption` becomes readable.
-    private func wait(for event: Int32, _ deadline: Deadline) throws(ConnectionError) -> Bool {
+    private func wait(for event: Int32, _ deadline: CallDeadline) throws(ConnectionError) -> Bool {
         var watched = [
             pollfd(fd: descriptor, events: Int16(event), revents: 0),
             pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
@@ -116,7 +116,7 @@ struct Timeouts: Hashable, Sendable {
 }
 
 /// The end of a wait, by the monotonic clock.
-struct Deadline {
+struct CallDeadline {
     private let uptimeMilliseconds: Int
 
     init(in milliseconds: Int) { uptimeMilliseconds = Uptime.milliseconds + milliseconds }

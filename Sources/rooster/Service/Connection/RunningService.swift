@@ -68,7 +68,7 @@ final class RunningService {
             if connection == nil {
                 connection = try ServiceConnection(to: socket, timeouts: timeouts, interruption: interruption)
             }
-            try connection?.send(line, before: Deadline(in: timeouts.answerMilliseconds))
+            try connection?.send(line, before: CallDeadline(in: timeouts.answerMilliseconds))
         } catch {
             throw failure(error)
         }
@@ -78,7 +78,7 @@ final class RunningService {
     func reply<Body>(within milliseconds: Int) throws(CommandError) -> ResponseEnvelope<Body>? {
         let line: [UInt8]?
         do throws(ConnectionError) {
-            line = try connection?.receive(before: Deadline(in: milliseconds))
+            line = try connection?.receive(before: CallDeadline(in: milliseconds))
         } catch {
             throw failure(error)
         }
