@@ -19,29 +19,29 @@ package struct CodeReader {
 
     /// Reads codes of the wanted kinds. After the first step, a step begins only if it is likely to fit the
     /// budget.
-    package mutating func read(_ picture: Picture, wanted: Set<Symbology>, budgetMilliseconds: Int) -> Reading {
+    package mutating func read(_ picture: Picture, wanted: Set<Symbology>, budgetMilliseconds: Int) -> FrameResult {
         let start = clock.now
         let measures = Measures(picture)
-        var reading = Reading(light: measures.light, isDark: measures.isDark, sharpness: measures.sharpness)
+        var result = FrameResult(light: measures.light, isDark: measures.isDark, sharpness: measures.sharpness)
         if wanted != self.wanted { costs = StepCosts() }
         self.wanted = wanted
         costs.begin(points: picture.points)
         let frame = Frame(picture, &stills)
 
-        attempt(.plainZxing, frame, into: &reading)
+        attempt(.plainZxing, frame, into: &result)
         var postponed: ReadingStep?
-        for step in stepsInTurn() where reading.codes.isEmpty || reading.codes == lastCodes {
+        for step in stepsInTurn() where result.codes.isEmpty || result.codes == lastCodes {
             let left = Double(budgetMilliseconds) - elapsedMilliseconds(since: start)
             if costs.milliseconds(step) <= left {
-                attempt(step, frame, into: &reading)
+                attempt(step, frame, into: &result)
             } else if costs.milliseconds(step) < Double(budgetMilliseconds) * 0.9 {
                 postponed = postponed ?? step
             }
         }
-        if reading.codes.isEmpty { next = postponed ?? .plainZbar }
-        lastCodes = reading.codes
-        reading.milliseconds = elapsedMilliseconds(since: start)
-        return reading
+        if result.codes.isEmpty { next = postponed ?? .plainZbar }
+        lastCodes = result.codes
+        result.milliseconds = elapsedMilliseconds(since: start)
+        return result
     }
 
     /// Returns all steps but the first, beginning with `next`.
@@ -64,7 +64,7 @@ package struct CodeReader {
     }
 
     /// Runs a step and records its cost.
-    private mutating func attempt(_ step: ReadingStep, _ frame: Frame, into reading: inout Reading) {
+    private mutating func attempt(_ step: ReadingStep, _ frame: Frame, into result: inout FrameResult) {
         guard step.decoder == .zxing || !wanted.isDisjoint(with: ZbarScanner.symbologies.keys) else { return }
         let start = clock.now
         guard let picture = step.picture(frame) else { return }
@@ -73,9 +73,9 @@ package struct CodeReader {
             case .zbar: exact(zbar.read(picture, wanted: wanted), in: picture)
             case .zxing: zxing.read(picture, wanted: wanted)
             }
-        for code in found.compactMap({ $0.seen(in: picture) }) where !reading.has(code) {
-            if reading.codes.isEmpty { reading.decoder = step.decoder }
-            reading.codes.append(code)
+        for code in found.compactMap({ $0.seen(in: picture) }) where !result.has(code) {
+            if result.codes.isEmpty { result.decoder = step.decoder }
+            result.codes.append(code)
         }
         costs.note(step, milliseconds: elapsedMilliseconds(since: start))
     }
@@ -93,7 +93,7 @@ extension FoundCode {
     }
 }
 
-extension Reading {
+extension FrameResult {
     fileprivate func has(_ code: ReadCode) -> Bool {
         codes.contains { $0.symbology == code.symbology && $0.payload == code.payload }
     }

@@ -60,18 +60,18 @@ enum Scan {
         }
     }
 
-    private static func line(_ path: String, _ reading: Reading) -> JSON {
-        let texts = reading.codes.map { JSON.string(String(decoding: $0.payload, as: UTF8.self)) }
+    private static func line(_ path: String, _ result: FrameResult) -> JSON {
+        let texts = result.codes.map { JSON.string(String(decoding: $0.payload, as: UTF8.self)) }
         var members: [JSON.Member] = [
             .init("file", .string(path)), .init("payloads", .array(texts)),
-            .init("ms", .number((reading.milliseconds * 100).rounded() / 100)),
-            .init("by", .text(reading.decoder?.rawValue)),
-            .init("kinds", .array(reading.codes.map { .string($0.symbology.rawValue) })),
-            .init("light", .number(reading.light)), .init("sharp", .number(reading.sharpness)),
+            .init("ms", .number((result.milliseconds * 100).rounded() / 100)),
+            .init("by", .text(result.decoder?.rawValue)),
+            .init("kinds", .array(result.codes.map { .string($0.symbology.rawValue) })),
+            .init("light", .number(result.light)), .init("sharp", .number(result.sharpness)),
         ]
         // JSON strings cannot hold bytes that are not UTF-8.
-        if reading.codes.contains(where: { String(validating: $0.payload, as: UTF8.self) == nil }) {
-            members.append(.init("bytes", .array(reading.codes.map { .string(hexadecimal($0.payload)) })))
+        if result.codes.contains(where: { String(validating: $0.payload, as: UTF8.self) == nil }) {
+            members.append(.init("bytes", .array(result.codes.map { .string(hexadecimal($0.payload)) })))
         }
         return .object(members)
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct CodeReaderTests {
     private let hello = Array("Hello, bathroom".utf8)
 
-    private func read(_ picture: Picture, wanted: Set<Symbology> = [.qr]) -> Reading {
+    private func read(_ picture: Picture, wanted: Set<Symbology> = [.qr]) -> FrameResult {
         var reader = CodeReader()
         return reader.read(picture, wanted: wanted, budgetMilliseconds: 600_000)
     }
@@ -22,25 +22,25 @@ import Testing
     }
 
     @Test func code_isRead_withItsDecoderAndSize() throws {
-        let reading = read(try Drawing.of(try Modules(hello)))
-        #expect(reading.codes.map(\.payload) == [hello])
-        #expect(reading.decoder == .zxing)
-        #expect((60...90).contains(reading.codes.first?.sizePercent ?? 0))
-        #expect(reading.milliseconds > 0)
+        let result = read(try DrawnPicture.of(try Modules(hello)))
+        #expect(result.codes.map(\.payload) == [hello])
+        #expect(result.decoder == .zxing)
+        #expect((60...90).contains(result.codes.first?.sizePercent ?? 0))
+        #expect(result.milliseconds > 0)
     }
 
     @Test func inverseCode_isRead() throws {
-        #expect(read(try Drawing.of(try Modules(hello), isInverse: true)).codes.map(\.payload) == [hello])
+        #expect(read(try DrawnPicture.of(try Modules(hello), isInverse: true)).codes.map(\.payload) == [hello])
     }
 
     @Test func smallestPictures_haveNoCode() throws {
         for (width, height) in [(1, 1), (1, 500), (500, 1), (2, 2), (3, 5), (9, 9), (16_384, 1), (1, 16_384)] {
             for shade: UInt8 in [0, 127, 255] {
                 let luma = [UInt8](repeating: shade, count: width * height)
-                let reading = read(
+                let result = read(
                     try #require(Picture(width: width, height: height, luma: luma)), wanted: Set(Symbology.allCases))
-                #expect(reading.codes.isEmpty)
-                #expect(reading.decoder == nil)
+                #expect(result.codes.isEmpty)
+                #expect(result.decoder == nil)
             }
         }
     }
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func tenCodes_areReadEachOnce() throws {
-        var drawing = Drawing(width: 800, height: 340)
+        var drawing = DrawnPicture(width: 800, height: 340)
         let payloads = (0..<10).map { Array("code \($0)".utf8) }
         for (index, payload) in payloads.enumerated() {
             drawing.draw(try Modules(payload), left: 30 + index % 5 * 150, top: 30 + index / 5 * 150, module: 4)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func sameCodeTwice_isReportedOnce() throws {
-        var drawing = Drawing(width: 400, height: 200)
+        var drawing = DrawnPicture(width: 400, height: 200)
         for left in [30, 230] { drawing.draw(try Modules(hello), left: left, top: 30, module: 4) }
         #expect(read(try drawing.picture()).codes.map(\.payload) == [hello])
     }
@@ -77,7 +77,7 @@ import Testing
     @Test func codeInsideACode_isRead() throws {
         let outer = try Modules(Array(String(repeating: "outer ", count: 80).utf8))
         let side = (outer.side + 8) * 8
-        var drawing = Drawing(width: side, height: side)
+        var drawing = DrawnPicture(width: side, height: side)
         drawing.draw(outer, left: 32, top: 32, module: 8)
         drawing.fill(left: side / 2 - 66, top: side / 2 - 66, side: 132, 255)
         drawing.draw(try Modules(hello), left: side / 2 - 42, top: side / 2 - 42, module: 4)
@@ -89,28 +89,28 @@ import Testing
 
     @Test func largePicture_isReadInParts() throws {
         // A telephone's picture: the code is small in it, and unreadable once the picture is scaled down.
-        var drawing = Drawing(width: 4000, height: 3000)
+        var drawing = DrawnPicture(width: 4000, height: 3000)
         drawing.draw(try Modules(hello), left: 2000, top: 1500, module: 3)
-        let reading = read(try drawing.picture())
-        #expect(reading.codes.map(\.payload) == [hello])
-        #expect(reading.codes.first?.sizePercent == 2)
+        let result = read(try drawing.picture())
+        #expect(result.codes.map(\.payload) == [hello])
+        #expect(result.codes.first?.sizePercent == 2)
     }
 
     /// A distant code in a frame of 1280 × 720, light on dark: unreadable once the frame is scaled down.
     @Test func smallCode_inALargeFrame_isRead() throws {
         for isInverse in [false, true] {
-            var drawing = Drawing(width: 1280, height: 720)
+            var drawing = DrawnPicture(width: 1280, height: 720)
             if isInverse { drawing.fill(left: 600, top: 300, side: 80, 0) }
             drawing.draw(try Modules(hello), left: 612, top: 312, module: 2, isInverse: isInverse)
-            let reading = read(try drawing.picture())
-            #expect(reading.codes.map(\.payload) == [hello])
-            #expect((5...7).contains(reading.codes.first?.sizePercent ?? 0))
+            let result = read(try drawing.picture())
+            #expect(result.codes.map(\.payload) == [hello])
+            #expect((5...7).contains(result.codes.first?.sizePercent ?? 0))
         }
     }
 
     /// A wrong code beside the right one must not keep the owner from stopping the alarm.
     @Test func codeSeenBefore_doesNotStopTheSearchForOthers() throws {
-        var drawing = Drawing(width: 640, height: 480)
+        var drawing = DrawnPicture(width: 640, height: 480)
         drawing.draw(try Modules(hello), left: 30, top: 30, module: 4)
         // zxing-cpp looks for dark codes on light ground. Only a later step finds this one.
         let inverse = try Modules(Array("inverse".utf8))
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func reader_withoutABudget_runsOneStepPerPicture() throws {
-        let picture = try Drawing.of(try Modules(hello), isInverse: true)
+        let picture = try DrawnPicture.of(try Modules(hello), isInverse: true)
         var reader = CodeReader()
         #expect(readPayloads(&reader, picture, budget: 0).isEmpty)
         #expect(readPayloads(&reader, picture) == [hello])

@@ -11,7 +11,7 @@ import Testing
 
     /// Returns the payloads that each decoder reads in a clean picture of a code.
     private func read(_ modules: Modules, module: Int = 3) throws -> (zbar: [[UInt8]], zxing: [[UInt8]]) {
-        let picture = try Drawing.of(modules, module: module)
+        let picture = try DrawnPicture.of(modules, module: module)
         return (
             zbar.read(picture, wanted: [.qr]).map(\.payload), zxing.read(picture, wanted: [.qr]).map(\.payload)
         )
@@ -52,7 +52,7 @@ import Testing
 
     @Test func emptyPayload_isNoCode() throws {
         // No mode encodes an empty text. The test compares a one-digit payload instead.
-        let picture = try Drawing.of(try Modules([.digits("0")]))
+        let picture = try DrawnPicture.of(try Modules([.digits("0")]))
         var reader = CodeReader()
         #expect(reader.read(picture, wanted: [.qr], budgetMilliseconds: 600_000).codes.map(\.payload) == [[0x30]])
         #expect(reader.read(picture, wanted: [], budgetMilliseconds: 600_000).codes.isEmpty)
@@ -68,7 +68,7 @@ import Testing
             let both = try read(modules)
             #expect(both.zxing == [payload])
             var reader = CodeReader()
-            let picture = try Drawing.of(modules)
+            let picture = try DrawnPicture.of(modules)
             #expect(reader.read(picture, wanted: [.qr], budgetMilliseconds: 600_000).codes.map(\.payload) == [payload])
             // zbar translates the bytes. Such a payload must be marked as perhaps translated.
             for read in both.zbar where read != payload {
@@ -89,7 +89,7 @@ import Testing
             #expect(both.zxing.isEmpty)
         }
         let side = (codes[0].side + 8) * 4
-        var drawing = Drawing(width: side * codes.count, height: side)
+        var drawing = DrawnPicture(width: side * codes.count, height: side)
         for (index, code) in codes.enumerated() { drawing.draw(code, left: index * side + 16, top: 16, module: 4) }
         let picture = try drawing.picture()
         #expect(zbar.read(picture, wanted: [.qr]).isEmpty)

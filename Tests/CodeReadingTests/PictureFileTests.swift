@@ -8,7 +8,7 @@ import Testing
 @testable import CodeReading
 
 @Suite struct PictureFileTests {
-    private static func picture() throws -> Picture { try Drawing.of(try Modules(Array("Hello, bathroom".utf8))) }
+    private static func picture() throws -> Picture { try DrawnPicture.of(try Modules(Array("Hello, bathroom".utf8))) }
 
     private static func png(_ picture: Picture) throws -> [UInt8] {
         var image = png_image()

@@ -19,8 +19,8 @@ struct PictureReader {
         PictureReader(name: "ours", isOurs: true) { specimen in
             var reader = CodeReader()
             return specimen.frames.map { frame in
-                let reading = reader.read(frame, wanted: [.qr], budgetMilliseconds: 100)
-                return FrameReading(payloads: reading.codes.map(\.payload), milliseconds: reading.milliseconds)
+                let result = reader.read(frame, wanted: [.qr], budgetMilliseconds: 100)
+                return FrameReading(payloads: result.codes.map(\.payload), milliseconds: result.milliseconds)
             }
         }
     }

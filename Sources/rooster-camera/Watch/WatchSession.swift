@@ -82,13 +82,13 @@ struct WatchSession {
         }
         guard throttle.admits(at: now) else { return true }
         let budget = min(100, max(20, camera.intervalMilliseconds))
-        let reading = reader.read(taken.picture, wanted: order.kinds, budgetMilliseconds: budget)
-        let codes = reading.codes.filter { order.kinds.contains($0.symbology) }
+        let result = reader.read(taken.picture, wanted: order.kinds, budgetMilliseconds: budget)
+        let codes = result.codes.filter { order.kinds.contains($0.symbology) }
         let frame = CameraFrame(
-            takenUptime: taken.uptime, codes: codes, light: reading.light, isDark: reading.isDark,
-            sharpness: reading.sharpness)
+            takenUptime: taken.uptime, codes: codes, light: result.light, isDark: result.isDark,
+            sharpness: result.sharpness)
         guard send(.report(.frame(frame)), at: Uptime.now) else { return false }
-        camera.adjust(to: LensView(uptime: taken.uptime, isDark: reading.isDark, hasCode: !codes.isEmpty))
+        camera.adjust(to: LensView(uptime: taken.uptime, isDark: result.isDark, hasCode: !codes.isEmpty))
         return showPreview(of: taken.picture)
     }
 

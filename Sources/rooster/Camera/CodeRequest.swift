@@ -29,7 +29,7 @@ struct CodeRequest<Sent: Request> {
 
     /// Waits for the answer, a timeout, or a signal such as Ctrl-C.
     func run() throws(CommandError) -> SuccessResponse<Sent.Response> {
-        var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
+        var line = AimHint(isShown: !call.isJSON && call.style.rows != nil)
         defer { print(line.erasure(), terminator: "") }
         var view: CameraViewReport?
         try call.service.begin(request)
@@ -90,7 +90,7 @@ struct CodeRequest<Sent: Request> {
     }
 
     /// Cancels the request. If the service has just enrolled the code, returns that answer: the code stays.
-    private func cancel(_ line: inout AimingLine, by signal: Int32) throws(CommandError) -> SuccessResponse<
+    private func cancel(_ line: inout AimHint, by signal: Int32) throws(CommandError) -> SuccessResponse<
         Sent.Response
     > {
         try printNow(line.erasure())

@@ -25,7 +25,7 @@ enum EmergencyCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let signals = StopSignals()
-        var line = AimingLine(isShown: !call.isJSON && call.style.rows != nil)
+        var line = AimHint(isShown: !call.isJSON && call.style.rows != nil)
         guard let session = try call.service.status().foremost else {
             // Throws the service's refusal if no alarm rings.
             _ = try call.service.ask(Emergency())

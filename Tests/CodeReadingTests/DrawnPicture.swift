@@ -6,7 +6,7 @@ import CodeSheets
 import Testing
 
 /// A picture under construction.
-struct Drawing {
+struct DrawnPicture {
     let width: Int
     let height: Int
     private(set) var luma: [UInt8]
@@ -37,7 +37,7 @@ struct Drawing {
     /// Returns a picture with one code.
     static func of(_ symbol: Modules, module: Int = 4, isInverse: Bool = false) throws -> Picture {
         let side = (symbol.side + 8) * module
-        var drawing = Drawing(width: side, height: side)
+        var drawing = DrawnPicture(width: side, height: side)
         if isInverse { drawing.fill(left: 0, top: 0, side: side, 0) }
         drawing.draw(symbol, left: 4 * module, top: 4 * module, module: module, isInverse: isInverse)
         return try drawing.picture()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import rooster
 
-@Suite struct AimingTests {
+@Suite struct AimHintTests {
     private static func frame(isDark: Bool = false, sharpness: Int = 100, sizes: [Int] = []) -> CameraViewReport.Frame {
         let codes = sizes.map { ReadCode(.qr, payload: [], sizePercent: $0) }
         return .init(CameraFrame(takenUptime: 0, codes: codes, isDark: isDark, sharpness: sharpness))
@@ -57,14 +57,14 @@ import Testing
     func text_explainsHowToHoldTheCode(view: CameraViewReport, words: String) { #expect(view.text == words) }
 
     @Test func line_isRedrawn_andErased() {
-        var line = AimingLine(isShown: true)
+        var line = AimHint(isShown: true)
         #expect(line.erasure().isEmpty)
         #expect(line.drawing("Hold it", columns: 20) == "\rHold it\u{1B}[K")
         #expect(line.drawing("Hold it", columns: 20) == "")
         #expect(line.drawing("Hold it still", columns: 8) == "\rHold i…\u{1B}[K")
         #expect(line.erasure() == "\r\u{1B}[K")
         #expect(line.erasure().isEmpty)
-        var hidden = AimingLine(isShown: false)
+        var hidden = AimHint(isShown: false)
         #expect(hidden.drawing("Hold it", columns: nil).isEmpty && hidden.erasure().isEmpty)
     }
 }

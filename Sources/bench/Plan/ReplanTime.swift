@@ -3,7 +3,7 @@
 import Alarms
 import CivilTime
 
-enum Replanning {
+enum ReplanTime {
     private static let now = Instant(secondsSince1970: 1_767_225_600)  // 2026-01-01T00:00:00Z
 
     static func measure() throws -> BenchmarkResult {

@@ -40,7 +40,7 @@ extension CameraViewReport {
 }
 
 /// The last line of the terminal, redrawn with the advice. It stays empty unless `isShown` is true.
-struct AimingLine {
+struct AimHint {
     private let isShown: Bool
     private var drawn: String?
 

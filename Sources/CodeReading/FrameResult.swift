@@ -2,7 +2,7 @@
 
 import Devices
 
-package struct Reading: Hashable, Sendable {
+package struct FrameResult: Hashable, Sendable {
     /// The codes in the picture, each payload once.
     package internal(set) var codes: [ReadCode] = []
     /// The decoder that read the first code, or nil if there is none.
