@@ -68,8 +68,8 @@ extension ActiveChallenge {
 extension ButtonStates {
     fileprivate func combineState(into hasher: inout Hasher) {
         for button in Button.allCases {
-            hasher.combine(lines[button]?.isDown)
-            hasher.combine(lines[button]?.isLoose)
+            hasher.combine(contacts[button]?.isDown)
+            hasher.combine(contacts[button]?.isLoose)
         }
         hasher.combine(hold?.origin)
         hasher.combine(idle?.button)

@@ -25,7 +25,7 @@ package struct ButtonStates: Hashable, Sendable {
         var uptime: Int
     }
 
-    package private(set) var lines: [Button: ContactState] = [:]
+    package private(set) var contacts: [Button: ContactState] = [:]
     package private(set) var hold: RemoteHold?
     package private(set) var idle: IdlePress?
     package private(set) var lineHealth = Health.ok
@@ -47,28 +47,28 @@ package struct ButtonStates: Hashable, Sendable {
 
     /// Records an edge, which the driver has debounced. Returns whether it is a press.
     mutating func move(_ button: Button, isDown: Bool, uptime: Int) -> Bool {
-        var line = lines[button] ?? ContactState()
-        guard isDown != line.isDown else { return false }
-        line.isLoose = line.isLoose && uptime - line.edgeUptime < ButtonStates.looseMilliseconds
-        line.edgeUptimes = line.edgeUptimes.suffix(ButtonStates.looseCount - 1) + [uptime]
-        if line.edgeUptimes.count == ButtonStates.looseCount,
-            uptime - line.edgeUptimes[0] <= ButtonStates.looseMilliseconds
+        var contact = contacts[button] ?? ContactState()
+        guard isDown != contact.isDown else { return false }
+        contact.isLoose = contact.isLoose && uptime - contact.edgeUptime < ButtonStates.looseMilliseconds
+        contact.edgeUptimes = contact.edgeUptimes.suffix(ButtonStates.looseCount - 1) + [uptime]
+        if contact.edgeUptimes.count == ButtonStates.looseCount,
+            uptime - contact.edgeUptimes[0] <= ButtonStates.looseMilliseconds
         {
-            line.isLoose = true
+            contact.isLoose = true
         }
-        let isPress = isDown && !line.isLoose
-        if isPress { line.pressUptime = uptime }
-        line.isDown = isDown
-        line.edgeUptime = uptime
-        lines[button] = line
+        let isPress = isDown && !contact.isLoose
+        if isPress { contact.pressUptime = uptime }
+        contact.isDown = isDown
+        contact.edgeUptime = uptime
+        contacts[button] = contact
         nextDeadline = .now
         return isPress
     }
 
-    /// Records the position of a button when its line is first read, or read again. The press has no known
+    /// Records the position of a button when its contact is first read, or read again. The press has no known
     /// time.
     mutating func reset(_ button: Button, isDown: Bool, uptime: Int) {
-        lines[button] = ContactState(isDown: isDown, edgeUptime: uptime)
+        contacts[button] = ContactState(isDown: isDown, edgeUptime: uptime)
         nextDeadline = .now
     }
 
@@ -84,15 +84,15 @@ package struct ButtonStates: Hashable, Sendable {
         return (button, health(at: uptime))
     }
 
-    /// The health of the lines, with stuck and loose buttons.
+    /// The health of the buttons, with stuck and loose buttons.
     private func health(at uptime: Int) -> Health {
         var health = lineHealth
         for button in Button.allCases {
-            guard let line = lines[button] else { continue }
-            if line.isDown, uptime - line.edgeUptime >= ButtonStates.stuckMilliseconds {
+            guard let contact = contacts[button] else { continue }
+            if contact.isDown, uptime - contact.edgeUptime >= ButtonStates.stuckMilliseconds {
                 health.causes.append(.buttonStuck(button))
             }
-            if line.isLoose, uptime - line.edgeUptime < ButtonStates.looseMilliseconds {
+            if contact.isLoose, uptime - contact.edgeUptime < ButtonStates.looseMilliseconds {
                 health.causes.append(.buttonLoose(button))
             }
         }
@@ -109,16 +109,16 @@ package struct ButtonStates: Hashable, Sendable {
     private mutating func longPress(at uptime: Int) -> Button? {
         guard let idle, uptime >= idle.uptime + ButtonStates.longMilliseconds else { return nil }
         self.idle = nil
-        guard let line = lines[idle.button], line.isDown, line.pressUptime == idle.uptime else { return nil }
+        guard let contact = contacts[idle.button], contact.isDown, contact.pressUptime == idle.uptime else { return nil }
         return idle.button
     }
 
     private func deadline(after uptime: Int) -> Deadline {
         var next = idle.map { $0.uptime + ButtonStates.longMilliseconds } ?? .max
         if let held = held(at: uptime) { next = min(next, held.lastUptime + ButtonStates.holdMilliseconds + 1) }
-        for line in lines.values where line.isDown || line.isLoose {
-            let stuck = line.isDown ? line.edgeUptime + ButtonStates.stuckMilliseconds : 0
-            let quiet = line.isLoose ? line.edgeUptime + ButtonStates.looseMilliseconds : 0
+        for contact in contacts.values where contact.isDown || contact.isLoose {
+            let stuck = contact.isDown ? contact.edgeUptime + ButtonStates.stuckMilliseconds : 0
+            let quiet = contact.isLoose ? contact.edgeUptime + ButtonStates.looseMilliseconds : 0
             for deadline in [stuck, quiet] where deadline > uptime { next = min(next, deadline) }
         }
         return .uptime(next)
@@ -126,7 +126,7 @@ package struct ButtonStates: Hashable, Sendable {
 
     /// Forgets all presses: a button that is still down counts only when it is pressed again.
     mutating func forgetPresses() {
-        for button in lines.keys { lines[button]?.pressUptime = nil }
+        for button in contacts.keys { contacts[button]?.pressUptime = nil }
         hold = nil
     }
 
@@ -153,12 +153,12 @@ package struct ButtonStates: Hashable, Sendable {
     }
 
     private func bothHeldSinceUptime(pressedSince began: Int) -> Int? {
-        guard let snooze = lines[.snooze], let stop = lines[.stop], snooze.isDown, stop.isDown,
+        guard let snooze = contacts[.snooze], let stop = contacts[.stop], snooze.isDown, stop.isDown,
             let first = snooze.pressUptime, let second = stop.pressUptime, min(first, second) >= began
         else { return nil }
         return max(first, second)
     }
 
     /// True if the emergency exit may be held now.
-    var areHeld: Bool { hold != nil || lines.count > 1 && lines.values.allSatisfy(\.isDown) }
+    var areHeld: Bool { hold != nil || contacts.count > 1 && contacts.values.allSatisfy(\.isDown) }
 }

@@ -7,7 +7,7 @@ import Sandbox
 
 enum CameraWatch {
     /// The number of the socket's descriptor, as the service passes it.
-    static let line: Int32 = 3
+    static let descriptor: Int32 = 3
 
     /// Opens the camera, enters the sandbox, and reads until the socket is closed or the camera fails. After
     /// a failure the program reports it and exits, and the service starts the program again. Returns the
@@ -18,27 +18,27 @@ enum CameraWatch {
             return 2
         }
         Confinement.endWithParent()
-        let line = ServiceLine(descriptor: line)
-        guard let order = firstOrder(line) else { return 0 }
+        let socket = ServiceSocket(descriptor: descriptor)
+        guard let order = firstOrder(socket) else { return 0 }
         do throws(CameraFailure) {
             let search = CameraSearch(wanted: options.camera, powerLine: options.powerLine)
-            let camera = try search.open { line.send(.heartbeat) }
-            line.send(.heartbeat)
-            for warning in camera.warnings { line.send(.report(.warning(warning))) }
+            let camera = try search.open { socket.send(.heartbeat) }
+            socket.send(.heartbeat)
+            for warning in camera.warnings { socket.send(.report(.warning(warning))) }
             try shutIn(camera)
-            var watching = WatchSession(camera, line, order)
+            var watching = WatchSession(camera, socket, order)
             defer { camera.end() }
             try watching.run()
         } catch {
-            line.send(.report(.failed(error)))
+            socket.send(.report(.failed(error)))
         }
         return 0
     }
 
-    private static func firstOrder(_ line: ServiceLine) -> WatchSession.WatchOrder? {
-        var descriptor = pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0)
-        while poll(&descriptor, 1, -1) < 0, errno == EINTR {}
-        guard case .message(.read(let kinds, let previews)) = line.receive() else { return nil }
+    private static func firstOrder(_ socket: ServiceSocket) -> WatchSession.WatchOrder? {
+        var event = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&event, 1, -1) < 0, errno == EINTR {}
+        guard case .message(.read(let kinds, let previews)) = socket.receive() else { return nil }
         return WatchSession.WatchOrder(kinds: kinds, previews: previews)
     }
 

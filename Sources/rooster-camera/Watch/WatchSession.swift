@@ -13,7 +13,7 @@ struct WatchSession {
     }
 
     private let camera: VideoCapture
-    private let line: ServiceLine
+    private let socket: ServiceSocket
     private var order: WatchOrder
     private var reader = CodeReader()
     private let previews = PreviewMaker()
@@ -30,15 +30,15 @@ struct WatchSession {
     private static let heartbeatMilliseconds = 500.0
     private static let previewMilliseconds = 500.0
 
-    init(_ camera: VideoCapture, _ line: ServiceLine, _ order: WatchOrder) {
-        (self.camera, self.line, self.order) = (camera, line, order)
+    init(_ camera: VideoCapture, _ socket: ServiceSocket, _ order: WatchOrder) {
+        (self.camera, self.socket, self.order) = (camera, socket, order)
     }
 
     /// Runs until the socket is closed.
     mutating func run() throws(CameraFailure) {
         while true {
             var descriptors = [
-                pollfd(fd: line.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: camera.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             let count = poll(&descriptors, 2, Int32(WatchSession.heartbeatMilliseconds / 2))
@@ -58,7 +58,7 @@ struct WatchSession {
     /// Applies the waiting orders. Returns false if the service has closed the socket.
     private mutating func applyOrders() -> Bool {
         while true {
-            switch line.receive() {
+            switch socket.receive() {
             case .message(.read(let kinds, let previews)): order = WatchOrder(kinds: kinds, previews: previews)
             case .message, .closed: return false
             case .nothing: return true
@@ -102,6 +102,6 @@ struct WatchSession {
 
     private mutating func send(_ message: HelperMessage, at uptime: Double) -> Bool {
         saidUptime = uptime
-        return line.send(message)
+        return socket.send(message)
     }
 }

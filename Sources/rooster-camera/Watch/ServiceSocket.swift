@@ -4,7 +4,7 @@ import Devices
 import Glibc
 
 /// Sends reports and receives orders without blocking: a report that is not read in time is outdated.
-struct ServiceLine {
+struct ServiceSocket {
     enum Reception {
         case message(HelperMessage)
         case nothing
