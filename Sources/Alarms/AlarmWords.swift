@@ -13,7 +13,7 @@ extension Alarm {
                 ?? "Once"
         }
         let weekdays = WeekdaySet(weekly.filter { $0.value != .off }.map(\.key))
-        return weekdays.isEmpty ? "On chosen dates" : weekdays.rhythm
+        return weekdays.isEmpty ? "On chosen dates" : weekdays.frequency
     }
 }
 

@@ -41,10 +41,10 @@ package struct KernelTimer: Sendable {
         let milliseconds = milliseconds ?? (tellsSteps ? itimerspec.farthestMilliseconds : nil)
         var setting = itimerspec(milliseconds: milliseconds)
         let flags = Int32(TFD_TIMER_ABSTIME) | (tellsSteps ? Int32(TFD_TIMER_CANCEL_ON_SET) : 0)
-        var wasSet = false
+        var clockWasSet = false
         // A step that no read has reported yet makes this call fail, once. It has no other way to fail.
-        while timerfd_settime(number, flags, &setting, nil) != 0, errno == ECANCELED { wasSet = true }
-        return wasSet
+        while timerfd_settime(number, flags, &setting, nil) != 0, errno == ECANCELED { clockWasSet = true }
+        return clockWasSet
     }
 
     package func read() -> Expiration {

@@ -26,7 +26,8 @@ actor ControlEndpoints {
     private static let retryMilliseconds = 3000
 
     init(
-        to service: Service, at path: String, group: String?, _ simulation: (any SimulationControl)?, on loop: EventLoop,
+        to service: Service, at path: String, group: String?, _ simulation: (any SimulationControl)?,
+        on loop: EventLoop,
         telling supervisor: Supervisor, _ log: @escaping Log
     ) {
         (self.service, self.path, self.group, self.simulation) = (service, path, group, simulation)

@@ -52,7 +52,7 @@ extension ActiveChallenge {
         hasher.combine(purpose)
         hasher.combine(isTouched)
         hasher.combine(fallback == nil)
-        switch fallback ?? work {
+        switch fallback ?? task {
         case .code(let search):
             hasher.combine(search.camera)
             hasher.combine([search.isAsked, search.isDark, search.isStanding])

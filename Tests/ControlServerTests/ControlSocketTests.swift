@@ -112,8 +112,8 @@ import Testing
     /// A disk that hangs during the check of a file must not delay the response for ever.
     @Test(arguments: [true, false]) func soundFile_whenItsCheckHangs_isWarnedOf(answers: Bool) async throws {
         struct FaultySounds: SoundCheck {
-            func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {}
-            func list(then tell: @escaping @Sendable ([SoundListing]) -> Void) {}
+            func check(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void) {}
+            func list(then callback: @escaping @Sendable ([SoundListing]) -> Void) {}
         }
         try await withSocket(sounds: answers ? nil : FaultySounds()) { fixture in
             let client = try Client(of: fixture.path)

@@ -58,13 +58,13 @@ private final class MockSounds: SoundCheck {
 
     var askedCount: Int { asked.withLock { $0 } }
 
-    func check(_ sounds: [String], then tell: @escaping @Sendable ([String]) -> Void) {
+    func check(_ sounds: [String], then callback: @escaping @Sendable ([String]) -> Void) {
         asked.withLock { $0 += 1 }
-        waiting.withLock { $0.append { tell(sounds.map { "\($0) is flat" }) } }
+        waiting.withLock { $0.append { callback(sounds.map { "\($0) is flat" }) } }
         if answers { answer() }
     }
 
-    func list(then tell: @escaping @Sendable ([SoundListing]) -> Void) { tell([]) }
+    func list(then callback: @escaping @Sendable ([SoundListing]) -> Void) { callback([]) }
 
     /// Answers all waiting checks, including those that arrive meanwhile.
     func answer() {

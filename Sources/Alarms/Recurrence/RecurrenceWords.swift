@@ -43,13 +43,13 @@ extension Recurrence {
     private var dailyWords: String? {
         guard monthDays.isEmpty, positions.isEmpty, months.isEmpty else { return nil }
         if days.isEmpty { return every("day") }
-        return interval == 1 ? weekdays.rhythm : nil
+        return interval == 1 ? weekdays.frequency : nil
     }
 
     private var weeklyWords: String? {
         guard positions.isEmpty, months.isEmpty else { return nil }
         guard !days.isEmpty else { return every("week") }
-        guard interval > 1 else { return weekdays.rhythm }
+        guard interval > 1 else { return weekdays.frequency }
         let names =
             switch weekdays {
             case .everyDay: "all days"
@@ -182,7 +182,7 @@ extension WeekdaySet {
     }
 
     /// The same for a weekly repeat, in which a single day is "Every Monday".
-    var rhythm: String { days.count == 1 ? "Every \(days[0].name)" : words }
+    var frequency: String { days.count == 1 ? "Every \(days[0].name)" : words }
 }
 
 extension Weekday {

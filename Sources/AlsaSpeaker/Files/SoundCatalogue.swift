@@ -94,11 +94,11 @@ package struct SoundCatalogue: Sendable {
 
 extension SoundCatalogue: SoundCheck {
     /// Calls back with all sounds. If the disk hangs, only a thread waits for it.
-    package func list(then tell: @escaping @Sendable ([SoundListing]) -> Void) {
+    package func list(then callback: @escaping @Sendable ([SoundListing]) -> Void) {
         do throws(SystemCallError) {
-            try startThread(named: "sounds") { tell(entries()) }
+            try startThread(named: "sounds") { callback(entries()) }
         } catch {
-            tell(SoundCatalogue.builtIn)
+            callback(SoundCatalogue.builtIn)
         }
     }
 

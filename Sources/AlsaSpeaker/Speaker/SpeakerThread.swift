@@ -82,7 +82,7 @@ struct SpeakerThread {
             endSignal()
             for event in mailbox.takeEvents() { process(event) }
             playWhatIsMade()
-            syncRhythm()
+            syncBuzzer()
             pollCards()
             raiseAgain()
             restoreAgain()
@@ -318,7 +318,7 @@ struct SpeakerThread {
     }
 
     /// Updates the buzzer's pattern when another sound is ordered, or when it has been rendered.
-    private mutating func syncRhythm() {
+    private mutating func syncBuzzer() {
         guard buzzing != nil, routing.status.activeOutput == .buzzer, case let pulses = cache.pulses(),
             pulses != buzzing
         else {

@@ -56,7 +56,8 @@ package actor ControlSocket {
 
     /// Creates the socket's file. The socket accepts no client before `open`.
     package init(
-        at path: String, group: String?, to service: Service, on loop: EventLoop, simulation: (any SimulationControl)? = nil,
+        at path: String, group: String?, to service: Service, on loop: EventLoop,
+        simulation: (any SimulationControl)? = nil,
         timeouts: ClientTimeouts = ClientTimeouts(), log: @escaping Log = { _ in }
     ) throws(ListeningError) {
         listening = try ListeningSocket(at: path, group: group)

@@ -5,7 +5,7 @@ import Sound
 package protocol Lamps: Sendable {
     /// Sets a lamp's light, in place of the one before. Returns at once.
     func show(_ light: LampLight, on lamp: LampRole)
-    /// Flashes a lamp once in this rhythm, then shows its light again. Returns at once.
+    /// Flashes a lamp once with this pattern, then shows its light again. Returns at once.
     func flash(_ pulses: PulsePattern, on lamp: LampRole)
     /// Turns the lamps off, releases them for good and ends the reports.
     func end()

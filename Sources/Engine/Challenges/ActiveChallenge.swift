@@ -25,7 +25,7 @@ package struct ActiveChallenge: Sendable {
     }
 
     package let purpose: Purpose
-    package private(set) var work: TaskState
+    package private(set) var task: TaskState
     /// Sums or a pattern in place of a code while the camera delivers no frames.
     package private(set) var fallback: TaskState?
     private let chance: SeededGenerator
@@ -50,7 +50,7 @@ package struct ActiveChallenge: Sendable {
         (self.purpose, self.canType, self.chance) = (purpose, canType, chance)
         touchedUptime = uptime
         lockedUntilUptime = uptime + before.lockMilliseconds
-        work =
+        task =
             switch challenge.task {
             case .code(let labels): .code(CodeSearch(labels: labels, isAsked: isAsked, uptime: uptime))
             case .sums(let level, let count, let limit):
@@ -85,16 +85,16 @@ package struct ActiveChallenge: Sendable {
 
     /// Returns the milliseconds until an answer is accepted again after too many wrong ones.
     func lockMilliseconds(uptime: Int) -> Int {
-        if case .sums(let sums) = fallback ?? work { sums.lockMilliseconds(uptime: uptime) } else { 0 }
+        if case .sums(let sums) = fallback ?? task { sums.lockMilliseconds(uptime: uptime) } else { 0 }
     }
 
     /// The number of solved sums; nil if the challenge is not of sums, also while sums replace a code.
     var solvedSumCount: Int? {
-        if fallback == nil, case .sums(let sums) = work { sums.solvedCount } else { nil }
+        if fallback == nil, case .sums(let sums) = task { sums.solvedCount } else { nil }
     }
 
     package var assignment: Assignment {
-        switch fallback ?? work {
+        switch fallback ?? task {
         case .code(let search): .code(labels: search.labels)
         case .sums(let sums): .sum(sums.sum, left: sums.left)
         case .steps(let steps): .steps(left: steps.left)
@@ -107,33 +107,33 @@ package struct ActiveChallenge: Sendable {
     /// True if the camera must be on. It stays on while sums replace the code, because frames may come
     /// again.
     var wantsCamera: Bool {
-        if case .code = work { true } else { false }
+        if case .code = task { true } else { false }
     }
 
     /// The labels of the codes; any one of them completes the challenge.
     var codeLabels: [String] {
-        if case .code(let search) = work { search.labels } else { [] }
+        if case .code(let search) = task { search.labels } else { [] }
     }
 
     /// True if a code must be read and the frames are too dark.
     var wantsLight: Bool {
-        if case .code(let search) = fallback ?? work { search.isDark } else { false }
+        if case .code(let search) = fallback ?? task { search.isDark } else { false }
     }
 
     /// True if the right code was in view from the beginning: the owner must remove it and show it again.
     var hasStandingCode: Bool {
-        if case .code(let search) = fallback ?? work { search.isStanding } else { false }
+        if case .code(let search) = fallback ?? task { search.isStanding } else { false }
     }
 
     /// True if presses of the buttons belong to this challenge, and do not mean snooze and stop.
     var wantsButtons: Bool {
-        if case .pattern = fallback ?? work { true } else { false }
+        if case .pattern = fallback ?? task { true } else { false }
     }
 
     /// The next deadline: a sum's time limit, the end of a lock-out, missing frames, or the timeout.
     var nextUptime: Int? {
         let next: Int? =
-            switch fallback ?? work {
+            switch fallback ?? task {
             case .sums(let sums): sums.nextUptime
             case .code(let search): search.framelessUptime
             case .steps, .pattern, .tag, .impossible: nil
@@ -143,14 +143,14 @@ package struct ActiveChallenge: Sendable {
 
     /// Advances to `uptime`. Returns whether the assignment has changed.
     mutating func update(uptime: Int, _ camera: CameraState) -> Bool {
-        switch fallback ?? work {
+        switch fallback ?? task {
         case .sums(var sums):
             let isAnother = sums.update(uptime: uptime)
-            setWork(.sums(sums))
+            setTask(.sums(sums))
             return isAnother
         case .code(var search):
             search.camera = camera
-            work = .code(search)
+            task = .code(search)
             guard search.isFrameless(uptime: uptime) else { return false }
             replaceCode(isPulledOut: camera == .pulledOut, uptime: uptime)
             return true
@@ -170,23 +170,23 @@ package struct ActiveChallenge: Sendable {
             Sums(level: 3, count: count, limitSeconds: 60, chance: chance, uptime: uptime, before: before))
     }
 
-    private mutating func setWork(_ new: TaskState) {
-        if fallback == nil { work = new } else { fallback = new }
+    private mutating func setTask(_ new: TaskState) {
+        if fallback == nil { task = new } else { fallback = new }
     }
 
     /// Applies an action and returns its result: `.nothing` if the action does not belong to this challenge.
     mutating func apply(_ action: Action, enrolled: [EnrolledCode], uptime: Int) -> Progress {
         let progress: Progress
-        switch (fallback ?? work, action) {
+        switch (fallback ?? task, action) {
         case (.sums(var sums), .answer(let result, let number)):
             progress = sums.answer(result, to: number, uptime: uptime)
-            setWork(.sums(sums))
+            setTask(.sums(sums))
         case (.steps(var steps), .step(let stepUptime)):
             progress = steps.step(uptime: stepUptime)
-            setWork(.steps(steps))
+            setTask(.steps(steps))
         case (.pattern(var pattern), .press(let button)):
             progress = pattern.press(button)
-            setWork(.pattern(pattern))
+            setTask(.pattern(pattern))
         case (.tag(let labels), .tag(let digests)):
             let isRight = enrolled.contains {
                 $0.kind == .tag && labels.contains($0.label) && digests.contains($0.digest)
@@ -202,10 +202,10 @@ package struct ActiveChallenge: Sendable {
     mutating func match(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {
-        guard case .code(var search) = work else { return (.nothing, nil) }
+        guard case .code(var search) = task else { return (.nothing, nil) }
         // A frame came, so the camera works again.
         fallback = nil
-        defer { work = .code(search) }
+        defer { task = .code(search) }
         return search.match(codes, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
     }
 }

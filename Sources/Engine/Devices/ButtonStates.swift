@@ -109,7 +109,9 @@ package struct ButtonStates: Hashable, Sendable {
     private mutating func longPress(at uptime: Int) -> Button? {
         guard let idle, uptime >= idle.uptime + ButtonStates.longMilliseconds else { return nil }
         self.idle = nil
-        guard let contact = contacts[idle.button], contact.isDown, contact.pressUptime == idle.uptime else { return nil }
+        guard let contact = contacts[idle.button], contact.isDown, contact.pressUptime == idle.uptime else {
+            return nil
+        }
         return idle.button
     }
 

@@ -76,7 +76,7 @@ extension SegmentContents {
         }
         if header == nil, base.isEmpty, later.isEmpty { unreadable = reader.unreadable.first?.error }
         for unreadable in reader.unreadable { addFinding(.unreadable(unreadable.error), unreadable.range) }
-        if reader.hasGivenUp { addFinding(.garbage, 0..<size) }
+        if reader.hasEndedSearch { addFinding(.garbage, 0..<size) }
     }
 
     private mutating func readBase(_ reader: inout SegmentReader, as header: SegmentHeader) {

@@ -35,7 +35,7 @@ struct SegmentReader {
     var hasGrown: Bool { window.hasGrown }
 
     /// True if the search for records at arbitrary positions has ended, because of too much garbage.
-    var hasGivenUp: Bool { misreadBytes >= SegmentReader.misreadMax }
+    var hasEndedSearch: Bool { misreadBytes >= SegmentReader.misreadMax }
 
     /// Returns the record that begins at a position, or nil if there is none.
     mutating func record(at offset: Int) -> StoredRecord? {
@@ -46,7 +46,7 @@ struct SegmentReader {
     /// Returns the record at an arbitrary position, or nil if there is none. Most positions are rejected by
     /// the header alone, without a checksum.
     private mutating func recordPerhaps(at offset: Int) -> StoredRecord? {
-        guard !hasGivenUp, let length = lengthClaimed(at: offset), offset + length <= size,
+        guard !hasEndedSearch, let length = lengthClaimed(at: offset), offset + length <= size,
             window.withBytes(
                 offset..<offset + StoredRecord.headerBytes,
                 { [number] in StoredRecord.isPossible($0, inSegment: number) })

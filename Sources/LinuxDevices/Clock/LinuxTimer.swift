@@ -94,14 +94,14 @@ final class LinuxTimers: Sendable {
     }
 
     private func change(_ change: (inout TimerPlan) -> Void) {
-        let wasSet = plan.withLock { plan in
+        let clockWasSet = plan.withLock { plan in
             change(&plan)
-            let wasSet = wall.set(milliseconds: plan.times.wallMilliseconds)
+            let clockWasSet = wall.set(milliseconds: plan.times.wallMilliseconds)
             // The clock may have been set by a time service, which makes it trusted.
-            if wasSet { plan.doubtTrust() }
+            if clockWasSet { plan.doubtTrust() }
             _ = uptime.set(milliseconds: plan.uptimeMilliseconds)
-            return wasSet
+            return clockWasSet
         }
-        if wasSet { events.emit(.clockSet) }
+        if clockWasSet { events.emit(.clockSet) }
     }
 }

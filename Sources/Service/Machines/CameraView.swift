@@ -41,42 +41,42 @@ package struct CameraView: Hashable, Sendable {
 }
 
 struct CodesInView: Hashable, Sendable {
-    private struct Sighting: Hashable, Sendable {
+    private struct TrackedCode: Hashable, Sendable {
         var lastUptime: Int
         var isWrong = false
     }
 
     /// The codes in view, by payload.
-    private var sightings: [[UInt8]: Sighting] = [:]
+    private var tracked: [[UInt8]: TrackedCode] = [:]
     /// The number of times that a wrong code came into view.
     private(set) var wrongCount = 0
 
     /// The time after which a code is out of view. A few blurred frames take less time.
     private static let goneMilliseconds = 2000
     /// The limit of codes in view, in case a decoder invents codes.
-    private static let sightingsMax = 32
+    private static let codesMax = 32
 
     /// Updates the codes with a frame. Returns the codes that have just come into view.
     mutating func update(_ frame: CameraFrame) -> [ReadCode] {
         let uptime = frame.takenUptime
-        sightings = sightings.filter { uptime - $0.value.lastUptime < CodesInView.goneMilliseconds }
+        tracked = tracked.filter { uptime - $0.value.lastUptime < CodesInView.goneMilliseconds }
         var new: [ReadCode] = []
         for code in frame.codes {
-            if sightings[code.payload] == nil {
-                guard sightings.count < CodesInView.sightingsMax else { continue }
+            if tracked[code.payload] == nil {
+                guard tracked.count < CodesInView.codesMax else { continue }
                 new.append(code)
             }
-            sightings[code.payload, default: Sighting(lastUptime: uptime)].lastUptime = uptime
+            tracked[code.payload, default: TrackedCode(lastUptime: uptime)].lastUptime = uptime
         }
         return new
     }
 
     /// Marks these codes as wrong. A code that stays in view counts once.
     mutating func refuse(_ codes: [ReadCode]) {
-        let new = codes.filter { sightings[$0.payload]?.isWrong == false }
-        for code in new { sightings[code.payload]?.isWrong = true }
+        let new = codes.filter { tracked[$0.payload]?.isWrong == false }
+        for code in new { tracked[code.payload]?.isWrong = true }
         if !new.isEmpty { wrongCount += 1 }
     }
 
-    func isWrong(_ codes: [ReadCode]) -> Bool { codes.contains { sightings[$0.payload]?.isWrong == true } }
+    func isWrong(_ codes: [ReadCode]) -> Bool { codes.contains { tracked[$0.payload]?.isWrong == true } }
 }

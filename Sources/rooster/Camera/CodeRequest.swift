@@ -22,7 +22,7 @@ struct CodeRequest<Sent: Request> {
 
     /// The time in which a refusal arrives. After it, the command prints how to show the code.
     private static var refusalMilliseconds: Int { 300 }
-    private static var lookMilliseconds: Int { 500 }
+    private static var previewMilliseconds: Int { 500 }
     /// The timeout of the answer. The service itself gives up after a minute.
     private static var answerMilliseconds: Int { 80_000 }
     private static var farewellMilliseconds: Int { 5000 }
@@ -44,9 +44,9 @@ struct CodeRequest<Sent: Request> {
                 let how = isForTag ? "Hold the tag to the reader" : "Hold the code in front of the camera"
                 try printNow("\(how) within a minute. Ctrl-C cancels.\n")
             }
-            milliseconds = CodeRequest.lookMilliseconds
+            milliseconds = CodeRequest.previewMilliseconds
             guard isCameraAsked else { continue }
-            if let seen = look() { view = seen } else { isCameraAsked = false }
+            if let seen = previewCamera() { view = seen } else { isCameraAsked = false }
             // The terminal may have been resized.
             try printNow(line.drawing(view?.text ?? "", columns: Style.ofStandardOutput().columns))
         }
@@ -55,7 +55,7 @@ struct CodeRequest<Sent: Request> {
     }
 
     /// Returns the camera view, or nil on an error: the wait for the code goes on without it.
-    private func look() -> CameraViewReport? {
+    private func previewCamera() -> CameraViewReport? {
         do throws(CommandError) {
             return try camera.ask(PreviewCamera()).body.view
         } catch {

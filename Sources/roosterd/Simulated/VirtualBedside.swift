@@ -102,7 +102,8 @@ struct VirtualBedside: SimulationControl {
                 return {}
             }
             try add("press", changes.press) { text throws(Impossible) in
-                try peripherals.press(text, milliseconds: changes.holdMilliseconds ?? VirtualPeripherals.shortMilliseconds)
+                try peripherals.press(
+                    text, milliseconds: changes.holdMilliseconds ?? VirtualPeripherals.shortMilliseconds)
             }
             try add("steps", changes.steps, peripherals.step)
             try add("tag", changes.tag, peripherals.hold)

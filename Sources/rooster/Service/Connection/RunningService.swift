@@ -11,7 +11,7 @@ final class RunningService {
     private let timeouts: Timeouts
     private var connection: ServiceConnection?
     private var isFollowing = false
-    private var hasBeenTold = false
+    private var hasReceivedEvent = false
     /// A descriptor that ends every wait when it becomes readable, for instance on a signal; negative for
     /// none.
     private let interruption: Int32
@@ -96,7 +96,7 @@ final class RunningService {
     func follow() throws(CommandError) {
         try begin(Follow(topics: [.status]))
         isFollowing = true
-        hasBeenTold = false
+        hasReceivedEvent = false
     }
 
     /// Returns the next event, or nil after `milliseconds`. Without that argument only the first event has
@@ -105,9 +105,9 @@ final class RunningService {
         var event: ResponseEnvelope<FollowEvent>?
         repeat {
             event = try reply(within: milliseconds ?? timeouts.answerMilliseconds)
-        } while event == nil && milliseconds == nil && hasBeenTold
+        } while event == nil && milliseconds == nil && hasReceivedEvent
         guard event != nil || milliseconds != nil else { throw failure(.late) }
-        hasBeenTold = hasBeenTold || event != nil
+        hasReceivedEvent = hasReceivedEvent || event != nil
         switch event {
         case .success(let event)?: return event
         case .failure(let error)?: throw .refused(error.text(), answer: error.forScripts)

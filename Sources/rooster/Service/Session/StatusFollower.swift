@@ -31,7 +31,7 @@ struct StatusFollower {
             let essence = StatusFollower.essence(status)
             guard essence != said else { continue }
             said = essence
-            try printNow(([lines.summary] + lines.troubles).joined(separator: ". ") + "\n")
+            try printNow(([lines.summary] + lines.problems).joined(separator: ". ") + "\n")
         }
     }
 

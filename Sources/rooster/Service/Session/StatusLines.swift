@@ -172,7 +172,7 @@ struct StatusLines {
     }
 
     /// The problems: an obstacle for the camera, failed rings, broken parts, and warnings.
-    var troubles: [String] {
+    var problems: [String] {
         let broken = status.health.filter { $0.grade == .broken }.map {
             "\($0.name): \($0.advised.asSentence)"
         }
