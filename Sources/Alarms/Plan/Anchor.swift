@@ -121,7 +121,7 @@ extension Schedule {
 
 /// An alarm's progress in its plan. Its next ring depends on this and on the owner's fields.
 public struct ScheduleState: Hashable, Sendable {
-    /// The number of the alarm's present *when*. A decision about an earlier one does not affect a later
+    /// The number of the alarm's present schedule. A decision about an earlier one does not affect a later
     /// one.
     package var revision: Int
     /// The instant up to which all rings were handled or not wanted.

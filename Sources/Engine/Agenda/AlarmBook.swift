@@ -87,7 +87,7 @@ package struct AlarmBook: Sendable {
 
     mutating func delete(_ id: Alarm.ID) { entries[id] = nil }
 
-    /// Moves an alarm in its plan by a row of Cursors.swift, unless its *when* was changed since.
+    /// Moves an alarm in its plan by a row of Cursors.swift, unless its schedule was changed since.
     mutating func move(_ id: Alarm.ID, to position: ScheduleState) {
         change(id, revision: position.revision) { $1 = position }
     }
@@ -105,7 +105,7 @@ package struct AlarmBook: Sendable {
         }
     }
 
-    /// Switches off a one-time alarm after its last ring, unless its *when* was changed meanwhile.
+    /// Switches off a one-time alarm after its last ring, unless its schedule was changed meanwhile.
     mutating func switchOff(_ id: Alarm.ID, revision: Int) {
         change(id, revision: revision) { alarm, _ in alarm.isEnabled = false }
     }

@@ -8,7 +8,8 @@
 // without the last rings (`AlarmEntry.rung`).
 //
 // 1. A ring or a miss moves the cursor to itself.
-// 2. A save moves it to the time of the request if the alarm is new, is switched on, or has another *when*.
+// 2. A save moves it to the time of the request if the alarm is new, is switched on, or has another
+//    schedule.
 // 3. The master switch and day calendars move it to now: earlier rings were not wanted. A zone leaves it.
 // 4. A step forward of the clock leaves it: a ring that was jumped over is late, or missed.
 // 5. A step back moves it to now at the latest, and before misses that lie ahead or can still ring late.
@@ -27,7 +28,7 @@ import CivilTime
 extension Agenda {
     // MARK: the owner saves an alarm
 
-    /// Returns the position of a saved alarm. If the alarm is new, is switched on, or has another *when*,
+    /// Returns the position of a saved alarm. If the alarm is new, is switched on, or has another schedule,
     /// the cursor is the time of the request and the anchor is fixed. After a skip, a pause or the end of
     /// one, the cursor is the later of the old cursor and now. Any other change moves neither.
     func position(

@@ -58,8 +58,8 @@ extension Engine {
         }
     }
 
-    /// Returns the revision of a one-time alarm that has no ring left after this session; nil if its *when*
-    /// was changed. If the clock was set back since, rings from the present time on count as well.
+    /// Returns the revision of a one-time alarm that has no ring left after this session; nil if its
+    /// schedule was changed. If the clock was set back since, rings from the present time on count as well.
     private func spentRevision(of session: Session) -> Int? {
         guard let revision = session.revision, let entry = agenda.alarms[session.occurrence.alarm],
             entry.position.revision == revision, agenda.isSpent(entry, after: min(session.occurrence.at, clock.instant))
