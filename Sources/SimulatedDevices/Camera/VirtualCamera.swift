@@ -25,25 +25,22 @@ package final class VirtualCamera: Camera {
         var isOver = false
     }
 
-    /// The frames and failures. Without a listener, the oldest are dropped.
-    package let reports: AsyncStream<CameraReport>
-    private let reporting: AsyncStream<CameraReport>.Continuation
+    private let stream = ReportStream<CameraReport>(countMax: 64)
     private let clock: any WallClock
     private let state = Mutex(State())
 
     private static let frameNanoseconds: UInt64 = 66_000_000
-    private static let reportsMax = 64
     private static let name = "Simulated camera"
 
     /// Creates a camera that dates its frames by this clock.
-    package init(clock: any WallClock) {
-        self.clock = clock
-        (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(VirtualCamera.reportsMax))
-    }
+    package init(clock: any WallClock) { self.clock = clock }
 
     deinit {
-        reporting.finish()
+        stream.finish()
     }
+
+    /// The frames and failures.
+    package var reports: AsyncStream<CameraReport> { stream.reports }
 
     package func order(_ order: CameraOrder) {
         let count = state.withLock { state -> Int? in
@@ -61,7 +58,7 @@ package final class VirtualCamera: Camera {
 
     package func end() {
         state.withLock { ($0.order, $0.isOver) = (.off, true) }
-        reporting.finish()
+        stream.finish()
     }
 
     /// Sets the camera's fault; nil repairs it.
@@ -71,7 +68,7 @@ package final class VirtualCamera: Camera {
             return (state.fault, state.order)
         }
         guard (before == .unplugged) != (fault == .unplugged) else { return }
-        if order == .off { reporting.yield(.camerasChanged) } else { open() }
+        if order == .off { stream.emit(.camerasChanged) } else { open() }
     }
 
     /// Holds a code in front of the camera; nil removes it.
@@ -79,7 +76,7 @@ package final class VirtualCamera: Camera {
 
     private func open() {
         let isThere = state.withLock { $0.fault != .unplugged }
-        reporting.yield(isThere ? .opened(name: VirtualCamera.name) : .failed(.none))
+        stream.emit(isThere ? .opened(name: VirtualCamera.name) : .failed(.none))
     }
 
     private func emitFrames(_ count: Int) async {
@@ -93,12 +90,12 @@ package final class VirtualCamera: Camera {
                 let frame = frame(fault, shown.flatMap { wanted.contains($0.symbology) ? $0 : nil })
             {
                 silentFrames = 0
-                reporting.yield(.frame(frame))
+                stream.emit(.frame(frame))
             } else {
                 silentFrames += 1
                 // A real camera without frames is reported in the same way.
                 if fault != .unplugged, silentFrames % VirtualCamera.silentFramesMax == 0 {
-                    reporting.yield(.failed(.silent(node: VirtualCamera.name)))
+                    stream.emit(.failed(.silent(node: VirtualCamera.name)))
                 }
             }
             do {

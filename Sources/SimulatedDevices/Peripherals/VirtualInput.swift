@@ -5,21 +5,19 @@ import Devices
 package final class VirtualInput<Report: Sendable>: SwitchedInput {
     /// All orders, in their sequence: true for on.
     package let orders: AsyncStream<Bool>
-    /// The reports passed to `report`.
-    package let reports: AsyncStream<Report>
     private let ordering: AsyncStream<Bool>.Continuation
-    private let reporting: AsyncStream<Report>.Continuation
+    private let stream = ReportStream<Report>()
 
-    package init() {
-        (orders, ordering) = AsyncStream.makeStream()
-        (reports, reporting) = AsyncStream.makeStream()
-    }
+    package init() { (orders, ordering) = AsyncStream.makeStream() }
+
+    /// The reports passed to `report`.
+    package var reports: AsyncStream<Report> { stream.reports }
 
     package func order(isOn: Bool) { ordering.yield(isOn) }
 
-    package func report(_ report: Report) { reporting.yield(report) }
+    package func report(_ report: Report) { stream.emit(report) }
 
-    package func end() { reporting.finish() }
+    package func end() { stream.finish() }
 }
 
 package typealias VirtualButtons = VirtualInput<ButtonReport>

@@ -6,13 +6,10 @@ import Synchronization
 
 /// A speaker on simulated cards, with a clock that may run fast.
 package final class VirtualSpeaker: Speaker {
-    /// Each order leads to a few reports. Without a listener, the oldest are dropped.
-    private static let reportsMax = 256
     /// The interval of polls while the output may change, in nanoseconds.
     private static let stepNanoseconds: UInt64 = 5_000_000
 
-    package let reports: AsyncStream<SpeakerReport>
-    private let reporting: AsyncStream<SpeakerReport>.Continuation
+    private let stream = ReportStream<SpeakerReport>()
     private let clock: any WallClock
     private let state: Mutex<State>
 
@@ -23,14 +20,15 @@ package final class VirtualSpeaker: Speaker {
 
     package init(_ cards: [SimulatedCard], hasBuzzer: Bool = false, clock: any WallClock) {
         self.clock = clock
-        (reports, reporting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(VirtualSpeaker.reportsMax))
         state = Mutex(
             State(speaker: SimulatedSpeaker(cards, hasBuzzer: hasBuzzer, uptime: clock.reading.uptimeMilliseconds)))
     }
 
     deinit {
-        reporting.finish()
+        stream.finish()
     }
+
+    package var reports: AsyncStream<SpeakerReport> { stream.reports }
 
     /// Replaces the sound.
     package func order(_ order: SpeakerOrder) { change { $0.order(order) } }
@@ -46,13 +44,13 @@ package final class VirtualSpeaker: Speaker {
     /// Falls silent. There is no mixer to restore.
     package func end() {
         order(.silent)
-        reporting.finish()
+        stream.finish()
     }
 
     package func change(_ card: Route.ID, _ change: @Sendable (inout SimulatedCard) -> Void) {
         self.change { $0.change(card, change) }
         // Makes the service check its cards, as when a real card is plugged in.
-        reporting.yield(.routesChanged)
+        stream.emit(.routesChanged)
     }
 
     package var cards: [SimulatedCard] { state.withLock { $0.speaker.cards } }
@@ -84,7 +82,7 @@ package final class VirtualSpeaker: Speaker {
     }
 
     private func pass(to uptime: Int, _ speaker: inout SimulatedSpeaker) {
-        for report in speaker.advance(to: max(uptime, speaker.uptime)) { reporting.yield(report.report) }
+        for report in speaker.advance(to: max(uptime, speaker.uptime)) { stream.emit(report.report) }
     }
 
     /// Polls until the output no longer changes by itself.

@@ -8,14 +8,14 @@ import Sound
 final class LoggedLamps: Lamps {
     private let roles: Set<LampRole>
     private let log: Log
-    let reports: AsyncStream<LampReport>
-    private let reporting: AsyncStream<LampReport>.Continuation
+    private let stream = ReportStream<LampReport>()
 
     init(_ roles: Set<LampRole>, log: @escaping Log) {
         (self.roles, self.log) = (roles, log)
-        (reports, reporting) = AsyncStream.makeStream()
-        for role in roles { reporting.yield(.ready(role)) }
+        for role in roles { stream.emit(.ready(role)) }
     }
+
+    var reports: AsyncStream<LampReport> { stream.reports }
 
     func show(_ light: LampLight, on lamp: LampRole) {
         switch light {
@@ -27,7 +27,7 @@ final class LoggedLamps: Lamps {
 
     func flash(_ pulses: PulsePattern, on lamp: LampRole) { say(lamp, "flashes once (\(LoggedLamps.text(pulses)))") }
 
-    func end() { reporting.finish() }
+    func end() { stream.finish() }
 
     private func say(_ lamp: LampRole, _ text: String) {
         if roles.contains(lamp) { log(LogLine(.info, "The \(lamp.rawValue) lamp \(text)")) }
