@@ -86,7 +86,7 @@ package struct ConfigurationReading: Hashable, Sendable {
         addProblem(text, line: line, key: key, isMistake: false)
     }
 
-    /// Words a name that no option of the group has, or if `group` is nil, that no group has.
+    /// Describes a name that no option of the group has, or if `group` is nil, that no group has.
     private static func unknown(_ name: String, in group: String? = nil) -> String {
         let known = group.map { group in Option.all.filter { $0.group == group }.map(\.key) } ?? Option.groups
         let nearGroup = group == nil ? known.first(where: name.isNearly) : nil

@@ -6,7 +6,7 @@ import Text
 struct Option: Sendable {
     /// The group and the name, such as `speaker.mixer`.
     let key: String
-    /// The accepted values, in words that follow "must be".
+    /// The accepted values, as a text that follows "must be".
     let expected: String
     /// Returns the reason why a value is rejected.
     let fault: @Sendable (Setting.Value) -> String

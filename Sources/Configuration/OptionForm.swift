@@ -6,7 +6,7 @@ import Sound
 import Text
 
 struct OptionForm<Value: Sendable>: Sendable {
-    /// The accepted values, in words that follow "must be".
+    /// The accepted values, as a text that follows "must be".
     let expected: String
     /// Parses the value. Returns nil if it is invalid.
     let read: @Sendable (Setting.Value) -> Value?

@@ -2,7 +2,7 @@
 
 /// The shape of a value: simple, a list or an object.
 package indirect enum Schema: Hashable, Sendable {
-    /// A simple kind, described in words, and any value of it.
+    /// A simple kind, described by a text, and any value of it.
     case simple(String, sample: JSON)
     case list(Schema)
     case object(String, [Field])

@@ -93,8 +93,8 @@ extension JSON {
 extension Schema {
     fileprivate func random(_ random: inout SeededRandom) -> JSON {
         switch self {
-        case .simple(let words, let sample):
-            switch words {
+        case .simple(let text, let sample):
+            switch text {
             case "a text": return .string(["", "x", "é\n\"", "\u{1F413}"].randomElement(using: &random) ?? "")
             case "a whole number": return .number(Int.random(in: -5...1 << 40, using: &random))
             case "true or false": return .bool(Bool.random(using: &random))

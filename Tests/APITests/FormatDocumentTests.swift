@@ -44,7 +44,7 @@ import Testing
                 text += "\n| field | type | meaning |\n|---|---|---|\n"
                 for field in request.fields {
                     note(field.schema)
-                    text += "| `\(field.name)` | \(words(field)) | \(spec.fieldDescriptions[field.name] ?? "") |\n"
+                    text += "| `\(field.name)` | \(typeText(field)) | \(spec.fieldDescriptions[field.name] ?? "") |\n"
                 }
             }
             if !spec.conditions.isEmpty {
@@ -52,7 +52,7 @@ import Testing
             }
             let isOwn = request.response.description.hasSuffix(".Response")
             if isOwn || request.response.fields.isEmpty {
-                let fields = request.response.fields.map { "`\($0.name)` (\(words($0)))" }
+                let fields = request.response.fields.map { "`\($0.name)` (\(typeText($0)))" }
                 text += "\nResponse: \(fields.isEmpty ? "no members" : fields.joined(separator: ", ")).\n"
                 for field in request.response.fields { note(field.schema) }
             } else {
@@ -64,12 +64,12 @@ import Testing
         text += "\n### Types in requests and responses\n"
         for (name, fields) in reports.sorted(by: { $0.key < $1.key }) {
             text += "\n#### \(name)\n\n| member | type |\n|---|---|\n"
-            for field in fields { text += "| `\(field.name)` | \(words(field)) |\n" }
+            for field in fields { text += "| `\(field.name)` | \(typeText(field)) |\n" }
         }
         return text
     }
 
-    private static func words(_ field: Schema.Field) -> String {
+    private static func typeText(_ field: Schema.Field) -> String {
         "\(field.schema)\(field.isOptional ? " (optional)" : "")"
     }
 }

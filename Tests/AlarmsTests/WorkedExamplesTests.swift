@@ -116,7 +116,7 @@ import Testing
         ("SU,MO,TU,WE,TH,FR,SA,SA,FR,TH,WE,TU,MO,SU", "Every day"), ("FR,MO,TH,TU,WE", "Weekdays"),
         ("SU,SA", "Weekends"), ("MO,FR,SU", "Sun, Mon, Fri"),
     ])
-    func w12_chosenDays_areDescribedInShortWords(days: String, words: String) throws {
-        #expect(try Recurrence(parsing: "FREQ=WEEKLY;BYDAY=\(days)").words() == words)
+    func w12_chosenDays_areDescribedBriefly(days: String, summary: String) throws {
+        #expect(try Recurrence(parsing: "FREQ=WEEKLY;BYDAY=\(days)").summary() == summary)
     }
 }

@@ -186,7 +186,7 @@ struct Listener {
         }
     }
 
-    /// Waits for the next warning that contains these words.
+    /// Waits for the next warning that contains this text.
     mutating func warning(_ text: String) async throws -> String {
         while let report = await reports.next() {
             if case .warning(let warning) = report, warning.contains(text) { return warning }

@@ -25,8 +25,8 @@ import Testing
     @Test func everyTruncation_isRefused_withTheZonesName() throws {
         #expect(reason(berlin) == nil)
         for length in 0..<berlin.count {
-            let words = try #require(reason(Array(berlin.prefix(length))), "\(length) bytes were taken for whole")
-            #expect(words.contains("\"Test/Zone\""))
+            let text = try #require(reason(Array(berlin.prefix(length))), "\(length) bytes were taken for whole")
+            #expect(text.contains("\"Test/Zone\""))
         }
     }
 
@@ -63,13 +63,13 @@ import Testing
         "EST5EDT,M3.2.0,M11.1.0x", "<EST5", "EST5:60", "EST5EDT,M3.2.0",
     ])
     func footer_isRefused_whenItIsNoRule(footer: String) throws {
-        let words = try #require(reason(tzif(version: 0x32, footer: footer)))
-        #expect(words.contains("is not a rule"))
+        let text = try #require(reason(tzif(version: 0x32, footer: footer)))
+        #expect(text.contains("is not a rule"))
     }
 
     @Test func controlCharactersInAFooter_areEscaped_inOneLine() throws {
-        let words = try #require(reason(tzif(version: 0x32, footer: "X\u{1B}[2J\r\u{85}")))
-        #expect(words.hasSuffix(#"the footer "X\u{1B}[2J\r\u{85}" is not a rule)"#))
+        let text = try #require(reason(tzif(version: 0x32, footer: "X\u{1B}[2J\r\u{85}")))
+        #expect(text.hasSuffix(#"the footer "X\u{1B}[2J\r\u{85}" is not a rule)"#))
     }
 
     @Test(arguments: [("LMT-0:53:28", 3208), ("LMT4:56:02", -17_762), ("<+0545>-5:45", 20_700), ("UTC0", 0)])

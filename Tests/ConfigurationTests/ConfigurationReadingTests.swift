@@ -139,11 +139,11 @@ func problems(_ text: String) -> [String] {
             ""
         ),
     ])
-    func mistake_isReported_withItsLineAndKey(text: String, words: String, expected: String) {
+    func mistake_isReported_withItsLineAndKey(text: String, message: String, expected: String) {
         let reading = reading("# one\n\n\(text)\n")
-        let parts = words.split(separator: ": ", maxSplits: 1)
+        let parts = message.split(separator: ": ", maxSplits: 1)
         let refusal = "c:3: \(parts[0]): must be \(expected.replacing("VALUE", with: parts.last ?? ""))"
-        #expect(reading.problems.map(\.description) == [expected.isEmpty ? "c:3: \(words)" : refusal])
+        #expect(reading.problems.map(\.description) == [expected.isEmpty ? "c:3: \(message)" : refusal])
         #expect(reading.configuration == Configuration())
     }
 
@@ -162,8 +162,8 @@ func problems(_ text: String) -> [String] {
     @Test func codesWithoutQR_areAccepted_withAWarning() {
         let reading = reading("camera: {\n  codes = [ \"ean13\" ] };")
         #expect(reading.configuration.camera.symbologies == [.ean13])
-        let words = #"c:2: camera.codes: without "qr" no sheet that Rooster prints can be enrolled"#
-        #expect(reading.problems.map(\.description) == [words])
+        let message = #"c:2: camera.codes: without "qr" no sheet that Rooster prints can be enrolled"#
+        #expect(reading.problems.map(\.description) == [message])
         #expect(reading.problems.allSatisfy { !$0.isMistake })
         #expect(problems(#"camera: { codes = [ "ean13", "qr" ] };"#).isEmpty)
     }

@@ -22,13 +22,13 @@ import Testing
         ("none", "No such file or directory"), (".", "not a file"), ("pipe", "not a file"),
         ("loop", "Too many levels of symbolic links"), ("huge", "larger than 65536 bytes"),
     ])
-    func unreadableFile_givesTheDefaults(name: String, words: String) {
+    func unreadableFile_givesTheDefaults(name: String, message: String) {
         let path = "\(scratch.path)/\(name)"
         let reading = ConfigurationReading.ofFile(at: path)
         #expect(reading.configuration == Configuration())
         #expect(
             reading.problems.map(\.description) == [
-                "\(path): cannot be read (\(words)), so every option has its default"
+                "\(path): cannot be read (\(message)), so every option has its default"
             ])
     }
 

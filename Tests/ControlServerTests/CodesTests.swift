@@ -58,8 +58,8 @@ import Testing
         }
     }
 
-    private func warning(_ path: String, _ words: String) -> JSON {
-        .array([.object([.init("path", .string(path)), .init("message", .string(words))])])
+    private func warning(_ path: String, _ message: String) -> JSON {
+        .array([.object([.init("path", .string(path)), .init("message", .string(message))])])
     }
 
     @Test func forgettingACode_namesTheAlarmsThatNeedIt() async throws {
@@ -122,8 +122,8 @@ import Testing
             #expect(
                 await fixture.base.service.engine.snapshot.contains { $0.fact == .codeKeyAdded(ServiceFixture.codeKey) }
             )
-            let words = "This device has no camera, so the code cannot be enrolled"
-            #expect(answer["warnings"] == warning("", words))
+            let message = "This device has no camera, so the code cannot be enrolled"
+            #expect(answer["warnings"] == warning("", message))
             for other in ["4006381333931", "", payload.lowercased(), String(payload.dropLast()), "\(payload)A"] {
                 let refused = try client.ask(#"{"do":"printCode","payload":"\#(other)"}"#)
                 #expect(refused["error.code"] == .string("problems"), "\(other)")

@@ -117,7 +117,7 @@ import Testing
         }
         try await withSocket(sounds: answers ? nil : FaultySounds()) { fixture in
             let client = try Client(of: fixture.path)
-            let words = answers ? "cannot be played" : "disk with the sound does not answer"
+            let text = answers ? "cannot be played" : "disk with the sound does not answer"
             for request in [
                 #"{"do":"add","alarm":{"id":"a","time":"07:00","ring":{"sound":"absent.mp3"}}}"#,
                 #"{"do":"testRing","delaySeconds":60,"ring":{"sound":"absent.mp3"}}"#,
@@ -125,7 +125,7 @@ import Testing
                 let answer = try client.ask(request)
                 #expect(answer["ok"] == .bool(true))
                 guard case .string(let warning)? = answer["warnings.0.message"] else { throw Client.Gone() }
-                #expect(warning.contains(words), "\(warning)")
+                #expect(warning.contains(text), "\(warning)")
                 #expect(warning.contains("Chimes"), "\(warning)")
             }
         }
@@ -196,13 +196,13 @@ import Testing
             "ifRing: is an unknown field"
         ),
     ])
-    func invalidLine_isAnsweredWithItsMistake(line: String, words: String) async throws {
+    func invalidLine_isAnsweredWithItsMistake(line: String, text: String) async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)
             let reply = try client.ask(line)
             #expect(reply["error.code"] == .string("malformed"))
             guard case .string(let told)? = reply["error.message"] else { throw Client.Gone() }
-            #expect(told.contains(words))
+            #expect(told.contains(text))
             #expect(try client.ask(#"{"do":"status"}"#)["ok"] == .bool(true))
         }
     }

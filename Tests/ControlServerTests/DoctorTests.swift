@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// The response has the words of the status. A card in use by another program is busy, not failed.
+    /// The response has the texts of the status. A card in use by another program is busy, not failed.
     @Test func speakers_areReportedAsTheyAreFound() async throws {
         try await withSocket { fixture in
             let card = Route(id: "a", kind: .usb, name: "USB Audio", usbID: "0d8c:0014")

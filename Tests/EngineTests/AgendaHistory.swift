@@ -200,19 +200,19 @@ struct AgendaRun {
     }
 
     private func answer(_ rang: [Occurrence], _ missed: [MissedRings]) -> String {
-        var words = rang.sorted { ($0.at, $0.alarm) < ($1.at, $1.alarm) }.map { "rang \($0.alarm) \($0.at)" }
-        words += missed.sorted { ($0.occurrence.alarm, $0.first) < ($1.occurrence.alarm, $1.first) }.map {
+        var changes = rang.sorted { ($0.at, $0.alarm) < ($1.at, $1.alarm) }.map { "rang \($0.alarm) \($0.at)" }
+        changes += missed.sorted { ($0.occurrence.alarm, $0.first) < ($1.occurrence.alarm, $1.first) }.map {
             "missed \($0.occurrence.alarm) \($0.first) to \($0.occurrence.at)"
         }
         for entry in fixture.engine.agenda.alarms.all.sorted(by: { $0.id < $1.id }) {
             guard entry.alarm.isEnabled else {
-                words.append("\(entry.id) off")
+                changes.append("\(entry.id) off")
                 continue
             }
             let next = fixture.engine.agenda.due[entry.id].map { "\($0.occurrence.at)" } ?? "never"
             let anchor = entry.alarm.needsAnchor ? entry.position.anchor.map { " from \($0.date)" } ?? "" : ""
-            words.append("\(entry.id) next \(next)\(anchor)")
+            changes.append("\(entry.id) next \(next)\(anchor)")
         }
-        return words.isEmpty ? "nothing" : words.joined(separator: "; ")
+        return changes.isEmpty ? "nothing" : changes.joined(separator: "; ")
     }
 }

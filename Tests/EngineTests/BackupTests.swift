@@ -307,7 +307,7 @@ import Text
     @Test func fileWithAnInvalidCode_isRefused() throws {
         var fixture = try fixture()
         fixture.ask(.enrol(Self.fridge))
-        for (code, words) in [
+        for (code, path) in [
             (EnrolledCode(label: "x", kind: .math, digest: CodeDigest("1")), "codes[0].kind"),
             (EnrolledCode(label: "x", kind: .qr, digest: CodeDigest("")), "codes[0].digest"),
             (EnrolledCode(label: "fridge", kind: .qr, digest: CodeDigest("1")), "codes[0].label"),
@@ -315,7 +315,7 @@ import Text
             var nap = Alarm(id: "nap")
             nap.time = ClockTime(hour: 9, minute: 0)
             let file = Self.file([nap], codes: [code])
-            #expect(fixture.ask(.restore(file, isBackup: true))?.refusal?.problems.map(\.path) == [words])
+            #expect(fixture.ask(.restore(file, isBackup: true))?.refusal?.problems.map(\.path) == [path])
             #expect(fixture.engine.alarms.isEmpty)
         }
     }

@@ -71,7 +71,7 @@ private func promiseRings(of file: AlarmsFile) throws(BrokenPromise) {
         for schedule in plan.schedules.prefix(5) { try promiseRings(of: schedule, after: instant, count: 5) }
     }
     for alarm in file.alarms {
-        try promiseReadable(alarm.daysInWords)
+        try promiseReadable(alarm.daysSummary)
         let today = CivilDate(dayNumber: 20_000)
         let cleaned = alarm.forgettingDates(before: today)
         // An alarm that consists of one date keeps it; else the alarm would be empty.

@@ -14,9 +14,9 @@ func fuzzRecurrence(_ bytes: [UInt8]) throws(BrokenPromise) {
         return
     }
     try promise((try? Recurrence(parsing: "\(rule)")) == rule, "printed as \(rule), it reads otherwise")
-    try promiseReadable(rule.words())
+    try promiseReadable(rule.summary())
     for start in starts {
-        try promiseReadable(rule.words(from: start))
+        try promiseReadable(rule.summary(from: start))
         try promiseDates(of: rule, from: start)
     }
 }

@@ -21,9 +21,9 @@ import Testing
         for _ in 0..<Thoroughness.pick(rounds(target), full: 300 * rounds(target)) {
             for seed in corpus.seeds {
                 let bytes = mutator.mutation(of: seed.bytes)
-                let words =
+                let shown =
                     "\(seed.name) became \(String(decoding: bytes.prefix(4000), as: UTF8.self).debugDescription)"
-                #expect(throws: Never.self, "\(words)") { try target.run(bytes) }
+                #expect(throws: Never.self, "\(shown)") { try target.run(bytes) }
             }
         }
     }

@@ -16,17 +16,17 @@ public final class Dialogue {
 
     /// Starts the program in the tests' environment plus `environment`. Standard error joins the output.
     public init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
-        var (keys, words) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
+        var (keys, screen) = ([Int32](repeating: -1, count: 2), [Int32](repeating: -1, count: 2))
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &keys) == 0, socketpair(AF_UNIX, kind, 0, &words) == 0 else {
+        guard socketpair(AF_UNIX, kind, 0, &keys) == 0, socketpair(AF_UNIX, kind, 0, &screen) == 0 else {
             throw POSIXError(.EMFILE)
         }
-        defer { for descriptor in [keys[1], words[1]] { close(descriptor) } }
-        (input, output) = (keys[0], words[0])
+        defer { for descriptor in [keys[1], screen[1]] { close(descriptor) } }
+        (input, output) = (keys[0], screen[0])
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        for (from, to) in [(keys[1], STDIN_FILENO), (words[1], STDOUT_FILENO), (words[1], STDERR_FILENO)] {
+        for (from, to) in [(keys[1], STDIN_FILENO), (screen[1], STDOUT_FILENO), (screen[1], STDERR_FILENO)] {
             posix_spawn_file_actions_adddup2(&actions, from, to)
         }
         var attributes = posix_spawnattr_t()
@@ -64,10 +64,10 @@ public final class Dialogue {
         shutdown(input, Int32(SHUT_WR))
     }
 
-    /// Reads until `words` appear. Returns the output up to and including them, or nil if they do not come.
-    public func hear(_ words: String) -> String? {
+    /// Reads until `text` appears. Returns the output up to and including it, or nil if it does not come.
+    public func hear(_ text: String) -> String? {
         var searched = 0
-        let wanted = Array(words.utf8)
+        let wanted = Array(text.utf8)
         while true {
             while searched + wanted.count <= unread.count {
                 if unread[searched..<searched + wanted.count].elementsEqual(wanted) {

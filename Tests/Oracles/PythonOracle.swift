@@ -7,7 +7,7 @@ public struct PythonOracle {
     /// The error if the script could not run or has failed.
     public struct Failure: Error {
         /// The end of the script's standard error.
-        public let words: String
+        public let errors: String
     }
 
     /// Runs a script that lies beside the calling test, and returns its lines. The path is the system's
@@ -18,7 +18,7 @@ public struct PythonOracle {
         let folder = URL(fileURLWithPath: testFile).deletingLastPathComponent()
         let script = folder.appendingPathComponent(script).path
         let python = try Program("/usr/bin/python3", [script] + arguments, input: input)
-        guard python.exitStatus == 0 else { throw Failure(words: String(python.errors.suffix(2000))) }
+        guard python.exitStatus == 0 else { throw Failure(errors: String(python.errors.suffix(2000))) }
         return python.output.split(separator: "\n")
     }
 }

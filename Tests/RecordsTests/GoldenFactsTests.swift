@@ -42,10 +42,10 @@ import Text
 
     @Test func goldenLines_readAndWritten_areUnchanged() throws {
         for (kind, payload) in Self.lines {
-            let words = String(decoding: payload, as: UTF8.self)
-            let fact = try #require(Fact(kind: kind, payload: payload), "\(kind) \(words)")
+            let text = String(decoding: payload, as: UTF8.self)
+            let fact = try #require(Fact(kind: kind, payload: payload), "\(kind) \(text)")
             #expect(fact.kind.rawValue == kind)
-            #expect(String(decoding: fact.payload, as: UTF8.self) == words)
+            #expect(String(decoding: fact.payload, as: UTF8.self) == text)
         }
     }
 

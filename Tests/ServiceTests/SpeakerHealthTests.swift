@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Returns the health's text at each moment of one ring.
-    private func words(_ moments: [SpeakerStatus]) -> [String] {
+    private func texts(_ moments: [SpeakerStatus]) -> [String] {
         var ring = RingHealth()
         return moments.map { ring.health($0).text }
     }
@@ -45,7 +45,7 @@ import Testing
             SpeakerStatus(routes: [RouteStatus(chosen, $0), RouteStatus(screen, .good)], output: .route("Screen"))
         }
         let reason = "Screen plays instead of Speaker (unplugged)"
-        #expect(words(moments) == ["", reason, reason, reason, ""])
+        #expect(texts(moments) == ["", reason, reason, reason, ""])
     }
 
     /// A card that alternates between two failures must not be reported each second.
@@ -57,10 +57,10 @@ import Testing
         let moments = healths.map { SpeakerStatus(routes: [RouteStatus(card, $0)]) }
         let reason = "No speaker plays: Headphones (unplugged)"
         #expect(
-            words(moments) == ["No speaker plays: Headphones (not tested yet)", reason, reason, reason, reason])
+            texts(moments) == ["No speaker plays: Headphones (not tested yet)", reason, reason, reason, reason])
     }
 
-    /// The words are the same in the evening, during the ring and after it. The next ring starts afresh.
+    /// The text is the same in the evening, during the ring and after it. The next ring starts afresh.
     @Test func ringOnAnotherCard_isReported() async throws {
         try await withService { fixture in
             _ = await fixture.ask(.save(.daily("work", "15:01")), "1")
@@ -70,10 +70,10 @@ import Testing
             status.warnings = ["Screen: the mixer is as it was"]
             fixture.speaker.status = status
             await fixture.advance(byMilliseconds: 60_000)
-            let words = "Screen plays instead of Speaker (unplugged). Screen: the mixer is as it was."
-            await waitUntilSpeaker(of: fixture, is: Health(.described(.warning, words)))
+            let text = "Screen plays instead of Speaker (unplugged). Screen: the mixer is as it was."
+            await waitUntilSpeaker(of: fixture, is: Health(.described(.warning, text)))
             _ = await fixture.ask(.stop, "2")
-            #expect(await fixture.service.status.health.first { $0.part == .speaker }?.health.text == words)
+            #expect(await fixture.service.status.health.first { $0.part == .speaker }?.health.text == text)
             status.routes[0].health = .failed(.tooManyHang(count: 3))
             fixture.speaker.status = status
             _ = await fixture.ask(.save(.daily("next", "15:02")), "3")

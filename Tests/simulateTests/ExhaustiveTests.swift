@@ -37,7 +37,7 @@ import Testing
     }
 }
 
-/// A defect, and the words of the violation that it must cause.
+/// A defect, and the text of the violation that it must cause.
 struct PlantedFault: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String

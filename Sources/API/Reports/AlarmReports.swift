@@ -124,7 +124,7 @@ extension Engine {
         var validationContext = validationContext
         let unmet = alarm.isEnabled ? [] : alarm.problems(among: &validationContext).filter { $0.weight != .warning }
         return AlarmReport(
-            alarm: alarm, next: next.map { report($0) }, days: alarm.daysInWords, locked: isLocked(id),
+            alarm: alarm, next: next.map { report($0) }, days: alarm.daysSummary, locked: isLocked(id),
             unmet: unmet.map(ProblemReport.init), revision: revision)
     }
 
@@ -132,7 +132,7 @@ extension Engine {
         var outcome = outcome(ofAlarm: saved.alarm.id)
         outcome.alarm = saved.alarm
         outcome.next = saved.next.map { report($0, of: saved.alarm) }
-        outcome.days = saved.alarm.daysInWords
+        outcome.days = saved.alarm.daysSummary
         outcome.date = date
         outcome.revision = saved.alarm.revision
         return outcome

@@ -57,8 +57,8 @@ long pcsc_identify(long context, const char *reader, uint8_t *answer, size_t *si
     return status;
 }
 
-void pcsc_describe(long status, char *words, size_t size) {
+void pcsc_describe(long status, char *text, size_t size) {
     if (size == 0) return;
-    words[0] = 0;
-    strncat(words, pcsc_stringify_error(status), size - 1);
+    text[0] = 0;
+    strncat(text, pcsc_stringify_error(status), size - 1);
 }

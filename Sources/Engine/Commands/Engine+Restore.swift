@@ -73,11 +73,11 @@ extension Engine {
         return [
             ("alarms", alarms.map { $0.label.isEmpty ? $0.id : $0.label }), ("calendars", calendars), ("codes", codes),
         ]
-        .filter { !$0.1.isEmpty }.map { place, names in
+        .filter { !$0.1.isEmpty }.map { path, names in
             let more = names.count > 10 ? " and \(names.count - 10) more" : ""
             let shown = names.prefix(10).map(\.quoted).joined(separator: ", ")
             let reason = "the file does not have \(names.count == 1 ? "it" : "them")"
-            return Problem(place, "removed \(shown)\(more), because \(reason)", .warning)
+            return Problem(path, "removed \(shown)\(more), because \(reason)", .warning)
         }
     }
 

@@ -120,7 +120,7 @@ private struct RingLines {
         let (report, alarm) = (report(ring), alarms[ring.occurrence.alarm])
         let zone = zones[report.alarm] ?? deviceZone
         let there = zone == deviceZone ? nil : "\(report.local.dateTime.weekdayAndTime) in \(zone.name)"
-        let why = [NextText.ownTime(report) ?? alarm?.daysInWords ?? "", there, NextText.gap(report, of: alarm)]
+        let why = [NextText.ownTime(report) ?? alarm?.daysSummary ?? "", there, NextText.gap(report, of: alarm)]
         let label = report.label.isEmpty ? report.alarm : report.label
         let local = deviceZone.local(ring.occurrence.at)
         return "\(local.text)  \(label.inOneLine)  (\(why.compactMap(\.self).joined(separator: "; ")))"

@@ -78,7 +78,7 @@ import Testing
             let rule = try Recurrence(parsing: Self.rule(&random).description)
             guard Self.canBeSaid(rule) else { continue }
             let start = CivilDate(dayNumber: Int.random(in: 19_000...21_000, using: &random))
-            for words in [rule.words(), rule.words(from: start)] where !words.hasPrefix("By the rule") {
+            for words in [rule.summary(), rule.summary(from: start)] where !words.hasPrefix("By the rule") {
                 let when = try When(["7:00"] + words.split(separator: " ").map(String.init))
                 guard case .rule(let read)? = when.days else {
                     Issue.record("\(words) is no rule")

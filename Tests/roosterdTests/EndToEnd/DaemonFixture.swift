@@ -41,7 +41,7 @@ final class DaemonFixture {
         guard daemon.end(by: SIGKILL) == -SIGKILL else { throw NotHeard(text: daemon.process.hearAll()) }
     }
 
-    /// Reads the log up to these words. Returns the text up to there.
+    /// Reads the log up to this text. Returns the log up to there.
     @discardableResult
     func hear(_ text: String) throws -> String {
         guard let said = process.hear(text) else { throw NotHeard(text: text) }

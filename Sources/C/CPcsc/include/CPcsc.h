@@ -28,5 +28,5 @@ long pcsc_wait(long context, struct pcsc_reader *readers, size_t count, uint32_t
 /// Requests the identifier of the tag at a reader. Writes the answer to `answer`, which has `*size` bytes.
 long pcsc_identify(long context, const char *reader, uint8_t *answer, size_t *size);
 /// Writes PC/SC's text for a status.
-void pcsc_describe(long status, char *words, size_t size);
+void pcsc_describe(long status, char *text, size_t size);
 enum { pcsc_readers_max = 16, pcsc_names_max = 4096, pcsc_answer_max = 264 };

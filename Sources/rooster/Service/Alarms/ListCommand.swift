@@ -54,7 +54,7 @@ enum AlarmTable {
     /// Returns the days, with the exceptions, the calendar and the zone. The words for the days are those of
     /// the service if it sent any.
     static func days(_ alarm: Alarm, _ said: String) -> String {
-        var text = (said.isEmpty ? alarm.daysInWords : said).inOneLine
+        var text = (said.isEmpty ? alarm.daysSummary : said).inOneLine
         if alarm.time != nil { text += exceptions(alarm) }
         if let calendar = alarm.calendarName { text += " (\(calendar.inOneLine))" }
         if let zone = alarm.zoneName { text += ", \(zone.inOneLine)" }
@@ -65,7 +65,7 @@ enum AlarmTable {
     private static func exceptions(_ alarm: Alarm) -> String {
         func days(where isMeant: (DayRule) -> Bool) -> String {
             var days = WeekdaySet(alarm.weekly.filter { isMeant($0.value) }.map(\.key)).days.map {
-                WeekdaySet([$0]).words
+                WeekdaySet([$0]).summary
             }
             let count = alarm.dates.count { isMeant($0.value) }
             if count > 0 { days.append(count == 1 ? "1 date" : "\(count) dates") }

@@ -38,12 +38,12 @@ enum AlarmSheet {
         }
         line("id", alarm.id.inOneLine)
         line("time", alarm.time.map { "\($0)" } ?? "")
-        line("days", (listed.days.isEmpty ? alarm.daysInWords : listed.days).asSentence)
+        line("days", (listed.days.isEmpty ? alarm.daysSummary : listed.days).asSentence)
         line("from", (alarm.start ?? (alarm.recurrence == nil ? nil : alarm.anchor)).map { "\($0)" } ?? "")
         line("calendar", alarm.calendarName?.inOneLine ?? "")
         line("zone", alarm.zoneName?.inOneLine ?? "")
         for weekday in Weekday.allCases {
-            if let rule = alarm.weekly[weekday] { line(WeekdaySet([weekday]).words, "\(rule)") }
+            if let rule = alarm.weekly[weekday] { line(WeekdaySet([weekday]).summary, "\(rule)") }
         }
         for (date, rule) in alarm.dates.sorted(by: { $0.key < $1.key }).prefix(20) { line("\(date)", "\(rule)") }
         if alarm.dates.count > 20 { line("…", "and \(alarm.dates.count - 20) more dates") }

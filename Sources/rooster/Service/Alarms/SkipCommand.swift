@@ -52,7 +52,7 @@ enum SkipCommand {
         }
         let answer = try call.service.ask(SkipRing(alarm: found.alarm.id, date: date), naming: .ofAlarm())
         let saved = answer.body
-        let day = saved.date.map { "\(WeekdaySet([$0.weekday]).words) \($0)" } ?? ""
+        let day = saved.date.map { "\(WeekdaySet([$0.weekday]).summary) \($0)" } ?? ""
         call.say(
             answer,
             sentences("\(found.alarm.shownName) skips \(day)", saved.sentence(found.alarm), saved.goesOn))

@@ -104,7 +104,7 @@ enum CalendarCommand {
     }
 
     private static func text(_ calendar: DayCalendar) -> String {
-        var parts = [calendar.weekdays.words]
+        var parts = [calendar.weekdays.summary]
         if let from = calendar.from { parts.append("from \(from)") }
         if let until = calendar.until { parts.append("until \(until)") }
         if !calendar.off.isEmpty { parts.append("not \(calendar.off.text(atMost: 6, "/", " "))") }

@@ -29,10 +29,10 @@ enum TimeText {
 
 extension CivilDateTime {
     /// "Mon 2026-01-12 07:00".
-    var text: String { "\(WeekdaySet([date.weekday]).words) \(date) \(time)" }
+    var text: String { "\(WeekdaySet([date.weekday]).summary) \(date) \(time)" }
 
     /// "Mon 07:00".
-    var weekdayAndTime: String { "\(WeekdaySet([date.weekday]).words) \(time)" }
+    var weekdayAndTime: String { "\(WeekdaySet([date.weekday]).summary) \(time)" }
 }
 
 /// The clock and the zone of the device.
@@ -125,7 +125,7 @@ enum NextText {
 
     static func ownTime(_ ring: RingReport) -> String? {
         switch ring.layer {
-        case .weekly: "\(WeekdaySet([ring.local.dateTime.date.weekday]).words) has its own time"
+        case .weekly: "\(WeekdaySet([ring.local.dateTime.date.weekday]).summary) has its own time"
         case .date: "this date has its own time"
         case .base: nil
         }

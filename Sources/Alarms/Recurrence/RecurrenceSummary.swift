@@ -1,15 +1,15 @@
-// A recurrence in words for its owner.
+// The summary of a recurrence, for its owner.
 
 import CivilTime
 import Text
 
 extension Recurrence {
-    /// Returns the rule in words: "Weekdays", "Every 2 weeks on Mon", "Last Friday of the month". If no
-    /// short words fit, it quotes the rule. If the rule names no day, `start` gives it.
-    package func words(from start: CivilDate? = nil) -> String {
+    /// Summarises the rule: "Weekdays", "Every 2 weeks on Mon", "Last Friday of the month". If no
+    /// short text fits, it quotes the rule. If the rule names no day, `start` gives it.
+    package func summary(from start: CivilDate? = nil) -> String {
         let rule = sayingWhatStartSays(start)
-        guard let words = rule.plainWords else { return "By the rule \(self)" }
-        return words + rule.skipWords + rule.endWords
+        guard let text = rule.plainText else { return "By the rule \(self)" }
+        return text + rule.skipText + rule.endText
     }
 
     /// Returns the rule with its day filled in from the start.
@@ -27,12 +27,12 @@ extension Recurrence {
         return rule
     }
 
-    private var plainWords: String? {
+    private var plainText: String? {
         switch frequency {
-        case .daily: dailyWords
-        case .weekly: weeklyWords
-        case .monthly: monthlyWords
-        case .yearly: yearlyWords
+        case .daily: dailyText
+        case .weekly: weeklyText
+        case .monthly: monthlyText
+        case .yearly: yearlyText
         }
     }
 
@@ -40,70 +40,70 @@ extension Recurrence {
         interval == 1 ? "Every \(unit)" : "Every \(interval) \(unit)s"
     }
 
-    private var dailyWords: String? {
+    private var dailyText: String? {
         guard monthDays.isEmpty, positions.isEmpty, months.isEmpty else { return nil }
         if days.isEmpty { return every("day") }
-        return interval == 1 ? weekdays.frequency : nil
+        return interval == 1 ? weekdays.weeklySummary : nil
     }
 
-    private var weeklyWords: String? {
+    private var weeklyText: String? {
         guard positions.isEmpty, months.isEmpty else { return nil }
         guard !days.isEmpty else { return every("week") }
-        guard interval > 1 else { return weekdays.frequency }
+        guard interval > 1 else { return weekdays.weeklySummary }
         let names =
             switch weekdays {
             case .everyDay: "all days"
             case .weekdays: "weekdays"
             case .weekend: "weekends"
-            default: weekdays.words
+            default: weekdays.summary
             }
         // The first day of the week decides which days share a week.
         let weeks = weekStart == .monday ? "" : ", weeks beginning on \(weekStart.name)"
         return "\(every("week")) on \(names)\(weeks)"
     }
 
-    private var monthlyWords: String? {
+    private var monthlyText: String? {
         guard months.isEmpty else { return nil }
         if days.isEmpty, monthDays.isEmpty, positions.isEmpty { return every("month") }
-        if let numbers = monthDayWords {
+        if let numbers = monthDayText {
             return "\(interval == 1 ? "Monthly" : every("month")) on the \(numbers)"
         }
-        guard let weekdays = nthWeekdayWords else { return nil }
+        guard let weekdays = nthWeekdayText else { return nil }
         return interval == 1 ? "\(weekdays.capitalisedFirst) of the month" : "\(every("month")) on the \(weekdays)"
     }
 
-    private var yearlyWords: String? {
+    private var yearlyText: String? {
         if days.isEmpty, monthDays.isEmpty, positions.isEmpty { return months.isEmpty ? every("year") : nil }
         let names = months.map { Recurrence.monthNames[$0 - 1] }
         if days.isEmpty, positions.isEmpty, monthDays.count * months.count <= 4, !months.isEmpty {
             guard monthDays.allSatisfy({ $0 > 0 }) else {
-                return monthDayWords.map { "\(every("year")) on the \($0) of \(names.joinedInWords)" }
+                return monthDayText.map { "\(every("year")) on the \($0) of \(names.joinedWithAnd)" }
             }
             let dates = names.flatMap { name in monthDays.map { "\($0) \(name)" } }
-            return "\(every("year")) on \(dates.joinedInWords)"
+            return "\(every("year")) on \(dates.joinedWithAnd)"
         }
         // Positions count through the whole year, not through each of its months.
-        guard let weekdays = nthWeekdayWords, positions.isEmpty || months.count < 2 else { return nil }
-        return "\(every("year")) on the \(weekdays) of \(names.isEmpty ? "the year" : names.joinedInWords)"
+        guard let weekdays = nthWeekdayText, positions.isEmpty || months.count < 2 else { return nil }
+        return "\(every("year")) on the \(weekdays) of \(names.isEmpty ? "the year" : names.joinedWithAnd)"
     }
 
     /// "1st and 15th", "last day".
-    private var monthDayWords: String? {
+    private var monthDayText: String? {
         guard days.isEmpty, positions.isEmpty, !monthDays.isEmpty else { return nil }
         let fromStart = monthDays.filter { $0 > 0 }.map(Recurrence.ordinal)
         let fromEnd = monthDays.filter { $0 < 0 }.reversed().map {
             $0 == -1 ? "last day" : "\(Recurrence.place($0)) day"
         }
-        return (fromStart + fromEnd).joinedInWords
+        return (fromStart + fromEnd).joinedWithAnd
     }
 
     /// "last Friday", "first weekday", "first Monday and third Monday".
-    private var nthWeekdayWords: String? {
+    private var nthWeekdayText: String? {
         guard monthDays.isEmpty, !days.isEmpty else { return nil }
         let weekdays = self.weekdays
         if positions.count == 1, days.allSatisfy({ $0.ordinal == nil }) {
             let what: String? =
-                switch weekdays.words {
+                switch weekdays.summary {
                 case "Every day": "day"
                 case "Weekdays": "weekday"
                 case "Weekends": "day of a weekend"
@@ -113,11 +113,11 @@ extension Recurrence {
         }
         guard positions.isEmpty, days.count <= 4 else { return nil }
         let places = days.map { day in day.ordinal.map { "\(Recurrence.place($0)) \(day.weekday.name)" } }
-        return places.contains(nil) ? nil : places.compactMap(\.self).joinedInWords
+        return places.contains(nil) ? nil : places.compactMap(\.self).joinedWithAnd
     }
 
-    /// The words for a day that a month lacks, unless the alarm rings on the nearest day before it.
-    private var skipWords: String {
+    /// The text for a day that a month lacks, unless the alarm rings on the nearest day before it.
+    private var skipText: String {
         let months = self.months.isEmpty ? Array(1...12) : self.months
         let shortest = months.map { CivilDate.daysInMonth($0, year: 2025) }.min() ?? 28
         guard monthDays.contains(where: { abs($0) > shortest }) else { return "" }
@@ -128,7 +128,7 @@ extension Recurrence {
         }
     }
 
-    private var endWords: String {
+    private var endText: String {
         switch end {
         case .never: ""
         case .count(let count): count == 1 ? ", once" : ", \(count) times"
@@ -170,7 +170,7 @@ extension Recurrence {
 
 extension WeekdaySet {
     /// "Every day", "Weekdays", "Weekends", or the days in a week that begins on Sunday: "Sun, Mon, Fri".
-    package var words: String {
+    package var summary: String {
         switch self {
         case .everyDay: "Every day"
         case .weekdays: "Weekdays"
@@ -182,7 +182,7 @@ extension WeekdaySet {
     }
 
     /// The same for a weekly repeat, in which a single day is "Every Monday".
-    var frequency: String { days.count == 1 ? "Every \(days[0].name)" : words }
+    var weeklySummary: String { days.count == 1 ? "Every \(days[0].name)" : summary }
 }
 
 extension Weekday {
@@ -192,7 +192,7 @@ extension Weekday {
 
 extension [String] {
     /// "a", "a and b", "a, b and c".
-    fileprivate var joinedInWords: String {
+    fileprivate var joinedWithAnd: String {
         count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + self[count - 1]
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Alarms
 
-@Suite struct AlarmWordsTests {
+@Suite struct AlarmSummaryTests {
     @Test(arguments: [
         (#""time": "07:00""#, "Once"),
         (#""time": "07:00", "date": "2026-01-15""#, "Once, on Thu 15 Jan 2026"),
@@ -20,15 +20,15 @@ import Testing
         (#""dates": {"2026-01-15": "07:00"}"#, "On chosen dates"),
         (#""weekly": {"sun": "off"}, "dates": {"2026-01-15": "07:00"}"#, "On chosen dates"),
     ])
-    func days_areDescribedInShortWords(fields: String, words: String) throws {
+    func days_areDescribedBriefly(fields: String, summary: String) throws {
         let alarm = try alarm(#"{"id": "a", \#(fields)}"#)
-        #expect(alarm.daysInWords == words)
+        #expect(alarm.daysSummary == summary)
     }
 
     @Test func weekdays_readInTheOrderOfTheWeek() {
-        #expect(WeekdaySet([.saturday, .monday, .sunday]).words == "Sun, Mon, Sat")
-        #expect(WeekdaySet([.wednesday]).words == "Wed")
-        #expect(WeekdaySet.everyDay.subtracting([.sunday]).words == "Mon, Tue, Wed, Thu, Fri, Sat")
-        #expect(WeekdaySet.everyDay.words == "Every day")
+        #expect(WeekdaySet([.saturday, .monday, .sunday]).summary == "Sun, Mon, Sat")
+        #expect(WeekdaySet([.wednesday]).summary == "Wed")
+        #expect(WeekdaySet.everyDay.subtracting([.sunday]).summary == "Mon, Tue, Wed, Thu, Fri, Sat")
+        #expect(WeekdaySet.everyDay.summary == "Every day")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Alarms
 
-@Suite struct RecurrenceWordsTests {
+@Suite struct RecurrenceSummaryTests {
     /// The owner's choices, from a start on Thursday, 2026-01-15.
     @Test(arguments: [
         ("FREQ=DAILY", "Every day"),
@@ -55,9 +55,9 @@ import Testing
         ("FREQ=DAILY;UNTIL=20261231", "Every day, until 2026-12-31"),
         ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20261231T235959", "Every Monday, until 2026-12-31"),
     ])
-    func preset_hasShortWords(text: String, words: String) throws {
+    func preset_hasAShortSummary(text: String, summary: String) throws {
         let (rule, start) = try (Recurrence(parsing: text), date("2026-01-15"))
-        #expect(rule.words(from: start) == words)
+        #expect(rule.summary(from: start) == summary)
     }
 
     @Test(arguments: [
@@ -65,18 +65,18 @@ import Testing
         ("FREQ=MONTHLY;INTERVAL=3", "Every 3 months"), ("FREQ=YEARLY", "Every year"),
         ("FREQ=YEARLY;INTERVAL=2", "Every 2 years"),
     ])
-    func rule_omitsItsDay_whenItsStartIsUnknown(text: String, words: String) throws {
+    func rule_omitsItsDay_whenItsStartIsUnknown(text: String, summary: String) throws {
         let rule = try Recurrence(parsing: text)
-        #expect(rule.words() == words)
+        #expect(rule.summary() == summary)
     }
 
     @Test(arguments: [
         "FREQ=DAILY;INTERVAL=2;BYDAY=MO", "FREQ=DAILY;BYMONTH=6", "FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13",
         "FREQ=YEARLY;BYMONTHDAY=1", "FREQ=MONTHLY;BYDAY=MO", "FREQ=YEARLY;BYMONTH=4,5;BYDAY=MO;BYSETPOS=1",
     ])
-    func rule_isQuoted_whenNoShortWordsFit(text: String) throws {
+    func rule_isQuoted_whenNoShortTextFits(text: String) throws {
         let rule = try Recurrence(parsing: text)
-        #expect(rule.words() == "By the rule \(rule)")
+        #expect(rule.summary() == "By the rule \(rule)")
     }
 
     @Test func ordinals_haveTheirEndings() throws {
@@ -85,9 +85,9 @@ import Testing
             21: "21st",
             22: "22nd", 23: "23rd", 30: "30th", 31: "31st",
         ]
-        for (day, words) in spoken {
+        for (day, summary) in spoken {
             let rule = try Recurrence(parsing: "FREQ=MONTHLY;BYMONTHDAY=\(day)")
-            #expect(rule.words() == "Monthly on the \(words)")
+            #expect(rule.summary() == "Monthly on the \(summary)")
         }
     }
 
@@ -130,17 +130,17 @@ import Testing
         var rules: [String: Set<Recurrence>] = [:]
         for number in 0..<Thoroughness.pick(10_000, full: 100_000) {
             let rule = try Recurrence(parsing: number % 4 == 0 ? any.rule() : simpleRule(&random))
-            let words = rule.words(from: start)
+            let summary = rule.summary(from: start)
             // Quoted rules differ in the quoted text.
-            if !words.hasPrefix("By the rule") { rules[words, default: []].insert(rule) }
+            if !summary.hasPrefix("By the rule") { rules[summary, default: []].insert(rule) }
         }
         var compared = 0
-        for (words, rules) in rules.sorted(by: { $0.key < $1.key }) where rules.count > 1 {
+        for (summary, rules) in rules.sorted(by: { $0.key < $1.key }) where rules.count > 1 {
             compared += rules.count
             let sets = Dictionary(grouping: rules) { dates($0, from: start) }
             let different = sets.map { "\($1.map(\.description).min() ?? "") \($0.prefix(4).map(\.description))" }
                 .sorted()
-            #expect(sets.count == 1, "\(words): \(different.joined(separator: "\n  "))")
+            #expect(sets.count == 1, "\(summary): \(different.joined(separator: "\n  "))")
         }
         #expect(compared > 100)
     }

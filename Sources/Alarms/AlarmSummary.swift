@@ -1,4 +1,4 @@
-// Words for owners: the days of an alarm and the names of challenges.
+// Texts for owners: the days of an alarm and the names of challenges.
 
 import CivilTime
 
@@ -6,22 +6,22 @@ extension Alarm {
     /// The days of the alarm, such as "Weekdays" or "Once, on Thu 15 Jan 2026". If Rooster fixed the day,
     /// the day is near, and the year is left out. An alarm without a base has the days of its weekly rules,
     /// or else "On chosen dates".
-    package var daysInWords: String {
+    package var daysSummary: String {
         if time != nil {
-            if let recurrence { return recurrence.words(from: start ?? anchor) }
-            return date.map { "Once, on \($0.shortWords) \($0.year)" } ?? anchor.map { "Once, on \($0.shortWords)" }
+            if let recurrence { return recurrence.summary(from: start ?? anchor) }
+            return date.map { "Once, on \($0.shortText) \($0.year)" } ?? anchor.map { "Once, on \($0.shortText)" }
                 ?? "Once"
         }
         let weekdays = WeekdaySet(weekly.filter { $0.value != .off }.map(\.key))
-        return weekdays.isEmpty ? "On chosen dates" : weekdays.frequency
+        return weekdays.isEmpty ? "On chosen dates" : weekdays.weeklySummary
     }
 }
 
 extension CivilDate {
     /// "Tue 13 Jan".
-    fileprivate var shortWords: String {
+    fileprivate var shortText: String {
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        return "\(WeekdaySet([weekday]).words) \(day) \(months[month - 1])"
+        return "\(WeekdaySet([weekday]).summary) \(day) \(months[month - 1])"
     }
 }
 
