@@ -38,9 +38,9 @@ let package = Package(
             name: "CConfig", path: "Sources/C/CConfig", pkgConfig: "libconfig", providers: [.apt(["libconfig-dev"])]),
         .systemLibrary(
             name: "CUdev", path: "Sources/C/CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
-        // Which of the two libgpiods there is, only this target knows.
+        // This target hides the differences between libgpiod 1 and 2.
         .target(name: "CGpiod", path: "Sources/C/CGpiod", linkerSettings: [.linkedLibrary("gpiod")]),
-        // What pkg-config says of libpcsclite, Swift's package manager does not take.
+        // Swift's package manager rejects the flags that pkg-config prints for libpcsclite.
         .target(
             name: "CPcsc", path: "Sources/C/CPcsc", cSettings: [.unsafeFlags(["-I/usr/include/PCSC"])],
             linkerSettings: [.linkedLibrary("pcsclite")]),

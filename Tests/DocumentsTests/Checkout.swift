@@ -24,11 +24,14 @@ enum Checkout {
         (try? FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(folder).path))?.sorted() ?? []
     }
 
-    /// Returns the paths of all Swift files below a folder.
-    static func swiftFiles(in folder: String) -> [String] {
-        FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)?
-            .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }.sorted() ?? []
+    /// Returns the paths of all files below a folder.
+    static func files(in folder: String) -> [String] {
+        let url = root.appendingPathComponent(folder)
+        let names = FileManager.default.enumerator(atPath: url.path)?.compactMap { $0 as? String } ?? []
+        return names.filter { !url.appendingPathComponent($0).hasDirectoryPath }.map { "\(folder)/\($0)" }.sorted()
     }
+
+    static func swiftFiles(in folder: String) -> [String] { files(in: folder).filter { $0.hasSuffix(".swift") } }
 
     /// Returns a document's section below a heading, up to the next heading of its rank.
     static func section(_ heading: String, of document: String) throws -> Substring {

@@ -47,6 +47,18 @@ import Testing
         Self.expectFew(in: comments, ofDocument: false)
     }
 
+    /// Scripts, configuration and scenarios have comments behind a `#`.
+    @Test(arguments: ["scripts", "deploy", "udev", "config", "Tests/EngineTests/Scenarios", "Tests/Fuzz/dictionaries"])
+    func otherComments_keepTheProseCeilings(folder: String) throws {
+        let comments = try Checkout.files(in: folder).flatMap { path in
+            try Checkout.text(path).split(separator: "\n").compactMap { line in
+                line.range(of: "(^|  ) *# ", options: .regularExpression).map { String(line[$0.upperBound...]) }
+            }
+        }
+        #expect(!comments.isEmpty)
+        Self.expectFew(in: comments, ofDocument: true)
+    }
+
     @Test(arguments: Checkout.documents) func documents_keepTheProseCeilings(document: String) throws {
         Self.expectFew(in: Self.sentences(try Checkout.text(document)), ofDocument: true)
     }
