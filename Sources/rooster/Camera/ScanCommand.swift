@@ -48,7 +48,7 @@ enum ScanCommand {
 
     private static func text(_ reading: ScannedPicture) -> String {
         let name = shownPath(reading.path).asSentence
-        if reading.error != nil { return "\(name): no picture" }
+        if reading.error != nil { return "\(name): not read" }
         guard !reading.payloads.isEmpty else { return "\(name): no code" }
         let payloads = reading.payloads.map { $0.asSentence }.joined(separator: "\n  ")
         return "\(name): \(reading.payloads.count == 1 ? "" : "\n  ")\(payloads)"

@@ -68,6 +68,11 @@ enum CommandTable {
     }
 
     static func noSuchCommand(_ name: String) -> CommandError {
+        if name.hasPrefix("-") {
+            return .usage(
+                "There is no option \(name.debugDescription) before a command",
+                help: "Usage: rooster COMMAND … ('rooster --help' lists all commands)")
+        }
         let meant = all.first { name.isNearly($0.name) }.map { "Did you mean '\($0.name)'?" }
         return .usage(
             sentences("There is no command \(name.debugDescription)", meant),

@@ -52,6 +52,7 @@ enum JournalCommand {
     }
 
     private static func inspect(_ path: String) throws(CommandError) -> Inspection {
+        guard access(path, F_OK) == 0 else { throw .notFound("There is no file or directory \(path)") }
         let inspection: Inspection
         do {
             inspection =

@@ -90,7 +90,7 @@ struct VirtualBedside: SimulationControl {
             try add("trusted", changes.trusted) { isTrusted in
                 { clock.trust = isTrusted ? .synchronised : .nobody }
             }
-            try add("card", changes.card, changeCard)
+            try add("card.id", changes.card, changeCard)
             try add("disk", changes.disk) { text throws(Impossible) in
                 let wear = try self.wear(text)
                 return { self.wear.wear = wear }

@@ -324,7 +324,7 @@ import Testing
     @Test func changeOfARingingAlarm_warnsThatTheRingContinues() throws {
         let open = CannedService.outcome(open: true)
         let server = try CannedService.server(["delete": open, "enable": open])
-        let ringsOn = "Its ring goes on: 'rooster stop' ends it.\n"
+        let ringsOn = "Its ring goes on: 'rooster stop' ends it, or begins its challenges.\n"
         #expect(try server.rooster("delete", "work").output == "Deleted Work (Weekdays). \(ringsOn)")
         #expect(try server.rooster("disable", "work").output == "Work is off. \(ringsOn)")
     }

@@ -78,7 +78,7 @@ extension AlarmOutcome {
     }
 
     /// A ring that has begun continues after a change of its alarm: only the sleeper ends it.
-    var goesOn: String? { open ? "Its ring goes on: 'rooster stop' ends it" : nil }
+    var goesOn: String? { open ? "Its ring goes on: 'rooster stop' ends it, or begins its challenges" : nil }
 }
 
 extension Alarm {

@@ -17,6 +17,9 @@ enum EditCommand {
             From half an hour before its ring, an alarm with challenges cannot be made
             easier or later; 'rooster unlock ALARM' begins its challenges first.
 
+            A time alone keeps the days: 'rooster edit Work 7:15'. To make the alarm ring
+            once, name a date as well: 7:15 today.
+
             \(WhenError.examples)
 
             \(AlarmOptions.help(showsDefaults: false))

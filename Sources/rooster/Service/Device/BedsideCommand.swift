@@ -70,7 +70,7 @@ enum BedsideCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let changes = try changes(call.arguments)
-        let answer = try call.service.ask(changes)
+        let answer = try call.service.ask(changes, naming: OptionNames(fields, call.arguments))
         guard !call.isJSON else { return call.say(answer, "") }
         print("Now it is \(try call.service.status().local.dateTime.text)")
     }

@@ -56,7 +56,10 @@ struct OptionNames {
             return sentences("\(problem)", advice(problem, for: ""))
         }
         guard alarmToMend == nil else { return sentences(reason(problem).withCapital, remedy(problem)) }
-        return sentences(sentence(of: option, lengths(problem, typedFor: option)), advice(problem, for: option))
+        // --math sets both the number of the sums and their level.
+        let member = problem.path.split(separator: ".").last.map(String.init) ?? ""
+        let subject = option == "--math" && member != problem.path ? "the \(member) of \(option)".withCapital : option
+        return sentences(sentence(of: subject, lengths(problem, typedFor: option)), advice(problem, for: option))
     }
 
     /// Returns the problem of a saved alarm without its remedy: "the level of its math challenge must be …".
