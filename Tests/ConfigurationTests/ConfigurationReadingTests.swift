@@ -102,7 +102,10 @@ func problems(_ text: String) -> [String] {
             "camera: { codes = [ \"qr\", \"ean14\" ] };", "camera.codes: \"ean14\"",
             "a list of " + codes + ", without VALUE (did you mean \"ean13\"?)" + qrInstead
         ),
-        ("camera: { codes = ( \"qr\", 13 ) };", "camera.codes: 13", "a list of " + codes + ", without VALUE" + qrInstead),
+        (
+            "camera: { codes = ( \"qr\", 13 ) };", "camera.codes: 13",
+            "a list of " + codes + ", without VALUE" + qrInstead
+        ),
         ("camera: { codes = [ ] };", "camera.codes: this list", codeList + qrInstead),
         ("camera: { codes = \"qr\" };", "camera.codes: \"qr\"", codeList + qrInstead),
         ("log: { level = \"loud\" };", "log.level: \"loud\"", level),

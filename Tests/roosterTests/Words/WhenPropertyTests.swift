@@ -98,7 +98,8 @@ import Testing
             WhenWords.vocabulary + [
                 "7:00", "2", "31", "15th", "-", "a", "weekend", "to", "month", "year", "all", "day", "2026-12-24",
                 "12-24",
-                "am", "FREQ=DAILY", "weeks", "beginning", "or", "if", "there", "is", "none", "left", "out", "after", ",",
+                "am", "FREQ=DAILY", "weeks", "beginning", "or", "if", "there", "is", "none", "left", "out", "after",
+                ",",
                 "",
             ]
         var random = SeededRandom(seed: 7)
