@@ -142,7 +142,7 @@ import Testing
         let enrolment = try fixture.begin("code", "enrol", "bathroom")
         #expect(try fixture.rooster("code", "test", exitStatus: 1).contains("is being enrolled or tested"))
         try fixture.daemon.follow { $0["scan.label"] == .string("bathroom") }
-        #expect(try fixture.rooster("code", "cancel") == "Cancelled the enrolment of the code \"bathroom\".\n")
+        #expect(try fixture.rooster("code", "cancel") == "Cancelled the enrolment of the code \"bathroom\"\n")
         #expect(enrolment.hear("rooster: Cancelled by another client") != nil)
         #expect(enrolment.exitStatus() == 1)
         let second = try fixture.begin("code", "enrol", "bathroom")
