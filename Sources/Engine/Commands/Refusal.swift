@@ -53,8 +53,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     package static func locked(_ name: AlarmName, isOpen: Bool) -> Refusal {
         let shown = name.label.isEmpty ? "The alarm" : "\"\(name.label)\""
         let end = isOpen ? "its ring is over. To end it" : "it has rung. To change it now"
-        var refusal = Refusal(
-            .locked, "This would make a locked alarm easier. \(shown) is locked until \(end), do its challenges.")
+        var refusal = Refusal(.locked, "\(shown) is locked until \(end), do its challenges.")
         refusal.alarm = name
         refusal.isOpen = isOpen
         return refusal

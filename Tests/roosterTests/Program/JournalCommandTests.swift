@@ -140,7 +140,7 @@ import Testing
         #expect(empty.complaints == ["rooster: There is no journal in \(scratch.path)"])
         let missing = try rooster("check", "\(scratch.path)/none")
         #expect(missing.exitStatus == 1)
-        #expect(missing.errors.contains("No such file or directory"))
+        #expect(missing.errors.contains("There is no file or directory"))
         _ = try scratch.file("text", holding: "This is not a journal.\n")
         #expect(try rooster("check", "\(scratch.path)/text").exitStatus == 1)
     }
