@@ -127,6 +127,8 @@ import Testing
         settings.mixerDecibels = nil
         let listener = try Listener(settings)
         try await waitUntilPutBack()
+        // The levels may be back before the last of their writes.
+        try await waitUntil { listener.speaker.areMixersRestored }
         let writes = try cards.mixer("good").pointee.writes
         listener.speaker.order(Listener.playback())
         try await cards.waitUntilHeard("good")
