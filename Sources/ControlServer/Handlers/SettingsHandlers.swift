@@ -100,7 +100,7 @@ extension ImportFile: Mutation {
         var problems = reading.problems
         func warn(_ path: String, _ reason: String) { problems.append(Problem(path, reason, .warning)) }
         if reading.file.settings != Settings(), reading.file.settings != mine.settings {
-            warn("settings", "are not imported: only a backup replaces them")
+            warn("", "The settings of the file are not imported (only a backup replaces settings)")
         }
         let unknown = reading.file.codes.filter { !mine.codes.contains($0) }
         if reading.file.codeKeys.isEmpty {

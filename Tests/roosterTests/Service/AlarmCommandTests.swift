@@ -10,8 +10,8 @@ import Testing
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(
             run.output == """
-                6f961  Work   07:00  Weekdays                               rings in 7 h 12 min, Tue 07:00, locked
-                6f96a  Pills  21:30  Every day, with other times on 1 date  off
+                6f961  Work   07:00  Weekdays                                   rings in 7 h 12 min, Tue 07:00, locked
+                6f96a  Pills  21:30  Every day, with other times on 2026-11-24  off
 
                 """)
     }

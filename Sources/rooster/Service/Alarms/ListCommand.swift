@@ -67,8 +67,8 @@ enum AlarmTable {
             var days = WeekdaySet(alarm.weekly.filter { isMeant($0.value) }.map(\.key)).days.map {
                 WeekdaySet([$0]).summary
             }
-            let count = alarm.dates.count { isMeant($0.value) }
-            if count > 0 { days.append(count == 1 ? "1 date" : "\(count) dates") }
+            let dates = alarm.dates.filter { isMeant($0.value) }.keys
+            if let date = dates.first { days.append(dates.count == 1 ? "\(date)" : "\(dates.count) dates") }
             return days.joined(separator: " and ", exceptLast: ", ")
         }
         let (other, off) = (days { $0 != .off }, days { $0 == .off })
