@@ -41,8 +41,3 @@ extension Unicode.Scalar {
 
     private var numbered: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
 }
-
-extension String {
-    /// The text with a capital letter at its beginning.
-    package var capitalisedFirst: String { prefix(1).uppercased() + dropFirst() }
-}

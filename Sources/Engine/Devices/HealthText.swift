@@ -4,16 +4,7 @@ import Text
 
 extension Health {
     /// The causes and their remedies; empty if the part is in order.
-    package var text: String { causes.map(\.text).asSentences }
-}
-
-extension [String] {
-    /// One text. A single sentence has no full stop, and each of several has one.
-    fileprivate var asSentences: String {
-        let sentences = map(\.capitalisedFirst)
-        guard sentences.count > 1 else { return sentences.first ?? "" }
-        return sentences.map { $0.hasSuffix(".") ? $0 : "\($0)." }.joined(separator: " ")
-    }
+    package var text: String { causes.map(\.text.capitalisedFirst).asSentences }
 }
 
 extension Cause {

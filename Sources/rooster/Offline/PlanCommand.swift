@@ -76,7 +76,7 @@ enum PlanCommand {
         do {
             return try zones.zone(named: file.settings.zoneName ?? ZoneCatalogue.deviceZoneName() ?? "UTC")
         } catch {
-            throw .refused(file.settings.zoneName == nil ? "\(error)".withCapital : "\(place): \(error)")
+            throw .refused(file.settings.zoneName == nil ? "\(error)".capitalisedFirst : "\(place): \(error)")
         }
     }
 

@@ -5,6 +5,7 @@ import Alarms
 import Glibc
 import JSON
 import Sound
+import Text
 
 /// A test ring, from its start to its end. The service plays it, because only the service may open cards: an
 /// alarm could be ringing.
@@ -55,7 +56,7 @@ struct SoundTest {
             .init("sound", id), .init("volume", volume), .init("ramp", 0), .init("for", seconds),
         ])
         let answer = try call.service.ask(TestRing(ring: ring, delaySeconds: SoundTest.secondsAhead))
-        call.warn(answer.warnings.map(\.message.withCapital))
+        call.warn(answer.warnings.map(\.message.capitalisedFirst))
         let name = answer.warnings.isEmpty ? name : "a replacement for \(name)"
         var (test, output): (SessionReport?, String?)
         var (waited, unheard) = (0, 0)

@@ -7,9 +7,6 @@ extension String {
     /// The text as a sentence on one line. The limit is higher than that of a name.
     var asSentence: String { inOneLine(atMost: 2000) }
 
-    /// The text with a capital letter at its beginning.
-    var withCapital: String { prefix(1).uppercased() + dropFirst() }
-
     /// The text as one word for a shell: quoted unless it has only letters and digits.
     var asWord: String {
         let isWord = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber }
@@ -17,13 +14,8 @@ extension String {
     }
 }
 
-/// Returns the sentences as one text; nil is left out. A single sentence has no full stop at its end, and
-/// each of several has one.
-func sentences(_ sentences: String?...) -> String {
-    let sentences = sentences.compactMap(\.self).filter { !$0.isEmpty }
-    guard sentences.count > 1 else { return sentences.first ?? "" }
-    return sentences.map { ".?…".contains($0.last ?? ".") ? $0 : "\($0)." }.joined(separator: " ")
-}
+/// Returns the sentences as one text; nil is left out.
+func sentences(_ sentences: String?...) -> String { sentences.compactMap(\.self).asSentences }
 
 extension JSON {
     /// The value on one line. Characters that could move a cursor become JSON escapes.

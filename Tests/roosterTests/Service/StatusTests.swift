@@ -154,7 +154,7 @@ import Testing
         #expect(stop.errors == "rooster: Work rings on. Show the code \"bathroom\" to the camera. \(words).\n")
         let quiet = CannedService.status(sessions: asked, camera: #"{"frame":{}}"#)
         let summary = "23:48 Work rings. Show the code \"bathroom\" to the camera"
-        #expect(try followed(quiet, quiet, ringing) == [summary, "\(summary). \(words)"])
+        #expect(try followed(quiet, quiet, ringing) == [summary, "\(summary). \(words)."])
     }
 
     /// The status must explain why an alarm with a code asks for sums.
@@ -213,7 +213,7 @@ import Testing
         let lines = try lines(answer)
         #expect(lines.contains(words), "\(lines)")
         let first = "23:48 Work will ring Tue 07:00"
-        #expect(try followed(CannedService.status(), answer) == [first, "\(first). \(words.dropFirst(2))"])
+        #expect(try followed(CannedService.status(), answer) == [first, "\(first). \(words.dropFirst(2))."])
     }
 
     @Test func missedAlarm_isListedAsMissed() throws {
@@ -291,7 +291,7 @@ import Testing
         #expect(
             run.output == """
                 23:48 Work will ring Tue 07:00
-                23:48 Work will ring Tue 07:00. disk: it is full. rooster.conf:3: volum
+                23:48 Work will ring Tue 07:00. disk: it is full. rooster.conf:3: volum.
                 23:48 Work will ring Tue 07:00
                 23:48 Work rings
                 23:48 Work rings again in 9 min, at 23:57

@@ -74,7 +74,7 @@ extension AlarmOutcome {
     /// Returns the same as a sentence.
     func sentence(_ alarm: Alarm) -> String {
         if next != nil { return "It \(text(alarm))" }
-        return alarm.isEnabled ? text(alarm).withCapital : "It is off"
+        return alarm.isEnabled ? text(alarm).capitalisedFirst : "It is off"
     }
 
     /// A ring that has begun continues after a change of its alarm: only the sleeper ends it.

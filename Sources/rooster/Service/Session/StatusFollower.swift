@@ -2,6 +2,7 @@
 
 import API
 import System
+import Text
 
 struct StatusFollower {
     private let call: ServiceCall
@@ -31,7 +32,7 @@ struct StatusFollower {
             let essence = StatusFollower.essence(status)
             guard essence != said else { continue }
             said = essence
-            try printNow(([lines.summary] + lines.problems).joined(separator: ". ") + "\n")
+            try printNow(([lines.summary] + lines.problems).asSentences + "\n")
         }
     }
 

@@ -11,7 +11,7 @@ struct StatusLines {
     /// Notes on single alarms: skipped days, or the reason why the alarm is off.
     private let asides: [String]
 
-    static let allOff = "\(Outlook.allOff.withCapital): \(Outlook.enableAll)"
+    static let allOff = "\(Outlook.allOff.capitalisedFirst): \(Outlook.enableAll)"
 
     init(_ status: StatusReport, _ style: Style, asides: [String] = []) {
         (self.status, self.style, self.asides) = (status, style, asides)

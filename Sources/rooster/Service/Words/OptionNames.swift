@@ -2,6 +2,7 @@
 
 import API
 import Alarms
+import Text
 
 struct OptionNames {
     private let options: [String: String]
@@ -50,15 +51,15 @@ struct OptionNames {
         if ["date", "dates"].contains(problem.path) {
             // The user types dates as words, not as an option.
             let isToday = problem.message.contains("has passed") && arguments?.operands.contains("today") == true
-            return sentences(problem.message.withCapital, isToday ? "Did you mean tomorrow?" : nil)
+            return sentences(problem.message.capitalisedFirst, isToday ? "Did you mean tomorrow?" : nil)
         }
         guard let option = option(at: problem.path[...]) else {
             return sentences("\(problem)", advice(problem, for: ""))
         }
-        guard alarmToMend == nil else { return sentences(reason(problem).withCapital, remedy(problem)) }
+        guard alarmToMend == nil else { return sentences(reason(problem).capitalisedFirst, remedy(problem)) }
         // --math sets both the number of the sums and their level.
         let member = problem.path.split(separator: ".").last.map(String.init) ?? ""
-        let subject = option == "--math" && member != problem.path ? "the \(member) of \(option)".withCapital : option
+        let subject = option == "--math" && member != problem.path ? "The \(member) of \(option)" : option
         return sentences(sentence(of: subject, lengths(problem, typedFor: option)), advice(problem, for: option))
     }
 
