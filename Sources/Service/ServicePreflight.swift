@@ -37,10 +37,12 @@ extension Service {
             case .done(let orders, let inputs):
                 for order in orders { carryOut(order) }
                 for input in inputs { enqueue(input) }
+                let isOutdated = machines.preflight.isOutdated
                 machines.preflight.end()
                 let waiting = callbacks.preflights
                 callbacks.preflights = []
                 for callback in waiting { callback(self) }
+                if isOutdated { startPreflight() }
                 return
             }
         }

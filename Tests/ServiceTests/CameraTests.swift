@@ -139,6 +139,21 @@ import Testing
         }
     }
 
+    /// Pulling out the camera while another alarm rings must not go unnoticed until the evening.
+    @Test func cameraThatIsUnpluggedDuringARing_isBroken_andUsableOnceItIsBack() async throws {
+        try await withDevices { camera, fixture in
+            _ = await enrol("bathroom", [Self.bathroom], camera, fixture)
+            _ = await fixture.ask(.save(.daily("soft", "15:01")), "save")
+            await fixture.advance(byMilliseconds: 60_000)
+            for await order in fixture.speaker.orders { if case .play = order { break } }
+            for isThere in [true, false, true] {
+                camera.answer(isThere ? .frame(CameraFrame(takenUptime: 0)) : .failed(.none))
+                camera.report(.camerasChanged)
+                await waitUntilCamera(of: fixture, is: isThere ? .ok : .broken)
+            }
+        }
+    }
+
     /// A camera that is removed during a preview must be reported.
     @Test func cameraRemovedDuringAPreview_isTested() async throws {
         try await withDevices { camera, fixture in

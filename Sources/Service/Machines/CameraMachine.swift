@@ -60,7 +60,7 @@ package struct CameraMachine: Sendable {
     // MARK: reports
 
     mutating func handle(
-        _ report: CameraReport, in engine: Engine, isRinging: Bool, at uptime: Int, hash: PayloadHasher
+        _ report: CameraReport, in engine: Engine, at uptime: Int, hash: PayloadHasher
     ) -> Reaction {
         var reaction = Reaction()
         switch report {
@@ -76,7 +76,7 @@ package struct CameraMachine: Sendable {
         case .warning(let text):
             lastView.warning = text
             reaction.lines = [LogLine(.warning, text.capitalisedFirst)]
-        case .camerasChanged: reaction.startsPreflight = !isRinging && mayTestChange(at: uptime)
+        case .camerasChanged: reaction.startsPreflight = mayTestChange(at: uptime)
         }
         return reaction
     }
@@ -117,7 +117,7 @@ package struct CameraMachine: Sendable {
     /// minutes, because of loose plugs and of cameras that disappear when opened. Beyond it, the next
     /// preflight tests the camera.
     private mutating func mayTestChange(at uptime: Int) -> Bool {
-        guard order == .off else { return false }
+        guard order == .off || demand.isTested else { return false }
         changeUptimes.removeAll { uptime - $0 > CameraMachine.changesMilliseconds }
         guard changeUptimes.count < CameraMachine.changesMax else { return false }
         changeUptimes.append(uptime)

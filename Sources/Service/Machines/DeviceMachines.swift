@@ -76,6 +76,8 @@ package struct DeviceMachines: Sendable {
     package mutating func handle(
         _ report: CameraReport, in engine: Engine, at uptime: Int, hash: PayloadHasher
     ) -> Reaction {
-        camera.handle(report, in: engine, isRinging: speaker.ring != nil, at: uptime, hash: hash)
+        let reaction = camera.handle(report, in: engine, at: uptime, hash: hash)
+        if reaction.startsPreflight { preflight.cameraChanged() }
+        return reaction
     }
 }

@@ -20,6 +20,8 @@ struct PreflightMachine: Sendable {
     /// The number of this preflight, or of the next one. An answer with an older number came late, and is
     /// ignored.
     private(set) var number = 0
+    /// True if a camera came or went since this preflight began, so that another one must follow.
+    private(set) var isOutdated = false
     /// The disk's health; nil until the disk has answered.
     private(set) var disk: Health?
     /// Problems with the alarms' sounds; nil until their disk has answered.
@@ -41,6 +43,10 @@ struct PreflightMachine: Sendable {
         pollsLeft = PreflightMachine.pollsMax
         return true
     }
+
+    /// Notes that a camera came or went: a running preflight may have tested the old state. Changed cards do
+    /// not count, because the test of a card can itself report a changed route.
+    mutating func cameraChanged() { isOutdated = isRunning }
 
     mutating func diskAnswered(_ health: Health, number: Int) {
         if number == self.number { disk = health }
