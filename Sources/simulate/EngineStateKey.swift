@@ -58,7 +58,7 @@ extension ActiveChallenge {
             hasher.combine([search.isAsked, search.isDark, search.isStanding])
         case .sums(let sums):
             hasher.combine([sums.level, sums.left, sums.wrongInARow])
-            hasher.combine(sums.timedOut == nil)
+            hasher.combine(sums.previous == nil)
             hasher.combine(sums.lockedUntilUptime > sums.askedUptime)
         case .steps, .pattern, .tag, .impossible: hasher.combine(assignment)
         }

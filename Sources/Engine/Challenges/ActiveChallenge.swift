@@ -28,7 +28,7 @@ package struct ActiveChallenge: Sendable {
     package private(set) var task: TaskState
     /// Sums or a pattern in place of a code while the camera delivers no frames.
     package private(set) var fallback: TaskState?
-    private let chance: SeededGenerator
+    private var chance: SeededGenerator
     /// True if numbers can be typed; otherwise there are only the two buttons.
     private let canType: Bool
     /// The time of the last action, or of the start of the challenge.
@@ -162,6 +162,8 @@ package struct ActiveChallenge: Sendable {
     private mutating func replaceCode(isPulledOut: Bool, uptime: Int) {
         // The timeout starts now: so far, the challenge was impossible.
         if case .session = purpose { touchedUptime = uptime }
+        // Drawn again each time: after a camera that came back for a moment, known results must not count again.
+        let chance = SeededGenerator(seed: self.chance.bits())
         guard canType else { return fallback = .pattern(Pattern(length: isPulledOut ? 10 : 5, chance: chance)) }
         // A lock-out that a power cut has interrupted continues.
         let before = Sums.PriorProgress(lockMilliseconds: max(0, lockedUntilUptime - uptime))

@@ -18,6 +18,9 @@ package struct ChallengeState: Sendable {
     /// The last right code. While it stays in view it counts once.
     private var lastMatch: (code: [CodeDigest], uptime: Int)?
 
+    /// The session whose challenge was completed last, and when.
+    private var lastCompleted: (session: Occurrence, uptime: Int)?
+
     private static let sameCodeMilliseconds = 300
 
     /// Returns the next deadline: now, if the camera's state has changed or the challenge is not needed.
@@ -96,9 +99,11 @@ package struct ChallengeState: Sendable {
         _ = current?.update(uptime: uptime, camera)
     }
 
-    /// Returns true if a challenge of this session is being done now.
+    /// Returns true if a challenge of this session is being done now, or one was completed a moment ago.
     func isBusy(with occurrence: Occurrence, at uptime: Int) -> Bool {
-        current.map { $0.isFor(occurrence) && $0.isActive(uptime: uptime) } ?? false
+        if let current, current.isFor(occurrence), current.isActive(uptime: uptime) { return true }
+        guard let lastCompleted, lastCompleted.session == occurrence else { return false }
+        return uptime - lastCompleted.uptime < ActiveChallenge.activeMilliseconds
     }
 
     /// Drops the challenge of a session that is silent now.
@@ -126,7 +131,7 @@ package struct ChallengeState: Sendable {
         _ action: ActiveChallenge.Action, enrolled: [EnrolledCode], at uptime: Int
     ) -> (active: ActiveChallenge, progress: Progress)? {
         guard let progress = current?.apply(action, enrolled: enrolled, uptime: uptime), let current else { return nil }
-        return dropIfDone(current, progress)
+        return dropIfDone(current, progress, at: uptime)
     }
 
     /// Matches the codes of a frame. Returns challenge, result and code; nil if no code was right or wrong.
@@ -138,15 +143,18 @@ package struct ChallengeState: Sendable {
             fresh, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
         guard let (progress, code) = seen, let code, let current else { return nil }
         if progress == .done { lastMatch = (code.digests, takenUptime) }
-        let (active, _) = dropIfDone(current, progress)
+        let (active, _) = dropIfDone(current, progress, at: uptime)
         return (active, progress, code)
     }
 
     /// Drops the current challenge if it is completed.
-    private mutating func dropIfDone(_ active: ActiveChallenge, _ progress: Progress) -> (
+    private mutating func dropIfDone(_ active: ActiveChallenge, _ progress: Progress, at uptime: Int) -> (
         active: ActiveChallenge, progress: Progress
     ) {
-        if progress == .done { current = nil }
+        if progress == .done {
+            current = nil
+            lastCompleted = active.session.map { ($0, uptime) }
+        }
         return (active, progress)
     }
 

@@ -24,8 +24,11 @@ package struct Pattern: Hashable, Sendable {
     }
 
     private mutating func draw(_ length: Int) {
-        buttons = (0..<max(1, length)).map { _ in chance.number(in: 0...1) == 0 ? .snooze : .stop }
         pressedCount = 0
+        // A pattern of one button alone could be pressed half asleep.
+        repeat {
+            buttons = (0..<max(2, length)).map { _ in chance.number(in: 0...1) == 0 ? .snooze : .stop }
+        } while Set(buttons).count < Button.allCases.count
     }
 }
 

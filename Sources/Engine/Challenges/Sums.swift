@@ -55,8 +55,8 @@ package struct Sums: Sendable {
     private let count: Int
     private(set) var solvedCount: Int
     private(set) var sum: Sum
-    /// The last sum that timed out, and when. An answer to it is late, not wrong.
-    package private(set) var timedOut: (sum: Sum, uptime: Int)?
+    /// The sum before, if it was solved or its time ran out, and when: another answer to it is late, not wrong.
+    package private(set) var previous: (sum: Sum, uptime: Int)?
     private var chance: SeededGenerator
     package private(set) var askedUptime: Int
     package private(set) var wrongInARow = 0
@@ -64,7 +64,7 @@ package struct Sums: Sendable {
 
     private static let wrongMax = 3
     static let lockMilliseconds = 30_000
-    /// The time after its timeout in which the answer to a sum counts as late. Typing takes no longer.
+    /// The time after a sum in which an answer to it counts as late. Typing takes no longer.
     private static let lateMilliseconds = 10_000
 
     init(
@@ -90,7 +90,7 @@ package struct Sums: Sendable {
     /// Replaces the current sum if its time is over. Returns whether it was replaced.
     mutating func update(uptime: Int) -> Bool {
         guard uptime >= nextUptime else { return false }
-        timedOut = (sum, uptime)
+        previous = (sum, uptime)
         ask(uptime: uptime)
         return true
     }
@@ -103,8 +103,7 @@ package struct Sums: Sendable {
         if uptime < lockedUntilUptime { return .lockedOut(lockedUntilUptime - uptime, isNew: false) }
         if let number, number < sum.number { return .late }
         guard result == sum.result else {
-            if let timedOut, result == timedOut.sum.result, uptime - timedOut.uptime < Sums.lateMilliseconds {
-                self.timedOut = nil
+            if let previous, result == previous.sum.result, uptime - previous.uptime < Sums.lateMilliseconds {
                 return .late
             }
             wrongInARow += 1
@@ -117,6 +116,7 @@ package struct Sums: Sendable {
         wrongInARow = 0
         solvedCount += 1
         guard left > 0 else { return .done }
+        previous = (sum, uptime)
         ask(uptime: uptime)
         return .further
     }
