@@ -62,6 +62,7 @@ extension Fact {
             )
         case .missed(let missed): (.missed, missed.members)
         case .resumed(let occurrence): (.resumed, occurrence.members)
+        case .snoozeTakenBack(let occurrence): (.snoozeTakenBack, occurrence.members)
         case .lockBegan(let occurrence): (.lockBegan, occurrence.members)
         case .clockStepped(let from, let to): (.clockStepped, [.init("from_ms", from), .init("to_ms", to)])
         case .clockTrusted(let isTrusted): (.clockTrusted, [.init("trusted", isTrusted)])
@@ -132,6 +133,7 @@ extension Fact {
                 switchesOff: fields.value("switches_off"))
         case .missed: try .missed(all())
         case .resumed: try .resumed(all())
+        case .snoozeTakenBack: try .snoozeTakenBack(all())
         case .lockBegan: try .lockBegan(all())
         case .clockStepped: try .clockStepped(from: value("from_ms"), to: value("to_ms"))
         case .clockTrusted: try .clockTrusted(value("trusted"))
@@ -197,13 +199,14 @@ extension MissedRings: ObjectCoded {
         self.init(
             occurrence: occurrence, first: first, label: fields.value("label") ?? "", lateWindowSeconds: late,
             revision: revision, switchesOff: fields.value("switches_off") ?? false)
+        if let reason: Reason = fields.choice("reason") { self.reason = reason }
     }
 
     package var members: [JSON.Member] {
         occurrence.members + [
             .init("first", first), .init("label", label), .init("late", lateWindowSeconds),
             .init("revision", revision), .init("switches_off", switchesOff),
-        ]
+        ] + (reason == .tooLate ? [] : [.init("reason", reason.rawValue)])
     }
 }
 

@@ -38,6 +38,7 @@ package enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
     case sumSolved = 32
     case lockedOut = 33
     case codeKeyAdded = 34
+    case snoozeTakenBack = 35
 
     /// The name that people read, as in `alarm_saved`.
     package var name: String {

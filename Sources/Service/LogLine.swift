@@ -110,6 +110,8 @@ extension Fact {
             "\(engine.text(of: occurrence)) is over: \(ending.rawValue)\(origin.map { " by \($0.rawValue)" } ?? "")"
         case .missed(let missed): "\(engine.text(of: missed.occurrence)) was missed"
         case .resumed(let occurrence): "\(engine.text(of: occurrence)) rings again"
+        case .snoozeTakenBack(let occurrence):
+            "The snooze of \(engine.text(of: occurrence)) is taken back: both buttons are held"
         case .clockStepped(let from, let to): "The clock was set from \(engine.time(from)) to \(engine.time(to))"
         case .clockTrusted(let isTrusted):
             isTrusted ? "The clock is known to be right" : "The clock may be wrong from now on"
@@ -143,7 +145,7 @@ extension Fact {
         case .planned(let occurrence, _), .lockBegan(let occurrence), .audioStarted(let occurrence, _, _),
             .audioFailed(let occurrence, _, _), .scanRefused(let occurrence, _), .challengeDone(let occurrence, _),
             .snoozed(let occurrence, _, _), .rested(let occurrence, _, _), .stopRefused(let occurrence, _),
-            .ended(let occurrence, _, _, _, _), .resumed(let occurrence):
+            .ended(let occurrence, _, _, _, _), .resumed(let occurrence), .snoozeTakenBack(let occurrence):
             occurrence
         case .missed(let missed): missed.occurrence
         case .fired(let session): session.occurrence

@@ -31,6 +31,25 @@ import Testing
         #expect(fixture.engine.sessions.all.contains { $0.occurrence.alarm == "work" })
         #expect(fixture.engine.history.count { $0.ending == .missed } == 11)
         #expect(fixture.notices.count == 11)
+        #expect(fixture.engine.history.allSatisfy { $0.missed?.reason == .tooManyRings })
+    }
+
+    /// A crowd of alarms without challenges that rings first is no way round the challenge.
+    @Test func alarmWithChallenges_replacesOneWithout_whenTooManyRing() throws {
+        var fixture = try fixture()
+        var file = AlarmsFile()
+        file.alarms = (0..<Sessions.countMax).map { index in
+            var soft = Alarm(id: "soft \(index)")
+            soft.time = ClockTime(hour: 6, minute: 59)
+            return soft
+        }
+        fixture.ask(.restore(file))
+        fixture.pass(milliseconds: 14 * 60_000)
+        #expect(fixture.engine.sessions.all.count == Sessions.countMax)
+        fixture.pass(milliseconds: 60_000)
+        #expect(fixture.engine.sessions.all.count == Sessions.countMax)
+        #expect(fixture.engine.sessions.all.contains { $0.occurrence.alarm == "work" })
+        #expect(fixture.engine.history.map(\.ending) == [.unanswered])
     }
 
     /// While the disk hangs, replies say "not confirmed". If the disk has the change after all, it applies,

@@ -143,7 +143,7 @@ import Text
             .ended(occurrence, .emergency, by: .page, switchesOff: nil),
             .ended(occurrence, .cancelled, by: nil, switchesOff: nil),
             .missed(missed),
-            .resumed(occurrence),
+            .resumed(occurrence), .snoozeTakenBack(occurrence),
             .clockStepped(from: 1_768_197_600_000, to: 1_768_194_000_000), .clockTrusted(true),
             .zoneChanged("Europe/Berlin"),
             .healthChanged(.speaker, Health(.described(.broken, "No card plays"))),

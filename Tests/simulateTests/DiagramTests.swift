@@ -24,6 +24,13 @@ import Testing
         let buttonless: [(Int, NightEvent)] = [
             (due - 60_000, .health(.buttons, .broken)), (due + 5_000, .ask(.stop)),
         ]
+        // The buttons are held while both alarms are silent.
+        let silent: [[(Int, NightEvent)]] = [5_000, 70_000].map { snoozed in
+            [
+                (due + snoozed, .ask(.snooze(seconds: nil))), (due + snoozed + 2_000, .ask(.snooze(seconds: nil))),
+                (due + 80_000, .hold(milliseconds: 80_000)),
+            ]
+        }
         // The power fails for half a day, and the clock loses the time.
         func forgotten(at milliseconds: Int) -> (Int, NightEvent) {
             let gone = 13 * 3_600_000
@@ -35,7 +42,8 @@ import Testing
         return (0..<20).reduce(into: []) { steps, number in
             steps.formUnion(Self.steps(number, wayOut, snoozeMax: 0))
             steps.formUnion(Self.steps(number, buttonless, firstHasChallenge: false))
-            for happenings in [[forgotten(at: 10_000)], snoozed, [forgotten(at: 70_000)]] {
+            steps.formUnion(Self.steps(number, [(due - 60_000, .health(.buttons, .broken))]))
+            for happenings in silent + [[forgotten(at: 10_000)], snoozed, [forgotten(at: 70_000)]] {
                 steps.formUnion(Self.steps(number, happenings))
             }
         }

@@ -98,7 +98,7 @@ import Testing
         #expect(
             shortened.night.events.contains {
                 switch $0.1 {
-                case .crash, .powerCut: true
+                case .crash, .powerCut, .during(_, .crash), .during(_, .powerCut): true
                 default: false
                 }
             })

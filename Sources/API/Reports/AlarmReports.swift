@@ -72,6 +72,8 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     package let unheard: Bool
     /// The first of a series of missed rings. The report stands for the whole series.
     package let firstMissed: Timestamp?
+    /// The reason of a missed ring.
+    package let reason: MissedRings.Reason?
 }
 
 /// The clock, the zone and the master switch of the device. A client needs them to word a response.
@@ -171,7 +173,7 @@ extension Engine {
             label: ring.label, ended: ring.ending, end: end, endLocal: LocalTime(end.instant, in: zone),
             fired: session.map { Timestamp(milliseconds: $0.firedMilliseconds) }, lateSeconds: session?.lateSeconds,
             snoozes: session?.snoozeCount ?? 0, challenges: challenges, with: session?.endedWith?.alarm,
-            unheard: ring.isUnheard, firstMissed: ring.missed.map { Timestamp($0.first) })
+            unheard: ring.isUnheard, firstMissed: ring.missed.map { Timestamp($0.first) }, reason: ring.missed?.reason)
     }
 
     package func report(_ code: EnrolledCode) -> CodeReport {

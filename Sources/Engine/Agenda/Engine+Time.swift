@@ -16,9 +16,13 @@ extension Engine {
                 record(agenda.pass(occurrence, entry))
             } else if occurrence.at <= agenda.tooOld(entry) {
                 if clock.isTrusted { miss(agenda.missed(entry, from: occurrence.at)) } else { agenda.plan(entry.id) }
-            } else if sessions.all.count >= Sessions.countMax {
-                miss(agenda.missed(entry, from: occurrence.at, until: occurrence.at))
+            } else if sessions.isFull, entry.alarm.challenges.isEmpty {
+                var missed = agenda.missed(entry, from: occurrence.at, until: occurrence.at)
+                missed.reason = .tooManyRings
+                miss(missed)
             } else {
+                // Alarms without challenges must not crowd out one that has some: that would be an escape.
+                if sessions.isFull, let other = sessions.dispensable { end(other, .unanswered, by: nil) }
                 fire(ring, entry)
                 if let next = agenda.due[occurrence.alarm] { record(.planned(next.occurrence, next.layer)) }
             }

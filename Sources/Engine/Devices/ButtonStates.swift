@@ -42,6 +42,8 @@ package struct ButtonStates: Hashable, Sendable {
     /// The edges within 5 s that identify a loose wire. The button is ignored until it is quiet for 5 s.
     private static let looseCount = 80
     private static let looseMilliseconds = 5000
+    /// The time between the presses of both buttons within which they count as one, the emergency exit's.
+    private static let togetherMilliseconds = 250
     /// The time after which a press counts as long.
     private static let longMilliseconds = 1000
 
@@ -63,6 +65,16 @@ package struct ButtonStates: Hashable, Sendable {
         contacts[button] = contact
         nextDeadline = .now
         return isPress
+    }
+
+    /// Returns the uptime of the other button's press if both are pressed together: it is still down, and was
+    /// pressed at most 250 ms before.
+    func pressOfOther(before button: Button, at uptime: Int) -> Int? {
+        let other: Button = button == .snooze ? .stop : .snooze
+        guard let contact = contacts[other], contact.isDown, let press = contact.pressUptime,
+            uptime - press <= ButtonStates.togetherMilliseconds
+        else { return nil }
+        return press
     }
 
     /// Records the position of a button when its contact is first read, or read again. The press has no known

@@ -5,14 +5,27 @@ import Alarms
 extension Engine {
     mutating func buttonMoved(_ button: Button, isDown: Bool, at uptime: Int) {
         guard buttons.move(button, isDown: isDown, uptime: uptime) else { return }
-        // A press from before the ring that arrives late is not meant for the ring.
-        if let began = sessions.addressed?.timing?.startUptime, uptime < began { return }
+        // A press from before the ring is not meant for the ring.
+        let began = sessions.addressed?.timing?.startUptime ?? 0
+        if uptime < began { return }
         if challengeState.current?.wantsButtons == true { return apply(.press(button), at: .button) }
         // Without a session, a short press has no effect: a touch at night must not startle the sleeper.
         guard !sessions.isEmpty else { return buttons.idle(button, uptime: uptime) }
+        if let first = buttons.pressOfOther(before: button, at: uptime), first >= began {
+            return takeBackSnooze(since: first)
+        }
         switch button {
         case .snooze: dispatch(.snooze(seconds: nil), from: context(.button))
         case .stop: dispatch(.stop, from: context(.button))
+        }
+    }
+
+    /// Takes back the snooze of a press at `uptime`, which began the emergency exit: the ring goes on
+    /// while both buttons are held, and no snooze is used.
+    private mutating func takeBackSnooze(since uptime: Int) {
+        writes.withdrawSnoozes(since: uptime)
+        if let occurrence = sessions.takeBackSnooze(since: uptime, at: clock.uptime) {
+            record(.snoozeTakenBack(occurrence))
         }
     }
 

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Text
 
 /// Consecutive missed occurrences of one alarm, grouped as one.
 package struct MissedRings: Hashable, Sendable {
@@ -14,6 +15,14 @@ package struct MissedRings: Hashable, Sendable {
     package var revision: Int
     /// True if this miss switches off the alarm: a one-time alarm with no ring left.
     package var switchesOff: Bool
+    package var reason = Reason.tooLate
+
+    package enum Reason: String, Choice, Hashable, Sendable {
+        /// It was too old when Rooster could ring again, or when the clock was set past it.
+        case tooLate
+        /// As many alarms as Rooster holds were ringing already.
+        case tooManyRings
+    }
 
     package init(
         occurrence: Occurrence, first: Instant, label: String, lateWindowSeconds: Int, revision: Int,

@@ -104,6 +104,9 @@ package struct Session: Hashable, Sendable {
     /// The time at which the session last began to ring, or will ring again. After a restart, sessions ring
     /// in this order.
     private(set) var ringOrderMilliseconds: Int
+    /// The time of its last begin to ring, or the end of its pause. A restart long after that does not wake
+    /// the sleeper any more.
+    private(set) var activeMilliseconds: Int
     /// Nil until the service has started.
     private(set) var timing: Timing?
 
@@ -111,7 +114,8 @@ package struct Session: Hashable, Sendable {
         occurrence: Occurrence, terms: Terms, layer: Layer?, revision: Int?, firedMilliseconds: Int, seed: UInt64
     ) {
         (self.occurrence, self.terms, self.layer, self.revision) = (occurrence, terms, layer, revision)
-        (self.firedMilliseconds, self.seed, ringOrderMilliseconds) = (firedMilliseconds, seed, firedMilliseconds)
+        (self.firedMilliseconds, self.seed) = (firedMilliseconds, seed)
+        (ringOrderMilliseconds, activeMilliseconds) = (firedMilliseconds, firedMilliseconds)
     }
 
     /// The ring order. The ringing session with the lowest one is heard.
@@ -146,11 +150,13 @@ package struct Session: Hashable, Sendable {
         case refused(Refusal)
     }
 
-    /// Decides a snooze of this many seconds, or of the alarm's own length.
+    /// Decides a snooze of this many seconds, or of the alarm's own length. With challenges, that is the longest:
+    /// a longer one would put the challenges off.
     func snooze(for seconds: Int?) -> SnoozeResult {
         if let max = terms.snooze.max, snoozeCount >= max { return .refused(.noSnoozeLeft(max: max)) }
         let wanted = seconds ?? terms.snooze.seconds
-        let held = min(max(wanted, terms.snoozeBounds.lowerBound), terms.snoozeBounds.upperBound)
+        let most = terms.challenges.isEmpty ? wanted : min(wanted, terms.snooze.seconds)
+        let held = min(max(most, terms.snoozeBounds.lowerBound), terms.snoozeBounds.upperBound)
         return .granted(
             count: snoozeCount + 1, left: terms.snooze.max.map { $0 - snoozeCount - 1 }, seconds: held,
             isClamped: held != wanted)
@@ -183,18 +189,27 @@ package struct Session: Hashable, Sendable {
     }
 
     private mutating func pause(at milliseconds: Int, until: Int) -> Pause {
-        ringOrderMilliseconds = until
+        (ringOrderMilliseconds, activeMilliseconds) = (until, until)
         return Pause(
             untilMilliseconds: until, milliseconds: until - milliseconds, untilUptime: pause?.untilUptime,
             isDoubtful: pause?.isDoubtful ?? false)
     }
 
-    mutating func resume() {
+    /// Ends the pause, or continues to ring after a restart.
+    mutating func resume(at milliseconds: Int) {
+        activeMilliseconds = milliseconds
         if pause != nil { state = .ringing }
     }
 
+    /// Takes back the last snooze: its press was the begin of the emergency exit.
+    mutating func takeBackSnooze(at milliseconds: Int) {
+        snoozeCount = max(0, snoozeCount - 1)
+        resume(at: milliseconds)
+    }
+
     mutating func end(_ ending: Ending) {
-        (state, timing, ringOrderMilliseconds) = (.ended(ending), nil, firedMilliseconds)
+        (state, timing) = (.ended(ending), nil)
+        (ringOrderMilliseconds, activeMilliseconds) = (firedMilliseconds, firedMilliseconds)
     }
 
     // MARK: uptime
@@ -223,10 +238,10 @@ package struct Session: Hashable, Sendable {
         endPause(at: min(until, untilUptime), isDoubtful: false)
     }
 
-    /// Rings again. The ramp continues where it stopped.
-    mutating func ringAgain(ringOrder: Int, at uptime: Int) {
+    /// Rings again. The ramp continues where it stopped. Keeps its ring order if `ringOrder` is nil.
+    mutating func ringAgain(ringOrder: Int?, at uptime: Int) {
         if let risen = timing?.risenMilliseconds { timing?.rampStartUptime = uptime - risen }
-        timing?.ringOrder = ringOrder
+        if let ringOrder { timing?.ringOrder = ringOrder }
         state = .ringing
     }
 

@@ -16,8 +16,9 @@ package struct Sessions: Sendable {
     private var foundAtStart: Set<Occurrence> = []
     /// The requested test ring, and the uptime at which it begins.
     package private(set) var test: (ring: RingSettings, atUptime: Int)?
-    /// The uptimes of the last snooze, the last session ended by a button, and the last recorded refusal.
-    private var snoozedUptime = Int.min / 2
+    /// The last session that was snoozed, and the uptime of the press or request.
+    private var snoozed: (occurrence: Occurrence, uptime: Int)?
+    /// The uptimes of the last session ended by a button, and of the last recorded refusal.
     private var endedByButtonUptime = Int.min / 2
     private var stopRefusedUptime = Int.min / 2
 
@@ -25,7 +26,13 @@ package struct Sessions: Sendable {
     private static let repeatMilliseconds = 500
     /// The shortest time between two recorded refusals of a stop.
     private static let refusalMilliseconds = 1000
+    /// The bound on open sessions. An alarm with challenges always gets one.
     static let countMax = 1000
+
+    var isFull: Bool { all.count >= Sessions.countMax }
+
+    /// The session that gives way to an alarm with challenges: the last one without challenges that waits.
+    var dispensable: Session? { byRingOrder.last { $0.terms.challenges.isEmpty } }
 
     subscript(occurrence: Occurrence) -> Session? { all.first { $0.occurrence == occurrence } }
 
@@ -103,7 +110,7 @@ package struct Sessions: Sendable {
 
     /// Returns true if a snooze comes with, or right after, the press that snoozed or ended another session.
     func isRepeatedSnooze(_ context: CommandContext) -> Bool {
-        context.uptime - snoozedUptime < Sessions.repeatMilliseconds
+        snoozed.map { context.uptime - $0.uptime < Sessions.repeatMilliseconds } ?? false
             || isRepeatedStop(context.origin, at: context.uptime)
     }
 
@@ -112,7 +119,17 @@ package struct Sessions: Sendable {
         origin == .button && uptime - endedByButtonUptime < Sessions.repeatMilliseconds
     }
 
-    mutating func snoozed(byPressAt uptime: Int) { snoozedUptime = uptime }
+    mutating func snoozed(_ occurrence: Occurrence, byPressAt uptime: Int) { snoozed = (occurrence, uptime) }
+
+    /// Lets the session that was snoozed since `uptime` ring on as before. Returns it, or nil if there is none.
+    mutating func takeBackSnooze(since uptime: Int, at now: Int) -> Occurrence? {
+        guard let snoozed, snoozed.uptime >= uptime, case .snoozed? = self[snoozed.occurrence]?.state else {
+            return nil
+        }
+        change(snoozed.occurrence) { $0.ringAgain(ringOrder: nil, at: now) }
+        self.snoozed = nil
+        return snoozed.occurrence
+    }
 
     mutating func endedByButton(at uptime: Int) { endedByButtonUptime = uptime }
 
@@ -220,10 +237,12 @@ package struct Sessions: Sendable {
         foundAtStart = Set(all.map(\.occurrence))
     }
 
-    /// Returns the sessions that were open at the start and became due too long ago to wake the sleeper now.
+    /// Returns the sessions that were open at the start, and whose last ring or pause ended too long ago to
+    /// wake the sleeper now.
     func forgotten(at now: Instant) -> [Session] {
         all.filter {
-            foundAtStart.contains($0.occurrence) && now.seconds(since: $0.occurrence.at) > Sessions.forgottenSeconds
+            foundAtStart.contains($0.occurrence)
+                && now.secondsSince1970 - $0.activeMilliseconds / 1000 > Sessions.forgottenSeconds
         }
     }
 
@@ -261,7 +280,8 @@ package struct Sessions: Sendable {
             change(occurrence) { $0.snooze(count: count, at: milliseconds, until: until) }
         case .rested(let occurrence, let count, let until):
             change(occurrence) { $0.rest(count: count, at: milliseconds, until: until) }
-        case .resumed(let occurrence): change(occurrence) { $0.resume() }
+        case .resumed(let occurrence): change(occurrence) { $0.resume(at: milliseconds) }
+        case .snoozeTakenBack(let occurrence): change(occurrence) { $0.takeBackSnooze(at: milliseconds) }
         case .audioStarted(let occurrence, _, _): change(occurrence) { $0.isHeard = true }
         case .ended(let occurrence, let ending, _, let other, _):
             end(occurrence, ending, with: other, at: milliseconds)

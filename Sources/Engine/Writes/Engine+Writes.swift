@@ -29,12 +29,14 @@ extension Engine {
     mutating func batchCommitted(_ number: Int) {
         guard let batch = writes.batchSucceeded(number) else { return }
         answer(batch.answers)
-        if let (change, entries) = batch.change { apply(change, entries, isTooLate: batch.hasTimedOut) }
+        if let (change, entries) = batch.change {
+            apply(change, entries, isTooLate: batch.hasTimedOut, isWithdrawn: batch.isWithdrawn)
+        }
     }
 
     /// Applies a change that is durable. If it has timed out (`isTooLate`), its sender has got a refusal. It
-    /// still takes effect, but no longer silences a session.
-    private mutating func apply(_ change: PendingChange, _ entries: [Entry], isTooLate: Bool) {
+    /// still takes effect, but no longer silences a session. Nor does a snooze that was withdrawn.
+    private mutating func apply(_ change: PendingChange, _ entries: [Entry], isTooLate: Bool, isWithdrawn: Bool) {
         var moved: [Alarm.ID] = []
         let before = sessions
         for entry in entries {
@@ -53,9 +55,11 @@ extension Engine {
             guard sessions[occurrence] != nil else {
                 return isTooLate ? () : reply(.refused(sessions.nothingToEnd), to: change.context)
             }
-            if !isTooLate {
+            if isWithdrawn {
+                record(.snoozeTakenBack(occurrence))
+            } else if !isTooLate {
                 sessions.change(occurrence) { [clock] in $0.fallSilent(until: until, at: clock.uptime) }
-                sessions.snoozed(byPressAt: change.context.uptime)
+                sessions.snoozed(occurrence, byPressAt: change.context.uptime)
                 // A snoozed session has no challenge.
                 challengeState.abandon(occurrence)
             } else if case .resting(let pause) = before[occurrence]?.state {

@@ -74,6 +74,8 @@ package struct WriteQueue: Sendable {
         fileprivate let sentUptime: Int
         /// True if the write has timed out and the replies report a failure. It may still succeed later.
         package fileprivate(set) var hasTimedOut = false
+        /// True if its change is a snooze whose press turned out to begin the emergency exit.
+        package fileprivate(set) var isWithdrawn = false
 
         /// The replies that wait for the batch's facts, without the reply to its change.
         var answers: [AddressedReply] { hasTimedOut ? [] : replies.map { ($0.context, $0.ifDurable) } }
@@ -149,6 +151,18 @@ package struct WriteQueue: Sendable {
     /// Removes and returns the next command to decide, or nil if none may be decided now.
     mutating func dequeue() -> QueuedCommand? {
         hasNextCommand ? queue.removeFirst() : nil
+    }
+
+    /// Withdraws the snoozes of a button's press since `uptime`, wherever they are on their way to the disk.
+    mutating func withdrawSnoozes(since uptime: Int) {
+        func isMeant(_ context: CommandContext) -> Bool { context.origin == .button && context.uptime >= uptime }
+        queue.removeAll { queued in
+            if case .snooze = queued.command { isMeant(queued.context) } else { false }
+        }
+        if let change = pending, change.pauseUntilUptime != nil, isMeant(change.context) { pending = nil }
+        if let change = batch?.change?.change, change.pauseUntilUptime != nil, isMeant(change.context) {
+            batch?.isWithdrawn = true
+        }
     }
 
     /// Accepts a change that was decided.

@@ -100,6 +100,9 @@ extension SessionWatch {
 struct ButtonWatch {
     /// The time of the press of each button that is down.
     private var pressed: [Button: Int] = [:]
+    var areDown: Bool { pressed.count == Button.allCases.count }
+    /// How often both buttons came down.
+    private(set) var pairCount = 0
     /// The start and the last heartbeat of a client that holds the emergency exit.
     private var page: (since: Int, last: Int)?
 
@@ -113,7 +116,9 @@ struct ButtonWatch {
     mutating func willGive(_ input: Input, isRepeated: Bool, isOpen: Bool, at now: Int, bootedAt: Int) {
         switch input {
         case .button(let button, let isDown, let uptime):
+            let wereDown = areDown
             pressed[button] = isDown ? min(uptime.map { $0 + bootedAt } ?? now, now) : nil
+            if areDown, !wereDown { pairCount += 1 }
         case .command(.hold(true), _) where isOpen && !isRepeated:
             let since = page.flatMap { now - $0.last <= ButtonWatch.pageMilliseconds ? $0.since : nil }
             page = (since ?? now, now)

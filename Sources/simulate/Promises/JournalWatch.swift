@@ -134,6 +134,7 @@ struct DurableState {
             ended.remove(session.occurrence)
         case .snoozed(let occurrence, let count, _):
             change(occurrence) { $0.snoozeCount = max($0.snoozeCount, count) }
+        case .snoozeTakenBack(let occurrence): change(occurrence) { $0.snoozeCount -= 1 }
         case .rested(let occurrence, let count, _):
             change(occurrence) { $0.restCount = max($0.restCount, count) }
         case .challengeDone(let occurrence, let index):

@@ -198,9 +198,15 @@ struct SessionWatch {
             tracked.tally = ChallengeTally(session.terms.challenges)
         }
         let durable = checker.journal.model.open[occurrence] ?? DurableState.DurableProgress()
-        if session.snoozeCount < durable.snoozeCount {
-            checker.report(.memory, "a snooze of \(occurrence) was forgotten")
+        // Two buttons take back one snooze, which is in the journal until the next write.
+        let missing = max(0, durable.snoozeCount - session.snoozeCount)
+        if missing > tracked.takenBackCount {
+            if missing > tracked.takenBackCount + 1 || buttons.pairCount == tracked.pairCount {
+                checker.report(.memory, "a snooze of \(occurrence) was forgotten")
+            }
+            tracked.pairCount = buttons.pairCount
         }
+        tracked.takenBackCount = missing
         if session.doneMilliseconds.count < durable.doneCount {
             checker.report(.memory, "a completed challenge of \(occurrence) was forgotten")
         }
@@ -280,7 +286,13 @@ extension SessionWatch {
         _ tracked: inout TrackedSession, _ before: TrackedSession, _ night: Simulation, _ checker: InvariantChecker
     ) {
         let occurrence = tracked.session.occurrence
-        guard tracked.isSilent else { return tracked.silence = nil }
+        guard tracked.isSilent else {
+            if !isRestarted, tracked.session.snoozeCount < before.session.snoozeCount {
+                if !buttons.areDown { checker.report(.silence, "\(occurrence) was given a snooze back") }
+                tracked.snoozeCount -= before.isSilent ? 1 : 0
+            }
+            return tracked.silence = nil
+        }
         let phase = tracked.status.phase
         let isOther = tracked.silence?.phase != phase
         if !before.isSilent || tracked.silence == nil || isOther && isRestarted {
@@ -336,7 +348,9 @@ extension SessionWatch {
         // A restart may find a snooze that a slow disk committed after its refusal.
         let lengths = tracked.asks.compactMap { ask -> Int? in
             let bounds = terms.snoozeBounds
-            let length = 1000 * min(max(ask.seconds ?? terms.snooze.seconds, bounds.lowerBound), bounds.upperBound)
+            let own = terms.snooze.seconds
+            let wanted = terms.challenges.isEmpty ? ask.seconds ?? own : min(ask.seconds ?? own, own)
+            let length = 1000 * min(max(wanted, bounds.lowerBound), bounds.upperBound)
             let isTimely =
                 isRestarted ? diedAt - ask.at < length : night.now - ask.at <= Silence.graceMilliseconds
             return isTimely ? length : nil

@@ -15,6 +15,10 @@ struct TrackedSession {
     var heardAt: Int?
     var restCount = 0
     var snoozeCount = 0
+    /// The number of its snoozes that were taken back, but are still in the journal.
+    var takenBackCount = 0
+    /// `ButtonWatch.pairCount` when its last snooze was taken back.
+    var pairCount = 0
     var isOrphan = false
 
     init(_ current: SessionStatus, at now: Int) {

@@ -40,9 +40,14 @@ import Testing
         try save("15:10", "")
         try simulate(#""clock":"2024-03-09T15:09:59""#)
         try daemon.follow { $0.isRinging }
+        try simulate(#""press":"stop""#)
+        try daemon.follow { $0["sessions"] == .array([]) }
+        try save("15:15", "")
+        try simulate(#""clock":"2024-03-09T15:14:59""#)
+        try daemon.follow { $0.isRinging }
         try simulate(#""press":"snooze""#)
         try daemon.follow { $0["sessions.0.state"] == .string("snoozed") }
-        try simulate(#""press":"stop""#)
+        try client.ask(#"{"do":"stop"}"#)
         try daemon.follow { $0["sessions"] == .array([]) }
         try save("15:20", #"{"kind":"steps","count":10}"#)
         try simulate(#""clock":"2024-03-09T15:19:59""#)

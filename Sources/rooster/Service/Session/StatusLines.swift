@@ -164,6 +164,8 @@ struct StatusLines {
         let name = ring.shownName
         let at = TimeText.day(ring.local.dateTime, today: clock.today)
         switch ring.ended {
+        case .missed where ring.reason == .tooManyRings:
+            return "\(name) did not ring \(at): too many alarms rang at once"
         case .missed: return "\(name) did not ring \(at): Rooster was off, or the clock was set past that time"
         case .unanswered: return "\(name) rang \(at), but nobody answered"
         case .emergency: return "\(name) (\(at)) was ended by the emergency exit"
