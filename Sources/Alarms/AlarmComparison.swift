@@ -30,11 +30,26 @@ extension Alarm {
 
     /// Returns whether the ring is at least as loud and long, and its snoozes are no longer and no more
     /// numerous. The answer is false if the sounds differ, because their loudness is not compared.
-    package func isAsLoudAs(_ other: Alarm) -> Bool {
-        ring.sound == other.ring.sound
-            && ring.volume >= other.ring.volume && ring.rampSeconds <= other.ring.rampSeconds
-            && ring.ringSeconds >= other.ring.ringSeconds && lateWindowSeconds >= other.lateWindowSeconds
-            && snooze.seconds <= other.snooze.seconds && snooze.max ?? .max <= other.snooze.max ?? .max
+    package func isAsLoudAs(_ other: Alarm) -> Bool { quieting(of: other) == nil }
+
+    /// Names the first change from the other alarm that weakens its ring; nil if there is none.
+    package func weakening(of other: Alarm) -> String? {
+        if !isEnabled { return "it cannot be switched off" }
+        if !isAsHardAs(other) { return "its challenges cannot be made easier" }
+        return quieting(of: other)
+    }
+
+    private func quieting(of other: Alarm) -> String? {
+        let changes = [
+            (ring.sound != other.ring.sound, "its sound cannot be changed"),
+            (ring.volume < other.ring.volume, "its volume cannot be lowered"),
+            (ring.rampSeconds > other.ring.rampSeconds, "its volume cannot rise more slowly"),
+            (ring.ringSeconds < other.ring.ringSeconds, "its ring cannot be made shorter"),
+            (lateWindowSeconds < other.lateWindowSeconds, "its late window cannot be made shorter"),
+            (snooze.seconds > other.snooze.seconds, "its snoozes cannot be made longer"),
+            (snooze.max ?? .max > other.snooze.max ?? .max, "it cannot have more snoozes"),
+        ]
+        return changes.first { $0.0 }?.1
     }
 }
 

@@ -206,12 +206,7 @@ extension Engine {
             var catalogue = agenda.zones.catalogue
             do { _ = try catalogue.zone(chosen: name) } catch { throw .problems([Problem("zone", "\(error)")]) }
         }
-        let isEscape =
-            !settings.isEnabled && old.isEnabled || settings.zoneName != old.zoneName
-            || settings.lockSeconds < old.lockSeconds || settings.hasEmergencyExit && !old.hasEmergencyExit
-            || settings.snoozeBounds.upperBound > old.snoozeBounds.upperBound
-            || settings.snoozeBounds.lowerBound > old.snoozeBounds.lowerBound
-        if isEscape, let locked = lockedAlarms.first { throw refusal(locked) }
+        if let escape = settings.escape(from: old), let locked = lockedAlarms.first { throw refusal(locked, escape) }
         return ([.settingsSaved(settings)] + moves(by: settings), .configured(settings))
     }
 
@@ -264,6 +259,21 @@ extension Engine {
         var validationContext = validationContext
         let problems = patch.problems + alarm.problems(among: &validationContext, besides: patch.problems)
         throw .problems(problems.filter { $0.weight != .warning })
+    }
+}
+
+extension Settings {
+    /// Names a change from older settings by which the owner could escape a locked alarm; nil if there is
+    /// none.
+    fileprivate func escape(from old: Settings) -> String? {
+        if !isEnabled, old.isEnabled { return "the alarms cannot all be switched off" }
+        if zoneName != old.zoneName { return "the time zone cannot be changed" }
+        if lockSeconds < old.lockSeconds { return "the lock window cannot be made shorter" }
+        if hasEmergencyExit, !old.hasEmergencyExit { return "the emergency exit cannot be switched on" }
+        let isLonger =
+            snoozeBounds.upperBound > old.snoozeBounds.upperBound
+            || snoozeBounds.lowerBound > old.snoozeBounds.lowerBound
+        return isLonger ? "the limits of snoozes cannot be raised" : nil
     }
 }
 

@@ -114,7 +114,9 @@ extension Engine {
     }
 
     private func refuseIfLockedBy(_ label: String) throws(Refusal) {
-        for entry in lockedAlarms where entry.alarm.needs(label) { throw refusal(entry) }
+        for entry in lockedAlarms where entry.alarm.needs(label) {
+            throw refusal(entry, "\(label.quoted) can be neither enrolled nor forgotten")
+        }
     }
 }
 

@@ -34,8 +34,8 @@ extension Engine {
         return ids.compactMap { agenda.alarms[$0] }.filter(isLocked)
     }
 
-    func refusal(_ entry: AlarmEntry) -> Refusal {
-        .locked(entry.alarm.name, isOpen: sessions.all.contains { $0.occurrence.alarm == entry.id })
+    func refusal(_ entry: AlarmEntry, _ consequence: String) -> Refusal {
+        .locked(entry.alarm.name, isOpen: sessions.all.contains { $0.occurrence.alarm == entry.id }, consequence)
     }
 
     /// Refuses to delete a locked alarm (nil), or to make it easier, quieter or later. Harder and earlier
@@ -45,11 +45,13 @@ extension Engine {
         in planningContext: PlanningContext? = nil
     ) throws(Refusal) {
         guard isLocked(entry) else { return }
-        guard let alarm, alarm.isEnabled, alarm.isAsHardAs(entry.alarm), alarm.isAsLoudAs(entry.alarm) else {
-            throw refusal(entry)
-        }
+        guard let alarm else { throw refusal(entry, "it cannot be deleted") }
+        if let weakening = alarm.weakening(of: entry.alarm) { throw refusal(entry, weakening) }
         let schedule = (planningContext ?? agenda.planningContext).schedule(alarm, (position ?? entry.position).anchor)
-        guard !isLater(schedule, than: entry) else { throw refusal(entry) }
+        guard isLater(schedule, than: entry) else { return }
+        if alarm.skipped != entry.alarm.skipped { throw refusal(entry, "that ring cannot be skipped") }
+        if alarm.paused != entry.alarm.paused { throw refusal(entry, "it cannot be paused then") }
+        throw refusal(entry, "its ring cannot be moved back or left out")
     }
 
     /// Refuses a change of zones, settings or calendars that makes a ring of this locked alarm later.

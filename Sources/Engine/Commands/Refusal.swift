@@ -49,11 +49,14 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         return refusal
     }
 
-    /// The alarm rings now or soon, and the change would evade its ring.
-    package static func locked(_ name: AlarmName, isOpen: Bool) -> Refusal {
+    /// The alarm rings now or soon, and the change would evade its ring. `consequence` names the refused
+    /// change: "it cannot be deleted".
+    package static func locked(_ name: AlarmName, isOpen: Bool, _ consequence: String) -> Refusal {
         let shown = name.label.isEmpty ? "The alarm" : "\"\(name.label)\""
-        let end = isOpen ? "its ring is over. To end it" : "it has rung. To change it now"
-        var refusal = Refusal(.locked, "\(shown) is locked until \(end), do its challenges.")
+        let end = isOpen ? "its ring is over" : "it has rung"
+        let wish = isOpen ? "To end it" : "To change it now"
+        var refusal = Refusal(
+            .locked, "\(shown) is locked until \(end), so \(consequence). \(wish), do its challenges.")
         refusal.alarm = name
         refusal.isOpen = isOpen
         return refusal
