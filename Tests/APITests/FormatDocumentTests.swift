@@ -7,9 +7,10 @@ import Testing
 @testable import API
 
 @Suite struct FormatDocumentTests {
-    private static let path =
+    private static let package =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path + "/docs/FORMAT.md"
+        .deletingLastPathComponent().path
+    private static let path = package + "/docs/FORMAT.md"
     private static let mark =
         "<!-- Generated from Sources/API: FormatDocumentTests with ROOSTER_WRITE_FORMAT=1 writes the rest. -->"
 
@@ -17,7 +18,8 @@ import Testing
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         let parts = text.components(separatedBy: Self.mark)
         try #require(parts.count == 2)
-        let tables = "\n\n" + Self.tables
+        var document = FormatTables(try FormatMeanings(ofSourcesAt: Self.package + "/Sources/API"))
+        let tables = "\n\n" + document.text
         if ProcessInfo.processInfo.environment["ROOSTER_WRITE_FORMAT"] != nil {
             try (parts[0] + Self.mark + tables).write(toFile: Self.path, atomically: true, encoding: .utf8)
         } else {
@@ -25,51 +27,77 @@ import Testing
         }
     }
 
-    private static var tables: String {
-        var reports: [String: [Schema.Field]] = [:]
-        func note(_ schema: Schema) {
-            switch schema {
-            case .simple: break
-            case .list(let element): note(element)
-            case .object(let name, let fields):
-                reports[name] = fields
-                for field in fields { note(field.schema) }
+    @Test func everyMember_hasAMeaning() throws {
+        var document = FormatTables(try FormatMeanings(ofSourcesAt: Self.package + "/Sources/API"))
+        _ = document.text
+        #expect(document.unexplained.isEmpty, "give these properties of Sources/API a comment")
+    }
+}
+
+/// The tables of requests and types.
+private struct FormatTables {
+    private let meanings: FormatMeanings
+    private var types: [String: [Schema.Field]] = [:]
+    /// The members without a meaning.
+    private(set) var unexplained: [String] = []
+
+    init(_ meanings: FormatMeanings) { self.meanings = meanings }
+
+    var text: String {
+        mutating get {
+            var text = "### Requests\n"
+            for request in RequestSpec.all { text += section(request) }
+            note(Schema(of: ErrorResponse.self))
+            text += "\n### Types in requests and responses\n"
+            for (name, fields) in types.sorted(by: { $0.key < $1.key }) {
+                text += "\n#### \(name)\n\n" + table("member", fields, in: name)
             }
+            return text
         }
-        var text = "### Requests\n"
-        for request in RequestSpec.all {
-            let spec = request.spec
-            text += "\n#### `\(spec.name)`\n\n`\(spec.method.rawValue) \(spec.path)`: \(spec.summary).\n"
-            if !request.fields.isEmpty {
-                text += "\n| field | type | meaning |\n|---|---|---|\n"
-                for field in request.fields {
-                    note(field.schema)
-                    text += "| `\(field.name)` | \(typeText(field)) | \(spec.fieldDescriptions[field.name] ?? "") |\n"
-                }
-            }
-            if !spec.conditions.isEmpty {
-                text += "\nConditions: \(spec.conditions.map { "`\($0.rawValue)`" }.joined(separator: ", ")).\n"
-            }
-            let isOwn = request.response.description.hasSuffix(".Response")
-            if isOwn || request.response.fields.isEmpty {
-                let fields = request.response.fields.map { "`\($0.name)` (\(typeText($0)))" }
-                text += "\nResponse: \(fields.isEmpty ? "no members" : fields.joined(separator: ", ")).\n"
-                for field in request.response.fields { note(field.schema) }
-            } else {
-                text += "\nResponse: \(request.response).\n"
-                note(request.response)
-            }
+    }
+
+    private mutating func section(_ request: any Request.Type) -> String {
+        let spec = request.spec
+        var text = "\n#### `\(spec.name)`\n\n`\(spec.method.rawValue) \(spec.path)`: \(spec.summary).\n"
+        if !request.fields.isEmpty {
+            text += "\n" + table("field", request.fields, in: "", spec.fieldDescriptions)
         }
-        note(Schema(of: ErrorResponse.self))
-        text += "\n### Types in requests and responses\n"
-        for (name, fields) in reports.sorted(by: { $0.key < $1.key }) {
-            text += "\n#### \(name)\n\n| member | type |\n|---|---|\n"
-            for field in fields { text += "| `\(field.name)` | \(typeText(field)) |\n" }
+        if !spec.conditions.isEmpty {
+            text += "\nConditions: \(spec.conditions.map { "`\($0.rawValue)`" }.joined(separator: ", ")).\n"
+        }
+        let response = request.response
+        if response.fields.isEmpty {
+            text += "\nResponse: no members.\n"
+        } else if response.description.hasSuffix(".Response") {
+            text += "\nResponse:\n\n" + table("member", response.fields, in: response.description)
+        } else {
+            text += "\nResponse: \(response).\n"
+            note(response)
         }
         return text
     }
 
-    private static func typeText(_ field: Schema.Field) -> String {
-        "\(field.schema)\(field.isOptional ? " (optional)" : "")"
+    /// Returns a table, and notes the types in it. A question mark follows the name of an optional member.
+    private mutating func table(
+        _ heading: String, _ fields: [Schema.Field], in type: String, _ known: [String: String] = [:]
+    ) -> String {
+        var text = "| \(heading) | type | meaning |\n|---|---|---|\n"
+        for field in fields {
+            note(field.schema)
+            let meaning = known[field.name] ?? meanings.meaning(of: field.name, in: type)
+            if meaning == nil { unexplained.append("\(type).\(field.name)") }
+            text += "| `\(field.name)`\(field.isOptional ? "?" : "") | \(field.schema) | \(meaning ?? "") |\n"
+        }
+        return text
+    }
+
+    private mutating func note(_ schema: Schema) {
+        switch schema {
+        case .simple: break
+        case .list(let element): note(element)
+        case .object(let name, let fields):
+            types[name] = fields
+            for field in fields { note(field.schema) }
+        }
     }
 }

@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Engine
+import Text
 
 package struct AlarmLabel: Codable, Hashable, Sendable {
     /// The alarm's id; empty for a test.
@@ -99,17 +100,26 @@ package struct AlarmOutcome: Codable, Hashable, Sendable {
     package let device: DeviceReport
 }
 
+/// The challenges whose codes or tags are enrolled.
+package enum CodeKind: String, Choice, Sendable {
+    case qr, tag
+
+    package init(_ kind: Challenge.Kind) { self = kind == .tag ? .tag : .qr }
+
+    package var challenge: Challenge.Kind { self == .tag ? .tag : .qr }
+}
+
 /// An enrolled code or tag. No report has its content, which is secret.
 package struct CodeReport: Codable, Hashable, Sendable {
     package let label: String
-    package let kind: Challenge.Kind
+    package let kind: CodeKind
     package let symbology: String
     package let fingerprint: String
     /// The ids of the alarms that name it in a challenge.
     package let alarms: [String]
 
     package init(
-        label: String, kind: Challenge.Kind, symbology: String = "", fingerprint: String = "", alarms: [String] = []
+        label: String, kind: CodeKind, symbology: String = "", fingerprint: String = "", alarms: [String] = []
     ) {
         self.label = label
         self.kind = kind
@@ -178,7 +188,7 @@ extension Engine {
 
     package func report(_ code: EnrolledCode) -> CodeReport {
         CodeReport(
-            label: code.label, kind: code.kind, symbology: code.symbology, fingerprint: code.fingerprint,
+            label: code.label, kind: CodeKind(code.kind), symbology: code.symbology, fingerprint: code.fingerprint,
             alarms: alarms.filter { $0.needs(code.label) }.map(\.id))
     }
 }

@@ -61,14 +61,14 @@ package struct ScanReport: Codable, Hashable, Sendable {
     package let purpose: Purpose
     package let label: String?
     /// Missing for a test, which accepts codes and tags.
-    package let kind: Challenge.Kind?
+    package let kind: CodeKind?
 
     package init(_ scan: ScanPurpose) {
         switch scan {
         case .enrol(let label, let kind):
             purpose = .enrol
             self.label = label
-            self.kind = kind
+            self.kind = CodeKind(kind)
         case .test:
             purpose = .test
             label = nil

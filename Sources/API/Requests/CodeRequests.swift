@@ -25,9 +25,9 @@ package struct EnrolCode: Request {
     }
 
     package let label: String
-    package let kind: Challenge.Kind?
+    package let kind: CodeKind?
 
-    package init(label: String, kind: Challenge.Kind? = nil) { (self.label, self.kind) = (label, kind) }
+    package init(label: String, kind: CodeKind? = nil) { (self.label, self.kind) = (label, kind) }
 
     package static let spec = RequestSpec(
         "enrol", .post, "/codes", changes: true,
@@ -39,11 +39,11 @@ package struct TestCode: Request {
     package struct Response: Codable, Sendable {
         /// Missing if the code is not enrolled.
         package let label: String?
-        package let kind: Challenge.Kind
+        package let kind: CodeKind
         package let fingerprint: String
         package let symbology: String?
 
-        package init(label: String?, kind: Challenge.Kind, fingerprint: String, symbology: String?) {
+        package init(label: String?, kind: CodeKind, fingerprint: String, symbology: String?) {
             (self.label, self.kind, self.fingerprint, self.symbology) = (label, kind, fingerprint, symbology)
         }
     }

@@ -73,7 +73,7 @@ package struct GetCapabilities: Request {
         /// The kinds of challenge that the device's hardware supports.
         package var challenges: [Challenge.Kind] = []
         /// The kinds of code that the owner can enrol.
-        package var enrol: [Challenge.Kind] = []
+        package var enrol: [CodeKind] = []
         package var symbologies: [String] = []
         package var buttons = false
         package var alarmsMax = 0

@@ -14,13 +14,8 @@ extension ListCodes: Query {
 }
 
 extension EnrolCode: Mutation {
-    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
-        let kind = kind ?? .qr
-        guard [.qr, .tag].contains(kind) else {
-            throw ErrorResponse(
-                .problems([Problem("kind", "must be qr or tag, not \(kind.rawValue.quoted)")]))
-        }
-        return (.scan(.enrol(label: label, kind: kind)), [])
+    func command(at service: isolated Service) -> (command: Command, problems: [Problem]) {
+        return (.scan(.enrol(label: label, kind: (kind ?? .qr).challenge)), [])
     }
 
     func response(to outcome: Outcome, at service: isolated Service) -> Response {
@@ -40,7 +35,7 @@ extension TestCode: Mutation {
             return Response(label: nil, kind: .qr, fingerprint: "", symbology: nil)
         }
         return Response(
-            label: label, kind: kind, fingerprint: fingerprint, symbology: kind == .qr ? symbology : nil)
+            label: label, kind: CodeKind(kind), fingerprint: fingerprint, symbology: kind == .qr ? symbology : nil)
     }
 }
 

@@ -48,7 +48,7 @@ extension GetCapabilities: RequestHandler {
         var response = Response()
         response.simulated = service.bedside.isSimulated
         response.challenges = Challenge.Kind.allCases.filter(hardware.kinds.contains)
-        response.enrol = [Challenge.Kind.qr, .tag].filter(hardware.kinds.contains)
+        response.enrol = CodeKind.allCases.filter { hardware.kinds.contains($0.challenge) }
         if response.enrol.contains(.qr) { response.symbologies = hardware.symbologies.map(\.rawValue).sorted() }
         response.buttons = hardware.hasButtons
         response.alarmsMax = Engine.alarmsMax
