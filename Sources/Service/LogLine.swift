@@ -117,7 +117,7 @@ extension Fact {
             isTrusted ? "The clock is known to be right" : "The clock may be wrong from now on"
         case .zoneChanged(let name): "The time zone of the machine is \(name)"
         case .healthChanged(let part, let health):
-            "Health of the \(part.rawValue): \(health.grade.rawValue)\(health.text.isEmpty ? "" : ". \(health.text)")"
+            "Health of the \(part.name): \(health.grade.rawValue)\(health.text.isEmpty ? "" : ". \(health.text)")"
         // Thousands of the following may occur at once. They are logged for debugging only.
         case .planMoved(let id, _): "The rings of \(engine.name(ofAlarm: id)) are planned again"
         case .planned(let occurrence, _): "\(engine.text(of: occurrence)) is planned"
@@ -126,6 +126,23 @@ extension Fact {
         case .alarmKept(let alarm, _, _): "\(alarm.nameInLog) is kept"
         case .pastKept(let past): "\(engine.text(of: past.occurrence)) is kept"
         }
+    }
+}
+
+extension LogLine {
+    /// Describes an answer that was wrong. Nil for a code: its fact has a line already.
+    init?(wrong kind: Challenge.Kind, in engine: Engine) {
+        let answer: String
+        switch kind {
+        case .qr: return nil
+        case .tag: answer = "A wrong tag was held to the reader"
+        case .pattern: answer = "A wrong button was pressed"
+        case .math, .steps, .roulette: answer = "A wrong answer was given"
+        }
+        let status = engine.status(nextCount: 0)
+        let heard = status.sessions.first { $0.isHeard }.map { engine.text(of: $0.session.occurrence) }
+        let unlocked = status.unlocking.map { engine.name(ofAlarm: $0.alarm.id) }
+        self.init(.info, "\(answer)\((heard ?? unlocked).map { " for \($0)" } ?? "")")
     }
 }
 

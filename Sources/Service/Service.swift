@@ -220,13 +220,7 @@ package actor Service {
         case .preflight: startPreflight()
         case .statusChanged: publish(.statusChanged)
         case .prompt(let prompt):
-            if case .wrong(let kind) = prompt, kind != .qr {
-                log(
-                    LogLine(
-                        .info,
-                        kind == .tag
-                            ? "A wrong tag was held to the reader" : "A wrong answer to the \(kind.name) challenge"))
-            }
+            if case .wrong(let kind) = prompt, let line = LogLine(wrong: kind, in: engine) { log(line) }
             publish(.prompted(prompt))
         case .notify(let notice): publish(.notified(notice))
         case .sound, .readySpeaker, .wake, .camera, .lamps, .enableInputs: break
@@ -248,7 +242,7 @@ package actor Service {
             let result = await receipt.result()
             switch result {
             case .failure(let error):
-                service.log(LogLine(.error, "Not saved (\(error))"))
+                service.log(LogLine(.error, "Not saved (\(error)). Alarms ring all the same."))
                 service.enqueue(.commitFailed(number, reason: "\(error)"))
             case .success(let records):
                 for entry in entries where entry.fact.isRequested {

@@ -32,7 +32,7 @@ struct ZoneCache {
         } catch {
             let zone = known[name] ?? old.flatMap { zones(named: [$0]) { _ in }.first } ?? .utc
             problem =
-                "The machine's time zone cannot be read (\(error)). Alarms ring by the last known rules of \(zone.name)."
+                "The machine's time zone cannot be used: \(error). Alarms ring by the last known rules of \(zone.name)."
             return zone
         }
     }
@@ -43,7 +43,7 @@ struct ZoneCache {
             do throws(ZoneError) {
                 return try zone(named: name)
             } catch {
-                complain("The time zone \(name.debugDescription) cannot be read (\(error))")
+                complain("A time zone cannot be used: \(error)")
                 return known[name]
             }
         }

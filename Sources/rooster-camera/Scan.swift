@@ -21,10 +21,16 @@ enum Scan {
             let names = paths.dropFirst().first?.split(separator: ",") ?? []
             let known = names.compactMap { Symbology(rawValue: String($0)) }
             guard !known.isEmpty, known.count == names.count else {
-                return refuse("--kinds needs kinds of code, such as qr,aztec")
+                let unknown = names.first { Symbology(rawValue: String($0)) == nil }.map {
+                    ", not \($0.debugDescription)"
+                }
+                return refuse("--kinds must be kinds of code such as qr,aztec\(unknown ?? "")")
             }
             kinds = Set(known)
             paths = paths.dropFirst(2)
+        }
+        if let option = paths.first(where: { $0.hasPrefix("--") }) {
+            return refuse("'scan' has no option \(option.debugDescription) here")
         }
         guard !paths.isEmpty else { return refuse("Name at least one FILE") }
         // All files are opened before any is parsed, because the sandbox refuses to open files.

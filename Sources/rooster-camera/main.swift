@@ -39,7 +39,10 @@ switch arguments.first {
 case "scan": leave(Scan.run(Array(arguments.dropFirst())))
 case "watch": leave(CameraWatch.run(Array(arguments.dropFirst())))
 case "--help", "-h": print(usage)
-default:
+case let word?:
+    complain("There is no command \(word.debugDescription): the commands are scan and watch\n\(usage)")
+    exit(2)
+case nil:
     complain("Name a command: scan or watch\n\(usage)")
     exit(2)
 }

@@ -63,7 +63,7 @@ func switchLinesOff(_ reading: ConfigurationReading) -> Int32 {
 /// Prints all problems of a configuration. Returns the exit status.
 func checkConfiguration(_ reading: ConfigurationReading) -> Int32 {
     let missing = reading.configuration.missing.map { "\(reading.path): \($0)" }
-    for problem in reading.problems.map(\.description) + missing { complain(problem) }
+    for problem in reading.problems.map(\.description) + missing { complain("roosterd: \(problem)") }
     guard missing.isEmpty, !reading.problems.contains(where: \.isMistake) else { return 1 }
     let verdict = reading.isThere ? "no mistakes" : "no such file, so every option has its default"
     print("\(reading.path): \(verdict)")

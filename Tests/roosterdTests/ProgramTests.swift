@@ -47,10 +47,11 @@ import Testing
         #expect(run.output.isEmpty)
         let complaints = run.errors.split(separator: "\n")
         #expect(complaints.count == 3)
-        #expect(complaints.first == "\(path):2: log.levl: is an unknown option: did you mean log.level?")
+        #expect(complaints.first == "roosterd: \(path):2: log.levl: is an unknown option: did you mean log.level?")
         #expect(
-            complaints.dropFirst().first?.hasPrefix("\(path):4: speaker.mixer: must be a number of decibels") == true)
-        #expect(complaints.last?.hasPrefix("\(path):5: syntax error") == true)
+            complaints.dropFirst().first?.hasPrefix("roosterd: \(path):4: speaker.mixer: must be a number of decibels")
+                == true)
+        #expect(complaints.last?.hasPrefix("roosterd: \(path):5: syntax error") == true)
     }
 
     /// A valid configuration may name a missing group or directory. The check must report both.
@@ -63,8 +64,8 @@ import Testing
         #expect(run.output.isEmpty)
         #expect(
             run.errors == """
-                \(path): control.group: must be a group of this machine, not "no-such"
-                \(path): speaker.sounds: must be a folder, not /nowhere/s (No such file or directory)
+                roosterd: \(path): control.group: must be a group of this machine, not "no-such"
+                roosterd: \(path): speaker.sounds: must be a folder, not /nowhere/s (No such file or directory)
 
                 """)
         let daemon = try DaemonFixture(scratch.path, configuration: path)

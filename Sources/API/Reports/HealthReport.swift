@@ -11,12 +11,20 @@ package struct HealthReport: Codable, Hashable, Sendable {
     /// The causes of the fault, by which a client chooses its advice.
     package let causes: [Cause]
 
+    /// The name of the part that owners read.
+    package var name: String { part.name }
+
     package init(_ part: Part, _ health: Health, _ text: String? = nil) {
         self.part = part
         grade = health.grade
         self.text = text ?? health.text
         causes = health.causes
     }
+}
+
+extension HealthReport {
+    /// The report of a clock that may be wrong.
+    package static let clockUnknown = HealthReport(.clock, Health(.clockUnknown))
 }
 
 extension Engine {

@@ -64,13 +64,11 @@ public struct AlarmsFileReading: Sendable {
         package let label: String
         package let problems: [Problem]
 
-        /// The alarm's index, and its label if it has one: `alarms[2] "Work"`.
-        package var name: String { "alarms[\(index)]\(label.isEmpty ? "" : " \(label.quoted)")" }
         /// Every reason, followed by the consequence: the alarm is left out.
         package var whyLeftOut: [Problem] {
             problems + [
                 Problem(
-                    "alarms[\(index)]", "\(label.isEmpty ? "" : "\(label.quoted) ")is left out until this is corrected")
+                    "alarms[\(index)]", "\(label.isEmpty ? "" : "\(label.quoted) ")is left out because of its mistakes")
             ]
         }
     }

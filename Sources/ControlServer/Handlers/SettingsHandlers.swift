@@ -31,7 +31,9 @@ extension Configure: Mutation {
         guard case .configured(let settings) = outcome, settings.snooze.minSeconds > settings.snooze.maxSeconds else {
             return []
         }
-        return [Problem("snooze.min", "is more than snooze.max, so the two are exchanged", .warning)]
+        let (min, max) = (settings.snooze.minSeconds, settings.snooze.maxSeconds)
+        let reason = "is \(min) seconds, more than the \(max) seconds of snooze.max, so the two are exchanged"
+        return [Problem("snooze.min", reason, .warning)]
     }
 }
 
@@ -92,7 +94,7 @@ extension ImportFile: Mutation {
         // A backup removes everything that its file lacks. A file that is not a backup would empty the
         // device.
         for name in ["format", "settings", "alarms"] where isBackup && file.json.member(name) == nil {
-            throw ErrorResponse(.problems([Problem(name, "is missing, so the file is not a backup")]))
+            throw ErrorResponse(.problems([Problem(name, "must be there, because a backup has it")]))
         }
         let command = Command.restore(reading.file, isBackup: isBackup)
         guard !isBackup else { return (command, reading.problems) }

@@ -58,7 +58,7 @@ extension FollowEvent.PromptReport {
         case .ended(let occurrence, let ending):
             self.init(.ended, occurrence, in: engine) { "\($0) is over: \(ending.rawValue)" }
         case .missed(let occurrence, _): self.init(.missed, occurrence, in: engine) { "\($0) was missed" }
-        case .broken(let part, let health): self.init(.broken, "\(part.rawValue.capitalisedFirst): \(health.text)")
+        case .broken(let part, let health): self.init(.broken, "\(part.name.capitalisedFirst): \(health.text)")
         }
     }
 

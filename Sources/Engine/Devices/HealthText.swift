@@ -7,6 +7,17 @@ extension Health {
     package var text: String { causes.map(\.text.capitalisedFirst).asSentences }
 }
 
+extension Part {
+    /// The name that owners read.
+    package var name: String {
+        switch self {
+        case .steps: "step sensor"
+        case .tags: "tag reader"
+        default: rawValue
+        }
+    }
+}
+
 extension Cause {
     fileprivate var text: String {
         let reason = (reasons ?? []).joined(separator: ", ")
@@ -27,7 +38,9 @@ extension Cause {
         case .diskHangs: "The disk does not answer. Nothing can be saved until it does."
         case .clockUnknown:
             "The clock may be wrong: connect this machine to a network"
-        case .cameraBroken: "The camera gives no pictures (\(reason)). Until it does, five sums replace a code."
+        case .cameraBroken where reason.hasPrefix("no camera is plugged in"):
+            "No camera is plugged in. Until one is, five sums replace a code."
+        case .cameraBroken: "The camera gives no pictures (\(reason)). Until it works, five sums replace a code."
         case .cameraPulledOut:
             "The camera gives no pictures: check its plug. Without pictures, an alarm rings for ten minutes before ten "
                 + "sums replace the code."

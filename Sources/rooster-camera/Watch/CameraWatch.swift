@@ -13,8 +13,11 @@ enum CameraWatch {
     /// a failure the program reports it and exits, and the service starts the program again. Returns the
     /// exit status: 0, or 2 for wrong arguments.
     static func run(_ arguments: [String]) -> Int32 {
-        guard let options = WatchOptions(arguments) else {
-            complain("An option of 'watch' is unknown or has an invalid value\n\(usage)")
+        let options: WatchOptions
+        do throws(WrongOption) {
+            options = try WatchOptions(arguments)
+        } catch {
+            complain("\(error.reason)\n\(usage)")
             return 2
         }
         Confinement.endWithParent()
@@ -51,21 +54,28 @@ enum CameraWatch {
     }
 }
 
+struct WrongOption: Error {
+    let reason: String
+}
+
 struct WatchOptions: Hashable {
     var camera: String?
     var powerLine = PowerLine.untouched
 
-    /// Returns nil for unknown arguments.
-    init?(_ arguments: [String]) {
+    init(_ arguments: [String]) throws(WrongOption) {
         var rest = arguments[...]
         while let argument = rest.popFirst() {
-            guard let value = rest.popFirst() else { return nil }
-            switch argument {
-            case "--camera": camera = value
-            case "--power-line":
-                guard let known = PowerLine(rawValue: value) else { return nil }
+            guard ["--camera", "--power-line"].contains(argument) else {
+                throw WrongOption(reason: "'watch' has no option \(argument.debugDescription)")
+            }
+            guard let value = rest.popFirst() else { throw WrongOption(reason: "\(argument) needs a value") }
+            if argument == "--camera" {
+                camera = value
+            } else if let known = PowerLine(rawValue: value) {
                 powerLine = known
-            default: return nil
+            } else {
+                throw WrongOption(
+                    reason: "--power-line must be 50, 60, auto or untouched, not \(value.debugDescription)")
             }
         }
     }

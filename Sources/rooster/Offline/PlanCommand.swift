@@ -91,8 +91,7 @@ enum PlanCommand {
             }
         }
         for alarm in reading.setAside {
-            reasons += alarm.problems.map { "\(name): \($0)" }
-            reasons.append("\(name): \(alarm.name) is left out and does not ring")
+            reasons += alarm.whyLeftOut.map { "\(name): \($0)" }
         }
         guard reasons.isEmpty else { throw .notWell(reasons.joined(separator: "\nrooster: ")) }
     }
@@ -120,7 +119,11 @@ private struct RingLines {
         let (report, alarm) = (report(ring), alarms[ring.occurrence.alarm])
         let zone = zones[report.alarm] ?? deviceZone
         let there = zone == deviceZone ? nil : "\(report.local.dateTime.weekdayAndTime) in \(zone.name)"
-        let why = [NextText.ownTime(report) ?? alarm?.daysSummary ?? "", there, NextText.gap(report, of: alarm)]
+        var days = alarm
+        // The ring's date is the day that Rooster would fix.
+        if alarm?.recurrence == nil { days?.anchor = alarm?.anchor ?? report.local.dateTime.date }
+        let summary = days?.daysSummary ?? ""
+        let why = [NextText.ownTime(report) ?? summary.daysAfterTime, there, NextText.gap(report, of: alarm)]
         let label = report.label.isEmpty ? report.alarm : report.label
         let local = deviceZone.local(ring.occurrence.at)
         return "\(local.text)  \(label.inOneLine)  (\(why.compactMap(\.self).joined(separator: "; ")))"

@@ -57,7 +57,7 @@ struct SoundTest {
         ])
         let answer = try call.service.ask(TestRing(ring: ring, delaySeconds: SoundTest.secondsAhead))
         call.warn(answer.warnings.map(\.message.capitalisedFirst))
-        let name = answer.warnings.isEmpty ? name : "a replacement for \(name)"
+        let replacement = answer.warnings.isEmpty ? "" : "\(BuiltInSound.standard.name) instead of "
         var (test, output): (SessionReport?, String?)
         var (waited, unheard) = (0, 0)
         while true {
@@ -70,7 +70,7 @@ struct SoundTest {
             test = session
             if test != nil, let heard = status.speaker.output {
                 if heard != output {
-                    print(output == nil ? "Playing \(name) on" : "Now on", text(heard, status))
+                    print(output == nil ? "Playing \(replacement)\(name) on" : "Now on", text(heard, status))
                     // Flushed, so that a pipe passes the line on while the sound is audible.
                     fflush(nil)
                 }

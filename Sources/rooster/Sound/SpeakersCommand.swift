@@ -81,8 +81,14 @@ extension SpeakersReport {
     /// The reason, with advice, why an alarm would be silent; nil if a speaker may work.
     fileprivate var advice: String? {
         guard first == nil else { return nil }
-        return routes.contains { $0.health == .busy }
-            ? "Every speaker is in use by another program or does not work. End that program and try again."
-            : "No speaker works. Check the plug and the power of the first one and try again."
+        let busy = routes.filter { $0.health == .busy }
+        guard let name = busy.first?.name.asSentence else {
+            return "No speaker works. Check the plug and the power of the first one and try again."
+        }
+        let fault =
+            busy.count == routes.count
+            ? "Every speaker is in use by another program"
+            : "\(name) is in use by another program, and no other speaker works"
+        return "\(fault). End that program and try again."
     }
 }

@@ -192,7 +192,7 @@ struct WhenReader {
         if time == nil, let meant = WhenWords.timeMeant(word) { return notUnderstood(word, "Did you mean \(meant)?") }
         // A known word is not misspelt, but in the wrong place.
         let isKnown = WhenWords.vocabulary.contains(word) || WhenWords.weekdays(word) != nil
-        let near = isKnown ? nil : WhenWords.vocabulary.first(where: word.isNearly)
+        let near = isKnown ? nil : WhenWords.near(word)
         if let near { return notUnderstood(word, "Did you mean \"\(near)\"?") }
         // An unknown word may be meant as the name of the alarm.
         let isName = !isKnown && word.first?.isLetter == true

@@ -110,6 +110,12 @@ enum WhenWords {
         "once", "today", "tomorrow", "weekdays", "weekends",
     ]
 
+    /// Returns the known word that is meant by a misspelt one; nil if there is none. A weekday comes first,
+    /// because "montag" is also close to "months".
+    static func near(_ word: String) -> String? {
+        Weekday.allCases.map { "\($0)" }.first(where: word.isNearly) ?? vocabulary.first(where: word.isNearly)
+    }
+
     /// The known words, from which a hint for a misspelt word is chosen.
     static let vocabulary = [
         "daily", "weekly", "monthly", "yearly", "weekdays", "weekends", "every", "other", "once", "today", "tomorrow",

@@ -75,8 +75,7 @@ struct LogSink: Sendable {
     func write(_ line: LogLine) {
         let fields = ["MESSAGE": line.text, "PRIORITY": "\(line.level.rawValue)", "SYSLOG_IDENTIFIER": "roosterd"]
         if let journal, journal.sends(line.fields.merging(fields) { $1 }) { return }
-        let isPlain = line.level == .info || line.level == .debug
-        complain("roosterd: \(isPlain ? "" : "\(line.level): ")\(line.text)")
+        complain("roosterd: \(line.level == .warning ? "warning: " : "")\(line.text)")
     }
 
     /// By systemd.exec(5), JOURNAL_STREAM has the device and the inode of the journal's socket.

@@ -25,7 +25,10 @@ final class LoggedLamps: Lamps {
         }
     }
 
-    func flash(_ pulses: PulsePattern, on lamp: LampRole) { say(lamp, "flashes once (\(LoggedLamps.text(pulses)))") }
+    func flash(_ pulses: PulsePattern, on lamp: LampRole) {
+        let count = (pulses.milliseconds.count + 1) / 2
+        say(lamp, count == 1 ? "flashes once" : "flashes \(count) times")
+    }
 
     func end() { stream.finish() }
 

@@ -34,8 +34,8 @@ func plan(
         let words = try plan(file(night), from: "2024-03-09T00:00:00-05:00", until: "2024-03-11T00:00:00-04:00")
         #expect(
             words.lines == [
-                "Sat 2024-03-09 02:30  Night \"shift\"  (Every day)",
-                "Sun 2024-03-10 03:30  Night \"shift\"  (Every day; there is no 02:30 that night)",
+                "Sat 2024-03-09 02:30  Night \"shift\"  (every day)",
+                "Sun 2024-03-10 03:30  Night \"shift\"  (every day; there is no 02:30 that night)",
             ])
     }
 
@@ -100,10 +100,10 @@ func plan(
             file(night, String(tuesday)), from: "2026-01-12T10:00:00Z", until: "2026-01-14T20:00:00Z")
         #expect(
             run.output == """
-                Mon 2026-01-12 07:00  Work  (Weekdays)
-                Mon 2026-01-12 17:30  n  (Every day; Mon 23:30 in Europe/Berlin)
+                Mon 2026-01-12 07:00  Work  (weekdays)
+                Mon 2026-01-12 17:30  n  (every day; Mon 23:30 in Europe/Berlin)
                 Tue 2026-01-13 07:45  Work  (Tue has its own time)
-                Tue 2026-01-13 17:30  n  (Every day; Tue 23:30 in Europe/Berlin)
+                Tue 2026-01-13 17:30  n  (every day; Tue 23:30 in Europe/Berlin)
                 Wed 2026-01-14 09:00  Work  (this date has its own time)
 
                 """)
@@ -115,6 +115,6 @@ func plan(
     @Test func controlCharactersInALabel_areEscaped() throws {
         let label = #"{"id": "a", "label": "x\u001b[2J\n\u202ey", "time": "07:00", "repeat": "FREQ=DAILY"}"#
         let run = try plan(file(label), from: "2026-01-12T00:00:00Z", until: "2026-01-13T00:00:00Z")
-        #expect(run.lines == [#"Mon 2026-01-12 07:00  x\u{1B}[2J\n\u{202E}y  (Every day)"#])
+        #expect(run.lines == [#"Mon 2026-01-12 07:00  x\u{1B}[2J\n\u{202E}y  (every day)"#])
     }
 }

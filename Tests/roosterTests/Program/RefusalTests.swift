@@ -102,7 +102,7 @@ import Testing
         for place in ["alarms[0].time: ", "alarms[0].weekly.tue: ", "alarms[0].snooze.max: "] {
             #expect(run.complaints.contains { $0.hasPrefix("rooster: Standard input: \(place)") }, "\(run.errors)")
         }
-        let end = #"alarms[0] "Bad" is left out and does not ring"#
+        let end = #"alarms[0]: "Bad" is left out because of its mistakes"#
         #expect(run.complaints.last == "rooster: Standard input: \(end)")
     }
 

@@ -36,11 +36,12 @@ import Testing
 
     @Test(arguments: [
         (["busy"], "Every speaker is in use by another program"), (["failed"], "No speaker works"),
+        (["failed", "busy"], "A is in use by another program, and no other speaker works"),
         ([], "There is no speaker"),
     ])
     func brokenCards_areListed_withARemedy(healths: [String], words: String) throws {
         let routes = healths.map { #"{"id":"a","kind":"usb","name":"A","configured":"usb:","health":"\#($0)"}"# }
-        let server = try server(#"{"output":null,"routes":[\#(routes.joined())]}"#)
+        let server = try server(#"{"output":null,"routes":[\#(routes.joined(separator: ","))]}"#)
         let run = try server.rooster("speakers")
         #expect(run.exitStatus == 1)
         #expect(run.lines.count == routes.count)

@@ -10,8 +10,8 @@ import Testing
         #expect(run.exitStatus == 0, "\(run.errors)")
         #expect(
             run.output == """
-                6f961  Work   07:00  Weekdays                                   rings in 7 h 12 min, Tue 07:00, locked
-                6f96a  Pills  21:30  Every day, with other times on 2026-11-24  off
+                6f961  Work   07:00  weekdays                                   rings in 7 h 12 min, Tue 07:00, locked
+                6f96a  Pills  21:30  every day, with other times on 2026-11-24  off
 
                 """)
     }
@@ -100,7 +100,7 @@ import Testing
         #expect(run.complaints.count == 1)
         let reason =
             name == "6f96"
-            ? "may mean any of 2 alarms. Name one by its id: Work (6f9619ff, 07:00 Weekdays), Pills (6f96aaaa, 21:30 "
+            ? "may mean any of 2 alarms. Name one by its id: Work (6f9619ff, 07:00 weekdays), Pills (6f96aaaa, 21:30 "
             : "There is no alarm"
         #expect(run.errors.contains(reason), "\(run.errors)")
         #expect(run.errors.contains("An id needs at least four letters") == (name == "6f9"))
@@ -117,11 +117,18 @@ import Testing
         let entries = [(days, "[]"), (hall, unmet), (over, "[]")].map { alarm, unmet in
             #"{"alarm":\#(alarm),"next":null,"days":"","locked":false,"unmet":\#(unmet)}"#
         }
-        let server = try CannedService.server(["alarms": #"{"ok":true,"alarms":[\#(entries.joined(separator: ","))]}"#])
+        let missed = #"""
+            {"alarm":"7b","at":"2026-11-20T04:00:00Z","local":"2026-11-20T05:00:00+01:00","label":"Over",
+            "ended":"missed","end":"2026-11-20T08:00:00Z","snoozes":0,"challenges":[]}
+            """#
+        let server = try CannedService.server([
+            "alarms": #"{"ok":true,"alarms":[\#(entries.joined(separator: ","))]}"#,
+            "history": #"{"ok":true,"history":[\#(missed.replacing("\n", with: ""))]}"#,
+        ])
         let list = try server.rooster("list").lines
         let why = #"off: no code named "x" is enrolled"#
         #expect(list[0].hasSuffix("no ring to come; skipped 2026-11-24; paused 2026-12-01 to 2026-12-05"), "\(list)")
-        #expect(list[1].hasSuffix(why) && list[2].hasSuffix("off: its only ring is over"), "\(list)")
+        #expect(list[1].hasSuffix(why) && list[2].hasSuffix("off: it was missed"), "\(list)")
         let status = try server.rooster("status").lines
         #expect(status.contains("  Work: skipped 2026-11-24; paused 2026-12-01 to 2026-12-05"), "\(status)")
         #expect(status.contains("  Hall is \(why)"), "\(status)")
@@ -188,7 +195,7 @@ import Testing
             "[]", with: #"["ring.volume: must be louder","label: another alarm is called \"Work\""]"#)
         let server = try CannedService.server(["add": warned])
         let run = try server.rooster("add", "7:00", "weekdays", "--label", "Work")
-        #expect(run.output == "Added Work (6f9619ff), 07:00 Weekdays: rings in 7 h 12 min, Tue 07:00\n")
+        #expect(run.output == "Added Work (6f9619ff), 07:00 weekdays: rings in 7 h 12 min, Tue 07:00\n")
         #expect(
             run.errors == """
                 rooster: warning: --volume must be louder
@@ -325,14 +332,14 @@ import Testing
         let open = CannedService.outcome(open: true)
         let server = try CannedService.server(["delete": open, "enable": open])
         let ringsOn = "Its ring goes on: 'rooster stop' ends it, or begins its challenges.\n"
-        #expect(try server.rooster("delete", "work").output == "Deleted Work (Weekdays). \(ringsOn)")
+        #expect(try server.rooster("delete", "work").output == "Deleted Work (weekdays). \(ringsOn)")
         #expect(try server.rooster("disable", "work").output == "Work is off. \(ringsOn)")
     }
 
     @Test func delete_printsTheDeletedAlarm() throws {
         let server = try CannedService.server()
         let run = try server.rooster("delete", "work")
-        #expect(run.output == "Deleted Work (Weekdays)\n")
+        #expect(run.output == "Deleted Work (weekdays)\n")
         #expect(server.request("delete") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
         for other in ["rm", "del"] { #expect(try server.rooster(other, "work").output == run.output) }
         #expect(try server.rooster("ls").output == server.rooster("list").output)

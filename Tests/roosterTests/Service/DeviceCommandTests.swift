@@ -80,6 +80,11 @@ import Testing
         let once = formula.replacing("2026-11-20T06:00:00Z", with: "2026-11-24T06:00:00Z")
         let single = try CannedService.server(["history": #"{"ok":true,"history":[\#(once)]}"#]).rooster("history")
         #expect(single.output.contains("missed") && !single.output.contains("since"), "\(single.output)")
+        // The service was off, and ended the ring at its next start.
+        let unanswered = past.replacing("dismissed", with: "unanswered").replacing(
+            #""end":"2026-11-23"#, with: #""end":"2026-11-27"#)
+        let found = try CannedService.server(["history": #"{"ok":true,"history":[\#(unanswered)]}"#])
+        #expect(try found.rooster("history").output.contains("1 snooze, found 4 days later, "))
         #expect(try server.rooster("history", "--days", "7").exitStatus == 0)
         #expect(server.request("history") == #"{"days":7}"#)
         let empty = try CannedService.server(["history": #"{"ok":true,"history":[],"success":null}"#])

@@ -64,7 +64,7 @@ import Testing
         let run = try server.rooster("stop", "--all")
         #expect(run.exitStatus == 1)
         #expect(run.output == "Tea is stopped\n")
-        #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 left).\n")
+        #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 sums left).\n")
         #expect(
             server.request("stop") == #"{"ifRing":{"alarm":"6f97-8b86-d011","at":"2026-11-23T22:45:00Z"}}"#)
         let silent = try CannedService.server().rooster("stop", "--all")
@@ -90,7 +90,7 @@ import Testing
         let run = try server.rooster("stop")
         #expect(run.exitStatus == 1)
         #expect(run.output.isEmpty)
-        #expect(run.errors.hasSuffix("Solve: 12 + 30 — rooster answer N (2 left).\n"), "\(run.errors)")
+        #expect(run.errors.hasSuffix("Solve: 12 + 30 — rooster answer N (2 sums left).\n"), "\(run.errors)")
         let json = try server.rooster("stop", "--json")
         #expect(json.exitStatus == 1)
         #expect(json.output == #"{"state":"asked","asked":\#(sum)}"# + "\n")
@@ -107,7 +107,7 @@ import Testing
         }
         let run = try stop(in: "challenged")
         #expect(run.exitStatus == 1)
-        #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 left).\n")
+        #expect(run.errors == "rooster: Work rings on. Solve: 12 + 30 — rooster answer N (2 sums left).\n")
         let early = try stop(in: "snoozed")
         #expect(early.errors.hasPrefix("rooster: Work is only snoozed. Solve: 12 + 30"), "\(early.errors)")
         let whole = refused.dropLast() + #","asked":{"kind":"steps","left":12}}"#
@@ -129,7 +129,7 @@ import Testing
         let next = try CannedService.server(["answer": #"{"ok":true,"correct":true,"asked":\#(sum)}"#])
         let run = try next.rooster("answer", "42")
         #expect(run.exitStatus == 0)
-        #expect(run.output == "Right. Solve: 12 + 30 — rooster answer N (2 left).\n")
+        #expect(run.output == "Right. Solve: 12 + 30 — rooster answer N (2 sums left).\n")
         #expect(next.request("answer") == #"{"number":42}"#)
         #expect(try next.rooster("answer", "-7").exitStatus == 0)
         #expect(next.request("answer") == #"{"number":-7}"#)
@@ -149,14 +149,14 @@ import Testing
         let refused = try wrong.rooster("answer", "41", "--json")
         #expect(refused.exitStatus == 1)
         #expect(refused.output == #"{"state":"asked","correct":false,"asked":\#(sum)}"# + "\n")
-        #expect(refused.errors == "rooster: 41 is wrong. Solve: 12 + 30 — rooster answer N (2 left).\n")
+        #expect(refused.errors == "rooster: 41 is wrong. Solve: 12 + 30 — rooster answer N (2 sums left).\n")
         #expect(try wrong.rooster("answer", "many").exitStatus == 2)
         #expect(try wrong.rooster("answer").exitStatus == 2)
         let first = try CannedService.server(["answer": #"{"ok":true,"state":"asked","asked":\#(sum)}"#]).rooster(
             "answer", "1", "--json")
         #expect(first.exitStatus == 1)
         #expect(first.output == #"{"state":"asked","asked":\#(sum)}"# + "\n")
-        #expect(first.errors == "rooster: No sum was open yet. Solve: 12 + 30 — rooster answer N (2 left).\n")
+        #expect(first.errors == "rooster: No sum was open yet. Solve: 12 + 30 — rooster answer N (2 sums left).\n")
     }
 
     @Test(arguments: [

@@ -52,8 +52,8 @@ import Testing
             sessions: CannedService.session(asked: sum), speaker: #"{"output":"Headphones","decibels":-20}"#)
         #expect(
             try lines(ringing).dropFirst().dropLast(2) == [
-                "● Work RINGS, since today 23:45", "    ✓ Code   ▸ Math",
-                "  ▸ Solve: 12 + 30 — rooster answer N (2 left)", "    rooster snooze (2 left)",
+                "● Work RINGS since 23:45", "    ✓ Code   ▸ Math",
+                "  ▸ Solve: 12 + 30 — rooster answer N (2 sums left)", "    rooster snooze (2 snoozes left)",
                 "    ████████████░░░░░░░░░░░░ -20 dB  Headphones",
             ])
     }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (CannedService.session(), "  ▸ rooster snooze (2 left), rooster stop begins the challenges"),
+        (CannedService.session(), "  ▸ rooster snooze (2 snoozes left), rooster stop begins the challenges"),
         (CannedService.session(max: "1"), "  ▸ rooster stop begins the challenges; no snooze is left"),
         (CannedService.session(max: "0"), "  ▸ rooster stop begins the challenges; it cannot be snoozed"),
         (CannedService.session(max: "null"), "  ▸ rooster snooze, rooster stop begins the challenges"),
@@ -77,7 +77,7 @@ import Testing
             CannedService.session(state: "resting", secondsLeft: "480"),
             "◐ Work pauses because nobody answered, and rings again in 8 min, at 23:56"
         ),
-        (CannedService.session(state: "waiting"), "● Work waits to ring, since today 23:45"),
+        (CannedService.session(state: "waiting"), "● Work waits to ring since 23:45"),
     ])
     func sessions_areShown_withTheWaysToEndThem(session: String, line: String) throws {
         let lines = try lines(CannedService.status(sessions: session, next: ""))
@@ -105,7 +105,8 @@ import Testing
         #expect(
             lines == [
                 "  Mon 2026-11-23 23:48:00  Europe/Berlin, clock not set", "  No alarm is going to ring",
-                "✗ camera: plug it in", "! clock: It may be wrong ('timedatectl' shows whether it is synchronised)",
+                "✗ camera: plug it in",
+                "! clock: The clock may be wrong: connect this machine to a network. 'timedatectl' shows whether it is synchronised.",
                 "✓ In order: disk", "! rooster.conf:3: volum is unknown",
             ])
         #expect(
@@ -164,7 +165,7 @@ import Testing
         let open = #"{"kind":"qr","done":false},{"kind":"math","done":false}"#
         let ringing = CannedService.status(
             sessions: CannedService.session(asked: sum, challenges: open, max: "1"), health: gone)
-        let words = "Solve: 12 + 30 — rooster answer N (10 left), instead of the code"
+        let words = "Solve: 12 + 30 — rooster answer N (10 sums left), instead of the code"
         let lines = try lines(ringing)
         let place = try #require(lines.firstIndex(of: "  ▸ \(words)"))
         #expect(lines[(place + 1)...].prefix(2) == ["    no snooze is left", "✗ The camera is gone: plug it in again"])
@@ -174,7 +175,7 @@ import Testing
         // Sums that the alarm itself asks for are no substitute.
         let solved = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#
         let usual = CannedService.status(sessions: CannedService.session(asked: sum, challenges: solved), health: gone)
-        #expect(try self.lines(usual).contains("  ▸ Solve: 12 + 30 — rooster answer N (10 left)"))
+        #expect(try self.lines(usual).contains("  ▸ Solve: 12 + 30 — rooster answer N (10 sums left)"))
     }
 
     @Test func runningScan_isShown() throws {

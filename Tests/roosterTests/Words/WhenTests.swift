@@ -114,6 +114,7 @@ import Testing
         ("7.3", "is not understood here"), ("7:00 noon", "An alarm has one time"),
         ("in", "Say how long"), ("in 0min", "Say how long"), ("in 20min daily", "Say how long"),
         ("in a while", "Say how long"), ("7:00 in 20min", "is not understood here"),
+        ("7:00 montag", #"Did you mean "monday"?"#), ("7:00 samstag", "is not understood here"),
         ("7:00 wekdays", #"Did you mean "weekdays"?"#),
         ("7:00 blursday", "\"blursday\" is not understood"), ("7:00 Work", "A name needs --label"),
         ("7:00 every", "\"every\" needs days"),

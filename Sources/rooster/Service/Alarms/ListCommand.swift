@@ -26,7 +26,8 @@ enum ListCommand {
         guard !call.isJSON else { return alarms.forEach { print($0.report.line) } }
         let status = try call.service.status()
         guard !alarms.isEmpty else { return print("There is no alarm yet: 'rooster add 7:00 weekdays' adds one") }
-        call.show(AlarmTable.of(alarms, Outlook(status)))
+        let outlook = Outlook(status, endings: try call.service.endings(of: alarms, status))
+        call.show(AlarmTable.of(alarms, outlook))
         if !status.enabled { call.warn([StatusLines.allOff]) }
     }
 }
@@ -51,10 +52,10 @@ enum AlarmTable {
         return Table(rows: rows, elastic: 1)
     }
 
-    /// Returns the days, with the exceptions, the calendar and the zone. The words for the days are those of
-    /// the service if it sent any.
+    /// Returns the days, with the exceptions, the calendar and the zone, to follow the time. The words for
+    /// the days are those of the service if it sent any.
     static func days(_ alarm: Alarm, _ said: String) -> String {
-        var text = (said.isEmpty ? alarm.daysSummary : said).inOneLine
+        var text = (said.isEmpty ? alarm.daysSummary : said).inOneLine.daysAfterTime
         if alarm.time != nil { text += exceptions(alarm) }
         if let calendar = alarm.calendarName { text += " (\(calendar.inOneLine))" }
         if let zone = alarm.zoneName { text += ", \(zone.inOneLine)" }
@@ -73,6 +74,15 @@ enum AlarmTable {
         }
         let (other, off) = (days { $0 != .off }, days { $0 == .off })
         return (other.isEmpty ? "" : ", with other times on \(other)") + (off.isEmpty ? "" : ", not on \(off)")
+    }
+}
+
+extension String {
+    /// The summary of an alarm's days within a line: "every Monday", but "Mon, Fri".
+    var daysAfterTime: String {
+        let first = prefix { $0.isLetter }
+        let isWeekday = Weekday.allCases.contains { WeekdaySet([$0]).summary == first }
+        return isWeekday ? self : prefix(1).lowercased() + dropFirst()
     }
 }
 

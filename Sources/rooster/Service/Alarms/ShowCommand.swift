@@ -23,7 +23,8 @@ enum ShowCommand {
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let found = try call.service.alarm(called: call.arguments.operands[0])
         guard !call.isJSON else { return print(found.report.line) }
-        let outlook = Outlook(try call.service.status())
+        let status = try call.service.status()
+        let outlook = Outlook(status, endings: try call.service.endings(of: [found], status))
         for line in AlarmSheet.lines(found, outlook, call.style) { print(line) }
     }
 }

@@ -56,6 +56,7 @@ enum DeleteCommand {
         let found = try call.service.alarm(called: call.arguments.operands[0])
         let answer = try call.service.ask(DeleteAlarm(alarm: found.alarm.id))
         call.say(
-            answer, sentences("Deleted \(found.alarm.shownName) (\(found.days.asSentence))", answer.body.goesOn))
+            answer,
+            sentences("Deleted \(found.alarm.shownName) (\(found.days.asSentence.daysAfterTime))", answer.body.goesOn))
     }
 }

@@ -34,7 +34,7 @@ enum BedsideCommand {
               --tag IDENTIFIER     hold an NFC tag to the reader, such as 04a2b3c4d5e6f7: 4
                                    to 16 bytes of two hexadecimal digits each
               --key NUMBER         type a number and Enter on the keypad
-              --json               print one JSON object
+              --json               print one JSON object, {}, when it is done
             """,
         valued: fields.names.subtracting(["--step"]), flags: ["--plug", "--unplug", "--step"], counted: ["--step"],
         run: run)

@@ -25,14 +25,19 @@ extension PastRingReport {
         }
     }
 
+    /// The age from which a start ends a ring that it finds, instead of resuming it.
+    private static let foundSeconds = 12 * 3600
+
     private var details: String {
         var parts: [String] = []
         if let lateSeconds, lateSeconds > 0 { parts.append("\(TimeText.length(lateSeconds)) late") }
         if snoozes > 0 { parts.append("\(snoozes) \(snoozes == 1 ? "snooze" : "snoozes")") }
         if let fired {
-            let length = TimeText.length(end.instant.seconds(since: fired.instant))
-            // An unanswered ring may end long after its sound: at the next start after a power cut.
-            parts.append(ended == .unanswered ? "ended \(length) later" : "after \(length)")
+            let seconds = end.instant.seconds(since: fired.instant)
+            let length = TimeText.length(seconds)
+            // After a long power cut, the next start finds the ring and ends it.
+            let isFound = ended == .unanswered && seconds > PastRingReport.foundSeconds
+            parts.append(isFound ? "found \(length) later" : "after \(length)")
         }
         let done = challenges.filter { $0.done != nil }.count
         if unheard { parts.append("unheard: no speaker and no buzzer played") }

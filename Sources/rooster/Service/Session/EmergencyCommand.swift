@@ -33,10 +33,12 @@ enum EmergencyCommand {
         }
         let ring = RingReference(alarm: session.alarm, at: session.at)
         let name = session.shownName
+        let isSnoozed = session.state == .snoozed
+        let subject = isSnoozed ? "\(name), which is snoozed," : name
         var isAnnounced = call.isJSON
         while try call.service.status().sessions.contains(where: { $0.alarm == session.alarm && $0.at == session.at }) {
             let seconds = try call.service.ask(Emergency(), ifRing: ring).body.emergencySeconds
-            if !isAnnounced { print("\(name) ends in a minute, without its challenges. Ctrl-C cancels.") }
+            if !isAnnounced { print("\(subject) ends in a minute, without its challenges. Ctrl-C cancels.") }
             isAnnounced = true
             let advice = seconds.map { "\(name) ends in \($0) s" } ?? ""
             print(line.drawing(advice, columns: Style.ofStandardOutput().columns), terminator: "")
@@ -45,7 +47,7 @@ enum EmergencyCommand {
             guard let signal = signals.wait(milliseconds: milliseconds) else { continue }
             print(line.erasure(), terminator: "")
             _ = try call.service.ask(Emergency(hold: false))
-            complain("rooster: Cancelled: \(name) is not over")
+            complain("rooster: Cancelled: \(name) \(isSnoozed ? "stays snoozed" : "rings on")")
             return signals.end(by: signal)
         }
         print(line.erasure(), terminator: "")

@@ -55,12 +55,13 @@ struct StatusLines {
 
     private func lines(_ session: SessionReport) -> [String] {
         let name = session.shownName
-        let since = TimeText.day(session.local.dateTime, today: clock.today)
+        let began = session.local.dateTime
+        let since = began.date == clock.today ? "\(began.time)" : TimeText.day(began, today: clock.today)
         let late = session.lateSeconds > 0 ? ", \(TimeText.length(session.lateSeconds)) late" : ""
         var lines: [String]
         switch session.state {
-        case .ringing, .challenged: lines = [line("●", "\(name) RINGS, since \(since)\(late)", .bold, .red)]
-        case .waiting: lines = [line("●", "\(name) waits to ring, since \(since)\(late)", .red)]
+        case .ringing, .challenged: lines = [line("●", "\(name) RINGS since \(since)\(late)", .bold, .red)]
+        case .waiting: lines = [line("●", "\(name) waits to ring since \(since)\(late)", .red)]
         case .snoozed: lines = [line("◐", "\(text(session))\(snoozesLeft(session))", .bold, .yellow)]
         case .resting: lines = [line("◐", text(session), .bold, .yellow)]
         }
@@ -95,12 +96,14 @@ struct StatusLines {
 
     private func snoozesLeft(_ session: SessionReport) -> String {
         guard let left = session.snoozesLeft else { return "" }
-        return left == 0 ? " (no snooze is left)" : " (\(left) \(left == 1 ? "snooze" : "snoozes") left)"
+        return " (\(left == 0 ? "no snooze is left" : StatusLines.count(left)))"
     }
+
+    private static func count(_ snoozes: Int) -> String { "\(snoozes) \(snoozes == 1 ? "snooze" : "snoozes") left" }
 
     private static func snoozes(_ session: SessionReport) -> String {
         guard let left = session.snoozesLeft else { return "rooster snooze" }
-        guard left == 0 else { return "rooster snooze (\(left) left)" }
+        guard left == 0 else { return "rooster snooze (\(count(left)))" }
         return session.snoozesMax == 0 ? "it cannot be snoozed" : "no snooze is left"
     }
 
@@ -192,7 +195,8 @@ struct StatusLines {
         }
         // A broken clock already has a line above.
         if !status.trusted, !bad.contains(where: { $0.part == .clock }) {
-            lines.append(line("!", "clock: It may be wrong ('timedatectl' shows whether it is synchronised)", .yellow))
+            let clock = HealthReport.clockUnknown
+            lines.append(line("!", "\(clock.name): \(clock.advised.asSentence)", .yellow))
         }
         let good = status.health.filter { $0.grade == .ok }.map(\.name)
         if !good.isEmpty {

@@ -42,7 +42,10 @@ extension ErrorResponse {
         case .noCamera: "The configuration says 'use = false' for the camera"
         case .noTagReader: "'tags: { use = true; };' in /etc/rooster/rooster.conf switches one on"
         case .scanning: "'rooster status' shows which, 'rooster code cancel' ends it"
-        case .notKept: "Nothing was changed, and alarms ring as before"
+        case .notKept:
+            sentences(
+                "Nothing was changed, and alarms ring all the same",
+                message.contains("disk error") ? "Try again, and replace the disk if it fails again" : nil)
         case .notSimulated: "Start one with 'roosterd --simulate'"
         default: nil
         }
@@ -54,14 +57,6 @@ extension AlarmLabel {
 }
 
 extension HealthReport {
-    var name: String {
-        switch part {
-        case .steps: "step sensor"
-        case .tags: "tag reader"
-        default: part.rawValue
-        }
-    }
-
     /// The fault of the part, with advice.
     var advised: String {
         let advice: [String] = causes.compactMap { cause in

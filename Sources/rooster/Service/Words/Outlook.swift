@@ -8,13 +8,17 @@ import CivilTime
 struct Outlook {
     let status: StatusReport
     let clock: DeviceClock
+    /// The last past ring of each alarm.
+    private let endings: [Alarm.ID: PastRingReport]
 
     static let allOff = "all alarms are off"
     static let enableAll = "'rooster settings --enabled on' switches them on"
-    static let isOver = "its only ring is over"
+    static let isOver = "its only day is over"
     static let noRing = "no ring to come"
 
-    init(_ status: StatusReport) { (self.status, clock) = (status, DeviceClock(status.device)) }
+    init(_ status: StatusReport, endings: [Alarm.ID: PastRingReport] = [:]) {
+        (self.status, clock, self.endings) = (status, DeviceClock(status.device), endings)
+    }
 
     /// Returns text such as "rings in 7 h 12 min, Tue 07:00, locked; skipped 2026-01-14", or the reason why
     /// the alarm does not ring.
@@ -51,7 +55,14 @@ struct Outlook {
             $0.alarm == alarm.id && $0.ended == .missed && alarm.recurrence == nil
         }
         if let missed { return "off: missed \(TimeText.day(missed.local.dateTime, today: clock.today))" }
-        return clock.isOver(alarm) ? "off: \(Outlook.isOver)" : "off"
+        guard clock.isOver(alarm), let date = alarm.onlyDate else { return "off" }
+        if alarm.skipped.contains(date) { return "off: its only day was skipped" }
+        if alarm.paused.contains(date) { return "off: its only day was in a pause" }
+        switch endings[alarm.id]?.ended {
+        case .missed: return "off: it was missed"
+        case .dismissed, .unanswered, .emergency: return "off: it has rung"
+        case .cancelled, nil: return "off: \(Outlook.isOver)"
+        }
     }
 
     private func whyUnmet(_ listed: ListedAlarm) -> String? {
@@ -63,6 +74,17 @@ struct Outlook {
         let name = listed.alarm.shellName
         if let problem = listed.report.unmet.first { return OptionNames.mending(name, listed.alarm).remedy(problem) }
         return "'rooster enable \(name.asWord)' switches it on"
+    }
+}
+
+extension RunningService {
+    /// Returns the last past ring of each alarm. Asks for them only if an alarm's only day is over.
+    func endings(of alarms: [ListedAlarm], _ status: StatusReport) throws(CommandError) -> [Alarm.ID: PastRingReport] {
+        let clock = DeviceClock(status.device)
+        let days = alarms.filter { !$0.alarm.isEnabled && clock.isOver($0.alarm) }.compactMap(\.alarm.onlyDate)
+        guard let first = days.min() else { return [:] }
+        let rings = try ask(GetHistory(days: first.days(until: clock.today) + 2)).body.history
+        return Dictionary(rings.map { ($0.alarm, $0) }) { $1 }
     }
 }
 

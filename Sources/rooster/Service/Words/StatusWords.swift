@@ -54,7 +54,7 @@ extension ScanReport {
 }
 
 extension AskedReport {
-    /// The instruction, such as "Solve: 12 + 30 — rooster answer N (2 left)".
+    /// The instruction, such as "Solve: 12 + 30 — rooster answer N (2 sums left)".
     var text: String {
         switch kind {
         case .math:
@@ -70,7 +70,7 @@ extension AskedReport {
     }
 
     /// The number of sums that are left, the current one included; empty at the last sum.
-    private var rest: String { left.flatMap { $0 > 1 ? " (\($0) left)" : nil } ?? "" }
+    private var rest: String { left.flatMap { $0 > 1 ? " (\($0) sums left)" : nil } ?? "" }
 
     private var list: String {
         (labels ?? []).isEmpty ? "of the alarm" : (labels ?? []).map(\.quoted).joined(separator: " or ")
