@@ -146,7 +146,8 @@ let package = Package(
             name: "EngineTests", dependencies: ["Engine", "Records", "Alarms", "CivilTime", "Oracles", "JSON", "Text"],
             exclude: ["Scenarios", "agenda_oracle.py", "plan_oracle.py"]),
         .testTarget(
-            name: "RecordsTests", dependencies: ["Records", "Engine", "Alarms", "CivilTime", "JSON", "Text"],
+            name: "RecordsTests",
+            dependencies: ["Records", "Engine", "Alarms", "CivilTime", "Journal", "JSON", "Oracles", "Text"],
             exclude: ["Golden"]),
 
         .testTarget(
