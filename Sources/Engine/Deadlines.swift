@@ -45,7 +45,7 @@ extension Engine {
         case .codeScan: scanDeadline
         case .challenge: challengeDeadline
         case .preflight: preflightDeadline
-        case .locks: agenda.nextLockDeadline
+        case .locks: agenda.nextLockDeadline.orEarlier(agenda.nextLeftOutDeadline)
         case .writes: writes.nextDeadline
         case .commands: writes.hasNextCommand ? .now : .never
         case .speaker: speakerDeadline
@@ -64,7 +64,9 @@ extension Engine {
         case .codeScan: expireScan()
         case .challenge: updateChallenge()
         case .preflight: startDuePreflight()
-        case .locks: recordLocks()
+        case .locks:
+            recordLocks()
+            recordLeftOut()
         case .writes: expireWrites()
         case .commands: decideQueued()
         // `emitOrders` derives the order to ready the speaker.

@@ -14,6 +14,7 @@ package struct Engine: Sendable {
     package internal(set) var challengeState = ChallengeState()
     package internal(set) var buttons = ButtonStates()
     package internal(set) var preflight = Preflight()
+    package internal(set) var events = EventLog()
     /// The scan in progress, to enrol or test a code.
     package internal(set) var codeScan: CodeScan?
     var emitted = Orders()
@@ -28,6 +29,7 @@ package struct Engine: Sendable {
     mutating func apply(_ entry: Entry) {
         agenda.apply(entry, takingBack: sessions.apply(entry))
         preflight.apply(entry.fact)
+        events.apply(entry)
     }
 
     package var clock: Clock { agenda.clock }

@@ -195,10 +195,18 @@ extension Engine {
 
     /// The snapshot: facts that replay to the present state.
     package var snapshot: [Entry] {
-        // Facts from a clock that was ahead get this time as well: no fact in a snapshot may look newer.
-        (agenda.snapshot + sessions.past.rings.map(Fact.pastKept) + preflight.knownHealth.map(Fact.healthChanged)).map {
-            Entry(millisecondsSince1970: newestMilliseconds, $0)
+        let history = events.entries.map(Fact.eventKept) + sessions.past.rings.map(Fact.pastKept)
+        return (agenda.snapshot + history + preflight.knownHealth.map(Fact.healthChanged)).map { fact in
+            // Without a time, a step is not an event of the log. Facts from a clock that was ahead get the
+            // newest time as well: no fact in a snapshot may look newer.
+            let isStep = if case .clockStepped = fact { true } else { false }
+            return Entry(millisecondsSince1970: isStep ? 0 : newestMilliseconds, fact)
         }
+    }
+
+    /// Returns the last known label of an alarm that was deleted, or nil if it is not known.
+    package func label(ofDeleted id: Alarm.ID) -> String? {
+        events.label(ofDeleted: id) ?? history.last { $0.occurrence.alarm == id }?.label
     }
 
     /// The past rings, the oldest first.

@@ -18,13 +18,14 @@ extension Fact {
         return (kind, JSON.object(members).utf8)
     }
 
-    private var fields: (kind: FactKind, members: [JSON.Member]) {
+    var fields: (kind: FactKind, members: [JSON.Member]) {
         switch self {
         case .alarmSaved(let alarm, let position): (.alarmSaved, [.init("alarm", alarm)] + position.members)
         case .planMoved(let id, let position): (.planMoved, [.init("alarm", id)] + position.members)
         case .alarmKept(let alarm, let position, let rung):
             (.alarmKept, [.init("alarm", alarm)] + position.members + [.init("rung", rung)])
-        case .alarmDeleted(let id): (.alarmDeleted, [.init("alarm", id)])
+        case .alarmDeleted(let id, let label):
+            (.alarmDeleted, [.init("alarm", id)] + (label.isEmpty ? [] : [.init("label", label)]))
         case .settingsSaved(let settings): (.settingsSaved, [.init("settings", settings)])
         case .calendarSaved(let name, let calendar):
             (.calendarSaved, [.init("name", name), .init("calendar", calendar)])
@@ -52,12 +53,12 @@ extension Fact {
             (.snoozed, occurrence.members + [.init("count", count), .init("until_ms", until)])
         case .rested(let occurrence, let count, let until):
             (.rested, occurrence.members + [.init("count", count), .init("until_ms", until)])
-        case .stopRefused(let occurrence, let origin):
-            (.stopRefused, occurrence.members + [.init("by", origin.rawValue)])
-        case .ended(let occurrence, let ending, let origin, let other, let revision):
+        case .stopRefused(let occurrence, let sender): (.stopRefused, occurrence.members + sender.members)
+        case .ended(let occurrence, let ending, let sender, let other, let revision):
             (
                 ending.kind,
-                occurrence.members + [.init("by", origin?.rawValue)] + (other.map { [.init("with", $0)] } ?? [])
+                occurrence.members + (sender?.members ?? [.init("by", JSON.null)])
+                    + (other.map { [.init("with", $0)] } ?? [])
                     + (revision.map { [.init("switches_off", $0)] } ?? [])
             )
         case .missed(let missed): (.missed, missed.members)
@@ -69,7 +70,12 @@ extension Fact {
         case .zoneChanged(let name): (.zoneChanged, [.init("zone", name)])
         case .healthChanged(let part, let health):
             (.healthChanged, [.init("part", part.rawValue)] + health.members)
+        case .noted(let occurrence, let note, let sender):
+            (.noted, occurrence.members + note.members + (sender?.members ?? []))
+        case .historyCleared(let before, let sender):
+            (.historyCleared, [.init("before_ms", before)] + sender.members)
         case .pastKept(let past): (.pastKept, past.members)
+        case .eventKept(let event): (.eventKept, event.members)
         }
     }
 
@@ -102,7 +108,7 @@ extension Fact {
         case .alarmSaved: try .alarmSaved(alarm(), all())
         case .planMoved: try .planMoved(value("alarm"), all())
         case .alarmKept: try .alarmKept(alarm(), all(), rung: fields.value("rung") ?? [])
-        case .alarmDeleted: try .alarmDeleted(value("alarm"))
+        case .alarmDeleted: try .alarmDeleted(value("alarm"), label: fields.value("label") ?? "")
         case .settingsSaved: try .settingsSaved(value("settings"))
         case .calendarSaved: try .calendarSaved(value("name"), value("calendar"))
         case .calendarDeleted: try .calendarDeleted(value("name"))
@@ -126,10 +132,10 @@ extension Fact {
         case .lockedOut: try .lockedOut(all(), untilMilliseconds: value("until_ms"))
         case .snoozed: try .snoozed(all(), count: value("count"), untilMilliseconds: value("until_ms"))
         case .rested: try .rested(all(), count: value("count"), untilMilliseconds: value("until_ms"))
-        case .stopRefused: try .stopRefused(all(), by: choice("by"))
+        case .stopRefused: try .stopRefused(all(), by: all())
         case .dismissed, .unanswered, .emergency, .cancelled:
             try .ended(
-                all(), needed(Ending(rawValue: kind.name)), by: fields.choice("by"), with: fields.value("with"),
+                all(), needed(Ending(rawValue: kind.name)), by: Sender(reading: &fields), with: fields.value("with"),
                 switchesOff: fields.value("switches_off"))
         case .missed: try .missed(all())
         case .resumed: try .resumed(all())
@@ -139,7 +145,10 @@ extension Fact {
         case .clockTrusted: try .clockTrusted(value("trusted"))
         case .zoneChanged: try .zoneChanged(value("zone"))
         case .healthChanged: try .healthChanged(choice("part"), all())
+        case .noted: try .noted(all(), all(), by: Sender(reading: &fields))
+        case .historyCleared: try .historyCleared(before: value("before_ms"), by: all())
         case .pastKept: try .pastKept(all())
+        case .eventKept: try .eventKept(all())
         }
     }
 }

@@ -27,6 +27,7 @@ extension Session: ObjectCoded {
             members.append(.init("locked_out_until_ms", lockedOutUntilMilliseconds))
         }
         if let endedWith { members.append(.init("with", endedWith)) }
+        if let endedBy { members += endedBy.members }
         return members
     }
 
@@ -47,6 +48,7 @@ extension Session: ObjectCoded {
         restCount = fields.value("rests") ?? 0
         isHeard = fields.value("heard") ?? false
         endedWith = fields.value("with")
+        endedBy = Sender(reading: &fields)
         solvedSumCount = fields.value("solved") ?? 0
         lockedOutUntilMilliseconds = fields.value("locked_out_until_ms") ?? 0
     }

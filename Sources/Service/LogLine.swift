@@ -31,10 +31,10 @@ package typealias Log = @Sendable (LogLine) -> Void
 extension LogLine {
     /// Creates the line for a fact. The engine provides the names of alarms, and the times in their zones.
     package init(_ fact: Fact, in engine: Engine) {
-        var fields = ["ROOSTER_EVENT": fact.kind.name]
+        var fields = ["ROOSTER_EVENT": fact.name]
         switch fact {
         case .alarmSaved(let alarm, _): fields["ROOSTER_ALARM"] = alarm.id
-        case .alarmDeleted(let id): fields["ROOSTER_ALARM"] = id
+        case .alarmDeleted(let id, _): fields["ROOSTER_ALARM"] = id
         default:
             if let occurrence = fact.occurrence {
                 fields["ROOSTER_ALARM"] = occurrence.alarm
@@ -53,7 +53,10 @@ extension Engine {
     }
 
     fileprivate func name(ofAlarm id: Alarm.ID) -> String {
-        alarm(id)?.alarm.nameInLog ?? (id.isEmpty ? "The test ring" : Alarm(id: id).nameInLog)
+        if id.isEmpty { return "The test ring" }
+        var named = alarm(id)?.alarm ?? Alarm(id: id)
+        if named.label.isEmpty { named.label = label(ofDeleted: id) ?? "" }
+        return named.nameInLog
     }
 
     fileprivate func time(_ milliseconds: Int) -> String {
@@ -82,7 +85,8 @@ extension Fact {
     fileprivate func text(in engine: Engine) -> String {
         switch self {
         case .alarmSaved(let alarm, _): "\(alarm.nameInLog) is saved and \(alarm.isEnabled ? "on" : "off")"
-        case .alarmDeleted(let id): "\(engine.name(ofAlarm: id)) is deleted"
+        case .alarmDeleted(let id, let label):
+            "\(label.isEmpty ? engine.name(ofAlarm: id) : label.quoted) is deleted"
         case .settingsSaved(let settings): "The settings are saved: alarms are \(settings.isEnabled ? "on" : "off")"
         case .calendarSaved(let name, _): "The calendar \(name.quoted) is saved"
         case .calendarDeleted(let name): "The calendar \(name.quoted) is deleted"
@@ -91,7 +95,8 @@ extension Fact {
         case .fired(let session):
             "\(engine.text(of: session.occurrence)) rings"
                 + (session.lateSeconds > 0 ? ", \(session.lateSeconds) s late" : "")
-        case .audioStarted(let occurrence, let route, _): "\(engine.text(of: occurrence)) plays on \(route)"
+        case .audioStarted(let occurrence, let route, let latency):
+            "\(engine.text(of: occurrence)) plays on \(route)" + (latency.map { ", \($0) ms after its order" } ?? "")
         case .audioFailed(let occurrence, let route, let reason):
             "\(engine.text(of: occurrence)) does not play on \(route) (\(reason))"
         case .scanRefused(let occurrence, _): "A wrong code was shown for \(engine.text(of: occurrence))"
@@ -104,14 +109,17 @@ extension Fact {
             "\(engine.text(of: occurrence)) is snoozed until \(engine.time(until)), snooze number \(count)"
         case .rested(let occurrence, _, let until):
             "\(engine.text(of: occurrence)) had no answer, and pauses until \(engine.time(until))"
-        case .stopRefused(let occurrence, let origin):
-            "A stop of \(engine.text(of: occurrence)) by \(origin.rawValue) was refused"
-        case .ended(let occurrence, let ending, let origin, _, _):
-            "\(engine.text(of: occurrence)) is over: \(ending.rawValue)\(origin.map { " by \($0.rawValue)" } ?? "")"
+        case .stopRefused(let occurrence, let sender):
+            "A stop of \(engine.text(of: occurrence)) by \(sender.name) was refused"
+        case .ended(let occurrence, let ending, let sender, _, _):
+            "\(engine.text(of: occurrence)) is over: \(ending.rawValue)\(sender.map { " by \($0.name)" } ?? "")"
         case .missed(let missed): "\(engine.text(of: missed.occurrence)) was missed"
         case .resumed(let occurrence): "\(engine.text(of: occurrence)) rings again"
         case .snoozeTakenBack(let occurrence):
             "The snooze of \(engine.text(of: occurrence)) is taken back: both buttons are held"
+        case .noted(let occurrence, let note, let sender): note.text(of: engine.text(of: occurrence), by: sender)
+        case .historyCleared(let before, let sender):
+            "The history before \(engine.time(before)) was cleared by \(sender.name)"
         case .clockStepped(let from, let to): "The clock was set from \(engine.time(from)) to \(engine.time(to))"
         case .clockTrusted(let isTrusted):
             isTrusted ? "The clock is known to be right" : "The clock may be wrong from now on"
@@ -125,6 +133,21 @@ extension Fact {
         case .codeKeyAdded: "A key for codes is saved"
         case .alarmKept(let alarm, _, _): "\(alarm.nameInLog) is kept"
         case .pastKept(let past): "\(engine.text(of: past.occurrence)) is kept"
+        case .eventKept(let event): event.fact.text(in: engine)
+        }
+    }
+}
+
+extension Note {
+    fileprivate func text(of ring: String, by sender: Sender?) -> String {
+        let by = sender.map { " by \($0.name)" } ?? ""
+        return switch self {
+        case .wrong(.tag): "A wrong tag was held to the reader for \(ring)"
+        case .wrong(.pattern): "A wrong button was pressed in the pattern of \(ring)"
+        case .wrong(let kind): "A wrong answer to the \(kind.name) challenge of \(ring) was given\(by)"
+        case .unlocked: "\(ring) was unlocked\(by): its challenges were done ahead of time"
+        case .skipped: "\(ring) did not ring: the day was skipped"
+        case .paused: "\(ring) did not ring: the alarm was paused"
         }
     }
 }
@@ -152,17 +175,20 @@ extension Fact {
         case .missed, .audioFailed: .warning
         case .ended(_, let ending, _, _, _): ending == .dismissed || ending == .cancelled ? .info : .warning
         case .healthChanged(_, let health): health.grade == .ok ? .info : .warning
-        case .planned, .planMoved, .lockBegan, .alarmKept, .pastKept: .debug
+        // The service logs wrong answers when it prompts.
+        case .planned, .planMoved, .lockBegan, .alarmKept, .pastKept, .eventKept, .noted(_, .wrong, _): .debug
         default: .info
         }
     }
 
+    /// The ring that the fact concerns; nil for none.
     fileprivate var occurrence: Occurrence? {
         switch self {
         case .planned(let occurrence, _), .lockBegan(let occurrence), .audioStarted(let occurrence, _, _),
             .audioFailed(let occurrence, _, _), .scanRefused(let occurrence, _), .challengeDone(let occurrence, _),
             .snoozed(let occurrence, _, _), .rested(let occurrence, _, _), .stopRefused(let occurrence, _),
-            .ended(let occurrence, _, _, _, _), .resumed(let occurrence), .snoozeTakenBack(let occurrence):
+            .lockedOut(let occurrence, _), .noted(let occurrence, _, _), .ended(let occurrence, _, _, _, _),
+            .resumed(let occurrence), .snoozeTakenBack(let occurrence):
             occurrence
         case .missed(let missed): missed.occurrence
         case .fired(let session): session.occurrence

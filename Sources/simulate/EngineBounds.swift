@@ -21,7 +21,8 @@ extension Engine {
             ("replies are pending", writes.replies.count + (batch?.replies.count ?? 0), 32),
             ("sessions are open", sessions.all.count, 1000),
             ("past rings are kept", sessions.past.rings.count, 20_000),
-            ("rings are planned", agenda.load, 2 * (2 * alarms + 64)),
+            ("events are kept", events.entries.count, EventLog.countBeforeDropMax),
+            ("rings are planned", agenda.load, 3 * (2 * alarms + 64)),
             ("rings are unlocked", agenda.unlocked.count, 1000),
             ("alarms are provisional", agenda.savedUptimes.count, alarms),
         ]

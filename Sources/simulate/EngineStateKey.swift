@@ -71,7 +71,7 @@ extension ButtonStates {
             hasher.combine(contacts[button]?.isDown)
             hasher.combine(contacts[button]?.isLoose)
         }
-        hasher.combine(hold?.origin)
+        hasher.combine(hold?.sender)
         hasher.combine(idle?.button)
         hasher.combine(lineHealth)
     }

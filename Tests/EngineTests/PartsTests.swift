@@ -95,7 +95,7 @@ import Testing
         let first = writes.nextBatch(now: 0, uptime: 0)?.number ?? 0
         #expect(writes.batchFailed(first, "full", uptime: 0) != nil)
         for index in 0..<WriteQueue.factsMax + 500 {
-            writes.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
+            writes.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: Sender(.page))))
         }
         #expect(writes.pendingFactCount == WriteQueue.factsMax)
         #expect(writes.facts.first?.fact == .codeForgotten(label: "needed"))
@@ -103,7 +103,7 @@ import Testing
         for uptime in 0..<Thoroughness.pick(2, full: 5) {
             let number = writes.nextBatch(now: 0, uptime: uptime * 100_000)?.number ?? 0
             for index in 0..<WriteQueue.factsMax {
-                writes.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: .page)))
+                writes.add(Entry(millisecondsSince1970: index, .stopRefused(occurrence, by: Sender(.page))))
             }
             _ = writes.batchFailed(number, "EIO", uptime: uptime * 100_000)
             #expect(writes.facts.count == WriteQueue.factsMax)

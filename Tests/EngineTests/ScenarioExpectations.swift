@@ -1,6 +1,7 @@
 // The expectations of a scenario: the lines after `then`.
 
 import Alarms
+import Records
 import Testing
 
 @testable import Engine
@@ -99,6 +100,11 @@ extension ScenarioRunner {
         case "waits": return (reply == nil ? rest : shown(reply), rest)
         case "camera": return (fixture.isCameraOn ? "on" : "off", rest)
         case "ended": return (past.last?.ending.rawValue ?? "not at all", try line.word(2))
+        case "endedby":
+            return (past.last?.session?.endedBy?.name ?? "nothing", line.words.dropFirst(2).joined(separator: " "))
+        case "logged":
+            let name = try line.word(1)
+            return ("\(engine.events.entries.count { $0.fact.name == name })", try line.word(2))
         case "called": return (engine.sessions.past.rings.last?.label ?? "nothing", rest)
         case "never":
             return (past.isEmpty && !engine.sessions.all.contains { $0.occurrence.alarm == rest } ? rest : "rung", rest)

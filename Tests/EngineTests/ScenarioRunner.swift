@@ -253,6 +253,7 @@ struct ScenarioRunner {
                     part, grade == .ok ? .ok : Health(.described(grade, line.words.dropFirst(3).joined(separator: " ")))
                 )
             )
+        case "clear": reply = fixture.ask(.clearHistory)
         case "test": reply = fixture.ask(.testRing(RingSettings(), inSeconds: 8))
         case "answer": try answer(line)
         case "press":

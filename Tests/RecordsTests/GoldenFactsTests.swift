@@ -96,6 +96,8 @@ import Text
         (session.isHeard, session.endedWith) = (true, Occurrence(alarm: "other", at: at))
         (session.solvedSumCount, session.lockedOutUntilMilliseconds) = (2, 1_768_197_730_000)
         session.doneMilliseconds = [1_768_197_700_000]
+        var endedByPhone = begun
+        endedByPhone.endedBy = Sender(.page, client: "Anna's phone")
         let test = Session(
             occurrence: Occurrence(alarm: "", at: at),
             terms: Terms(label: "Test", ring: RingSettings(), snooze: SnoozeSettings(), challenges: [], isTest: true),
@@ -114,7 +116,7 @@ import Text
         return [
             .alarmSaved(alarm, position), .alarmSaved(alarm, anchored), .planMoved("work", second),
             .alarmKept(alarm, anchored, rung: [at]), .alarmKept(alarm, position, rung: []),
-            .alarmDeleted("work"),
+            .alarmDeleted("work"), .alarmDeleted("work", label: "Work"),
             .settingsSaved(Settings()),
             .calendarSaved("school", calendar), .calendarDeleted("school"),
             .codeEnrolled(EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("00ff"))),
@@ -135,12 +137,14 @@ import Text
             .sumSolved(occurrence, index: 1, count: 2), .lockedOut(occurrence, untilMilliseconds: 1_768_197_730_000),
             .snoozed(occurrence, count: 2, untilMilliseconds: 1_768_198_240_000),
             .rested(occurrence, count: 1, untilMilliseconds: 1_768_199_700_000),
-            .stopRefused(occurrence, by: .homeAssistant),
-            .ended(occurrence, .dismissed, by: .button, switchesOff: nil),
+            .stopRefused(occurrence, by: Sender(.homeAssistant)),
+            .stopRefused(occurrence, by: Sender(.commandLine, client: "Anna's phone")),
+            .ended(occurrence, .dismissed, by: Sender(.button), switchesOff: nil),
+            .ended(occurrence, .dismissed, by: Sender(.page, client: "Anna's phone"), switchesOff: nil),
             .ended(occurrence, .unanswered, by: nil, switchesOff: 4),
             .ended(
-                occurrence, .dismissed, by: .camera, with: Occurrence(alarm: "other", at: at), switchesOff: nil),
-            .ended(occurrence, .emergency, by: .page, switchesOff: nil),
+                occurrence, .dismissed, by: Sender(.camera), with: Occurrence(alarm: "other", at: at), switchesOff: nil),
+            .ended(occurrence, .emergency, by: Sender(.page), switchesOff: nil),
             .ended(occurrence, .cancelled, by: nil, switchesOff: nil),
             .missed(missed),
             .resumed(occurrence), .snoozeTakenBack(occurrence),
@@ -156,6 +160,13 @@ import Text
             .healthChanged(.disk, Health(.diskRefuses(reason: "EROFS"), .diskWears(failure: "EIO"), .diskHangs)),
             .healthChanged(.codes, Health(.clockUnknown, .codesUnmet(["one", "two"]))),
             .pastKept(PastRing(session, .dismissed, endedMilliseconds: 1_768_198_300_000)),
+            .pastKept(PastRing(endedByPhone, .dismissed, endedMilliseconds: 1_768_198_300_000)),
+            .noted(occurrence, .wrong(.math), by: Sender(.keypad)), .noted(occurrence, .skipped),
+            .noted(occurrence, .paused), .noted(occurrence, .unlocked, by: Sender(.page, client: "Anna's phone")),
+            .historyCleared(before: 1_768_111_200_000, by: Sender(.commandLine)),
+            .eventKept(
+                Entry(millisecondsSince1970: 1_768_197_600_400, .stopRefused(occurrence, by: Sender(.button)))),
+            .eventKept(Entry(millisecondsSince1970: 1_768_197_600_500, .noted(occurrence, .wrong(.tag)))),
             .pastKept(PastRing(missed, endedMilliseconds: 1_768_198_300_000)),
         ]
     }()

@@ -102,6 +102,12 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("a snapshot has an old cursor", breaks: [.rings, .memory]) {
             Defect(recorded: { $0.map(\.goneBack) })
         },
+        PlantedDefect("a snapshot has no event", breaks: [.memory]) {
+            Defect(recorded: { $0.filter { if case .eventKept = $0.fact { false } else { true } } })
+        },
+        .forgets("a cleared history is back after a restart", breaks: [.memory]) {
+            if case .historyCleared = $0 { true } else { false }
+        },
         PlantedDefect("a day that was fixed by a wrong clock stays", breaks: [.rings, .recovery]) {
             Defect(given: { input, engine in
                 guard case .command(let command, _) = input, !command.alarms.isEmpty,

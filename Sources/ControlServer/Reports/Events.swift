@@ -29,7 +29,7 @@ extension FollowEvent {
         self.init(
             record: RecordReport(
                 sequence: recorded.sequence, at: at, local: LocalTime(at.instant, in: engine.zone),
-                name: recorded.entry.fact.kind.name, text: line.text,
+                name: recorded.entry.fact.name, text: line.text,
                 alarm: line.fields["ROOSTER_ALARM"].flatMap { $0.isEmpty ? nil : $0 },
                 ring: line.fields["ROOSTER_AT"].flatMap { Timestamp(text: $0) }))
     }

@@ -29,6 +29,10 @@ package struct Agenda: Sendable {
     private var locks = DueList()
     /// The instant up to which the lock windows of all rings are recorded.
     private var locksRecordedUntil: Instant?
+    /// The next ring of each alarm that its owner has left out.
+    var leftOut = DueList()
+    /// The instant up to which the rings that were left out are recorded.
+    var leftOutUntil = Instant.earliest
     /// The uptime at which each alarm was saved, for alarms that were saved while the clock was not trusted.
     package private(set) var savedUptimes: [Alarm.ID: Int] = [:]
     /// Rings whose challenges were done ahead of time. They no longer lock their alarms.
@@ -43,7 +47,7 @@ package struct Agenda: Sendable {
         case .alarmSaved(let alarm, let position): alarms.save(alarm, position)
         case .planMoved(let id, let position): alarms.move(id, to: position)
         case .alarmKept(let alarm, let position, let rung): alarms.insert(alarm, position, rung: rung)
-        case .alarmDeleted(let id): alarms.delete(id)
+        case .alarmDeleted(let id, _): alarms.delete(id)
         case .settingsSaved(let settings): self.settings = settings
         case .calendarSaved(let name, let calendar): calendars[name] = calendar
         case .calendarDeleted(let name): calendars[name] = nil
@@ -66,6 +70,7 @@ package struct Agenda: Sendable {
     private mutating func step(_ step: Clock.Step, takingBack misses: [MissedRings]) {
         newestMilliseconds = step.to
         guard step.to < step.from else { return }
+        leftOutUntil = min(leftOutUntil, step.instant)
         setBack = Clock.Step(from: max(step.from, setBack?.from ?? .min), to: step.to)
         alarms.setBack(by: step, takingBack: misses)
     }
@@ -79,7 +84,7 @@ package struct Agenda: Sendable {
             // The cursor moves to this ring; its uptime is kept with it.
             savedUptimes[session.occurrence.alarm] =
                 clock.uptime - clock.now + session.occurrence.at.milliseconds
-        case .alarmDeleted(let id):
+        case .alarmDeleted(let id, _):
             unlocked = unlocked.filter { $0.alarm != id }
             savedUptimes[id] = nil
         case .clockTrusted(true): savedUptimes = [:]
@@ -89,7 +94,7 @@ package struct Agenda: Sendable {
         if entry.fact.concernsAllAlarms { return planAll() }
         switch entry.fact {
         case .alarmSaved(let alarm, _): plan(alarm.id)
-        case .planMoved(let id, _), .alarmDeleted(let id): plan(id)
+        case .planMoved(let id, _), .alarmDeleted(let id, _): plan(id)
         case .fired(let session): plan(session.occurrence.alarm)
         case .ended(let occurrence, _, _, _, _?): plan(occurrence.alarm)
         case .missed(let missed): plan(missed.occurrence.alarm)
@@ -104,6 +109,7 @@ package struct Agenda: Sendable {
 
     mutating func start(_ start: Start) {
         clock.trust(start.isClockTrusted)
+        leftOutUntil = Instant(milliseconds: newestMilliseconds)
         zones = Zones(machine: start.zone, others: start.zones)
     }
 
@@ -126,7 +132,7 @@ package struct Agenda: Sendable {
 
     /// Plans the next ring of every alarm again: the clock, a zone, a calendar or the settings have changed.
     mutating func planAll() {
-        (due, locks) = (DueList(), DueList())
+        (due, locks, leftOut) = (DueList(), DueList(), DueList())
         locksRecordedUntil = nil
         for entry in alarms.all { plan(entry, nextRing(of: entry)) }
     }
@@ -135,10 +141,12 @@ package struct Agenda: Sendable {
         if let entry = alarms[id] { return plan(entry, nextRing(of: entry)) }
         due.plan(id, nil, place: 0)
         locks.plan(id, nil, place: 0)
+        planLeftOut(id)
     }
 
     private mutating func plan(_ entry: AlarmEntry, _ ring: PlannedRing?) {
         due.plan(entry.id, ring, place: entry.place)
+        planLeftOut(entry.id)
         let isNoted = ring.map { ring in locksRecordedUntil.map { ring.occurrence.at <= $0 } ?? false } ?? true
         locks.plan(entry.id, isNoted || entry.alarm.challenges.isEmpty ? nil : ring, place: entry.place)
     }
@@ -159,7 +167,7 @@ package struct Agenda: Sendable {
     var nextRingDeadline: Deadline { .wall(due.firstInstant?.milliseconds) }
 
     /// The number of planned rings.
-    package var load: Int { due.load + locks.load }
+    package var load: Int { due.load + locks.load + leftOut.load }
 
     // MARK: the lock window
 

@@ -57,6 +57,10 @@ extension Engine {
             reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
         case .late: reply(.done(.late(next: active.assignment)), to: context)
         case .wrong:
+            // A wrong code is recorded with its length.
+            if context.origin != .camera, let session = active.session, sessions.answerWrongly(at: clock.uptime) {
+                record(.noted(session, .wrong(kind), by: context.sender))
+            }
             effects.append(.prompt(.wrong(kind)))
             reply(.done(.answered(isRight: false, next: active.assignment)), to: context)
         case .lockedOut(let milliseconds, let isNew):
@@ -84,7 +88,7 @@ extension Engine {
             record(.challengeDone(occurrence, index: index))
             guard let session = sessions[occurrence] else { break }
             if session.openChallenge == nil {
-                dismissWithAlike(session, by: context.origin)
+                dismissWithAlike(session, by: context.sender)
                 completed = .completed(session.name, isUnlocked: false, ringing: sessions.current?.name)
             } else {
                 beginChallenge(session)
@@ -94,6 +98,9 @@ extension Engine {
             let seed = agenda.nextToLock(entry)?.seed ?? 0
             let alarm = agenda.droppingForgottenCodes(entry.alarm)
             if !challengeState.continueUnlocking(alarm, after: index, seed: seed, at: clock.uptime) {
+                if let ring = agenda.nextToLock(entry)?.occurrence {
+                    record(.noted(ring, .unlocked, by: context.sender))
+                }
                 agenda.unlock(entry)
                 completed = .completed(entry.alarm.name, isUnlocked: true)
             }

@@ -22,8 +22,9 @@ extension Engine {
         case .save(let alarm): return try save(alarm, at: asked)
         case .edit(let id, let patch): return try edit(id, patch, at: asked)
         case .delete(let id):
-            try refuseIfLocked(existing(id), becomes: nil)
-            return ([.alarmDeleted(id)], .done)
+            let entry = try existing(id)
+            try refuseIfLocked(entry, becomes: nil)
+            return ([.alarmDeleted(id, label: entry.alarm.label)], .done)
         case .enable(let id, let isEnabled):
             let entry = try existing(id)
             var alarm = entry.alarm
@@ -54,7 +55,8 @@ extension Engine {
         case .forget(let label): return try forget(label)
         case .keepCodeKey: return (firstCodeKey, .done)
         // These commands change no alarm.
-        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .scan, .cancelScan: return ([], .done)
+        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .scan, .cancelScan, .clearHistory:
+            return ([], .done)
         }
     }
 

@@ -45,6 +45,8 @@ package enum Command: Hashable, Sendable {
     case hold(Bool)
     case testRing(RingSettings, inSeconds: Int)
     case preflight
+    /// Clear past rings and events, but those of the last day.
+    case clearHistory
 }
 
 /// The sender of a request, its id, and the conditions under which it is carried out.
@@ -52,6 +54,8 @@ package struct RequestHeader: Hashable, Sendable {
     /// The idempotency key. A repeated request gets the same reply and has no further effect.
     package let id: String
     package let origin: Origin
+    /// The name that the client gives itself; nil for none.
+    package let client: String?
     /// The ring that the sender has seen. The command does not skip, snooze or stop another. A restart
     /// forgets replies: without this member, a request that is repeated after a restart could affect another
     /// ring.
@@ -59,9 +63,12 @@ package struct RequestHeader: Hashable, Sendable {
     /// The revision that the sender has seen. If the object has another one by now, the command is refused.
     package let ifRevision: String?
 
-    package init(_ id: String, by origin: Origin, ifRing: Occurrence? = nil, ifRevision: String? = nil) {
+    package init(
+        _ id: String, by origin: Origin, client: String? = nil, ifRing: Occurrence? = nil, ifRevision: String? = nil
+    ) {
         self.id = id
         self.origin = origin
+        self.client = client
         self.ifRing = ifRing
         self.ifRevision = ifRevision
     }

@@ -33,7 +33,7 @@ extension Engine {
             reply(.done(.done), to: context)
         case .snooze, .add, .save, .edit, .delete, .enable, .skip, .unskip, .pause, .saveSettings, .configure,
             .saveCalendar,
-            .restore, .enrol, .forget, .keepCodeKey:
+            .restore, .enrol, .forget, .keepCodeKey, .clearHistory:
             if !writes.enqueue(command, context) { reply(.refused(.busy), to: context) }
         }
     }
@@ -42,6 +42,10 @@ extension Engine {
         while let (command, context) = writes.dequeue() {
             if case .snooze(let seconds) = command {
                 snooze(seconds, context)
+                continue
+            }
+            if command == .clearHistory {
+                clearHistory(context)
                 continue
             }
             do throws(Refusal) {
@@ -82,11 +86,21 @@ extension Engine {
             guard let session = sessions.addressed, context.request?.ifRing.map({ $0 == session.occurrence }) ?? true
             else { return reply(.refused(sessions.nothingToEnd), to: context) }
             guard session.terms.hasEmergencyExit else { return reply(.refused(.noEmergencyExit), to: context) }
-            buttons.hold(by: context.origin, uptime: clock.uptime)
+            buttons.hold(by: context.sender, uptime: clock.uptime)
         } else {
             buttons.release()
         }
         reply(.done(.done), to: context)
+    }
+
+    /// The time whose rings and events cannot be cleared: nobody wipes out how this morning went.
+    private static let evidenceMilliseconds = 86_400_000
+
+    /// Clears the history as an event, and not as a change: no other change is on its way to the disk now, so
+    /// the journal has the same order.
+    private mutating func clearHistory(_ context: CommandContext) {
+        record(.historyCleared(before: clock.now - Engine.evidenceMilliseconds, by: context.sender))
+        reply(.done(.done), to: context, ifFailed: .done(.unwritten(.done)))
     }
 
     package static let testSecondsMax = 60

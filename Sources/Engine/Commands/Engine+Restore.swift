@@ -48,7 +48,7 @@ extension Engine {
         guard agenda.alarms.count + newCount - gone.count <= Engine.alarmsMax else {
             throw .tooMany("alarms", max: Engine.alarmsMax)
         }
-        facts += gone.map { .alarmDeleted($0.id) }
+        facts += gone.map { .alarmDeleted($0.id, label: $0.alarm.label) }
         facts += accepted.map { .alarmSaved($0.alarm.withoutAnchor, $0.position) }
         if isBackup {
             let removals = try removals(notIn: file, accepted.map(\.alarm))

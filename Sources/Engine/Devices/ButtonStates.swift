@@ -14,7 +14,7 @@ package struct ButtonStates: Hashable, Sendable {
 
     /// A client's hold of the emergency exit, by heartbeats. If the client disappears, the hold ends.
     package struct RemoteHold: Hashable, Sendable {
-        package let origin: Origin
+        package let sender: Sender
         var sinceUptime: Int
         var lastUptime: Int
     }
@@ -145,8 +145,8 @@ package struct ButtonStates: Hashable, Sendable {
     }
 
     /// Records that a client holds the emergency exit. Each call is a heartbeat.
-    mutating func hold(by origin: Origin, uptime: Int) {
-        hold = RemoteHold(origin: origin, sinceUptime: held(at: uptime)?.sinceUptime ?? uptime, lastUptime: uptime)
+    mutating func hold(by sender: Sender, uptime: Int) {
+        hold = RemoteHold(sender: sender, sinceUptime: held(at: uptime)?.sinceUptime ?? uptime, lastUptime: uptime)
         nextDeadline = .now
     }
 
@@ -156,14 +156,14 @@ package struct ButtonStates: Hashable, Sendable {
         hold.flatMap { uptime - $0.lastUptime <= ButtonStates.holdMilliseconds ? $0 : nil }
     }
 
-    /// Returns the origin and the start of the hold, if any. A button pressed before `began` counts as
+    /// Returns the sender and the start of the hold, if any. A button pressed before `began` counts as
     /// stuck.
-    func emergency(since began: Int, at uptime: Int) -> (origin: Origin, sinceUptime: Int)? {
+    func emergency(since began: Int, at uptime: Int) -> (sender: Sender, sinceUptime: Int)? {
         let elsewhere = held(at: uptime)
         let both = bothHeldSinceUptime(pressedSince: began)
         let page = elsewhere.flatMap { $0.sinceUptime >= began ? $0.sinceUptime : nil }
         guard let since = [both, page].compactMap(\.self).min() else { return nil }
-        return (elsewhere?.origin ?? .button, since)
+        return (elsewhere?.sender ?? Sender(.button), since)
     }
 
     private func bothHeldSinceUptime(pressedSince began: Int) -> Int? {

@@ -41,13 +41,13 @@ extension Engine {
         }
     }
 
-    /// The session whose emergency exit is held, the origin of the hold, and its start.
-    private var emergency: (session: Session, origin: Origin, sinceUptime: Int)? {
+    /// The session whose emergency exit is held, the sender of the hold, and its start.
+    private var emergency: (session: Session, sender: Sender, sinceUptime: Int)? {
         guard buttons.areHeld, let session = sessions.addressed, session.terms.hasEmergencyExit,
             let began = session.timing?.startUptime,
-            let (origin, since) = buttons.emergency(since: began, at: clock.uptime)
+            let (sender, since) = buttons.emergency(since: began, at: clock.uptime)
         else { return nil }
-        return (session, origin, since)
+        return (session, sender, since)
     }
 
     /// The session whose emergency exit is held, and the milliseconds until it takes effect.
@@ -83,11 +83,11 @@ extension Engine {
 
     /// Ends the session whose emergency exit was held for long enough.
     mutating func endByEmergencyExit() {
-        guard let (session, origin, since) = emergency, since + ButtonStates.emergencyMilliseconds <= clock.uptime
+        guard let (session, sender, since) = emergency, since + ButtonStates.emergencyMilliseconds <= clock.uptime
         else {
             return
         }
-        end(session, .emergency, by: origin)
+        end(session, .emergency, by: sender)
         buttons.forgetPresses()
     }
 }

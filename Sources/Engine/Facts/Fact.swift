@@ -9,7 +9,7 @@ package enum Fact: Hashable, Sendable {
     indirect case alarmSaved(Alarm, ScheduleState)
     /// The clock, a zone or a day calendar moved an alarm in its plan, or its anchor was fixed again.
     case planMoved(Alarm.ID, ScheduleState)
-    case alarmDeleted(Alarm.ID)
+    case alarmDeleted(Alarm.ID, label: String = "")
     case settingsSaved(Settings)
     case calendarSaved(String, DayCalendar)
     case calendarDeleted(String)
@@ -38,15 +38,19 @@ package enum Fact: Hashable, Sendable {
     case snoozed(Occurrence, count: Int, untilMilliseconds: Int)
     /// A session rang unanswered for the `count`th time, and rests.
     case rested(Occurrence, count: Int, untilMilliseconds: Int)
-    case stopRefused(Occurrence, by: Origin)
+    case stopRefused(Occurrence, by: Sender)
     /// A session ended, perhaps by another's challenges (`with`). `switchesOff`: the spent alarm's revision.
-    case ended(Occurrence, Ending, by: Origin?, with: Occurrence? = nil, switchesOff: Int?)
+    case ended(Occurrence, Ending, by: Sender?, with: Occurrence? = nil, switchesOff: Int?)
     /// Occurrences of one alarm were missed: they were too old to ring when Rooster could ring again.
     case missed(MissedRings)
     /// A snooze was taken back: its press was the begin of the emergency exit.
     case snoozeTakenBack(Occurrence)
     /// A session rings on after a restart or a silence.
     case resumed(Occurrence)
+    /// An event that changes no state, for the log of events.
+    case noted(Occurrence, Note, by: Sender? = nil)
+    /// Past rings and events from before this time were cleared, in milliseconds since 1970.
+    case historyCleared(before: Int, by: Sender)
     case clockStepped(from: Int, to: Int)
     case clockTrusted(Bool)
     case zoneChanged(String)
@@ -55,12 +59,8 @@ package enum Fact: Hashable, Sendable {
     indirect case alarmKept(Alarm, ScheduleState, rung: [Instant])
     /// In a snapshot: a past ring.
     indirect case pastKept(PastRing)
-}
-
-/// The origin of a request, or of an action in a challenge.
-package enum Origin: String, Hashable, Sendable, CaseIterable {
-    case button, page, commandLine = "command line", homeAssistant = "home assistant", keypad, camera, steps,
-        tagReader = "tag reader"
+    /// In a snapshot: an event of the log.
+    indirect case eventKept(Entry)
 }
 
 /// A fact with its time: an entry of the journal.

@@ -13,7 +13,7 @@ extension Engine {
         }
         if session.terms.isTest {
             // A snooze ends a test.
-            end(session, .cancelled, by: context.origin)
+            end(session, .cancelled, by: context.sender)
             return reply(.done(.done), to: context)
         }
         if sessions.isRepeatedSnooze(context) { return reply(.refused(.tooSoon), to: context) }
@@ -49,9 +49,9 @@ extension Engine {
     }
 
     /// Ends a session, with a prompt and a notification.
-    mutating func end(_ session: Session, _ ending: Ending, by origin: Origin?, with other: Occurrence? = nil) {
-        record(.ended(session.occurrence, ending, by: origin, with: other, switchesOff: spentRevision(of: session)))
-        if origin == .button { sessions.endedByButton(at: clock.uptime) }
+    mutating func end(_ session: Session, _ ending: Ending, by sender: Sender?, with other: Occurrence? = nil) {
+        record(.ended(session.occurrence, ending, by: sender, with: other, switchesOff: spentRevision(of: session)))
+        if sender?.origin == .button { sessions.endedByButton(at: clock.uptime) }
         effects.append(.prompt(.ended(session.occurrence, ending)))
         if ending != .dismissed, ending != .cancelled {
             effects.append(.notify(.ended(session.occurrence, ending)))
@@ -68,10 +68,10 @@ extension Engine {
     }
 
     /// Ends a session whose last challenge was completed, and those behind it with the same challenges.
-    mutating func dismissWithAlike(_ session: Session, by origin: Origin?) {
+    mutating func dismissWithAlike(_ session: Session, by sender: Sender?) {
         let alike = sessions.alike(session)
-        end(session, .dismissed, by: origin)
-        for other in alike { end(other, .dismissed, by: origin, with: session.occurrence) }
+        end(session, .dismissed, by: sender)
+        for other in alike { end(other, .dismissed, by: sender, with: session.occurrence) }
     }
 
     /// Stops the session that the request names, or the addressed one if it names none.
@@ -83,12 +83,12 @@ extension Engine {
         }
         if sessions.isRepeatedStop(context.origin, at: clock.uptime) { return reply(.done(.done), to: context) }
         guard let challenge = session.openChallenge else {
-            end(session, .dismissed, by: context.origin)
+            end(session, .dismissed, by: context.sender)
             let outcome = Outcome.stopped(session.name, ringing: sessions.current?.name)
             return reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
         }
         let refusal = refusalToStop(session, challenge)
-        if sessions.refuseStop(at: clock.uptime) { record(.stopRefused(session.occurrence, by: context.origin)) }
+        if sessions.refuseStop(at: clock.uptime) { record(.stopRefused(session.occurrence, by: context.sender)) }
         // Challenges are done only for the addressed session.
         if session.occurrence == addressed?.occurrence {
             sessions.answered(at: clock.uptime)

@@ -119,6 +119,9 @@ package struct PastRings: Sendable {
         return taken
     }
 
+    /// Drops the rings that ended before this time.
+    mutating func clear(before milliseconds: Int) { rings.removeAll { $0.endedMilliseconds < milliseconds } }
+
     /// Returns true if a missed ring has switched off this revision of an alarm.
     func isMissed(_ id: Alarm.ID, revision: Int) -> Bool {
         rings.contains { ring in

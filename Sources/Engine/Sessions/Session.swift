@@ -101,6 +101,8 @@ package struct Session: Hashable, Sendable {
     package var isHeard = false
     /// The session with the same challenges, whose end ended this one.
     package var endedWith: Occurrence?
+    /// The sender of the request or the device of the action that ended the session; nil for none.
+    package var endedBy: Sender?
     /// The time at which the session last began to ring, or will ring again. After a restart, sessions ring
     /// in this order.
     private(set) var ringOrderMilliseconds: Int

@@ -18,13 +18,14 @@ package struct Sessions: Sendable {
     package private(set) var test: (ring: RingSettings, atUptime: Int)?
     /// The last session that was snoozed, and the uptime of the press or request.
     private var snoozed: (occurrence: Occurrence, uptime: Int)?
-    /// The uptimes of the last session ended by a button, and of the last recorded refusal.
+    /// The uptimes of the last session ended by a button, and of the last recorded refusal and wrong answer.
     private var endedByButtonUptime = Int.min / 2
     private var stopRefusedUptime = Int.min / 2
+    private var wrongUptime = Int.min / 2
 
     /// The time in which two presses of a person count as one.
     private static let repeatMilliseconds = 500
-    /// The shortest time between two recorded refusals of a stop.
+    /// The shortest time between two recorded refusals of a stop, and between two wrong answers.
     private static let refusalMilliseconds = 1000
     /// The bound on open sessions. An alarm with challenges always gets one.
     static let countMax = 1000
@@ -137,6 +138,13 @@ package struct Sessions: Sendable {
     mutating func refuseStop(at uptime: Int) -> Bool {
         guard uptime - stopRefusedUptime >= Sessions.refusalMilliseconds else { return false }
         stopRefusedUptime = uptime
+        return true
+    }
+
+    /// Counts a wrong answer. Returns whether to record it.
+    mutating func answerWrongly(at uptime: Int) -> Bool {
+        guard uptime - wrongUptime >= Sessions.refusalMilliseconds else { return false }
+        wrongUptime = uptime
         return true
     }
 
@@ -283,10 +291,11 @@ package struct Sessions: Sendable {
         case .resumed(let occurrence): change(occurrence) { $0.resume(at: milliseconds) }
         case .snoozeTakenBack(let occurrence): change(occurrence) { $0.takeBackSnooze(at: milliseconds) }
         case .audioStarted(let occurrence, _, _): change(occurrence) { $0.isHeard = true }
-        case .ended(let occurrence, let ending, _, let other, _):
-            end(occurrence, ending, with: other, at: milliseconds)
+        case .ended(let occurrence, let ending, let sender, let other, _):
+            end(occurrence, ending, by: sender, with: other, at: milliseconds)
         case .missed(let missed): past.add(PastRing(missed, endedMilliseconds: milliseconds))
         case .pastKept(let ring): past.add(ring)
+        case .historyCleared(let before, _): past.clear(before: before)
         case .clockStepped(let from, let to) where to < from:
             return past.revokeMissed(at: Clock.Step(from: from, to: to).instant)
         default: break
@@ -304,11 +313,11 @@ package struct Sessions: Sendable {
     }
 
     private mutating func end(
-        _ occurrence: Occurrence, _ ending: Ending, with other: Occurrence?, at milliseconds: Int
+        _ occurrence: Occurrence, _ ending: Ending, by sender: Sender?, with other: Occurrence?, at milliseconds: Int
     ) {
         guard let index = all.firstIndex(where: { $0.occurrence == occurrence }) else { return }
         var session = all.remove(at: index)
-        session.endedWith = other
+        (session.endedWith, session.endedBy) = (other, sender)
         // A waiting session counts as heard if the ringing one was.
         if session.isRinging, all.contains(where: { $0.isRinging && $0.isHeard }) { session.isHeard = true }
         guard !session.terms.isTest else { return }

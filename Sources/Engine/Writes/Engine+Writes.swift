@@ -14,9 +14,11 @@ extension Engine {
         for fact in facts { record(fact) }
     }
 
-    private mutating func applyAndPlan(_ entry: Entry, askedUptime: Int? = nil) {
+    /// Applies an entry; the log of events gets it as it is in the journal (`written`).
+    private mutating func applyAndPlan(_ entry: Entry, written: Entry? = nil, askedUptime: Int? = nil) {
         agenda.applyAndPlan(entry, takingBack: sessions.apply(entry), askedUptime: askedUptime)
         preflight.apply(entry.fact)
+        events.apply(written ?? entry)
         if entry.fact.concernsAllAlarms { planPreflightUnlessWaiting() }
         emitted.isStatusStale = true
     }
@@ -47,6 +49,7 @@ extension Engine {
             let milliseconds = isAhead ? agenda.newestMilliseconds : entry.millisecondsSince1970
             applyAndPlan(
                 Entry(millisecondsSince1970: milliseconds, agenda.movedPastLatestRing(entry.fact)),
+                written: entry,
                 askedUptime: change.context.uptime)
         }
         reapplyMoves(moved, with: change)

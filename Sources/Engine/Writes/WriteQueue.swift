@@ -29,6 +29,8 @@ package struct CommandContext: Hashable, Sendable {
     var uptime: Int
     /// The session that was heard at the time of the command, which is not meant for a later one.
     package var heard: Occurrence?
+
+    var sender: Sender { Sender(origin, client: request?.client) }
 }
 
 /// An owner's change that was decided and takes effect when it is durable. It is shared, not copied.
@@ -271,7 +273,7 @@ extension Fact {
     /// True if a restart would behave differently without this fact.
     fileprivate var isNeeded: Bool {
         switch self {
-        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .healthChanged: false
+        case .planned, .audioStarted, .audioFailed, .scanRefused, .stopRefused, .noted, .healthChanged: false
         default: true
         }
     }

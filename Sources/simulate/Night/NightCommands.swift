@@ -59,6 +59,7 @@ extension Night {
         case 23: drawBoundsChange(&chance)
         case 24: configure("emergency", .bool(chance.number(in: 0...1) == 0))
         case 25: drawOtherCode(&chance)
+        case 28 where index == 0: .clearHistory
         case 26, 27: drawCalendar(before: day.advanced(by: 1), &chance)
         default: nil
         }

@@ -126,7 +126,7 @@ struct DurableState {
         switch entry.fact {
         case .alarmSaved(let alarm, let position), .alarmKept(let alarm, let position, _):
             revisions[alarm.id] = position.revision
-        case .alarmDeleted(let id): revisions[id] = nil
+        case .alarmDeleted(let id, _): revisions[id] = nil
         case .clockStepped(_, let to): newestMilliseconds = to
         case .healthChanged(.camera, let health): isCameraBroken = health.grade == .broken
         case .fired(let session):

@@ -174,7 +174,7 @@ extension Command {
     fileprivate func comes(to fact: Fact, of heard: Occurrence?) -> Bool {
         switch fact {
         case .alarmSaved(let alarm, _): alarms.contains(alarm.id)
-        case .alarmDeleted(let id): if case .restore = self { true } else { alarms.contains(id) }
+        case .alarmDeleted(let id, _): if case .restore = self { true } else { alarms.contains(id) }
         case .settingsSaved, .calendarSaved, .calendarDeleted, .codeEnrolled, .codeForgotten:
             switch self {
             case .saveSettings, .configure, .saveCalendar, .restore, .enrol, .forget: true
