@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Engine
 import JSON
 import Text
 
@@ -10,7 +11,8 @@ package struct RequestEnvelope: Sendable {
     /// The idempotency key. If the same client repeats the request, the service sends the same response and
     /// does nothing else.
     package var id: String?
-    /// Distinguishes clients that share a user and an origin, such as browsers.
+    /// The name that the client gives itself, such as that of a phone. The history shows it. It distinguishes
+    /// clients that share a user and an origin, such as browsers.
     package var client: String?
     /// The ring that the client displayed. The request does not affect another ring.
     package var ifRing: RingReference?
@@ -51,6 +53,9 @@ package struct RequestEnvelope: Sendable {
             for case let (field, text?) in [("id", header.id), ("client", header.client)]
             where text.isEmpty || text.utf8.count > RequestEnvelope.nameBytesMax {
                 throw JSONMismatch(field, "must have 1 to \(RequestEnvelope.nameBytesMax) bytes")
+            }
+            if let client = header.client, client.count > Sender.clientMax {
+                throw JSONMismatch("client", "must have at most \(Sender.clientMax) characters")
             }
             self.init(try json.decoded(as: type))
             id = header.id

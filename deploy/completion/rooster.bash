@@ -18,7 +18,8 @@ _rooster_options() {
         status) echo "--follow --type $service" ;;
         test-ring) echo "--in --sound --volume --ramp $service" ;;
         doctor) echo "--loud $service" ;;
-        history) echo "--days --csv $service" ;;
+        history) echo "--days --since --category --events --success --clear --csv $service" ;;
+        list) echo "--category $service" ;;
         settings) echo "--enabled --zone --lock --snooze-min --snooze-max --preflight --emergency $service" ;;
         calendar) echo "--weekdays --from --until --file --off --on $service" ;;
         code) echo "--output --png --tag $service" ;;
@@ -32,7 +33,7 @@ _rooster_options() {
         journal) echo "--json --help" ;;
         sound) echo "--seconds --volume $service" ;;
         stop) echo "--all $service" ;;
-        list | show | enable | disable | delete | skip | unskip | snooze | answer | unlock | emergency | export | speakers)
+        show | enable | disable | delete | skip | unskip | snooze | answer | unlock | emergency | export | speakers)
             echo "$service"
             ;;
     esac
@@ -81,7 +82,7 @@ _rooster_values() {
 _rooster_words() {
     local command=$1 place=$2 current=$3
     case $command in
-        show | enable | disable | delete | rm | del | skip | unskip | unlock) ((place == 0)) && _rooster_alarms "$current" ;;
+        show | enable | disable | delete | rm | del | skip | unskip | unlock | history) ((place == 0)) && _rooster_alarms "$current" ;;
         pause) ((place == 0)) && _rooster_alarms "$current" ;;
         edit)
             if ((place == 0)); then

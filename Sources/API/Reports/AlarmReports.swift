@@ -75,6 +75,13 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     package let firstMissed: Timestamp?
     /// The reason of a missed ring.
     package let reason: MissedRings.Reason?
+    /// The origin of the request or the action that ended the ring; missing if nothing did, or if it is unknown.
+    package let by: Origin?
+    /// The name of the client there: of a phone or a program. Missing for a device such as a button.
+    package let client: String?
+
+    /// The sender in a sentence, after "by"; nil for none.
+    package var sender: String? { by.map { Sender($0, client: client).name } }
 }
 
 /// The clock, the zone and the master switch of the device. A client needs them to word a response.
@@ -183,7 +190,9 @@ extension Engine {
             label: ring.label, ended: ring.ending, end: end, endLocal: LocalTime(end.instant, in: zone),
             fired: session.map { Timestamp(milliseconds: $0.firedMilliseconds) }, lateSeconds: session?.lateSeconds,
             snoozes: session?.snoozeCount ?? 0, challenges: challenges, with: session?.endedWith?.alarm,
-            unheard: ring.isUnheard, firstMissed: ring.missed.map { Timestamp($0.first) }, reason: ring.missed?.reason)
+            unheard: ring.isUnheard, firstMissed: ring.missed.map { Timestamp($0.first) }, reason: ring.missed?.reason,
+            by: session?.endedBy?.origin,
+            client: session?.endedBy.flatMap { $0.client ?? ($0.origin == .commandLine ? $0.name : nil) })
     }
 
     package func report(_ code: EnrolledCode) -> CodeReport {

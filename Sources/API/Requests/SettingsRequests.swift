@@ -1,4 +1,4 @@
-// The requests about settings, day calendars, past rings and alarms files.
+// The requests about settings, day calendars and alarms files.
 
 import Alarms
 import JSON
@@ -78,24 +78,6 @@ package struct DeleteCalendar: Request {
     package static let spec = RequestSpec(
         "deleteCalendar", .delete, "/calendars/{name}", changes: true, "Deletes a day calendar",
         fields: ["name": "its name"], if: [.ifRevision])
-}
-
-package struct GetHistory: Request {
-    package struct Response: Codable, Sendable {
-        package let history: [PastRingReport]
-        /// The share of rings with challenges that their challenges ended, from 0 to 1.
-        package let success: Double?
-
-        package init(history: [PastRingReport], success: Double?) { (self.history, self.success) = (history, success) }
-    }
-
-    package let days: Int?
-
-    package init(days: Int? = nil) { self.days = days }
-
-    package static let spec = RequestSpec(
-        "history", .get, "/history", changes: false, "Returns the rings that are over, the oldest first",
-        fields: ["days": "the number of days; default: all"])
 }
 
 package struct ExportAll: Request {

@@ -67,6 +67,8 @@ protocol Mutation: RequestHandler {
     /// Adds to an error the details that the client needs to continue.
     func completed(_ error: ErrorResponse, of header: RequestHeader, at service: isolated Service) -> ErrorResponse
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem]
+    /// Returns the warning that a restart would undo what was done; nil for none.
+    func warning(ifUnwritten outcome: Outcome) -> String?
     /// Returns the sounds that this change may play later. The owner is warned of those that cannot be
     /// played.
     func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound]
@@ -85,6 +87,12 @@ extension Mutation {
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] { [] }
     func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound] { [] }
 
+    func warning(ifUnwritten outcome: Outcome) -> String? {
+        // A test ring does not ring again after a restart.
+        if case .stopped(let name, _) = outcome, name.id.isEmpty { return nil }
+        return "This is not saved yet: after a restart the alarm may ring again"
+    }
+
     func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
         let (command, problems): (Command, [Problem])
         do throws(ErrorResponse) {
@@ -97,10 +105,7 @@ extension Mutation {
             case .refused(let refusal):
                 send(.failure(completed(ErrorResponse(refusal), of: context.header, at: service)))
             case .done(.unwritten(let outcome)):
-                let late = Problem("", "This is not saved yet: after a restart the alarm may ring again", .warning)
-                // A test ring does not ring again after a restart.
-                let isTest = if case .stopped(let name, _) = outcome { name.id.isEmpty } else { false }
-                let warnings = isTest ? [] : [ProblemReport(late)]
+                let warnings = warning(ifUnwritten: outcome).map { [ProblemReport("", $0)] } ?? []
                 send(.success(SuccessResponse(response(to: outcome, at: service), warnings: warnings)))
             case .done(let outcome):
                 let body = response(to: outcome, at: service)
@@ -149,7 +154,8 @@ struct RequestRouter: Sendable {
             return names.joined(separator: " ")
         }
         let header = RequestHeader(
-            id ?? UUIDText.random(), by: origin, ifRing: envelope.ifRing?.occurrence, ifRevision: envelope.ifRevision)
+            id ?? UUIDText.random(), by: origin, client: envelope.client, ifRing: envelope.ifRing?.occurrence,
+            ifRevision: envelope.ifRevision)
         handle(handler, HandlerContext(header: header, simulation: simulation), at: service, then: send)
     }
 

@@ -1,4 +1,4 @@
-// The handlers of requests about settings, day calendars, past rings and alarms files.
+// The handlers of requests about settings, day calendars and alarms files.
 
 import API
 import Alarms
@@ -61,17 +61,6 @@ extension SaveCalendar: Mutation {
 extension DeleteCalendar: Mutation {
     func command(at service: isolated Service) -> (command: Command, problems: [Problem]) {
         (.saveCalendar(name, nil), [])
-    }
-}
-
-extension GetHistory: Query {
-    var isLong: Bool { true }
-
-    func response(from engine: Engine) throws(ErrorResponse) -> Response {
-        let now = engine.status(nextCount: 0).nowMilliseconds
-        let since = days.map { now - min(max($0, 0), 1000) * 86_400_000 } ?? .min
-        let rings = engine.history.filter { $0.endedMilliseconds >= since }
-        return Response(history: rings.map { engine.report($0) }, success: rings.successRate)
     }
 }
 

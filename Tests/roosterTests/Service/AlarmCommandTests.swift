@@ -29,6 +29,31 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
+    /// The next ring comes first, and alarms without one come last.
+    @Test func list_isInTheOrderOfTheNextRings() throws {
+        func alarm(_ id: String, _ category: String, next: String?) -> String {
+            let ring = next.map {
+                #"{"at":"\#($0)T06:00:00Z","local":"\#($0)T07:00:00+01:00","alarm":"\#(id)","label":"","layer":"base"}"#
+            }
+            return #"{"alarm":{"id":"\#(id)","label":"\#(id)","time":"07:00","category":"\#(category)"},"#
+                + #""next":\#(ring ?? "null"),"days":"","locked":false,"unmet":[],"revision":""}"#
+        }
+        let alarms = [
+            alarm("off-1", "jobs", next: nil), alarm("late", "jobs", next: "2026-12-24"), alarm("off-2", "", next: nil),
+            alarm("soon", "Jobs", next: "2026-12-01"),
+        ]
+        let server = try CannedService.server(["alarms": #"{"ok":true,"alarms":[\#(alarms.joined(separator: ","))]}"#])
+        func names(_ options: String...) throws -> [String] {
+            try server.rooster(["list", "--json"] + options).lines.map { line in
+                String(line.drop { $0 != ":" }.dropFirst(8).prefix { $0 != "\"" })
+            }
+        }
+        #expect(try names() == ["soon", "late", "off-1", "off-2"])
+        #expect(try names("--category", "jobs") == ["soon", "late", "off-1"])
+        let none = try server.rooster("list", "--category", "cats")
+        #expect(none.exitStatus == 1 && none.errors.contains(#"No alarm has the category "cats""#))
+    }
+
     @Test func list_reportsNoAlarms_orThatAllAreOff() throws {
         let none = try CannedService.server(["alarms": #"{"ok":true,"alarms":[]}"#]).rooster("list")
         #expect(none.output == "There is no alarm yet: 'rooster add 7:00 weekdays' adds one\n")

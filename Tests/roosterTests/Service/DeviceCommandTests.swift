@@ -53,7 +53,7 @@ import Testing
         {"alarm":"6f96","at":"2026-11-23T06:00:00Z","local":"2026-11-23T07:00:00+01:00","label":"Work, \"early\"",
         "ended":"dismissed","end":"2026-11-23T06:12:30Z","fired":"2026-11-23T06:02:00Z","lateSeconds":120,"snoozes":1,
         "challenges":[{"kind":"qr","done":"2026-11-23T06:12:00Z"},{"kind":"math","done":null}],"test":false,
-        "firstMissed":null,"with":"6f97","unheard":true}
+        "firstMissed":null,"with":"6f97","unheard":true,"by":"page","client":"Anna"}
         """#.replacing("\n", with: "")
     let formula = #"""
         {"alarm":"-1","at":"2026-11-24T06:00:00Z","local":"2026-11-24T07:00:00+01:00","label":"=HYPERLINK(\"x\")\u001b\ny",
@@ -69,7 +69,7 @@ import Testing
         #expect(
             run.output
                 == #"""
-                Mon 2026-11-23 07:00  Work, "early"             dismissed  2 min late, 1 snooze, after 10 min, unheard: no speaker and no buzzer played, ended by another alarm with the same challenges
+                Mon 2026-11-23 07:00  Work, "early"             dismissed  2 min late, 1 snooze, after 10 min, unheard: no speaker and no buzzer played, ended by another alarm with the same challenges, by Anna
                 Tue 2026-11-24 07:00  =HYPERLINK("x")\u{1B}\ny  missed     missed since 2026-11-20
                 Of the rings with challenges, 88 % were ended by them
 
@@ -96,19 +96,71 @@ import Testing
         #expect(try first.rooster("history").output.hasPrefix("No ring is over yet: "))
     }
 
+    private static let events = #"""
+        {"ok":true,"history":[],"events":[{"at":"2026-11-23T06:00:01Z","local":"2026-11-23T07:00:01+01:00",
+        "name":"stop_refused","text":"A stop of \"Work\" by a button was refused\u001b[2J","alarm":"6f96"}],
+        "successes":[{"group":"alarm","name":"","alarm":"6f961234-5678","rings":4,"dismissed":3,"inTenMinutes":2},
+        {"group":"week","name":"2026-11-23","rings":0,"dismissed":0,"inTenMinutes":0}]}
+        """#.replacing("\n", with: "")
+
+    @Test func events_areSentences_andSuccessIsByGroup() throws {
+        let server = try CannedService.server(["history": Self.events])
+        #expect(
+            try server.rooster("history", "--events").output
+                == #"Mon 2026-11-23 07:00:01  A stop of "Work" by a button was refused\u{1B}[2J"# + "\n")
+        #expect(server.request("history") == #"{"events":true}"#)
+        #expect(try server.rooster("history", "--events", "--json").lines.count == 1)
+        #expect(
+            try server.rooster("history", "--success").output == """
+                alarm  Alarm 6f961234   3 of 4 dismissed  75 %  2 in 10 min
+                week   from 2026-11-23  0 of 0 dismissed  –     0 in 10 min
+
+                """)
+        #expect(try server.rooster("history", "--success", "--json").lines.count == 2)
+    }
+
+    @Test func history_isFiltered() throws {
+        let server = try CannedService.server(["history": #"{"ok":true,"history":[\#(past)]}"#])
+        func request(_ options: String...) throws -> String? {
+            #expect(try server.rooster(["history"] + options).exitStatus == 0, "\(options)")
+            return server.request("history")
+        }
+        let work = CannedService.workAlarm.prefix { $0 != "," }.dropFirst(6)
+        #expect(try request("work") == #"{"alarm":\#(work)}"#)
+        #expect(try request("--since", "2026-11-20", "--days", "9") == #"{"days":9,"since":"2026-11-20"}"#)
+        #expect(try request("--since", "yesterday") == #"{"since":"2026-11-22"}"#)
+        #expect(try request("--category", "Jobs", "--events") == #"{"category":"Jobs","events":true}"#)
+        // A deleted alarm is found by the label in its rings.
+        #expect(try request("WORK, \"early\"") == #"{"alarm":"6f96"}"#)
+        let unknown = try server.rooster("history", "nobody")
+        #expect(unknown.exitStatus == 1 && unknown.errors.contains("There is no alarm \"nobody\""))
+        let none = try CannedService.server(["history": #"{"ok":true,"history":[],"events":[]}"#])
+        #expect(try none.rooster("history", "--days", "1").output == "No ring of this choice is over\n")
+        #expect(try none.rooster("history", "--events").output == "No event is recorded\n")
+        #expect(try none.rooster("history", "--success").output == "No ring is over\n")
+    }
+
+    @Test func clear_keepsTheLastDay() throws {
+        let server = try CannedService.server(["clearHistory": #"{"ok":true}"#])
+        #expect(
+            try server.rooster("history", "--clear").output == "The history is cleared, but for the last 24 hours\n")
+        #expect(server.request("clearHistory") == "{}")
+    }
+
     @Test func history_asCSV_isRFC4180_withoutFormulas() throws {
         let server = try CannedService.server([
             "history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":null}"#
         ])
         let run = try server.rooster("history", "--csv")
-        let heading = "at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,first_missed,with,unheard"
+        let heading =
+            "at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,first_missed,with,unheard,by,client"
         let work = """
             2026-11-23T06:00:00Z,2026-11-23T07:00:00+01:00,6f96,"Work, ""early""\",dismissed,2026-11-23T06:12:30Z,\
-            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,,6f97,yes
+            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,,6f97,yes,page,Anna
             """
         let link = """
             2026-11-24T06:00:00Z,2026-11-24T07:00:00+01:00,-1,"'=HYPERLINK(""x"") \ny",missed,2026-11-24T08:00:00Z,,,0,,\
-            2026-11-20T06:00:00Z,,
+            2026-11-20T06:00:00Z,,,,
             """
         #expect(run.output == "\(heading)\r\n\(work)\r\n\(link)\r\n")
     }

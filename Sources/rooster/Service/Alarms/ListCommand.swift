@@ -11,18 +11,24 @@ enum ListCommand {
         help: """
             Usage: rooster list [OPTIONS]
 
-            List all alarms, the oldest first: the first letters of the id, label, time,
-            days, and the next ring.
+            List all alarms by their next rings: the first letters of the id, label, time,
+            days, and the next ring. Alarms without a next ring come last.
 
             Options:
+              --category TEXT only the alarms of this category
               --json          print one JSON object a line: alarm (as in an alarms file),
                               next (at, local, alarm, label, layer; or null), days, locked,
                               unmet
             """,
-        run: run)
+        valued: ["--category"], run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
-        let alarms = try call.service.alarms()
+        let all = try call.service.alarms()
+        let category = call.arguments.value("--category")
+        let alarms = all.filter { category == nil || $0.alarm.category.isLike(category ?? "") }.byNextRing
+        guard !alarms.isEmpty || all.isEmpty || call.isJSON else {
+            throw .notFound("No alarm has the category \(category?.quoted ?? "")")
+        }
         guard !call.isJSON else { return alarms.forEach { print($0.report.line) } }
         let status = try call.service.status()
         guard !alarms.isEmpty else { return print("There is no alarm yet: 'rooster add 7:00 weekdays' adds one") }
@@ -30,6 +36,25 @@ enum ListCommand {
         call.show(AlarmTable.of(alarms, outlook))
         if !status.enabled { call.warn([StatusLines.allOff]) }
     }
+}
+
+extension [ListedAlarm] {
+    /// The alarms in the order of their next rings, then those without one in the order of their creation.
+    fileprivate var byNextRing: [ListedAlarm] {
+        let order = indices.sorted { a, b in
+            switch (self[a].next?.at, self[b].next?.at) {
+            case (let first?, let second?): (first, a) < (second, b)
+            case (nil, nil): a < b
+            case (let first, _): first != nil
+            }
+        }
+        return order.map { self[$0] }
+    }
+}
+
+extension String {
+    /// Returns true if the two are the same to their owner: upper and lower case are.
+    func isLike(_ other: String) -> Bool { trimmed.lowercased() == other.trimmed.lowercased() }
 }
 
 enum AlarmTable {

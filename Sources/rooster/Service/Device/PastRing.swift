@@ -1,4 +1,4 @@
-// A past ring, as a row for people and as a record for spreadsheets.
+// A past ring, an event and a success rate, as rows for people and as records for spreadsheets.
 
 import API
 import CivilTime
@@ -46,6 +46,7 @@ extension PastRingReport {
         } else if !challenges.isEmpty {
             parts.append("\(done) of \(challenges.count) challenges")
         }
+        if let sender { parts.append("by \(sender)") }
         if let firstMissed, firstMissed != at {
             parts.append("missed since \(firstMissed.text.prefix(10))")
         }
@@ -61,7 +62,27 @@ extension PastRingReport {
         return [
             at.text, local.text, alarm, label, ended.rawValue, end.text, fired?.text ?? "",
             lateSeconds.map(String.init) ?? "", "\(snoozes)", tasks.joined(separator: " "), firstMissed?.text ?? "",
-            with ?? "", unheard ? "yes" : "",
+            with ?? "", unheard ? "yes" : "", by?.rawValue ?? "", client ?? "",
+        ]
+    }
+}
+
+extension EventReport {
+    var row: [Table.Cell] { [Table.Cell(local.dateTime.text, .dim), Table.Cell(text.inOneLine(atMost: 400))] }
+}
+
+extension SuccessReport {
+    var row: [Table.Cell] {
+        let shown =
+            switch group {
+            case .alarm: name.isEmpty ? ShownName.of(alarm ?? "", name) : name.inOneLine
+            case .category: name.inOneLine
+            case .week: "from \(name)"
+            }
+        let percent = rings > 0 ? "\(Int((100 * Double(dismissed) / Double(rings)).rounded())) %" : "–"
+        return [
+            Table.Cell(group.rawValue, .dim), Table.Cell(shown), Table.Cell("\(dismissed) of \(rings) dismissed"),
+            Table.Cell(percent), Table.Cell("\(inTenMinutes) in 10 min"),
         ]
     }
 }
@@ -70,7 +91,7 @@ extension PastRingReport {
 enum CSV {
     static let ringHeader = [
         "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
-        "first_missed", "with", "unheard",
+        "first_missed", "with", "unheard", "by", "client",
     ]
 
     /// Returns a line without its end: the caller prints the CR LF.
