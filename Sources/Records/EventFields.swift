@@ -55,8 +55,8 @@ extension Entry: ObjectCoded {
 
     package init?(reading fields: inout Fields) {
         guard let milliseconds: Int = fields.value("ms"), let kind: Int = fields.value("kind"),
-            let json: JSON = fields.value("fact"), let number = UInt16(exactly: kind),
-            let fact = Fact(kind: number, payload: json.utf8)
+            case .object(let members)? = fields.value("fact") as JSON?, let number = UInt16(exactly: kind),
+            let fact = Fact(kind: number, members)
         else { return nil }
         self.init(millisecondsSince1970: milliseconds, fact)
     }

@@ -81,14 +81,22 @@ extension Fact {
 
     /// Decodes a record; nil if the kind is unknown, or the payload lacks a required member.
     package init?(kind number: UInt16, payload: [UInt8]) {
-        guard let kind = FactKind(rawValue: number) else { return nil }
         do {
             guard case .object(let members) = try JSON(parsing: payload) else { return nil }
+            self.init(kind: number, members)
+        } catch {
+            // The path of the mistake does not matter, because the record does not become a fact.
+            return nil
+        }
+    }
+
+    init?(kind number: UInt16, _ members: [JSON.Member]) {
+        guard let kind = FactKind(rawValue: number) else { return nil }
+        do {
             var fields = Fields(members)
             self = try Fact.read(kind, &fields)
             guard fields.isSound else { return nil }
         } catch {
-            // The path of the mistake does not matter, because the record does not become a fact.
             return nil
         }
     }

@@ -59,6 +59,10 @@ import Testing
             let events = try client.list("events", in: #"{"do":"history","events":true,"alarm":"gym"}"#)
             let stop = events.first { $0["name"] == .string("stop_refused") }
             #expect(stop?["text"] == .string(#"A stop of "Gym" on 2024-03-09 at 15:02 by rooster was refused"#))
+            #expect(stop?["label"] == .string("Gym"))
+            #expect(try client.ask(#"{"do":"delete","alarm":"work"}"#)["ok"] == .bool(true))
+            let deleted = try client.list("events", in: #"{"do":"history","events":true,"alarm":"work"}"#).last
+            #expect(deleted?["text"] == .string(#""Work" is deleted"#) && deleted?["label"] == .string("Work"))
             #expect(stop?["local"] == .string("2024-03-09T15:02:00-05:00") && stop?["ring"] != nil)
         }
     }

@@ -61,11 +61,16 @@ package struct EventReport: Codable, SparselyCoded, Hashable, Sendable {
     package let name: String
     package let text: String
     package let alarm: String?
+    /// The alarm's label, also that of a deleted alarm if it is known.
+    package let label: String?
     /// The planned instant of the ring that the event concerns.
     package let ring: Timestamp?
 
-    package init(at: Timestamp, local: LocalTime, name: String, text: String, alarm: String?, ring: Timestamp?) {
-        (self.at, self.local, self.name, self.text, self.alarm, self.ring) = (at, local, name, text, alarm, ring)
+    package init(
+        at: Timestamp, local: LocalTime, name: String, text: String, alarm: String?, label: String?, ring: Timestamp?
+    ) {
+        (self.at, self.local, self.name, self.text) = (at, local, name, text)
+        (self.alarm, self.label, self.ring) = (alarm, label, ring)
     }
 }
 

@@ -62,9 +62,10 @@ extension GetHistory: Query {
 extension EventReport {
     init(_ entry: Entry, in engine: Engine) {
         let (at, line) = (Timestamp(milliseconds: entry.millisecondsSince1970), LogLine(entry.fact, in: engine))
+        let id = line.fields["ROOSTER_ALARM"].flatMap { $0.isEmpty ? nil : $0 }
         self.init(
-            at: at, local: LocalTime(at.instant, in: engine.zone), name: entry.fact.name, text: line.text,
-            alarm: line.fields["ROOSTER_ALARM"].flatMap { $0.isEmpty ? nil : $0 },
+            at: at, local: LocalTime(at.instant, in: engine.zone), name: entry.fact.name, text: line.text, alarm: id,
+            label: id.flatMap { engine.alarm($0)?.alarm.label ?? engine.label(ofDeleted: $0) },
             ring: line.fields["ROOSTER_AT"].flatMap { Timestamp(text: $0) })
     }
 }

@@ -98,7 +98,7 @@ import Testing
 
     private static let events = #"""
         {"ok":true,"history":[],"events":[{"at":"2026-11-23T06:00:01Z","local":"2026-11-23T07:00:01+01:00",
-        "name":"stop_refused","text":"A stop of \"Work\" by a button was refused\u001b[2J","alarm":"6f96"}],
+        "name":"stop_refused","text":"A stop of \"Work\" by a button was refused\u001b[2J","alarm":"6f98","label":"Gone"}],
         "successes":[{"group":"alarm","name":"","alarm":"6f961234-5678","rings":4,"dismissed":3,"inTenMinutes":2},
         {"group":"week","name":"2026-11-23","rings":0,"dismissed":0,"inTenMinutes":0}]}
         """#.replacing("\n", with: "")
@@ -132,6 +132,9 @@ import Testing
         #expect(try request("--category", "Jobs", "--events") == #"{"category":"Jobs","events":true}"#)
         // A deleted alarm is found by the label in its rings.
         #expect(try request("WORK, \"early\"") == #"{"alarm":"6f96"}"#)
+        let gone = try CannedService.server(["history": Self.events])
+        #expect(try gone.rooster("history", "gone").exitStatus == 0)
+        #expect(gone.request("history") == #"{"alarm":"6f98"}"#)
         let unknown = try server.rooster("history", "nobody")
         #expect(unknown.exitStatus == 1 && unknown.errors.contains("There is no alarm \"nobody\""))
         let none = try CannedService.server(["history": #"{"ok":true,"history":[],"events":[]}"#])

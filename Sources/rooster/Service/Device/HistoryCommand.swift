@@ -33,8 +33,9 @@ enum HistoryCommand {
                               end, endLocal, fired, lateSeconds, snoozes, challenges, with
                               (the alarm whose challenges ended it), unheard (true if no
                               speaker and no buzzer played), firstMissed, by, client. With
-                              --events: at, local, name, text, alarm, ring. With --success:
-                              group, name, alarm, rings, dismissed, inTenMinutes
+                              --events: at, local, name, text, alarm, label, ring. With
+                              --success: group, name, alarm, rings, dismissed,
+                              inTenMinutes
             """,
         valued: ["--days", "--since", "--category"], flags: ["--csv", "--events", "--success", "--clear"],
         optionalOperands: ["ALARM"], run: run)
@@ -82,7 +83,7 @@ enum HistoryCommand {
             days: days, since: since, alarm: id, category: category, events: arguments.has("--events") ? true : nil)
     }
 
-    /// Returns the id of an alarm. One that was deleted has its label in its rings only.
+    /// Returns the id of an alarm. One that was deleted has its label in its rings and events.
     private static func id(of name: String, _ service: RunningService) throws(CommandError) -> String {
         do throws(CommandError) {
             return try service.alarm(called: name).alarm.id
@@ -90,7 +91,9 @@ enum HistoryCommand {
             guard case .notFound = error else { throw error }
             let past = try service.ask(GetHistory(events: true)).body
             let found = Set(past.history.filter { $0.label.isLike(name) || $0.alarm == name }.map(\.alarm))
-                .union((past.events ?? []).compactMap(\.alarm).filter { $0 == name })
+                .union(
+                    (past.events ?? []).filter { $0.label?.isLike(name) ?? false || $0.alarm == name }.compactMap(
+                        \.alarm))
             guard let id = found.first, found.count == 1 else { throw error }
             return id
         }
