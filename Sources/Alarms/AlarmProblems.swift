@@ -219,7 +219,7 @@ private struct AlarmValidator {
 
 extension Challenge.Kind {
     /// The text of the problem if the device lacks the hardware for this kind.
-    fileprivate var lack: String {
+    package var lack: String {
         switch self {
         case .qr: "this device has no camera"
         case .steps: "this device has no step sensor"

@@ -25,6 +25,17 @@ extension CivilDate {
     }
 }
 
+extension Challenge {
+    /// Text such as "5 sums".
+    package var summary: String {
+        switch task {
+        case .sums(_, let count, _): "\(count) sums"
+        case .pattern(let length): "a pattern of \(length)"
+        default: "the \(kind?.name.lowercased() ?? "challenge")"
+        }
+    }
+}
+
 extension Challenge.Kind {
     /// The name that owners read.
     package var name: String {

@@ -61,6 +61,7 @@ package struct Engine: Sendable {
     private mutating func start(_ start: Start) {
         agenda.start(start)
         challengeState.start(start)
+        configureParts(start)
         // The clock may have been set while the service was not running.
         let unseen = Clock.Step(from: agenda.newestMilliseconds, to: clock.now)
         resumeSessions()

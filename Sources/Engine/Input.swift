@@ -40,6 +40,8 @@ package struct Start: Hashable, Sendable {
     package var zone: Zone
     package var zones: [Zone]
     package var kinds: Set<Challenge.Kind>
+    /// The parts that are configured.
+    package var parts: Set<Part>
     /// True if there are buttons. Without a stop button, a challenge begins by itself.
     package var hasButtons: Bool
     /// A random key, for a device that has none yet.
@@ -51,10 +53,12 @@ package struct Start: Hashable, Sendable {
 
     package init(
         isClockTrusted: Bool, zone: Zone, zones: [Zone] = [],
-        kinds: Set<Challenge.Kind> = Set(Challenge.Kind.allCases), hasButtons: Bool = true,
+        kinds: Set<Challenge.Kind> = Set(Challenge.Kind.allCases), parts: Set<Part> = Set(Part.allCases),
+        hasButtons: Bool = true,
         newCodeKey: CodeKey? = nil, symbologies: Set<String> = [EnrolledCode.usualSymbology], seed: UInt64
     ) {
         (self.isClockTrusted, self.zone, self.zones, self.kinds) = (isClockTrusted, zone, zones, kinds)
+        self.parts = parts
         (self.hasButtons, self.newCodeKey, self.symbologies, self.seed) = (hasButtons, newCodeKey, symbologies, seed)
     }
 }

@@ -59,14 +59,17 @@ extension Engine {
     /// Returns the input devices of the current challenge, or the one that begins the next challenge.
     private func wantedInputDevices(for assignment: Assignment?) -> Set<InputDevice> {
         if let codeScan { return codeScan.purpose.kinds.contains(.tag) ? [.tagReader] : [] }
-        let kind = assignment.map(\.kind) ?? sessions.current?.openChallenge?.kind
-        return switch kind {
+        let kind = challengeState.current.map(\.kind) ?? sessions.current?.openChallenge?.kind
+        // A device that works again is used at once, so it stays on while sums replace its challenge.
+        var devices: Set<InputDevice> =
+            switch kind {
+            case .steps?: [.stepSensor]
+            case .tag?: [.tagReader]
+            default: []
+            }
         // The keypad is grabbed only while a sum is asked. Until then another program may use its keys.
-        case .math? where assignment != nil: [.keypad]
-        case .steps?: [.stepSensor]
-        case .tag?: [.tagReader]
-        default: []
-        }
+        if case .sum? = assignment { devices.insert(.keypad) }
+        return devices
     }
 
     private var lampOrder: LampOrder {

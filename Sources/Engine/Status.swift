@@ -48,6 +48,8 @@ package struct SessionStatus: Hashable, Sendable {
     package var leftMilliseconds: Int?
     /// The owner's next task; nil if no challenge has begun.
     package var assignment: Assignment?
+    /// The challenge that replaces the session's open one, because its device is missing.
+    package var replacement: Challenge?
     /// The milliseconds until an answer is accepted again after too many wrong ones.
     package var lockedOutMilliseconds: Int
     /// True if the right code was in view from the beginning: the owner must remove it and show it again.
@@ -106,7 +108,7 @@ extension Engine {
             return SessionStatus(
                 session: session, isHeard: session.occurrence == heard,
                 leftMilliseconds: session.pause?.untilUptime.map { max(0, $0 - clock.uptime) },
-                assignment: active?.assignment,
+                assignment: active?.assignment, replacement: active?.replacement,
                 lockedOutMilliseconds: active?.lockMilliseconds(uptime: clock.uptime) ?? 0,
                 isCodeStanding: active?.hasStandingCode ?? false,
                 emergencyMilliseconds: emergencyLeft.flatMap {

@@ -44,8 +44,11 @@ extension Fact {
             (.audioFailed, occurrence.members + [.init("route", route), .init("reason", reason)])
         case .scanRefused(let occurrence, let byteCount):
             (.scanRefused, occurrence.members + [.init("bytes", byteCount)])
-        case .challengeDone(let occurrence, let index):
-            (.challengeDone, occurrence.members + [.init("index", index)])
+        case .challengeDone(let occurrence, let index, let replacement):
+            (
+                .challengeDone,
+                occurrence.members + [.init("index", index)] + (replacement.map { [.init("replaced_by", $0)] } ?? [])
+            )
         case .sumSolved(let occurrence, let index, let count):
             (.sumSolved, occurrence.members + [.init("index", index), .init("count", count)])
         case .lockedOut(let occurrence, let until): (.lockedOut, occurrence.members + [.init("until_ms", until)])
@@ -74,6 +77,7 @@ extension Fact {
             (.noted, occurrence.members + note.members + (sender?.members ?? []))
         case .historyCleared(let before, let sender):
             (.historyCleared, [.init("before_ms", before)] + sender.members)
+        case .partRemoved(let part): (.partRemoved, [.init("part", part.rawValue)])
         case .pastKept(let past): (.pastKept, past.members)
         case .eventKept(let event): (.eventKept, event.members)
         }
@@ -135,7 +139,8 @@ extension Fact {
         case .audioFailed:
             try .audioFailed(all(), route: fields.value("route") ?? "", reason: fields.value("reason") ?? "")
         case .scanRefused: try .scanRefused(all(), byteCount: fields.value("bytes") ?? 0)
-        case .challengeDone: try .challengeDone(all(), index: value("index"))
+        case .challengeDone:
+            try .challengeDone(all(), index: value("index"), replacedBy: fields.value("replaced_by"))
         case .sumSolved: try .sumSolved(all(), index: value("index"), count: value("count"))
         case .lockedOut: try .lockedOut(all(), untilMilliseconds: value("until_ms"))
         case .snoozed: try .snoozed(all(), count: value("count"), untilMilliseconds: value("until_ms"))
@@ -155,6 +160,7 @@ extension Fact {
         case .healthChanged: try .healthChanged(choice("part"), all())
         case .noted: try .noted(all(), all(), by: Sender(reading: &fields))
         case .historyCleared: try .historyCleared(before: value("before_ms"), by: all())
+        case .partRemoved: try .partRemoved(choice("part"))
         case .pastKept: try .pastKept(all())
         case .eventKept: try .eventKept(all())
         }

@@ -42,6 +42,7 @@ package enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
     case noted = 39
     case eventKept = 40
     case historyCleared = 41
+    case partRemoved = 36
 
     /// The name that people read, as in `alarm_saved`.
     package var name: String {

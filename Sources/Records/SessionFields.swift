@@ -28,6 +28,9 @@ extension Session: ObjectCoded {
         }
         if let endedWith { members.append(.init("with", endedWith)) }
         if let endedBy { members += endedBy.members }
+        if !replacements.isEmpty {
+            members.append(.init("replaced_by", doneMilliseconds.indices.map { replacements[$0] }))
+        }
         return members
     }
 
@@ -49,6 +52,9 @@ extension Session: ObjectCoded {
         isHeard = fields.value("heard") ?? false
         endedWith = fields.value("with")
         endedBy = Sender(reading: &fields)
+        for (index, challenge) in ((fields.value("replaced_by") ?? []) as [Challenge?]).enumerated() {
+            replacements[index] = challenge
+        }
         solvedSumCount = fields.value("solved") ?? 0
         lockedOutUntilMilliseconds = fields.value("locked_out_until_ms") ?? 0
     }

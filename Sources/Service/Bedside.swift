@@ -57,6 +57,18 @@ package struct Bedside: Sendable {
         return devices
     }
 
+    /// The parts that are configured.
+    var parts: Set<Part> {
+        var parts = Set(Part.allCases)
+        if camera == nil { parts.remove(.camera) }
+        if buttons == nil { parts.remove(.buttons) }
+        if keypad == nil { parts.remove(.keypad) }
+        if stepSensor == nil { parts.remove(.steps) }
+        if tagReader == nil { parts.remove(.tags) }
+        if lamps == nil { parts.remove(.lamps) }
+        return parts
+    }
+
     /// Ends all devices except the timer. Their reports end, and no device can be used again.
     func endDevices() {
         speaker.end()

@@ -100,8 +100,9 @@ extension Fact {
         case .audioFailed(let occurrence, let route, let reason):
             "\(engine.text(of: occurrence)) does not play on \(route) (\(reason))"
         case .scanRefused(let occurrence, _): "A wrong code was shown for \(engine.text(of: occurrence))"
-        case .challengeDone(let occurrence, let index):
+        case .challengeDone(let occurrence, let index, let replacement):
             "Challenge \(index + 1) of \(engine.text(of: occurrence)) is done"
+                + (replacement.map { ", replaced by \($0.summary)" } ?? "")
         case .sumSolved(let occurrence, _, let count): "Sum \(count) of \(engine.text(of: occurrence)) is solved"
         case .lockedOut(let occurrence, let until):
             "Too many wrong answers for \(engine.text(of: occurrence)): no answer is accepted until \(engine.time(until))"
@@ -126,6 +127,7 @@ extension Fact {
         case .zoneChanged(let name): "The time zone of the machine is \(name)"
         case .healthChanged(let part, let health):
             "Health of the \(part.name): \(health.grade.rawValue)\(health.text.isEmpty ? "" : ". \(health.text)")"
+        case .partRemoved(let part): "The configuration has no \(part.name) any more"
         // Thousands of the following may occur at once. They are logged for debugging only.
         case .planMoved(let id, _): "The rings of \(engine.name(ofAlarm: id)) are planned again"
         case .planned(let occurrence, _): "\(engine.text(of: occurrence)) is planned"
@@ -185,7 +187,7 @@ extension Fact {
     fileprivate var occurrence: Occurrence? {
         switch self {
         case .planned(let occurrence, _), .lockBegan(let occurrence), .audioStarted(let occurrence, _, _),
-            .audioFailed(let occurrence, _, _), .scanRefused(let occurrence, _), .challengeDone(let occurrence, _),
+            .audioFailed(let occurrence, _, _), .scanRefused(let occurrence, _), .challengeDone(let occurrence, _, _),
             .snoozed(let occurrence, _, _), .rested(let occurrence, _, _), .stopRefused(let occurrence, _),
             .lockedOut(let occurrence, _), .noted(let occurrence, _, _), .ended(let occurrence, _, _, _, _),
             .resumed(let occurrence), .snoozeTakenBack(let occurrence):

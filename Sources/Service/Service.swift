@@ -101,7 +101,8 @@ package actor Service {
         let machine = readMachineZone()
         let start = Start(
             isClockTrusted: machines.clock.isTrusted(bedside.clock.trust), zone: machine,
-            zones: readZones(engine.zoneNames), kinds: hardware.kinds, hasButtons: hardware.hasButtons,
+            zones: readZones(engine.zoneNames), kinds: hardware.kinds, parts: bedside.parts,
+            hasButtons: hardware.hasButtons,
             newCodeKey: newCodeKey, symbologies: Set(hardware.symbologies.map(\.rawValue)), seed: seed)
         for warning in warnings { log(LogLine(.warning, warning)) }
         subscribeToDevices()

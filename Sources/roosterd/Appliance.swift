@@ -71,7 +71,7 @@ struct Appliance: Sendable {
         let start = Task(executorPreference: loop) {
             var random = SystemRandomNumberGenerator()
             let key = CodeKey((0..<CodeKey.byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
-            await service.start(hardware, newCodeKey: key, seed: random.next())
+            await service.start(hardware(of: devices.bedside), newCodeKey: key, seed: random.next())
             await endpoints.open()
             let text = await endpoints.statusText
             // This replaces the status of an earlier failure.
@@ -119,11 +119,11 @@ struct Appliance: Sendable {
     }
 
     /// The kinds of challenge that the configured hardware allows.
-    private var hardware: ChallengeHardware {
+    private func hardware(of bedside: Bedside) -> ChallengeHardware {
         var kinds: Set<Challenge.Kind> = [.math, .roulette]
-        if configuration.camera.isUsed { kinds.insert(.qr) }
-        if configuration.steps.source != nil { kinds.insert(.steps) }
-        if configuration.tags.isUsed { kinds.insert(.tag) }
+        if bedside.camera != nil { kinds.insert(.qr) }
+        if bedside.stepSensor != nil { kinds.insert(.steps) }
+        if bedside.tagReader != nil { kinds.insert(.tag) }
         let buttons = configuration.buttons.inputs
         if buttons.count == Button.allCases.count { kinds.insert(.pattern) }
         return ChallengeHardware(

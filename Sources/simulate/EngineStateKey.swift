@@ -54,8 +54,7 @@ extension ActiveChallenge {
         hasher.combine(fallback == nil)
         switch fallback ?? task {
         case .code(let search):
-            hasher.combine(search.camera)
-            hasher.combine([search.isAsked, search.isDark, search.isStanding])
+            hasher.combine([search.isUp, search.isDark, search.isStanding])
         case .sums(let sums):
             hasher.combine([sums.level, sums.left, sums.wrongInARow])
             hasher.combine(sums.previous == nil)

@@ -256,7 +256,11 @@ struct SearchState {
             guard case .sum(let sum, _)? = addressed?.assignment else { return false }
             ask(.answer(sum.text.computed))
         case .wrongAnswer: ask(.answer(-1))
-        case .rightCode: feed(.frame([SeenCode(digests: [SearchState.code], byteCount: 8)]))
+        case .rightCode:
+            // The code comes into view, so that it counts at once.
+            feed(.frame([]))
+            pass(1000)
+            feed(.frame([SeenCode(digests: [SearchState.code], byteCount: 8)]))
         case .wrongCode: feed(.frame([SeenCode(digests: [CodeDigest("cornflakes")], byteCount: 10)]))
         case .edit: ask(.edit(SearchState.alarm, AlarmPatch([.init("note", .string("edited"))])))
         case .weaken: ask(.edit(SearchState.alarm, AlarmPatch([.init("challenges", .array([]))])))

@@ -99,6 +99,8 @@ import Text
         second.pass(milliseconds: 3_600_000)
         second.ask(.stop)
         let mine = CodeDigest("what the second device makes of it")
+        second.give(.frame([]))
+        second.pass(milliseconds: 1000)
         second.give(.frame([SeenCode(digests: [mine, Self.bathroom.digest], byteCount: 9)]))
         #expect(second.engine.sessions.isEmpty)
     }

@@ -22,6 +22,7 @@ struct EngineFixture {
     var zone: Zone
     var isTrusted = true
     var kinds = Set(Challenge.Kind.allCases)
+    var parts = Set(Part.allCases)
     var hasButtons = true
     /// The key that a start uses for codes if the journal has none.
     var newCodeKey: CodeKey?
@@ -58,6 +59,13 @@ struct EngineFixture {
 
     var moment: Moment { Moment(wallMilliseconds: wallMilliseconds, uptimeMilliseconds: uptimeMilliseconds) }
 
+    /// Removes devices from the configuration, for the next start.
+    mutating func remove(_ devices: Set<Part>) {
+        kinds = kinds.filter { $0.device.map { !devices.contains($0) } ?? true }
+        parts.subtract(devices)
+        if devices.contains(.buttons) { hasButtons = false }
+    }
+
     /// Starts the service from the durable facts, for the first time or again.
     mutating func start(seed: UInt64 = 1) {
         engine = replayed
@@ -72,7 +80,8 @@ struct EngineFixture {
             .start(
                 Start(
                     isClockTrusted: isTrusted, zone: zone,
-                    zones: engine.zoneNames.compactMap(read), kinds: kinds, hasButtons: hasButtons,
+                    zones: engine.zoneNames.compactMap(read), kinds: kinds, parts: parts,
+                    hasButtons: hasButtons,
                     newCodeKey: newCodeKey, seed: seed)))
     }
 

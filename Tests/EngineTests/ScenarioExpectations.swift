@@ -106,6 +106,18 @@ extension ScenarioRunner {
             let name = try line.word(1)
             return ("\(engine.events.entries.count { $0.fact.name == name })", try line.word(2))
         case "called": return (engine.sessions.past.rings.last?.label ?? "nothing", rest)
+        case "replaced":
+            // The challenges of an alarm that others would replace now.
+            let alarm = engine.agenda.alarms[try line.word(1)]?.alarm
+            let texts = (alarm.map(engine.replaced) ?? []).map(\.text)
+            return (
+                texts.isEmpty ? "none" : texts.joined(separator: ", "), line.words.dropFirst(2).joined(separator: " ")
+            )
+        case "instead":
+            // The challenges that were completed in place of others in the last ring.
+            let done = engine.sessions.past.rings.last?.session?.replacements.sorted { $0.key < $1.key } ?? []
+            let texts = done.map { "\($0.key) by \($0.value.summary)" }
+            return (texts.isEmpty ? "none" : texts.joined(separator: ", "), rest)
         case "never":
             return (past.isEmpty && !engine.sessions.all.contains { $0.occurrence.alarm == rest } ? rest : "rung", rest)
         case "times": return ("\(past.count)", try line.word(2))

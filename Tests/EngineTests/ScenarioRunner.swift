@@ -64,6 +64,7 @@ struct ScenarioRunner {
             fixture.give(.zonesRead([zone]))
         case "buttons": fixture.hasButtons = line.words.dropFirst().first != "none"
         case "kinds": fixture.kinds = Set(line.words.dropFirst().compactMap { Challenge.Kind(rawValue: $0) })
+        case "without": fixture.remove(Set(line.words.dropFirst().compactMap { Part(rawValue: $0) }))
         case "compact": fixture.compact()
         case "cut", "restart", "disk", "after", "at", "suspend", "played", "unplayed":
             start()
@@ -276,15 +277,17 @@ struct ScenarioRunner {
                 fixture.give(.button(button, isDown: edge % 2 == 0, uptime: begun + edge * apart / 2))
             }
         case "enroltag": reply = fixture.ask(.scan(.enrol(label: try line.word(1), kind: .tag)))
+        case "bring":
+            // The code comes into view, so that it counts at once.
+            fixture.give(.frame([]))
+            fixture.pass(milliseconds: 1000)
+            answering { $0.give(.frame(line.words.dropFirst().map(SeenCode.init(text:)))) }
         case "show":
             // `earlier`: the frame was taken a second ago.
             let codes = line.words.dropFirst().filter { $0 != "nothing" && $0 != "earlier" }
             let taken = fixture.uptimeMilliseconds - (line.words.last == "earlier" ? 1000 : 0)
             answering { fixture in
-                fixture.give(
-                    .frame(
-                        codes.map { SeenCode(digests: [CodeDigest($0)], byteCount: $0.utf8.count) }, takenUptime: taken)
-                )
+                fixture.give(.frame(codes.map(SeenCode.init(text:)), takenUptime: taken))
             }
         case "enrol": reply = fixture.ask(.scan(.enrol(label: try line.word(1))))
         case "try": reply = fixture.ask(.scan(.test))
@@ -366,4 +369,8 @@ struct ScenarioRunner {
             reply = fixture.ask(.answer(number, to: line.words.count > 2 ? self.sum?.number : nil))
         } while word == "all" && fixture.engine.challengeState.current != nil
     }
+}
+
+extension SeenCode {
+    fileprivate init(text: String) { self.init(digests: [CodeDigest(text)], byteCount: text.utf8.count) }
 }

@@ -91,6 +91,9 @@ import Text
         let strict = Session(
             occurrence: occurrence, terms: Terms(of: alarm, settings, seed: 7), layer: .date, revision: 4,
             firedMilliseconds: 1_768_197_600_250, seed: 1)
+        var replaced = strict
+        replaced.doneMilliseconds = [1_768_197_700_000, 1_768_197_710_000]
+        replaced.replacements = [1: Challenge(.pattern(length: 10))]
         session.snoozeCount = 2
         session.restCount = 1
         (session.isHeard, session.endedWith) = (true, Occurrence(alarm: "other", at: at))
@@ -134,6 +137,14 @@ import Text
             .audioStarted(occurrence, route: "buzzer", latencyMilliseconds: nil),
             .audioFailed(occurrence, route: "vc4hdmi0", reason: "No such device"),
             .scanRefused(occurrence, byteCount: 24), .challengeDone(occurrence, index: 1),
+            .challengeDone(
+                occurrence, index: 0, replacedBy: Challenge(.sums(level: 3, count: 5, limitSeconds: 60))),
+            .partRemoved(.tags),
+            .healthChanged(
+                .tags,
+                Health(.unusable(reason: "no reader"), .pulledOut(until: Instant(secondsSince1970: 1_768_262_400)))
+            ), .healthChanged(.alarms, Health(.challengesReplaced(["one"]))),
+            .pastKept(PastRing(replaced, .dismissed, endedMilliseconds: 1_768_198_300_000)),
             .sumSolved(occurrence, index: 1, count: 2), .lockedOut(occurrence, untilMilliseconds: 1_768_197_730_000),
             .snoozed(occurrence, count: 2, untilMilliseconds: 1_768_198_240_000),
             .rested(occurrence, count: 1, untilMilliseconds: 1_768_199_700_000),

@@ -92,7 +92,11 @@ struct PlantedFault: Sendable, CustomTestStringConvertible {
         },
         PlantedFault(name: "a wrong code is taken for the right one", text: "became ended (dismissed) by wrong code") {
             let right = Input.frame([SeenCode(digests: [CodeDigest("bathroom")], byteCount: 8)])
-            return Defect(given: { input, _ in if case .frame = input { [right] } else { [input] } })
+            return Defect(given: { input, engine in
+                // The code comes into view, so that it counts at once.
+                guard case .frame = input else { return [input] }
+                return [.frame([], takenUptime: engine.clock.uptime), right]
+            })
         },
         PlantedFault(name: "a power cut ends the ring", text: "became ended (cancelled) by power cut") {
             Defect(recorded: {

@@ -147,7 +147,11 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 // Each challenge counts as solved when it is asked.
                 return switch session.assignment {
                 case .tag(let labels): [.tag([CodeDigest(labels[0])])]
-                case .code(let labels): [.frame([SeenCode(digests: [CodeDigest(labels[0])], byteCount: 1)])]
+                case .code(let labels):
+                    [
+                        .frame([], takenUptime: engine.clock.uptime),
+                        .frame([SeenCode(digests: [CodeDigest(labels[0])], byteCount: 1)]),
+                    ]
                 default: [input]
                 }
             })
@@ -266,6 +270,13 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                     if case .commit(_, let kept) = effect { number.value = kept }
                     return [effect]
                 })
+        },
+        PlantedDefect("a device that left the configuration is still asked for", breaks: [.ending]) {
+            Defect(given: { input, _ in
+                guard case .start(var start) = input else { return [input] }
+                start.kinds = Set(Challenge.Kind.allCases)
+                return [.start(start)]
+            })
         },
         PlantedDefect("it rings with no sound", breaks: [.sound]) {
             .drops { effect in if case .sound(_?) = effect { true } else { false } }

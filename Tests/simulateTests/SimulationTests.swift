@@ -97,8 +97,9 @@ import Testing
         // This defect loses data at a restart, so one must remain.
         #expect(
             shortened.night.events.contains {
-                switch $0.1 {
-                case .crash, .powerCut, .during(_, .crash), .during(_, .powerCut): true
+                let event = if case .during(_, let event) = $0.1 { event } else { $0.1 }
+                return switch event {
+                case .crash, .powerCut, .configuration: true
                 default: false
                 }
             })

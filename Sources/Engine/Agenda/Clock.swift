@@ -8,7 +8,7 @@ package struct Clock: Sendable {
     /// True if the system reports that a time server or a hardware clock has set the clock.
     package private(set) var isTrusted = false
     /// Milliseconds since the machine was started: a monotonic clock, time asleep included.
-    private(set) var uptime = 0
+    package private(set) var uptime = 0
     /// The best-known time, in milliseconds since 1970.
     private(set) var now = 0
     /// The lead of the best-known time over the system's clock, in milliseconds.

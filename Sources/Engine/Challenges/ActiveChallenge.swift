@@ -12,6 +12,13 @@ package struct ActiveChallenge: Sendable {
     /// An action of a person, which may be part of this challenge.
     enum Action {
         case answer(Int, to: Int?), press(Button), step(uptime: Int), tag([CodeDigest])
+
+        var isBySensor: Bool {
+            switch self {
+            case .step, .tag: true
+            case .answer, .press: false
+            }
+        }
     }
 
     /// The task. Indirect, so that reading a challenge copies no search and no sums.
@@ -26,8 +33,10 @@ package struct ActiveChallenge: Sendable {
 
     package let purpose: Purpose
     package private(set) var task: TaskState
-    /// Sums or a pattern in place of a code while the camera delivers no frames.
+    /// The challenge that replaces this one while its device is missing, and its task.
+    package private(set) var replacement: Challenge?
     package private(set) var fallback: TaskState?
+    private var device: DeviceWatch
     private var chance: SeededGenerator
     /// True if numbers can be typed; otherwise there are only the two buttons.
     private let canType: Bool
@@ -44,25 +53,14 @@ package struct ActiveChallenge: Sendable {
     private static let timeoutMilliseconds = 300_000
 
     init(
-        _ challenge: Challenge, for purpose: Purpose, isAsked: Bool, canType: Bool, chance: SeededGenerator,
+        _ challenge: Challenge, for purpose: Purpose, isUp: Bool, canType: Bool, chance: SeededGenerator,
         uptime: Int, before: Sums.PriorProgress = .init()
     ) {
         (self.purpose, self.canType, self.chance) = (purpose, canType, chance)
         touchedUptime = uptime
         lockedUntilUptime = uptime + before.lockMilliseconds
-        task =
-            switch challenge.task {
-            case .code(let labels): .code(CodeSearch(labels: labels, isAsked: isAsked, uptime: uptime))
-            case .sums(let level, let count, let limit):
-                .sums(
-                    Sums(
-                        level: level, count: count, limitSeconds: limit, chance: chance, uptime: uptime, before: before)
-                )
-            case .steps(let count): .steps(Steps(count: count))
-            case .pattern(let length): .pattern(Pattern(length: length, chance: chance))
-            case .tag(let labels): .tag(labels: labels)
-            case .roulette, .unknown: .impossible
-            }
+        device = DeviceWatch(challenge.kind, uptime: uptime)
+        task = TaskState(challenge, isUp: isUp, chance, uptime: uptime, before)
     }
 
     /// The session whose challenge it is; nil for a challenge that is done ahead of time.
@@ -88,7 +86,7 @@ package struct ActiveChallenge: Sendable {
         if case .sums(let sums) = fallback ?? task { sums.lockMilliseconds(uptime: uptime) } else { 0 }
     }
 
-    /// The number of solved sums; nil if the challenge is not of sums, also while sums replace a code.
+    /// The number of solved sums; nil if the challenge is not of sums, also while sums replace it.
     var solvedSumCount: Int? {
         if fallback == nil, case .sums(let sums) = task { sums.solvedCount } else { nil }
     }
@@ -104,8 +102,13 @@ package struct ActiveChallenge: Sendable {
         }
     }
 
-    /// True if the camera must be on. It stays on while sums replace the code, because frames may come
-    /// again.
+    /// The kind of the challenge, also while another one replaces it: its device may work again.
+    var kind: Challenge.Kind? { device.kind }
+
+    /// True if completing it shows that a person is out of bed.
+    var showsPersonUp: Bool { fallback == nil && [.qr, .tag, .steps].contains(kind) }
+
+    /// True if the camera must be on.
     var wantsCamera: Bool {
         if case .code = task { true } else { false }
     }
@@ -120,57 +123,50 @@ package struct ActiveChallenge: Sendable {
         if case .code(let search) = fallback ?? task { search.isDark } else { false }
     }
 
-    /// True if the right code was in view from the beginning: the owner must remove it and show it again.
+    /// True if the right code has been in view all the time: the owner must remove it and show it again.
     var hasStandingCode: Bool {
         if case .code(let search) = fallback ?? task { search.isStanding } else { false }
     }
 
     /// True if presses of the buttons belong to this challenge, and do not mean snooze and stop.
     var wantsButtons: Bool {
-        if case .pattern = fallback ?? task { true } else { false }
+        // A button that was pulled out presses no pattern, and must not end the wait for it.
+        if case .pattern = fallback ?? task { fallback != nil || device.state == .usable } else { false }
     }
 
-    /// The next deadline: a sum's time limit, the end of a lock-out, missing frames, or the timeout.
+    /// The next deadline: a sum's time limit, the end of a lock-out, a missing device, or the timeout.
     var nextUptime: Int? {
-        let next: Int? =
-            switch fallback ?? task {
-            case .sums(let sums): sums.nextUptime
-            case .code(let search): search.framelessUptime
-            case .steps, .pattern, .tag, .impossible: nil
-            }
-        return [next, timeoutUptime].compactMap(\.self).min()
+        let next: Int? = if case .sums(let sums) = fallback ?? task { sums.nextUptime } else { nil }
+        let missing = fallback == nil ? device.missingUptime : nil
+        return [next, missing, timeoutUptime].compactMap(\.self).min()
     }
 
     /// Advances to `uptime`. Returns whether the assignment has changed.
-    mutating func update(uptime: Int, _ camera: CameraState) -> Bool {
-        switch fallback ?? task {
-        case .sums(var sums):
-            let isAnother = sums.update(uptime: uptime)
-            setTask(.sums(sums))
-            return isAnother
-        case .code(var search):
-            search.camera = camera
-            task = .code(search)
-            guard search.isFrameless(uptime: uptime) else { return false }
-            replaceCode(isPulledOut: camera == .pulledOut, uptime: uptime)
+    mutating func update(uptime: Int, _ devices: ChallengeDevices) -> Bool {
+        device.update(devices[kind], at: uptime)
+        let isMissing = device.isMissing(at: uptime)
+        if isMissing != (fallback != nil) {
+            if isMissing { replace(uptime: uptime) } else { endReplacement() }
             return true
-        case .steps, .pattern, .tag, .impossible: return false
         }
+        guard case .sums(var sums) = fallback ?? task else { return false }
+        let isAnother = sums.update(uptime: uptime)
+        setTask(.sums(sums))
+        return isAnother
     }
 
-    /// Replaces the code by sums or a pattern, twice as many if the camera was pulled out.
-    private mutating func replaceCode(isPulledOut: Bool, uptime: Int) {
+    private mutating func replace(uptime: Int) {
         // The timeout starts now: so far, the challenge was impossible.
         if case .session = purpose { touchedUptime = uptime }
-        // Drawn again each time: after a camera that came back for a moment, known results must not count again.
+        // Drawn again each time: after a device that came back for a moment, known results must not count again.
         let chance = SeededGenerator(seed: self.chance.bits())
-        guard canType else { return fallback = .pattern(Pattern(length: isPulledOut ? 10 : 5, chance: chance)) }
         // A lock-out that a power cut has interrupted continues.
         let before = Sums.PriorProgress(lockMilliseconds: max(0, lockedUntilUptime - uptime))
-        let count = isPulledOut ? 10 : 5
-        fallback = .sums(
-            Sums(level: 3, count: count, limitSeconds: 60, chance: chance, uptime: uptime, before: before))
+        let challenge = device.state.replacement(isTyped: canType)
+        (replacement, fallback) = (challenge, TaskState(challenge, isUp: true, chance, uptime: uptime, before))
     }
+
+    private mutating func endReplacement() { (replacement, fallback) = (nil, nil) }
 
     private mutating func setTask(_ new: TaskState) {
         if fallback == nil { task = new } else { fallback = new }
@@ -179,13 +175,14 @@ package struct ActiveChallenge: Sendable {
     /// Applies an action and returns its result: `.nothing` if the action does not belong to this challenge.
     mutating func apply(_ action: Action, enrolled: [EnrolledCode], uptime: Int) -> Progress {
         let progress: Progress
-        switch (fallback ?? task, action) {
+        // A step or a tag counts also while another challenge replaces it.
+        switch (action.isBySensor ? task : fallback ?? task, action) {
         case (.sums(var sums), .answer(let result, let number)):
             progress = sums.answer(result, to: number, uptime: uptime)
             setTask(.sums(sums))
         case (.steps(var steps), .step(let stepUptime)):
             progress = steps.step(uptime: stepUptime)
-            setTask(.steps(steps))
+            task = .steps(steps)
         case (.pattern(var pattern), .press(let button)):
             progress = pattern.press(button)
             setTask(.pattern(pattern))
@@ -196,6 +193,7 @@ package struct ActiveChallenge: Sendable {
             progress = isRight ? .done : .wrong
         default: return .nothing
         }
+        if progress == .done, action.isBySensor { endReplacement() }
         touchedUptime = uptime
         isTouched = true
         return progress
@@ -206,9 +204,30 @@ package struct ActiveChallenge: Sendable {
     ) -> (Progress, SeenCode?) {
         guard case .code(var search) = task else { return (.nothing, nil) }
         // A frame came, so the camera works again.
-        fallback = nil
+        device.deliver(at: uptime)
+        endReplacement()
         defer { task = .code(search) }
         return search.match(codes, isDark: isDark, takenUptime: takenUptime, enrolled: enrolled, uptime: uptime)
+    }
+}
+
+extension ActiveChallenge.TaskState {
+    fileprivate init(
+        _ challenge: Challenge, isUp: Bool, _ chance: SeededGenerator, uptime: Int, _ before: Sums.PriorProgress
+    ) {
+        self =
+            switch challenge.task {
+            case .code(let labels): .code(CodeSearch(labels: labels, isUp: isUp, uptime: uptime))
+            case .sums(let level, let count, let limit):
+                .sums(
+                    Sums(
+                        level: level, count: count, limitSeconds: limit, chance: chance, uptime: uptime, before: before)
+                )
+            case .steps(let count): .steps(Steps(count: count))
+            case .pattern(let length): .pattern(Pattern(length: length, chance: chance))
+            case .tag(let labels): .tag(labels: labels)
+            case .roulette, .unknown: .impossible
+            }
     }
 }
 
@@ -221,7 +240,7 @@ package enum Assignment: Hashable, Sendable {
     /// The buttons to press in this order.
     case pattern([Button])
     case tag(labels: [String])
-    /// A challenge that this version of Rooster does not have. Only the emergency exit is left.
+    /// A challenge that this version of Rooster does not have. Another one replaces it at once.
     case impossible
 
     package var kind: Challenge.Kind? {

@@ -10,8 +10,8 @@ package struct ChallengeState: Sendable {
     /// The key with which codes are hashed until a key is recorded.
     private(set) var newCodeKey: CodeKey?
     private var hasButtons = true
-    /// The camera's state at the last update, for a challenge that begins between two updates.
-    private var camera = CameraState.usable
+    /// The states at the last update, for a challenge that begins between two updates.
+    private var devices = ChallengeDevices()
     private var chance = SeededGenerator(seed: 0)
     /// The end of the lock-out after too many wrong answers while unlocking an alarm.
     private var lockedOutUntilUptime = 0
@@ -23,9 +23,9 @@ package struct ChallengeState: Sendable {
 
     private static let sameCodeMilliseconds = 300
 
-    /// Returns the next deadline: now, if the camera's state has changed or the challenge is not needed.
-    func nextDeadline(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState) -> Deadline {
-        guard self.camera == camera else { return .now }
+    /// Returns the next deadline: now, if a device's state has changed or the challenge is not needed.
+    func nextDeadline(_ sessions: Sessions, _ alarms: AlarmBook, _ devices: ChallengeDevices) -> Deadline {
+        guard self.devices == devices else { return .now }
         guard let current else { return .never }
         return isNeeded(current, sessions, alarms) ? .uptime(current.nextUptime) : .now
     }
@@ -46,15 +46,18 @@ package struct ChallengeState: Sendable {
         (hasButtons, newCodeKey, chance) = (start.hasButtons, start.newCodeKey, SeededGenerator(seed: start.seed))
     }
 
-    /// Begins the session's first open challenge, unless it is in progress. `isAsked`: a person is known to
-    /// be up, by a press of stop or otherwise. If not, the challenge begins with the ring.
-    mutating func begin(_ session: Session, isAsked: Bool, now: Int, at uptime: Int) {
+    /// Returns true if numbers can be typed, or if there are no two buttons instead.
+    func canType(_ devices: ChallengeDevices) -> Bool { kinds.contains(.math) || devices[.pattern] != .usable }
+
+    /// Begins the session's first open challenge, unless it is in progress. `isUp`: a person has shown in
+    /// another challenge that they are up.
+    mutating func begin(_ session: Session, isUp: Bool, now: Int, at uptime: Int) {
         let locked = session.lockedOutUntilMilliseconds - now
         let before = Sums.PriorProgress(
             solvedCount: session.solvedSumCount, lockMilliseconds: min(max(locked, 0), Sums.lockMilliseconds))
         let index = session.doneMilliseconds.count
         begin(
-            session.openChallenge, for: .session(session.occurrence, index: index), isAsked: isAsked,
+            session.openChallenge, for: .session(session.occurrence, index: index), isUp: isUp,
             seed: session.seed, index, before, at: uptime)
     }
 
@@ -73,30 +76,34 @@ package struct ChallengeState: Sendable {
     }
 
     /// Begins a challenge. The ring's seed draws a roulette, so that a second request draws nothing easier.
-    private mutating func beginUnlocking(_ alarm: Alarm, index: Int, seed: UInt64, at uptime: Int) -> Assignment {
+    private mutating func beginUnlocking(
+        _ alarm: Alarm, index: Int, isUp: Bool = false, seed: UInt64, at uptime: Int
+    ) -> Assignment {
         let drawn = alarm.challenges[index].drawn(seed: seed, index: index)
-        begin(drawn, for: .unlock(alarm.id, index: index), seed: chance.bits(), index, at: uptime)
+        begin(drawn, for: .unlock(alarm.id, index: index), isUp: isUp, seed: chance.bits(), index, at: uptime)
         return current?.assignment ?? .impossible
     }
 
     /// Begins the next challenge of an alarm that is being unlocked. Returns false if none is left.
-    mutating func continueUnlocking(_ alarm: Alarm, after index: Int, seed: UInt64, at uptime: Int) -> Bool {
+    mutating func continueUnlocking(
+        _ alarm: Alarm, after index: Int, isUp: Bool, seed: UInt64, at uptime: Int
+    ) -> Bool {
         guard index + 1 < alarm.challenges.count else { return false }
-        _ = beginUnlocking(alarm, index: index + 1, seed: seed, at: uptime)
+        _ = beginUnlocking(alarm, index: index + 1, isUp: isUp, seed: seed, at: uptime)
         return true
     }
 
     private mutating func begin(
-        _ challenge: Challenge?, for purpose: ActiveChallenge.Purpose, isAsked: Bool = true, seed: UInt64, _ index: Int,
+        _ challenge: Challenge?, for purpose: ActiveChallenge.Purpose, isUp: Bool, seed: UInt64, _ index: Int,
         _ before: Sums.PriorProgress = .init(), at uptime: Int
     ) {
         guard current?.purpose != purpose else { return }
         current = challenge.map { challenge in
             ActiveChallenge(
-                challenge, for: purpose, isAsked: isAsked, canType: kinds.contains(.math),
+                challenge, for: purpose, isUp: isUp, canType: canType(devices),
                 chance: SeededGenerator(seed: seed, index, uptime), uptime: uptime, before: before)
         }
-        _ = current?.update(uptime: uptime, camera)
+        _ = current?.update(uptime: uptime, devices)
     }
 
     /// Returns true if a challenge of this session is being done now, or one was completed a moment ago.
@@ -112,8 +119,10 @@ package struct ChallengeState: Sendable {
     }
 
     /// Drops a challenge that is over, or advances it. Returns whether the assignment has changed.
-    mutating func update(_ sessions: Sessions, _ alarms: AlarmBook, _ camera: CameraState, at uptime: Int) -> Bool {
-        self.camera = camera
+    mutating func update(
+        _ sessions: Sessions, _ alarms: AlarmBook, _ devices: ChallengeDevices, at uptime: Int
+    ) -> Bool {
+        self.devices = devices
         guard let active = current else { return false }
         let isGivenUp = active.timeoutUptime.map { $0 <= uptime } ?? false
         if isGivenUp || !isNeeded(active, sessions, alarms) {
@@ -123,7 +132,7 @@ package struct ChallengeState: Sendable {
             }
             current = nil
         }
-        return current?.update(uptime: uptime, camera) ?? false
+        return current?.update(uptime: uptime, devices) ?? false
     }
 
     /// Applies an action. Returns the challenge and the result, or nil if no challenge is in progress.

@@ -3,13 +3,14 @@
 import Alarms
 
 extension Engine {
-    /// Begins the session's first open challenge, unless it is in progress.
-    mutating func beginChallenge(_ session: Session, isAsked: Bool = true) {
-        challengeState.begin(session, isAsked: isAsked, now: clock.now, at: clock.uptime)
+    /// Begins the session's first open challenge, unless it is in progress. `isUp`: a person has shown in
+    /// another challenge that they are up.
+    mutating func beginChallenge(_ session: Session, isUp: Bool = false) {
+        challengeState.begin(session, isUp: isUp, now: clock.now, at: clock.uptime)
     }
 
     var challengeDeadline: Deadline {
-        isChallengeUnasked ? .now : challengeState.nextDeadline(sessions, agenda.alarms, preflight.camera)
+        isChallengeUnasked ? .now : challengeState.nextDeadline(sessions, agenda.alarms, preflight.devices)
     }
 
     /// True if the ringing session's challenge has to begin without a press.
@@ -20,10 +21,10 @@ extension Engine {
     }
 
     mutating func updateChallenge() {
-        if challengeState.update(sessions, agenda.alarms, preflight.camera, at: clock.uptime) {
+        if challengeState.update(sessions, agenda.alarms, preflight.devices, at: clock.uptime) {
             emitted.isStatusStale = true
         }
-        if isChallengeUnasked, let session = sessions.current { beginChallenge(session, isAsked: false) }
+        if isChallengeUnasked, let session = sessions.current { beginChallenge(session) }
     }
 
     /// Begins the challenges of a locked alarm that the owner wants to change.
@@ -70,7 +71,7 @@ extension Engine {
             reply(.refused(.lockedOut(milliseconds: milliseconds, wrong: isNew ? number : nil)), to: context)
         case .done:
             effects.append(.prompt(.done(kind)))
-            complete(active.purpose, by: context)
+            complete(active, by: context)
         }
     }
 
@@ -81,23 +82,25 @@ extension Engine {
         }
     }
 
-    private mutating func complete(_ purpose: ActiveChallenge.Purpose, by context: CommandContext) {
+    private mutating func complete(_ active: ActiveChallenge, by context: CommandContext) {
         var completed: Outcome?
-        switch purpose {
+        switch active.purpose {
         case .session(let occurrence, let index):
-            record(.challengeDone(occurrence, index: index))
+            record(.challengeDone(occurrence, index: index, replacedBy: active.replacement))
             guard let session = sessions[occurrence] else { break }
             if session.openChallenge == nil {
                 dismissWithAlike(session, by: context.sender)
                 completed = .completed(session.name, isUnlocked: false, ringing: sessions.current?.name)
             } else {
-                beginChallenge(session)
+                beginChallenge(session, isUp: active.showsPersonUp)
             }
         case .unlock(let id, let index):
             guard let entry = agenda.alarms[id] else { break }
             let seed = agenda.nextToLock(entry)?.seed ?? 0
             let alarm = agenda.droppingForgottenCodes(entry.alarm)
-            if !challengeState.continueUnlocking(alarm, after: index, seed: seed, at: clock.uptime) {
+            if !challengeState.continueUnlocking(
+                alarm, after: index, isUp: active.showsPersonUp, seed: seed, at: clock.uptime)
+            {
                 if let ring = agenda.nextToLock(entry)?.occurrence {
                     record(.noted(ring, .unlocked, by: context.sender))
                 }
@@ -106,7 +109,7 @@ extension Engine {
             }
         }
         let outcome = completed ?? .answered(isRight: true, next: challengeState.current?.assignment)
-        switch purpose {
+        switch active.purpose {
         case .session: reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
         // An unlocking lasts until the next start, and is not recorded.
         case .unlock: reply(.done(outcome), to: context)

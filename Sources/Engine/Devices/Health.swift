@@ -1,6 +1,7 @@
 // The health of the parts that ringing needs, with its causes.
 
 import Alarms
+import CivilTime
 import Text
 
 /// A part that ringing needs, in the order of lists.
@@ -29,6 +30,35 @@ package struct Health: Hashable, Sendable {
         if causes.contains(where: { $0.grade == .broken }) { return .broken }
         return causes.contains { $0.grade == .warning } ? .warning : .ok
     }
+
+    /// True if the device cannot be used for a challenge. A pattern needs both buttons.
+    var isUnusable: Bool {
+        grade == .broken || causes.contains { $0.code == .buttonStuck || $0.code == .buttonLoose }
+    }
+
+    /// The cause that marks a device as pulled out.
+    package var pulledOut: Cause? { causes.first { $0.code == .pulledOut || $0 == .cameraPulledOut } }
+
+    /// The end of the day for which the device counts as pulled out; nil if it does not.
+    var pulledOutUntil: Instant? {
+        pulledOut.map { $0.untilSeconds.map { Instant(secondsSince1970: $0) } ?? .earliest }
+    }
+
+    func adding(_ cause: Cause) -> Health {
+        var health = self
+        health.causes.append(cause)
+        return health
+    }
+
+    /// The health of a device that is only broken from now on.
+    var withoutPulledOut: Health {
+        var health = self
+        health.causes = causes.compactMap { cause in
+            if cause == .cameraPulledOut { return .cameraBroken(reason: "it was unplugged") }
+            return cause.code == .pulledOut ? nil : cause
+        }
+        return health
+    }
 }
 
 /// A cause of bad health: its code, and the details of its text. Facts, responses and events contain it in
@@ -38,7 +68,7 @@ package struct Cause: Codable, SparselyCoded, Hashable, Sendable {
     package enum Code: String, Choice, Hashable, Sendable {
         case silent, unready, buzzerOnly, replaced, mixer, sound, soundsUnread, diskRefuses, diskWears, diskHangs,
             clockUnknown, codesUnmet, cameraBroken, cameraPulledOut, camera, unusable, wiring, buttonStuck, buttonLoose,
-            noRing, allOff
+            noRing, allOff, pulledOut, challengesReplaced
         /// A grade with a given text.
         case described
     }
@@ -51,11 +81,13 @@ package struct Cause: Codable, SparselyCoded, Hashable, Sendable {
     package private(set) var missing: [String]?
     package private(set) var replacement: String?
     package private(set) var button: Button?
+    /// The end of the day for which a device counts as pulled out, in seconds since 1970.
+    package private(set) var untilSeconds: Int?
     /// The grade of a described cause; for any other, `grade` follows from the code.
     private var describedGrade: Health.Grade?
 
     private enum CodingKeys: String, CodingKey {
-        case code, reasons, speakers, missing, replacement, button
+        case code, reasons, speakers, missing, replacement, button, untilSeconds
         case describedGrade = "grade"
     }
 
@@ -68,12 +100,13 @@ package struct Cause: Codable, SparselyCoded, Hashable, Sendable {
 
     package var grade: Health.Grade {
         switch code {
-        case .silent, .unready, .diskRefuses, .diskHangs, .codesUnmet, .cameraBroken, .cameraPulledOut, .unusable:
+        case .silent, .unready, .diskRefuses, .diskHangs, .codesUnmet, .cameraBroken, .cameraPulledOut, .unusable,
+            .challengesReplaced:
             .broken
         // If the stop button does not work, a challenge must begin by itself.
         case .buttonStuck, .buttonLoose: button == .stop ? .broken : .warning
         case .wiring, .camera, .buzzerOnly, .replaced, .mixer, .sound, .soundsUnread, .diskWears, .clockUnknown,
-            .noRing, .allOff:
+            .noRing, .allOff, .pulledOut:
             .warning
         case .described: describedGrade ?? .warning
         }
@@ -107,8 +140,14 @@ extension Cause {
     package static let clockUnknown = Cause(.clockUnknown)
     /// The camera delivers no frames, for this reason.
     package static func cameraBroken(reason: String) -> Cause { Cause(.cameraBroken, reason) }
-    /// The camera was pulled out while an alarm was locked or rang.
+    /// The camera was pulled out while an alarm was locked or rang, as earlier versions recorded it.
     package static let cameraPulledOut = Cause(.cameraPulledOut)
+    /// A device failed while an alarm was locked or rang. It counts as pulled out until the end of that day.
+    package static func pulledOut(until instant: Instant) -> Cause {
+        var cause = Cause(.pulledOut)
+        cause.untilSeconds = instant.secondsSince1970
+        return cause
+    }
     /// The camera reads codes, with this limitation.
     package static func camera(_ reason: String) -> Cause { Cause(.camera, reason) }
     /// The part cannot be used, for this reason.
@@ -122,6 +161,13 @@ extension Cause {
     /// Alarms cannot be stopped by the codes and tags that are enrolled.
     package static func codesUnmet(_ reasons: [String]) -> Cause {
         var cause = Cause(.codesUnmet)
+        cause.reasons = reasons
+        return cause
+    }
+
+    /// Other challenges will replace challenges of alarms, because their devices are missing.
+    package static func challengesReplaced(_ reasons: [String]) -> Cause {
+        var cause = Cause(.challengesReplaced)
         cause.reasons = reasons
         return cause
     }

@@ -1,11 +1,7 @@
 // The texts of bad health, with the remedy.
 
+import Alarms
 import Text
-
-extension Health {
-    /// The causes and their remedies; empty if the part is in order.
-    package var text: String { causes.map(\.text.capitalisedFirst).asSentences }
-}
 
 extension Part {
     /// The name that owners read.
@@ -15,6 +11,28 @@ extension Part {
         case .tags: "tag reader"
         default: rawValue
         }
+    }
+}
+
+extension Health {
+    /// The causes and their remedies; empty if the part is in order.
+    package var text: String {
+        let isReplaced = pulledOut == nil && causes.contains { $0.code == .cameraBroken }
+        let replacement = isReplaced ? ["Until it works, five sums replace a code, and the history says so"] : []
+        return (causes.map(\.text.capitalisedFirst) + replacement).asSentences
+    }
+}
+
+extension ReplacedChallenge {
+    /// Text such as "5 sums instead of the tag (this device has no tag reader)".
+    package var text: String {
+        let delay = state == .pulledOut ? " after ten minutes" : ""
+        return "\(replacement.summary) instead of the \(kind.name.lowercased())\(delay) (\(reason))"
+    }
+
+    private var reason: String {
+        guard state != .missing, let device = kind.device else { return kind.lack }
+        return device == .buttons ? "the buttons do not work" : "the \(device.name) does not work"
     }
 }
 
@@ -31,19 +49,19 @@ extension Cause {
         case .replaced:
             "\(replacement ?? "Another speaker") plays instead of "
                 + ((missing ?? []).map { "\($0.debugDescription) (not found)" } + failures).joined(separator: " and ")
-        case .mixer, .sound, .camera, .wiring, .codesUnmet, .unusable, .described: (reasons ?? []).asSentences
+        case .mixer, .sound, .camera, .wiring, .codesUnmet, .unusable, .challengesReplaced, .described:
+            (reasons ?? []).asSentences
         case .soundsUnread: "The disk with the sounds does not answer. A built-in sound plays instead."
         case .diskRefuses: "Nothing can be saved (\(reason)). A restart would forget everything from now on."
         case .diskWears: "The disk is failing (\(reason)). Replace it while it still works."
         case .diskHangs: "The disk does not answer. Nothing can be saved until it does."
         case .clockUnknown:
             "The clock may be wrong: connect this machine to a network"
-        case .cameraBroken where reason.hasPrefix("no camera is plugged in"):
-            "No camera is plugged in. Until one is, five sums replace a code."
-        case .cameraBroken: "The camera gives no pictures (\(reason)). Until it works, five sums replace a code."
-        case .cameraPulledOut:
-            "The camera gives no pictures: check its plug. Without pictures, an alarm rings for ten minutes before ten "
-                + "sums replace the code."
+        case .cameraBroken where reason.hasPrefix("no camera is plugged in"): "No camera is plugged in"
+        case .cameraBroken: "The camera gives no pictures (\(reason))"
+        case .cameraPulledOut: "The camera gives no pictures: check its plug"
+        case .pulledOut:
+            "Check its plug and wires: without it, an alarm rings for ten minutes before ten sums replace the challenge"
         case .buttonStuck:
             "The \(button) button has been down for minutes: check the button and its wire"
         case .buttonLoose:

@@ -5,8 +5,19 @@ import CivilTime
 
 /// The health of each part, and the time of the next preflight: every evening, and once after a start.
 package struct Preflight: Sendable {
-    private(set) var health: [Part: Health] = [:]
+    private(set) var health: [Part: Health] = [:] {
+        didSet {
+            isBroken = health.values.contains { $0.grade == .broken }
+            pulledOutUntil = health.values.compactMap(\.pulledOutUntil).min()
+            if let kinds { devices = ChallengeDevices(kinds: kinds, health) }
+        }
+    }
     private(set) var isBroken = false
+    /// The first end of a day for which a device counts as pulled out; nil if none does.
+    private(set) var pulledOutUntil: Instant?
+    /// The kinds of challenge whose devices are configured; nil before the start.
+    private var kinds: Set<Challenge.Kind>?
+    private(set) var devices = ChallengeDevices()
     /// The next evening's preflight; nil if it is switched off.
     private(set) var evening: Instant?
     private(set) var firstCheckUptime: Int?
@@ -19,15 +30,17 @@ package struct Preflight: Sendable {
         Part.allCases.compactMap { part in health[part].map { (part, $0) } }
     }
 
-    var camera: CameraState {
-        guard let health = health[.camera], health.grade == .broken else { return .usable }
-        return health.causes.contains(.cameraPulledOut) ? .pulledOut : .broken
+    mutating func apply(_ fact: Fact) {
+        switch fact {
+        case .healthChanged(let part, let health): self.health[part] = health
+        case .partRemoved(let part): health[part] = nil
+        default: break
+        }
     }
 
-    mutating func apply(_ fact: Fact) {
-        guard case .healthChanged(let part, let health) = fact else { return }
-        self.health[part] = health
-        isBroken = self.health.values.contains { $0.grade == .broken }
+    mutating func configure(_ kinds: Set<Challenge.Kind>) {
+        self.kinds = kinds
+        devices = ChallengeDevices(kinds: kinds, health)
     }
 
     mutating func plan(_ setting: DayRule, in zone: Zone, after instant: Instant) {
@@ -79,6 +92,7 @@ extension Engine {
 
     var preflightDeadline: Deadline {
         let evening = Deadline.wall(sessions.isEmpty ? preflight.evening?.milliseconds : nil)
+            .orEarlier(pulledOutDeadline)
         guard let first = preflight.firstCheckUptime else { return evening }
         // A near ring tests the parts itself, so the first check is dropped.
         let isDropped = preflight.evening == nil || !sessions.isEmpty || nearSound() != nil
@@ -86,6 +100,7 @@ extension Engine {
     }
 
     mutating func startDuePreflight() {
+        endPulledOut()
         guard
             preflight.isDue(
                 now: clock.instant, uptime: clock.uptime, rings: !sessions.isEmpty, isNear: nearSound() != nil)
@@ -94,19 +109,17 @@ extension Engine {
         planPreflight()
     }
 
+    /// Learns which parts are configured. The health of others is forgotten: they may never be tested again.
+    mutating func configureParts(_ start: Start) {
+        preflight.configure(start.kinds)
+        for (part, _) in preflight.knownHealth where !start.parts.contains(part) { record(.partRemoved(part)) }
+    }
+
     mutating func healthReported(_ part: Part, _ found: Health) {
-        let isBroken = part == .camera && found.grade == .broken
-        let health = isBroken && isCameraPulledOut ? Health(.cameraPulledOut) : found
+        let health = markingPulledOut(part, found)
         let (hasChanged, notifies) = preflight.observe(part, health)
         if hasChanged { record(.healthChanged(part, health)) }
         if notifies { effects.append(.notify(.broken(part, health))) }
-    }
-
-    /// True if a broken camera counts as pulled out: it worked before, and an alarm is locked or rings.
-    private var isCameraPulledOut: Bool {
-        guard let before = preflight.health[.camera] else { return false }
-        guard before.grade != .broken || preflight.camera == .pulledOut else { return false }
-        return !sessions.isEmpty || !lockedAlarms.isEmpty
     }
 
     /// The health of the codes: whether the enrolled codes and tags can stop every alarm that is on.

@@ -28,8 +28,8 @@ package enum Fact: Hashable, Sendable {
     case audioFailed(Occurrence, route: String, reason: String)
     /// A wrong code was shown. Only its length is recorded.
     case scanRefused(Occurrence, byteCount: Int)
-    /// A challenge was completed; `index` is its place in the session's list.
-    case challengeDone(Occurrence, index: Int)
+    /// A challenge was completed, or the one that replaced it; `index` is its place in the session's list.
+    case challengeDone(Occurrence, index: Int, replacedBy: Challenge? = nil)
     /// In a challenge of sums, `count` are solved.
     case sumSolved(Occurrence, index: Int, count: Int)
     /// Too many answers were wrong. None is accepted until this time.
@@ -55,6 +55,8 @@ package enum Fact: Hashable, Sendable {
     case clockTrusted(Bool)
     case zoneChanged(String)
     case healthChanged(Part, Health)
+    /// A part is no longer configured, so its health is forgotten.
+    case partRemoved(Part)
     /// In a snapshot: an alarm with its position and its last rings.
     indirect case alarmKept(Alarm, ScheduleState, rung: [Instant])
     /// In a snapshot: a past ring.

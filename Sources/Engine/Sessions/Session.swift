@@ -92,6 +92,8 @@ package struct Session: Hashable, Sendable {
     package private(set) var state = State.ringing
     /// The time of each completion, in milliseconds since 1970, in the order of `terms.challenges`.
     package var doneMilliseconds: [Int] = []
+    /// The challenges that were completed in place of others, by the index of the other.
+    package var replacements: [Int: Challenge] = [:]
     package var snoozeCount = 0
     package var restCount = 0
     package var solvedSumCount = 0
@@ -166,9 +168,10 @@ package struct Session: Hashable, Sendable {
 
     // MARK: facts
 
-    mutating func complete(_ index: Int, at milliseconds: Int) {
+    mutating func complete(_ index: Int, replacedBy replacement: Challenge?, at milliseconds: Int) {
         guard index == doneMilliseconds.count else { return }
         doneMilliseconds.append(milliseconds)
+        replacements[index] = replacement
         (solvedSumCount, lockedOutUntilMilliseconds) = (0, 0)
     }
 

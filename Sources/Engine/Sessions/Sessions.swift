@@ -281,7 +281,8 @@ package struct Sessions: Sendable {
         let milliseconds = entry.millisecondsSince1970
         switch entry.fact {
         case .fired(let session): if self[session.occurrence] == nil { all.append(session) }
-        case .challengeDone(let occurrence, let index): change(occurrence) { $0.complete(index, at: milliseconds) }
+        case .challengeDone(let occurrence, let index, let replacement):
+            change(occurrence) { $0.complete(index, replacedBy: replacement, at: milliseconds) }
         case .sumSolved(let occurrence, let index, let count): change(occurrence) { $0.solve(count, of: index) }
         case .lockedOut(let occurrence, let until): change(occurrence) { $0.lockedOutUntilMilliseconds = until }
         case .snoozed(let occurrence, let count, let until):

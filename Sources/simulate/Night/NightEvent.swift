@@ -18,6 +18,8 @@ enum NightEvent: Hashable, Sendable {
     /// The disk takes this time for each commit from now on.
     case diskSpeed(milliseconds: Int)
     case camera(View)
+    /// The configuration loses these devices, or has them again. The service restarts.
+    case configuration(without: Set<Part>)
     case card(Int, isPlugged: Bool, CardFault?)
     case health(Part, Health.Grade)
     case button(Button, isDown: Bool, bounces: Int)
@@ -47,7 +49,7 @@ enum NightEvent: Hashable, Sendable {
 extension NightEvent {
     /// The kinds of events; each can be left out of a night.
     enum Kind: String, CaseIterable {
-        case power, crash, suspend, clock, zone, disk, camera, buttons, people, speaker
+        case power, crash, suspend, clock, zone, disk, camera, buttons, people, speaker, devices
     }
 }
 

@@ -69,6 +69,10 @@ extension Night {
             return [true, false].map { isDown in
                 (isDown ? at : at + length, .button(button, isDown: isDown, bounces: bounces))
             }
+        case .devices:
+            let devices: [Part] = [.camera, .tags, .steps, .buttons]
+            let lost = Set(devices.filter { _ in chance.number(in: 0...1) == 0 })
+            return [(at, .configuration(without: lost)), (at + drawLength(&chance), .configuration(without: []))]
         case .speaker: return drawCard(at: at, &chance)
         case .people:
             if chance.number(in: 0...59) == 0 { return [(at, .burst(chance.number(in: 40...100)))] }
@@ -87,7 +91,7 @@ extension Night {
                 (again + 500, .health(.camera, .ok)),
             ]
         case 2:
-            let part: Part = chance.pick([.speaker, .disk, .buttons])
+            let part: Part = chance.pick([.speaker, .disk, .buttons, .tags, .steps])
             return [(at, .health(part, .broken)), (again, .health(part, .ok))]
         default: return [(at, .camera(.nothing)), (again, .camera(.room))]
         }

@@ -114,7 +114,7 @@ struct DurableState {
     private(set) var revisions: [Alarm.ID: Int] = [:]
     private(set) var open: [Occurrence: DurableProgress] = [:]
     private(set) var ended: Set<Occurrence> = []
-    private(set) var isCameraBroken = false
+    private(set) var broken: Set<Part> = []
     private(set) var newestMilliseconds = 0
 
     init(_ entries: [Entry] = []) {
@@ -128,7 +128,9 @@ struct DurableState {
             revisions[alarm.id] = position.revision
         case .alarmDeleted(let id, _): revisions[id] = nil
         case .clockStepped(_, let to): newestMilliseconds = to
-        case .healthChanged(.camera, let health): isCameraBroken = health.grade == .broken
+        case .healthChanged(let part, let health):
+            if health.grade == .broken { broken.insert(part) } else { broken.remove(part) }
+        case .partRemoved(let part): broken.remove(part)
         case .fired(let session):
             open[session.occurrence] = DurableProgress()
             ended.remove(session.occurrence)
@@ -137,7 +139,7 @@ struct DurableState {
         case .snoozeTakenBack(let occurrence): change(occurrence) { $0.snoozeCount -= 1 }
         case .rested(let occurrence, let count, _):
             change(occurrence) { $0.restCount = max($0.restCount, count) }
-        case .challengeDone(let occurrence, let index):
+        case .challengeDone(let occurrence, let index, _):
             change(occurrence) { ($0.doneCount, $0.solvedCount) = (index + 1, 0) }
         case .sumSolved(let occurrence, _, let count): change(occurrence) { $0.solvedCount = count }
         case .ended(let occurrence, _, _, _, _):

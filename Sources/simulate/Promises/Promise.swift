@@ -17,7 +17,8 @@ enum Promise: Int, CaseIterable, CustomStringConvertible {
         case .sound: "A sound plays if and only if a session rings, and it is that session's sound."
         case .ending:
             "A ring ends, and a locked alarm changes, only as its challenges allow or after its owner "
-                + "has given no answer for long enough."
+                + "has given no answer for long enough. A ring asks only for challenges that the configured "
+                + "devices allow."
         case .memory: "An acknowledged change holds, and holds after every restart."
         case .silence: "A session is silent only during a snooze or a rest, and no longer than that."
         case .loudness: "A session never becomes quieter while it rings."

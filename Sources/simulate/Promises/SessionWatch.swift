@@ -21,7 +21,8 @@ struct SessionWatch {
     var heard: Occurrence?
     /// The time of the camera's last frame.
     private var frameAt = Int.min / 2
-    private var isCameraBroken = false
+    /// The devices of challenges that were reported as broken.
+    private var broken: Set<Part> = []
     /// The time of the last input that may be an answer.
     private var actionAt = Int.min / 2
     var diedAt = Int.min / 2
@@ -44,10 +45,10 @@ struct SessionWatch {
             frameAt = now
             if codes.isEmpty { return }
         case .step, .tag, .button, .command: break
-        case .health(.camera, let health):
+        case .health(let part, let health):
             // Sums replace the code until frames come.
-            if isCameraBroken { frameAt = Int.min / 2 }
-            isCameraBroken = health.grade == .broken
+            if part == .camera, broken.contains(.camera) { frameAt = Int.min / 2 }
+            if health.grade == .broken { broken.insert(part) } else { broken.remove(part) }
             return
         default: return
         }
@@ -70,7 +71,7 @@ struct SessionWatch {
         let model = journal.model
         lost = ended.subtracting(model.ended)
         ended.subtract(lost)
-        isCameraBroken = model.isCameraBroken
+        broken = model.broken
         for occurrence in open.keys {
             open[occurrence]?.restarted(journal, night)
         }
@@ -240,11 +241,26 @@ struct SessionWatch {
     private func check(
         _ assignment: Assignment, of tracked: TrackedSession, _ night: Simulation, _ checker: InvariantChecker
     ) {
-        let isWithoutCamera = isCameraBroken || night.now - frameAt > SessionWatch.framesMilliseconds
         let challenge = tracked.session.openChallenge
-        if challenge?.isRightlyAsked(as: assignment, isWithoutCamera: isWithoutCamera) != true {
+        if challenge?.isRightlyAsked(as: assignment, isWithoutDevice: isMissing(challenge?.kind?.device, night)) != true
+        {
             checker.report(
                 .ending, "\(tracked.session.occurrence) asks for \(assignment), which is not next")
+        }
+        if let device = assignment.kind?.device, night.missing.contains(device) {
+            checker.report(.ending, "\(tracked.session.occurrence) asks for \(assignment), but has no \(device.name)")
+        }
+    }
+
+    /// Returns true if sums may replace the challenge of a device.
+    private func isMissing(_ device: Part?, _ night: Simulation) -> Bool {
+        guard let device else { return false }
+        if night.missing.contains(device) || broken.contains(device) { return true }
+        switch device {
+        case .camera: return night.now - frameAt > SessionWatch.framesMilliseconds
+        // The engine itself finds stuck and loose buttons.
+        case .buttons: return night.published.status.health.contains { $0.part == .buttons && $0.health.grade != .ok }
+        default: return false
         }
     }
 

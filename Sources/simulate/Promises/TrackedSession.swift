@@ -96,7 +96,8 @@ struct ChallengeTally {
         pieceCounts = challenges.map { _ in 0 }
     }
 
-    /// The least number of sums that replace a code.
+    /// The least number of sums that replace a challenge. A piece of a challenge counts as much, and a sum that
+    /// replaces it as much as the challenge has pieces.
     private static let fallbackSums = 5
 
     /// Forgets the last answer. Its code has been in view from the beginning, so it does not count.
@@ -114,7 +115,9 @@ struct ChallengeTally {
 
     /// Resets the counts to the durable ones: a restart finds no others.
     mutating func restarted(_ durable: DurableState.DurableProgress) {
-        pieceCounts = challenges.map(ChallengeTally.neededCount).prefix(durable.doneCount) + [durable.solvedCount]
+        pieceCounts =
+            challenges.map(ChallengeTally.neededCount).prefix(durable.doneCount)
+            + [durable.solvedCount * ChallengeTally.fallbackSums]
         pieceCounts += Array(repeating: 0, count: max(0, challenges.count - pieceCounts.count))
     }
 
@@ -122,20 +125,23 @@ struct ChallengeTally {
     mutating func count(_ input: Input, asked: Assignment?, at place: Int, codes: [String: EnrolledCode], now: Int) {
         guard challenges.indices.contains(place) else { return }
         guard let asked = asked ?? challenges[place].begun(by: input) else { return }
-        var count = 1
+        var count = ChallengeTally.fallbackSums
         let isRight: Bool
-        switch (asked, input) {
-        case (.sum(let sum, _), .command(.answer(let result, _), _)): isRight = result == sum.text.computed
-        case (.steps, .step): isRight = true
-        case (.pattern(let buttons), .button(let button, isDown: true, uptime: _)): isRight = buttons.contains(button)
-        case (.tag(let labels), .tag(let digests, _)):
+        // Codes, tags and steps count even while sums replace them.
+        switch (challenges[place].task, asked, input) {
+        case (let task, .sum(let sum, _), .command(.answer(let result, _), _)):
+            isRight = result == sum.text.computed
+            if case .sums = task { break }
+            count = ChallengeTally.neededCount(of: challenges[place]) / ChallengeTally.fallbackSums
+        case (.steps, _, .step): isRight = true
+        case (_, .pattern(let buttons), .button(let button, isDown: true, uptime: _)):
+            isRight = buttons.contains(button)
+        case (.tag(let labels), _, .tag(let digests, _)):
             isRight = labels.contains { codes[$0].map { digests.contains($0.digest) } ?? false }
-        case (_, .frame(let seen, _, _)):
-            // A code counts even while sums replace it.
-            guard case .code(let labels) = challenges[place].task,
-                seen.flatMap(\.digests).contains(where: { digest in labels.contains { codes[$0]?.digest == digest } })
+        case (.code(let labels), _, .frame(let seen, _, _)):
+            guard seen.flatMap(\.digests).contains(where: { digest in labels.contains { codes[$0]?.digest == digest } })
             else { return }
-            (isRight, count) = (true, ChallengeTally.fallbackSums)
+            isRight = true
         default: return
         }
         if answeredAt.last < now { answeredAt = (now, answeredAt.last) }
@@ -144,9 +150,8 @@ struct ChallengeTally {
 
     private static func neededCount(of challenge: Challenge) -> Int {
         switch challenge.task {
-        case .sums(_, let count, _), .steps(let count), .pattern(let count): count
-        case .code: fallbackSums
-        default: 1
+        case .sums(_, let count, _), .steps(let count), .pattern(let count): count * fallbackSums
+        default: fallbackSums
         }
     }
 }
@@ -160,12 +165,12 @@ extension Challenge {
         }
     }
 
-    /// Returns true if an assignment fits the challenge. If `isWithoutCamera`, sums may replace a code.
-    func isRightlyAsked(as assignment: Assignment, isWithoutCamera: Bool) -> Bool {
+    /// Returns true if an assignment fits the challenge. If `isWithoutDevice`, sums may replace it.
+    func isRightlyAsked(as assignment: Assignment, isWithoutDevice: Bool) -> Bool {
         switch (task, assignment) {
         case (.code(let labels), .code(let asked)), (.tag(let labels), .tag(let asked)): labels == asked
-        case (.code, .sum): isWithoutCamera
         case (.sums, .sum), (.steps, .steps): true
+        case (_, .sum): isWithoutDevice
         case (.pattern(let length), .pattern(let buttons)): buttons.count == length
         default: false
         }

@@ -6,8 +6,11 @@ import Engine
 import Service
 
 extension Simulation {
-    static var newMachines: DeviceMachines {
-        DeviceMachines(hasCamera: true, inputDevices: Set(InputDevice.allCases))
+    var newMachines: DeviceMachines {
+        let inputs = InputDevice.allCases.filter {
+            !missing.contains($0 == .tagReader ? .tags : .steps) || $0 == .keypad
+        }
+        return DeviceMachines(hasCamera: !missing.contains(.camera), inputDevices: Set(inputs))
     }
 
     /// The digest of a simulated code or tag is its text.
@@ -34,12 +37,13 @@ extension Simulation {
     }
 
     func report(_ report: CameraReport) {
+        guard !missing.contains(.camera) else { return }
         self.report { $0.handle(report, in: engine, at: uptimeMilliseconds, hash: Simulation.hash) }
     }
 
     /// Opens or closes a button's contact, if the service runs.
     func move(_ button: Button, isDown: Bool) {
-        guard isRunning else { return }
+        guard isRunning, !missing.contains(.buttons) else { return }
         report(buttons.move(button, isDown: isDown, at: uptimeMilliseconds))
     }
 
@@ -51,11 +55,12 @@ extension Simulation {
     }
 
     func touch(_ tag: String) {
-        guard let tag = NFCTag(text: tag) else { return }
+        guard !missing.contains(.tags), let tag = NFCTag(text: tag) else { return }
         self.report { $0.peripherals.handle(.tag(tag, wasThere: false), in: engine, hash: Simulation.hash) }
     }
 
     func takeStep() {
+        guard !missing.contains(.steps) else { return }
         let step = StepReport.step(uptime: uptimeMilliseconds)
         report { $0.peripherals.handle(step, in: engine) }
     }
@@ -64,7 +69,7 @@ extension Simulation {
         switch order {
         case .timer(let times): wake = times
         case .speaker(let order): speakers.order(order)
-        case .camera(let order): camera.change(isOn: order != .off, at: now)
+        case .camera(let order): camera.change(isOn: order != .off && !missing.contains(.camera), at: now)
         // The simulated inputs always report. The machines ignore inputs that are off.
         case .signal, .input, .lamp, .flash, .repeatFlash, .alarmClock, .checkRingSound, .pollSpeaker: break
         }

@@ -54,10 +54,14 @@ struct NightCamera {
         return .frame(CameraFrame(takenUptime: uptime, isDark: view == .sock))
     }
 
-    /// Returns the report if the sleeper shows a code, or nil if the camera delivers no frame.
+    /// Returns the report if the sleeper shows a code (empty: takes it away), or nil if the camera delivers no
+    /// frame.
     mutating func report(of code: String, at now: Int, uptime: Int) -> CameraReport? {
         switch view {
-        case .room: .frame(CameraFrame(takenUptime: uptime, codes: [ReadCode(.qr, payload: Array(code.utf8))]))
+        case .room:
+            .frame(
+                CameraFrame(
+                    takenUptime: uptime, codes: code.isEmpty ? [] : [ReadCode(.qr, payload: Array(code.utf8))]))
         case .sock: report(at: now, uptime: uptime)
         case .nothing: nil
         }

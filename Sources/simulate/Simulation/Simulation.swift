@@ -22,7 +22,9 @@ final class Simulation {
     private var requestCount = 0
     private var lastSent: (command: Command, request: RequestHeader)?
     var store = SimulatedStore()
-    var machines = Simulation.newMachines
+    lazy var machines = newMachines
+    /// The devices that the configuration lacks.
+    private(set) var missing: Set<Part> = []
     var wake = WakeTimes()
     /// The time at which the audible sounds change next, or have been missing for too long.
     private var observeAt = Int.max
@@ -165,7 +167,7 @@ final class Simulation {
         }
         speakers.start(at: uptimeMilliseconds)
         engine = Engine(replaying: defect?.replayed(entries) ?? entries)
-        machines = Simulation.newMachines
+        machines = newMachines
         wake = WakeTimes()
         buttons = NightButtons()
         checker.restarted(self, entries: entries, isUnsure: store.isUnsure)
@@ -178,7 +180,9 @@ final class Simulation {
         .start(
             Start(
                 isClockTrusted: clock.isTrusted, zone: SimulatedZones.all[zoneIndex],
-                zones: SimulatedZones.all.filter { engine.zoneNames.contains($0.name) }, seed: seed))
+                zones: SimulatedZones.all.filter { engine.zoneNames.contains($0.name) },
+                kinds: Set(Challenge.Kind.allCases.filter { $0.device.map { !missing.contains($0) } ?? true }),
+                parts: Set(Part.allCases).subtracting(missing), hasButtons: !missing.contains(.buttons), seed: seed))
     }
 
     var snapshot: [Entry] { defect.map { $0.recorded(engine.snapshot) } ?? engine.snapshot }
@@ -282,7 +286,7 @@ final class Simulation {
                 move(button, isDown: true)
                 queue.plan(.button(button, isDown: false, bounces: 0), at: now + 100)
             case .show(let code):
-                if let frame = camera.report(of: code, at: now, uptime: uptimeMilliseconds) { report(frame) }
+                if let frame = camera.report(of: code ?? "", at: now, uptime: uptimeMilliseconds) { report(frame) }
             case .step:
                 takeStep()
             case .touch(let tag): touch(tag)
@@ -354,10 +358,17 @@ final class Simulation {
         case .disk(let fault): store.fail(fault)
         case .diskSpeed(let milliseconds): store.latencyMilliseconds = milliseconds
         case .camera(let view): camera.change(view: view, at: now)
+        case .configuration(let missing):
+            self.missing = missing
+            guard isRunning else { return }
+            store.crash(&chance)
+            die(for: Simulation.startAgainMilliseconds)
         case .card(let index, let isPlugged, let fault):
             speakers.change(index, isPlugged: isPlugged, fault)
             observeSpeakers()
-        case .health(let part, let grade): feed(.health(part, grade == .ok ? .ok : Health(.described(grade, ""))))
+        case .health(let part, let grade) where !missing.contains(part):
+            feed(.health(part, grade == .ok ? .ok : Health(.described(grade, ""))))
+        case .health: break
         case .button(let button, let isDown, let bounces):
             move(button, isDown: isDown)
             // An even number of bounces leaves the contact where it was moved to.

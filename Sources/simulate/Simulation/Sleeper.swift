@@ -8,8 +8,8 @@ enum SleeperAction {
     case step
     /// Holds a tag to the reader.
     case touch(tag: String)
-    /// Shows a code to the camera.
-    case show(code: String)
+    /// Shows a code to the camera; nil takes it out of view.
+    case show(code: String?)
     case answer(Int)
 }
 
@@ -19,6 +19,8 @@ struct Sleeper {
     private var chance: SeededGenerator
     private var isSolving = false
     private var isPressingAgain = false
+    /// True if the code is out of view, and comes into view next.
+    private var isCodeAway = false
     /// The pattern that is being pressed, and the number of presses so far.
     private var pattern: (buttons: [Button], pressedCount: Int) = ([], 0)
     /// The assignment that unlocks an alarm ahead of time, and the time at which the sleeper gives up.
@@ -118,7 +120,10 @@ struct Sleeper {
                 nextAt = now + 20_000
                 return []
             }
-            return [.show(code: code.digest.text)]
+            isCodeAway.toggle()
+            guard isCodeAway else { return [.show(code: code.digest.text)] }
+            nextAt = now + 1000 + chance.number(in: 0...1000)
+            return [.show(code: nil)]
         case .sum(let sum, _): return [.answer(sum.text.computed)]
         case .steps: return [.step]
         case .pattern(let buttons):

@@ -109,11 +109,11 @@ import Testing
         try fixture.showAnother()
         try fixture.rooster("bedside", "--camera", "unplugged")
         try fixture.daemon.follow { !$0.isInOrder("camera") }
-        #expect(try fixture.rooster("status").contains("✗ The camera gives no pictures: check its plug"))
-        #expect(try fixture.rooster("stop", exitStatus: 1).contains("check its plug"))
+        #expect(try fixture.rooster("status").contains("✗ The camera gives no pictures ("))
+        #expect(try fixture.rooster("stop", exitStatus: 1).contains("Check its plug"))
         let status = try fixture.daemon.client().ask(#"{"do":"status"}"#)
         #expect(status["status.sessions.0.asked.kind"] == .string("qr"))
-        #expect(try fixture.rooster("status").contains("rings for ten minutes before ten sums replace the code"))
+        #expect(try fixture.rooster("status").contains("rings for ten minutes before ten sums replace"))
         try fixture.rooster("bedside", "--camera", "ok", "--show", Self.payload)
         try fixture.daemon.follow { $0["sessions"] == .array([]) }
     }
