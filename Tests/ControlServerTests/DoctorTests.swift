@@ -19,9 +19,9 @@ import Testing
 
     /// Runs a service with a socket and without problems.
     private func withWellService(
-        warnings: [String] = [], _ body: (SocketFixture) async throws -> Void
+        warnings: [String] = [], camera: MockCamera? = nil, _ body: (SocketFixture) async throws -> Void
     ) async throws {
-        try await withSocket(warnings: warnings) { fixture in
+        try await withSocket(warnings: warnings, camera: camera) { fixture in
             fixture.base.speaker.status = SpeakerStatus(routes: [RouteStatus(Route(id: "a", kind: .usb), .good)])
             fixture.base.speaker.status.isReady = true
             try await body(fixture)
@@ -49,6 +49,28 @@ import Testing
             _ = await fixture.base.ask(.saveSettings(settings), "2")
             #expect(try alarms()?.grade == .string("warning"))
             #expect(try alarms()?.text == .string("All alarms are switched off"))
+        }
+    }
+
+    /// An alarm whose device does not work must not be said to be fine.
+    @Test func alarmsPart_namesChallengesThatAreReplaced() async throws {
+        let camera = MockCamera()
+        try await withWellService(camera: camera) { fixture in
+            let client = try Client(of: fixture.path)
+            let code = EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest(String(repeating: "0", count: 64)))
+            _ = await fixture.base.ask(.enrol(code), "enrol")
+            var alarm = Alarm.daily("work", "15:01")
+            alarm.challenges = [Challenge(.code(labels: ["bathroom"]))]
+            _ = await fixture.base.ask(.save(alarm), "save")
+            #expect(try client.ask(#"{"do":"alarms"}"#)["alarms.0.replaced"] == .null)
+            camera.answer(.failed(.none))
+            let alarms = told("alarms", in: try client.ask(#"{"do":"doctor"}"#))
+            let text = "5 sums instead of the code (the camera does not work)"
+            #expect(alarms?.grade == .string("broken"))
+            #expect(alarms?.text == .string("Alarm work: \(text)"))
+            let listed = try client.ask(#"{"do":"alarms"}"#)
+            #expect(listed["alarms.0.replaced.0.text"] == .string(text))
+            #expect(listed["alarms.0.replaced.0.by.count"] == .number("5"))
         }
     }
 

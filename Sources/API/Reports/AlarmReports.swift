@@ -26,8 +26,21 @@ package struct AlarmReport: Codable, Hashable, Sendable {
     package let locked: Bool
     /// The problems that prevent the owner from switching it on. Empty for an alarm that is on.
     package let unmet: [ProblemReport]
+    /// The challenges that others would replace if the alarm rang now, because their devices are missing or
+    /// broken. Missing if there are none, or if the alarm is off.
+    package let replaced: [ReplacedReport]?
     /// Changes whenever the alarm changes.
     package let revision: String
+}
+
+/// The challenges of one kind that another challenge would replace now.
+package struct ReplacedReport: Codable, Hashable, Sendable {
+    package let kind: Challenge.Kind
+    package let by: Challenge
+    /// Text such as "5 sums instead of the tag (this device has no tag reader)".
+    package let text: String
+
+    init(_ replaced: ReplacedChallenge) { (kind, by, text) = (replaced.kind, replaced.replacement, replaced.text) }
 }
 
 package struct RingReport: Codable, Hashable, Sendable {
@@ -54,6 +67,8 @@ package struct PastRingReport: Codable, Hashable, Sendable {
         /// Missing if this version does not have the kind.
         package let kind: String?
         package let done: Timestamp?
+        /// The challenge that was completed in place of this one, because its device was missing.
+        package let replacedBy: Challenge?
     }
 
     package let at: Timestamp
@@ -142,9 +157,10 @@ extension Engine {
         guard let (alarm, next) = alarm(id), let revision = revision(ofAlarm: id) else { return nil }
         var validationContext = validationContext
         let unmet = alarm.isEnabled ? [] : alarm.problems(among: &validationContext).filter { $0.weight != .warning }
+        let replaced = alarm.isEnabled ? replaced(in: alarm).map(ReplacedReport.init) : []
         return AlarmReport(
             alarm: alarm, next: next.map { report($0) }, days: alarm.daysSummary, locked: isLocked(id),
-            unmet: unmet.map(ProblemReport.init), revision: revision)
+            unmet: unmet.map(ProblemReport.init), replaced: replaced.isEmpty ? nil : replaced, revision: revision)
     }
 
     package func outcome(_ saved: SavedAlarm, skipping date: CivilDate? = nil) -> AlarmOutcome {
@@ -181,7 +197,8 @@ extension Engine {
         let challenges = (session?.terms.challenges ?? []).enumerated().map { index, challenge in
             let done = session.flatMap { index < $0.doneMilliseconds.count ? $0.doneMilliseconds[index] : nil }
             return PastRingReport.Task(
-                kind: challenge.kind?.rawValue, done: done.map { Timestamp(milliseconds: $0) })
+                kind: challenge.kind?.rawValue, done: done.map { Timestamp(milliseconds: $0) },
+                replacedBy: session?.replacements[index])
         }
         let (occurrence, end) = (ring.occurrence, Timestamp(milliseconds: ring.endedMilliseconds))
         let zone = zone(of: occurrence.alarm)

@@ -30,16 +30,27 @@ extension HealthReport {
 extension Engine {
     /// The next ring of any alarm, or the reason why there is none, as the health of a part.
     package var outlookReport: HealthReport {
+        if settings.isEnabled, !replacedTexts.isEmpty {
+            return HealthReport(.alarms, Health(.challengesReplaced(replacedTexts.prefix(5).map(\.self))))
+        }
         switch outlook {
         case .rings(let next):
             // The device's zone, which the status uses as well.
             let (id, at) = (next.occurrence.alarm, zone.local(next.occurrence.at))
-            let label = alarm(id)?.alarm.label ?? ""
-            let name = label.isEmpty ? "Alarm \(id.prefix(8))" : label
-            return HealthReport(.alarms, .ok, "\(name) rings next, on \(at.date) at \(at.time)")
+            return HealthReport(
+                .alarms, .ok, "\(name(alarm(id)?.alarm ?? Alarm(id: id))) rings next, on \(at.date) at \(at.time)")
         case .allOff: return HealthReport(.alarms, Health(.allOff))
         case .noRing: return HealthReport(.alarms, Health(.noRing))
         case .noOtherRing: return HealthReport(.alarms, .ok, "No other alarm is going to ring")
+        }
+    }
+
+    private func name(_ alarm: Alarm) -> String { alarm.label.isEmpty ? "Alarm \(alarm.id.prefix(8))" : alarm.label }
+
+    /// The challenges of alarms that others would replace now.
+    private var replacedTexts: [String] {
+        alarms.filter(\.isEnabled).flatMap { alarm in
+            replaced(in: alarm).map { "\(name(alarm)): \($0.text)" }
         }
     }
 }

@@ -19,6 +19,8 @@ package struct SessionReport: Codable, Hashable, Sendable {
         /// Missing if this version does not have the kind.
         package let kind: String?
         package let done: Bool
+        /// The challenge that is or was completed in place of this one, because its device is missing.
+        package let replacedBy: Challenge?
     }
 
     package let at: Timestamp
@@ -212,7 +214,8 @@ extension SessionStatus {
             snoozesMax: terms.snooze.max, lateSeconds: session.lateSeconds, test: terms.isTest,
             challenges: terms.challenges.enumerated().map { index, challenge in
                 SessionReport.Task(
-                    kind: challenge.kind?.rawValue, done: index < session.doneMilliseconds.count)
+                    kind: challenge.kind?.rawValue, done: index < session.doneMilliseconds.count,
+                    replacedBy: index == session.doneMilliseconds.count ? replacement : session.replacements[index])
             }, asked: asked, emergencySeconds: emergencySeconds)
     }
 }

@@ -3,7 +3,7 @@
 import JSON
 import Text
 
-extension Challenge: ObjectCoded {
+extension Challenge: ObjectCoded, JSONCodable {
     /// Reads a challenge. An unreadable one becomes an unknown kind and keeps its place in the list, because
     /// messages name the others by their index.
     package static func read(_ json: JSON, _ problems: inout [Problem]) -> Challenge? {

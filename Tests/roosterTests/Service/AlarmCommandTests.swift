@@ -162,6 +162,19 @@ import Testing
         #expect(show.first?.hasSuffix(why) == true && show.last?.hasSuffix(" \(remedy)") == true, "\(show)")
     }
 
+    /// Every view names the challenges that others will replace, while the owner can mend the device.
+    @Test func replacedChallenges_areShown() throws {
+        let text = "5 sums instead of the tag (this device has no tag reader)"
+        let replaced = #"[{"kind":"tag","by":{"kind":"math","level":3,"count":5,"limit":60},"text":"\#(text)"}]"#
+        let entry =
+            #"{"alarm":\#(CannedService.workAlarm),"next":null,"days":"","locked":false,"unmet":[],"#
+            + #""replaced":\#(replaced)}"#
+        let server = try CannedService.server(["alarms": #"{"ok":true,"alarms":[\#(entry)]}"#])
+        #expect(try server.rooster("list").lines[0].hasSuffix("no ring to come; \(text)"))
+        #expect(try server.rooster("status").lines.contains("  Work: \(text)"))
+        #expect(try server.rooster("show", "work").lines.contains { $0.hasSuffix("for now     \(text)") })
+    }
+
     @Test(arguments: [
         (["7:00"], #"{"time":"07:00"}"#),
         (

@@ -61,6 +61,17 @@ import Testing
         "test":false,"firstMissed":"2026-11-20T06:00:00Z"}
         """#.replacing("\n", with: "")
 
+    /// The owner wants to know whether somebody got up.
+    @Test func history_namesReplacedChallenges() throws {
+        let replaced = past.replacing(
+            #""done":"2026-11-23T06:12:00Z""#,
+            with: #""done":"2026-11-23T06:12:00Z","replacedBy":{"kind":"math","level":3,"count":10,"limit":60}"#)
+        let server = try CannedService.server(["history": #"{"ok":true,"history":[\#(replaced)]}"#])
+        let line = try server.rooster("history").output
+        #expect(line.contains("same challenges, 10 sums instead of the code\n"), "\(line)")
+        #expect(try server.rooster("history", "--csv").output.contains(",yes,qr=10 sums\r\n"))
+    }
+
     @Test func history_printsOneLineForEachRing() throws {
         let server = try CannedService.server([
             "history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":0.875}"#

@@ -162,7 +162,8 @@ import Testing
     @Test func sumsInPlaceOfACode_areExplained() throws {
         let gone = #"{"part":"camera","grade":"broken","text":"The camera is gone: plug it in again"}"#
         let sum = #"{"kind":"math","sum":"12 + 30","left":10}"#
-        let open = #"{"kind":"qr","done":false},{"kind":"math","done":false}"#
+        let five = #"{"kind":"math","level":3,"count":5,"limit":60}"#
+        let open = #"{"kind":"qr","done":false,"replacedBy":\#(five)},{"kind":"math","done":false}"#
         let ringing = CannedService.status(
             sessions: CannedService.session(asked: sum, challenges: open, max: "1"), health: gone)
         let words = "Solve: 12 + 30 — rooster answer N (10 sums left), instead of the code"
@@ -173,9 +174,10 @@ import Testing
         let stop = try CannedService.server(["stop": refusal]).rooster("stop")
         #expect(stop.errors == "rooster: Work rings on. \(words). The camera is gone: plug it in again.\n")
         // Sums that the alarm itself asks for are no substitute.
-        let solved = #"{"kind":"qr","done":true},{"kind":"math","done":false}"#
+        let solved = #"{"kind":"qr","done":true,"replacedBy":\#(five)},{"kind":"math","done":false}"#
         let usual = CannedService.status(sessions: CannedService.session(asked: sum, challenges: solved), health: gone)
         #expect(try self.lines(usual).contains("  ▸ Solve: 12 + 30 — rooster answer N (10 sums left)"))
+        #expect(try self.lines(usual).contains("    ✓ Code (5 sums)   ▸ Math"))
     }
 
     @Test func runningScan_isShown() throws {

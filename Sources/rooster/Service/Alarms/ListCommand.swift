@@ -18,7 +18,7 @@ enum ListCommand {
               --category TEXT only the alarms of this category
               --json          print one JSON object a line: alarm (as in an alarms file),
                               next (at, local, alarm, label, layer; or null), days, locked,
-                              unmet
+                              unmet, replaced (as in 'show')
             """,
         valued: ["--category"], run: run)
 

@@ -16,7 +16,8 @@ enum ShowCommand {
 
             Options:
               --json          print one JSON object: alarm (as in an alarms file), next,
-                              days, locked, unmet
+                              days, locked, unmet, replaced (kind, by, text; the
+                              challenges whose device is missing now)
             """,
         operands: ["ALARM"], run: run)
 
@@ -55,6 +56,7 @@ enum AlarmSheet {
         for (index, challenge) in alarm.challenges.enumerated() {
             line(index == 0 ? "to stop it" : "then", text(challenge))
         }
+        line("for now", listed.replacedText ?? "")
         let late = alarm.lateWindowSeconds
         line("late", late == 0 ? "never rings late" : "rings up to \(TimeText.length(late)) late")
         line("note", alarm.note.asSentence)

@@ -13,8 +13,8 @@ enum HistoryCommand {
                    rooster history --clear [OPTIONS]
 
             Show past rings, the oldest first: time, alarm, ending, delay, snoozes, length,
-            challenges, and who ended it. Test rings are left out. The device keeps rings
-            for 400 days, and the newest 2000 events.
+            challenges with those that were replaced, and who ended it. Test rings are left
+            out. The device keeps rings for 400 days, and the newest 2000 events.
 
             \(Subcommand.alarmHelp)
             An alarm that was deleted is found by its label or its whole id.
@@ -30,8 +30,9 @@ enum HistoryCommand {
               --csv           print a table for spreadsheets (RFC 4180) with a header; an
                               apostrophe precedes a text that looks like a formula
               --json          print one JSON object a line: alarm, at, local, label, ended,
-                              end, endLocal, fired, lateSeconds, snoozes, challenges, with
-                              (the alarm whose challenges ended it), unheard (true if no
+                              end, endLocal, fired, lateSeconds, snoozes, challenges (kind,
+                              done, replacedBy: the challenge that replaced it), with (the
+                              alarm whose challenges ended it), unheard (true if no
                               speaker and no buzzer played), firstMissed, by, client. With
                               --events: at, local, name, text, alarm, label, ring. With
                               --success: group, name, alarm, rings, dismissed,

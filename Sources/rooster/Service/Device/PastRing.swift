@@ -1,6 +1,7 @@
 // A past ring, an event and a success rate, as rows for people and as records for spreadsheets.
 
 import API
+import Alarms
 import CivilTime
 import Text
 
@@ -46,6 +47,9 @@ extension PastRingReport {
         } else if !challenges.isEmpty {
             parts.append("\(done) of \(challenges.count) challenges")
         }
+        parts += challenges.compactMap { task in
+            task.replacedBy.map { "\($0.summary.inOneLine) instead of the \(task.name.lowercased())" }
+        }
         if let sender { parts.append("by \(sender)") }
         if let firstMissed, firstMissed != at {
             parts.append("missed since \(firstMissed.text.prefix(10))")
@@ -63,6 +67,8 @@ extension PastRingReport {
             at.text, local.text, alarm, label, ended.rawValue, end.text, fired?.text ?? "",
             lateSeconds.map(String.init) ?? "", "\(snoozes)", tasks.joined(separator: " "), firstMissed?.text ?? "",
             with ?? "", unheard ? "yes" : "", by?.rawValue ?? "", client ?? "",
+            challenges.compactMap { task in task.replacedBy.map { "\(task.kind ?? "")=\($0.summary)" } }
+                .joined(separator: " "),
         ]
     }
 }
@@ -87,11 +93,15 @@ extension SuccessReport {
     }
 }
 
+extension PastRingReport.Task {
+    fileprivate var name: String { (kind.flatMap { Challenge.Kind(rawValue: $0)?.name } ?? kind ?? "?").inOneLine }
+}
+
 /// Records for spreadsheets, as in RFC 4180.
 enum CSV {
     static let ringHeader = [
         "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
-        "first_missed", "with", "unheard", "by", "client",
+        "first_missed", "with", "unheard", "by", "client", "replaced",
     ]
 
     /// Returns a line without its end: the caller prints the CR LF.

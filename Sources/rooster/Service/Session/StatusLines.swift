@@ -111,8 +111,8 @@ struct StatusLines {
     private func tasks(_ session: SessionReport) -> String {
         let open = session.challenges.firstIndex { !$0.done }
         let parts = session.challenges.enumerated().map { index, task in
-            let name = (task.kind.flatMap { Challenge.Kind(rawValue: $0)?.name } ?? task.kind ?? "?").inOneLine
-            return "\(task.done ? "✓" : index == open ? "▸" : "·") \(name)"
+            let instead = task.done ? task.replacedBy.map { " (\($0.summary))" } ?? "" : ""
+            return "\(task.done ? "✓" : index == open ? "▸" : "·") \(task.name)\(instead)"
         }
         return line("   ", parts.joined(separator: "   "))
     }

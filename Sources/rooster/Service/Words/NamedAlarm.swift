@@ -17,6 +17,8 @@ struct ListedAlarm {
     var next: RingReport? { report.next }
     var days: String { report.days }
     var isLocked: Bool { report.locked }
+    /// The challenges that others would replace now, as text; nil if there are none.
+    var replacedText: String? { report.replaced.map { $0.map(\.text).joined(separator: ", ").inOneLine } }
 }
 
 extension RunningService {

@@ -24,7 +24,8 @@ struct Outlook {
     /// the alarm does not ring.
     func text(_ listed: ListedAlarm) -> String {
         guard listed.alarm.isEnabled, status.enabled else { return next(listed) }
-        return next(listed) + (listed.isLocked ? ", locked" : "") + (listed.alarm.daysOff.map { "; \($0)" } ?? "")
+        let asides = [listed.alarm.daysOff, listed.replacedText].compactMap(\.self)
+        return ([next(listed) + (listed.isLocked ? ", locked" : "")] + asides).joined(separator: "; ")
     }
 
     /// Returns text such as "rings in 7 h 12 min, Tue 07:00", or the reason why the alarm does not ring.
@@ -40,12 +41,13 @@ struct Outlook {
     /// Returns true if the alarm has a session: it rings, or will ring again after a pause.
     func isOpen(_ alarm: Alarm) -> Bool { status.sessions.contains { $0.alarm == alarm.id } }
 
-    /// Returns a note for the status: the problem that keeps an alarm off, or its skipped and paused days.
-    /// Nil if there are none.
+    /// Returns a note for the status: the problem that keeps an alarm off, or its skipped and paused days and
+    /// its challenges that others would replace. Nil if there are none.
     func aside(_ listed: ListedAlarm) -> String? {
         let alarm = listed.alarm
         if let reason = whyUnmet(listed) { return "\(alarm.shownName) is off: \(reason)" }
-        return alarm.isEnabled ? alarm.daysOff.map { "\(alarm.shownName): \($0)" } : nil
+        let asides = [alarm.daysOff, listed.replacedText].compactMap(\.self)
+        return alarm.isEnabled && !asides.isEmpty ? "\(alarm.shownName): \(asides.joined(separator: "; "))" : nil
     }
 
     private func whyOff(_ listed: ListedAlarm) -> String {

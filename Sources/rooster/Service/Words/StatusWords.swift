@@ -11,7 +11,8 @@ extension StatusReport {
     /// The camera's fault, if a code must be shown, or if another challenge replaces a code; otherwise nil.
     var cameraFault: String? {
         let isNeeded =
-            unlocking?.asked.kind == .qr || sessions.contains { $0.asked?.kind == .qr || $0.isInPlaceOfCode }
+            unlocking?.asked.kind == .qr
+            || sessions.contains { $0.asked != nil && $0.open?.kind == Challenge.Kind.qr.rawValue }
         guard isNeeded || scan.map({ !$0.isForTag }) == true else { return nil }
         return health.first { $0.part == .camera && $0.grade == .broken }?.text.asSentence
     }
@@ -25,17 +26,21 @@ extension SessionReport {
     /// True if this session is the audible one.
     var isHeard: Bool { state == .ringing || state == .challenged }
 
-    /// True if another challenge replaces a code, because the device has no working camera.
-    var isInPlaceOfCode: Bool {
-        guard let asked, asked.kind != .qr else { return false }
-        return challenges.first { !$0.done }?.kind == Challenge.Kind.qr.rawValue
-    }
+    /// The first challenge that is not done yet.
+    var open: Task? { challenges.first { !$0.done } }
 
     /// The number of snoozes that are left; nil if there is no limit.
     var snoozesLeft: Int? { snoozesMax.map { max(0, $0 - snoozes) } }
 
     /// The instruction for the current challenge; nil if none has begun.
-    var askedText: String? { asked.map { $0.text + (isInPlaceOfCode ? ", instead of the code" : "") } }
+    var askedText: String? {
+        let name = open.flatMap { task in task.replacedBy.map { _ in task.name.lowercased() } }
+        return asked.map { $0.text + (name.map { ", instead of the \($0)" } ?? "") }
+    }
+}
+
+extension SessionReport.Task {
+    var name: String { (kind.flatMap { Challenge.Kind(rawValue: $0)?.name } ?? kind ?? "?").inOneLine }
 }
 
 extension UnlockingReport {
