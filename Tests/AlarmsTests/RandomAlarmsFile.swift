@@ -2,6 +2,7 @@
 
 import CivilTime
 import Oracles
+import Text
 
 @testable import Alarms
 
@@ -60,7 +61,7 @@ struct RandomAlarmsFile {
 
     private mutating func alarm(id: String, among calendars: [String: DayCalendar]) throws -> Alarm {
         var alarm = Alarm(id: id)
-        alarm.label = json.text()
+        alarm.label = json.text().withoutBlankEnds
         alarm.isEnabled = json.chance(70)
         alarm.start = maybe { $0.date() }
         try setDays(of: &alarm)

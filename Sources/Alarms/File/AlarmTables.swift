@@ -11,6 +11,7 @@ extension Alarm: TableCoded {
     package mutating func visit(_ table: inout MemberTable) {
         table.member("id", &id)
         table.member("label", &label)
+        label = label.withoutBlankEnds
         table.member("enabled", &isEnabled)
         table.member("time", &time)
         table.member("date", &date)
