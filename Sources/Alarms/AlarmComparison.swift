@@ -1,5 +1,7 @@
 // Comparisons between two versions of an alarm, and the codes that an alarm needs.
 
+import Text
+
 extension Alarm {
     /// True if the base rings once and no weekday has a time of its own. Such an alarm is switched off after
     /// its last ring.
@@ -28,29 +30,39 @@ extension Alarm {
         return true
     }
 
-    /// Returns whether the ring is at least as loud and long, and its snoozes are no longer and no more
-    /// numerous. The answer is false if the sounds differ, because their loudness is not compared.
-    package func isAsLoudAs(_ other: Alarm) -> Bool { quieting(of: other) == nil }
-
-    /// Names the first change from the other alarm that weakens its ring; nil if there is none.
-    package func weakening(of other: Alarm) -> String? {
-        if !isEnabled { return "it cannot be switched off" }
-        if !isAsHardAs(other) { return "its challenges cannot be made easier" }
-        return quieting(of: other)
+    /// Returns each change from the other alarm by which this one is easier to escape: it is off, has fewer or
+    /// easier challenges, is quieter or shorter, or has longer or more snoozes. Another sound counts, because
+    /// the loudness of sounds is not compared.
+    package func easings(from other: Alarm) -> [Easing] {
+        var found: [Easing] = []
+        func check(_ path: String, _ isEasier: Bool, _ subject: String, _ rule: String) {
+            if isEasier { found.append(Easing(subject, Problem(path, rule))) }
+        }
+        check("enabled", !isEnabled, "it", "cannot be switched off")
+        check("challenges", !isAsHardAs(other), "its challenges", "cannot be made easier")
+        check("ring.sound", ring.sound != other.ring.sound, "its sound", "cannot be changed")
+        check("ring.volume", ring.volume < other.ring.volume, "its volume", "cannot be lowered")
+        check("ring.ramp", ring.rampSeconds > other.ring.rampSeconds, "its volume", "cannot rise more slowly")
+        check("ring.for", ring.ringSeconds < other.ring.ringSeconds, "its ring", "cannot be made shorter")
+        check("late", lateWindowSeconds < other.lateWindowSeconds, "its late window", "cannot be made shorter")
+        check("snooze.seconds", snooze.seconds > other.snooze.seconds, "its snoozes", "cannot be made longer")
+        let isMore = snooze.max ?? .max > other.snooze.max ?? .max
+        check("snooze.max", isMore, "its snoozes", "cannot be made more numerous")
+        return found
     }
+}
 
-    private func quieting(of other: Alarm) -> String? {
-        let changes = [
-            (ring.sound != other.ring.sound, "its sound cannot be changed"),
-            (ring.volume < other.ring.volume, "its volume cannot be lowered"),
-            (ring.rampSeconds > other.ring.rampSeconds, "its volume cannot rise more slowly"),
-            (ring.ringSeconds < other.ring.ringSeconds, "its ring cannot be made shorter"),
-            (lateWindowSeconds < other.lateWindowSeconds, "its late window cannot be made shorter"),
-            (snooze.seconds > other.snooze.seconds, "its snoozes cannot be made longer"),
-            (snooze.max ?? .max > other.snooze.max ?? .max, "it cannot have more snoozes"),
-        ]
-        return changes.first { $0.0 }?.1
-    }
+/// A change by which an alarm is easier to escape.
+package struct Easing: Hashable, Sendable {
+    /// The changed thing, such as "its volume".
+    private let subject: String
+    /// The member, and the rule that the change breaks.
+    package let problem: Problem
+
+    package init(_ subject: String, _ problem: Problem) { (self.subject, self.problem) = (subject, problem) }
+
+    /// Text such as "its volume cannot be lowered".
+    package var text: String { "\(subject) \(problem.reason)" }
 }
 
 extension Challenge {

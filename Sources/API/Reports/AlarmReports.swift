@@ -24,6 +24,9 @@ package struct AlarmReport: Codable, Hashable, Sendable {
     /// True if the alarm has challenges, and rings or will ring soon. Until the ring is over, the service
     /// refuses changes that would evade it.
     package let locked: Bool
+    /// The time from which the alarm is or was locked before its next ring that is not unlocked; missing if
+    /// there is none.
+    package let lockedFrom: Timestamp?
     /// The problems that prevent the owner from switching it on. Empty for an alarm that is on.
     package let unmet: [ProblemReport]
     /// The challenges that others would replace if the alarm rang now, because their devices are missing or
@@ -160,7 +163,8 @@ extension Engine {
         let replaced = alarm.isEnabled ? replaced(in: alarm).map(ReplacedReport.init) : []
         return AlarmReport(
             alarm: alarm, next: next.map { report($0) }, days: alarm.daysSummary, locked: isLocked(id),
-            unmet: unmet.map(ProblemReport.init), replaced: replaced.isEmpty ? nil : replaced, revision: revision)
+            lockedFrom: lockBegins(id).map { Timestamp($0) }, unmet: unmet.map(ProblemReport.init),
+            replaced: replaced.isEmpty ? nil : replaced, revision: revision)
     }
 
     package func outcome(_ saved: SavedAlarm, skipping date: CivilDate? = nil) -> AlarmOutcome {

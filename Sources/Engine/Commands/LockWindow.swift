@@ -3,6 +3,7 @@
 
 import Alarms
 import CivilTime
+import Text
 
 extension Engine {
     /// Returns whether an alarm with challenges rings now or soon, and the owner has not unlocked that
@@ -24,8 +25,11 @@ extension Engine {
     /// Returns the time from which an alarm will be locked, or nil if it has no such time.
     func lockBegins(_ entry: AlarmEntry) -> Instant? {
         guard agenda.settings.lockSeconds > 0, !entry.alarm.challenges.isEmpty else { return nil }
-        return agenda.due[entry.id]?.occurrence.at.advanced(by: -agenda.settings.lockSeconds)
+        return agenda.nextToLock(entry)?.occurrence.at.advanced(by: -agenda.settings.lockSeconds)
     }
+
+    /// Returns the same for an alarm by its id.
+    package func lockBegins(_ id: Alarm.ID) -> Instant? { agenda.alarms[id].flatMap { lockBegins($0) } }
 
     var lockedAlarms: [AlarmEntry] {
         let soon = agenda.due.rings(until: clock.instant.advanced(by: agenda.settings.lockSeconds)).map(
@@ -34,8 +38,10 @@ extension Engine {
         return ids.compactMap { agenda.alarms[$0] }.filter(isLocked)
     }
 
-    func refusal(_ entry: AlarmEntry, _ consequence: String) -> Refusal {
-        .locked(entry.alarm.name, isOpen: sessions.all.contains { $0.occurrence.alarm == entry.id }, consequence)
+    /// Returns the refusal of a change to a locked alarm. `consequence` names the change.
+    func refusal(_ entry: AlarmEntry, _ consequence: String, _ problems: [Problem] = []) -> Refusal {
+        let isOpen = sessions.all.contains { $0.occurrence.alarm == entry.id }
+        return .locked(entry.alarm.name, isOpen: isOpen, consequence, problems)
     }
 
     /// Refuses to delete a locked alarm (nil), or to make it easier, quieter or later. Harder and earlier
@@ -46,12 +52,11 @@ extension Engine {
     ) throws(Refusal) {
         guard isLocked(entry) else { return }
         guard let alarm else { throw refusal(entry, "it cannot be deleted") }
-        if let weakening = alarm.weakening(of: entry.alarm) { throw refusal(entry, weakening) }
+        var easings = alarm.easings(from: entry.alarm)
         let schedule = (planningContext ?? agenda.planningContext).schedule(alarm, (position ?? entry.position).anchor)
-        guard isLater(schedule, than: entry) else { return }
-        if alarm.skipped != entry.alarm.skipped { throw refusal(entry, "that ring cannot be skipped") }
-        if alarm.paused != entry.alarm.paused { throw refusal(entry, "it cannot be paused then") }
-        throw refusal(entry, "its ring cannot be moved back or left out")
+        if isLater(schedule, than: entry) { easings.append(alarm.delay(of: entry.alarm)) }
+        guard let first = easings.first else { return }
+        throw refusal(entry, first.text, easings.map(\.problem))
     }
 
     /// Refuses a change of zones, settings or calendars that makes a ring of this locked alarm later.
@@ -79,5 +84,14 @@ extension Engine {
             planned = agenda.ring(of: entry, after: at)?.occurrence.at
         }
         return false
+    }
+}
+
+extension Alarm {
+    /// Names the change from the old alarm by which its next ring is later.
+    fileprivate func delay(of old: Alarm) -> Easing {
+        if skipped != old.skipped { return Easing("that ring", Problem("skipped", "cannot be skipped")) }
+        if paused != old.paused { return Easing("it", Problem("paused", "cannot be paused then")) }
+        return Easing("its ring", Problem(time == old.time ? "" : "time", "cannot be moved back or left out"))
     }
 }

@@ -22,6 +22,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     package private(set) var isOpen: Bool?
     /// The present revision of the object that has changed; nil if it was deleted.
     package private(set) var revision: String?
+    /// The problems of the request, or the members by which it would make a locked alarm easier.
     package private(set) var problems: [Problem] = []
 
     private init(_ code: ErrorCode, _ description: String) {
@@ -51,7 +52,9 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The alarm rings now or soon, and the change would evade its ring. `consequence` names the refused
     /// change: "it cannot be deleted".
-    package static func locked(_ name: AlarmName, isOpen: Bool, _ consequence: String) -> Refusal {
+    package static func locked(
+        _ name: AlarmName, isOpen: Bool, _ consequence: String, _ problems: [Problem] = []
+    ) -> Refusal {
         let shown = name.label.isEmpty ? "The alarm" : "\"\(name.label)\""
         let end = isOpen ? "its ring is over" : "it has rung"
         let wish = isOpen ? "To end it" : "To change it now"
@@ -59,6 +62,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
             .locked, "\(shown) is locked until \(end), so \(consequence). \(wish), do its challenges.")
         refusal.alarm = name
         refusal.isOpen = isOpen
+        refusal.problems = problems
         return refusal
     }
 

@@ -128,7 +128,7 @@ extension ExpectedState {
         let labels = old.challenges.flatMap(\.labels)
         if before.codes != codes, labels.contains(where: { before.codes[$0] != codes[$0] }) { return true }
         guard let new = alarms[id]?.alarm else { return true }
-        if old.isEnabled, !new.isEnabled || !new.isAsHardAs(old) || !new.isAsLoudAs(old) { return true }
+        if old.isEnabled, !new.easings(from: old).isEmpty { return true }
         guard isTimely, new != old || calendars != before.calendars, let ring else { return false }
         return next.map { $0 > ring } ?? true
     }

@@ -22,7 +22,7 @@ extension ErrorResponse {
 
     /// Returns a line for each problem; without problems, the message and advice.
     func text(_ names: OptionNames? = nil) -> String {
-        guard problems.isEmpty else {
+        guard problems.isEmpty || code == .locked else {
             return problems.map { (names?.text($0) ?? "\($0)").asSentence }.joined(separator: "\nrooster: ")
         }
         if code == .validating, let seconds = status?.foremost?.asked?.lockedOutSeconds, seconds > 0 {
