@@ -23,7 +23,7 @@ package struct ErrorResponse: Error, Codable, Hashable, Sendable {
     package let code: ErrorCode
     /// The text for people. It names no command and no button, because each client adds its own advice.
     package let message: String
-    /// The problems of the request's fields.
+    /// The problems of the request's fields. If the alarm is locked: the members that would make it easier.
     package var problems: [ProblemReport]
     /// The alarm that the error concerns.
     package var alarm: AlarmLabel?
@@ -51,14 +51,18 @@ package struct ErrorResponse: Error, Codable, Hashable, Sendable {
 }
 
 /// A problem of a field, or of the whole request.
-package struct ProblemReport: Codable, Hashable, Sendable, CustomStringConvertible {
+package struct ProblemReport: Codable, SparselyCoded, Hashable, Sendable, CustomStringConvertible {
     /// The path of the field, such as `alarms[2].weekly.tue`; empty for the whole request.
     package let path: String
     package var message: String
+    /// The code of a warning, for programs; missing for a problem that refuses something.
+    package let code: WarningCode?
 
-    package init(_ path: String, _ message: String) { (self.path, self.message) = (path, message) }
+    package init(_ path: String, _ message: String, _ code: WarningCode? = nil) {
+        (self.path, self.message, self.code) = (path, message, code)
+    }
 
-    package init(_ problem: Problem) { self.init(problem.path, problem.reason) }
+    package init(_ problem: Problem) { self.init(problem.path, problem.reason, problem.code) }
 
     package var description: String { path.isEmpty ? message.asWholeSentence : "\(path): \(message)" }
 }

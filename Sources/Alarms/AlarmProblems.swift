@@ -78,6 +78,10 @@ private struct AlarmValidator {
         problems.append(Problem(path, reason, weight))
     }
 
+    private mutating func warn(_ code: WarningCode, _ path: String, _ reason: String) {
+        if !unreadable.contains(path) { problems.append(Problem(code, path, reason)) }
+    }
+
     private mutating func check(
         _ path: String, _ value: Int, within range: ClosedRange<Int>, _ unit: String = "",
         _ weight: Problem.Weight = .refused
@@ -120,7 +124,7 @@ private struct AlarmValidator {
             note("date", "an alarm has either \"date\" or \"repeat\", not both")
         }
         if let recurrence = alarm.recurrence, recurrence.isEmpty(from: alarm.start) {
-            note("repeat", "\(recurrence) has no date", .warning)
+            warn(.noRing, "repeat", "\(recurrence) has no date")
         }
         if alarm.dates.count > Alarm.Limits.dateEntries {
             note("dates", "\"dates\" must have at most \(Alarm.Limits.dateEntries) entries, not \(alarm.dates.count)")
@@ -148,9 +152,9 @@ private struct AlarmValidator {
         } else if volume == 0, alarm.isEnabled {
             note("ring.volume", "must be more than 0, or the alarm is silent")
         } else if volume < Alarm.Limits.volumeThatWakes {
-            note(
-                "ring.volume", "\(volume) may be too quiet: most people need \(Alarm.Limits.volumeThatWakes) or more",
-                .warning)
+            warn(
+                .quiet, "ring.volume",
+                "\(volume) may be too quiet: most people need \(Alarm.Limits.volumeThatWakes) or more")
         }
         if alarm.ring.sound.isEmpty { note("ring.sound", "must not be empty") }
         if alarm.ring.sound.utf8.count > Alarm.Limits.soundBytes {
@@ -210,9 +214,12 @@ private struct AlarmValidator {
             note(path, "the alarm asks for a \(what) and names none", .unmet)
         } else if Set(labels).count < labels.count {
             note(path, "the alarm names a \(what) twice", .unmet)
-        } else if let enrolled, enrolled.isDisjoint(with: labels) {
-            let named = labels.prefix(5).map(\.quoted).joined(separator: " or ") + (labels.count > 5 ? " or …" : "")
-            note(path, "no \(what) named \(named) is enrolled", .unmet)
+        } else if let enrolled {
+            let missing = labels.filter { !enrolled.contains($0) }
+            guard !missing.isEmpty else { return }
+            let named = missing.prefix(5).map(\.quoted).joined(separator: " or ") + (missing.count > 5 ? " or …" : "")
+            let reason = "no \(what) named \(named) is enrolled"
+            if missing.count == labels.count { note(path, reason, .unmet) } else { warn(.notEnrolled, path, reason) }
         }
     }
 }

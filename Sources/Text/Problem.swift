@@ -15,15 +15,25 @@ public struct Problem: Hashable, Sendable {
     package var path: String
     package var reason: String
     package var weight: Weight
+    /// The code of a warning, for programs; nil for any other problem.
+    package private(set) var code: WarningCode?
 
     package init(_ path: String, _ reason: String, _ weight: Weight = .refused) {
         (self.path, self.reason, self.weight) = (path, reason, weight)
     }
 
+    /// Creates a warning.
+    package init(_ code: WarningCode, _ path: String, _ reason: String) {
+        self.init(path, reason, .warning)
+        self.code = code
+    }
+
     /// Returns the same problem for an outer document that has this one at `outer`.
     package func within(_ outer: String) -> Problem {
         let isPart = path.isEmpty || outer.isEmpty || path.hasPrefix("[")
-        return Problem(isPart ? outer + path : "\(outer).\(path)", reason, weight)
+        var inner = self
+        inner.path = isPart ? outer + path : "\(outer).\(path)"
+        return inner
     }
 }
 

@@ -56,7 +56,8 @@ import Text
         volume: String, isEnabled: Bool, reason: String, weight: Problem.Weight
     ) throws {
         let reading = try validated(#""enabled": \#(isEnabled), "ring": {"volume": \#(volume)}"#)
-        let problem = Problem("alarms[0].ring.volume", reason, weight)
+        let path = "alarms[0].ring.volume"
+        let problem = weight == .warning ? Problem(.quiet, path, reason) : Problem(path, reason)
         #expect(reading.problems + reading.setAside.flatMap(\.problems) == [problem])
         #expect(reading.isWhole == (weight == .warning))
         #expect(reading.file.alarms.map(\.isEnabled) == (weight == .warning ? [isEnabled] : []))

@@ -50,8 +50,11 @@ import Testing
         let path = "challenges[0].\(field)"
         try expectTaken(validated(one, enrolled: nil))
         try expectTaken(validated(one, enrolled: ["bathroom", "door"]))
-        // One enrolled label is enough.
-        try expectTaken(validated(two, enrolled: ["bathroom"]))
+        // One enrolled label is enough, and the other one may be a slip.
+        let spare = try validated(two, enrolled: ["bathroom"])
+        #expect(spare.file.alarms.map(\.isEnabled) == [true])
+        #expect(spare.problems.map(\.description) == [#"alarms[0].\#(path): no \#(what) named "kitchen" is enrolled"#])
+        #expect(spare.problems.map(\.code) == [.notEnrolled])
         try expectOff(validated(one, enrolled: []), [#"\#(path): no \#(what) named "bathroom" is enrolled"#])
         try expectOff(
             validated(two, enrolled: ["Bathroom"]),

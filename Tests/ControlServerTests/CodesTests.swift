@@ -58,8 +58,10 @@ import Testing
         }
     }
 
-    private func warning(_ path: String, _ message: String) -> JSON {
-        .array([.object([.init("path", .string(path)), .init("message", .string(message))])])
+    private func warning(_ path: String, _ message: String, _ code: String) -> JSON {
+        .array([
+            .object([.init("path", .string(path)), .init("message", .string(message)), .init("code", .string(code))])
+        ])
     }
 
     @Test func forgettingACode_namesTheAlarmsThatNeedIt() async throws {
@@ -102,7 +104,7 @@ import Testing
             let answer = try client.ask(#"{"do":"import","file":\#(file.json)}"#)
             #expect(answer["codes"] == .array([.string("kitchen")]), "\(answer)")
             let kept = #""bathroom" is not imported, because this device has another code of that name"#
-            #expect(answer["warnings"] == warning("codes", kept))
+            #expect(answer["warnings"] == warning("codes", kept, "codesNotImported"))
             let backup = try client.ask(#"{"do":"import","backup":true,"file":\#(file.json)}"#)
             #expect(backup["codes"] == .array([.string("bathroom")]), "\(backup)")
             #expect(backup["warnings"] == nil)
@@ -123,7 +125,7 @@ import Testing
                 await fixture.base.service.engine.snapshot.contains { $0.fact == .codeKeyAdded(ServiceFixture.codeKey) }
             )
             let message = "This device has no camera, so the code cannot be enrolled"
-            #expect(answer["warnings"] == warning("", message))
+            #expect(answer["warnings"] == warning("", message, "noCamera"))
             for other in ["4006381333931", "", payload.lowercased(), String(payload.dropLast()), "\(payload)A"] {
                 let refused = try client.ask(#"{"do":"printCode","payload":"\#(other)"}"#)
                 #expect(refused["error.code"] == .string("problems"), "\(other)")

@@ -37,7 +37,7 @@ import Text
     static func key(_ byte: UInt8) -> CodeKey { CodeKey(repeatElement(byte, count: CodeKey.byteCount)) }
 
     private static func loss(_ code: String) -> Problem {
-        Problem("codes", "removed \"\(code)\", because the file does not have it", .warning)
+        Problem(.removed, "codes", "removed \"\(code)\", because the file does not have it")
     }
 
     static let bathroom = EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("c0ffee"))
@@ -184,7 +184,11 @@ import Text
         var second = try fixture("2026-02-13T06:00:00Z")
         #expect(
             second.ask(.restore(try written(first.engine.backup), isBackup: true))
-                == .done(.restored(alarms: 1, setAside: [], codes: [])))
+                == .done(
+                    .restored(
+                        alarms: 1,
+                        setAside: [Problem(.noRing, "alarms[0]", "the alarm is on, but has no day left to ring on")],
+                        codes: [])))
         #expect(second.engine.alarms.map(\.dates.count) == [1])
         #expect(second.engine.alarm("shifts")?.next == nil)
     }

@@ -3,6 +3,7 @@
 import Alarms
 import Records
 import Testing
+import Text
 
 @testable import Engine
 
@@ -87,12 +88,9 @@ extension ScenarioRunner {
             guard let refusal = (reply ?? lastPrompt)?.refusal else { return (shown(reply), rest) }
             return begins("\(refusal)", with: rest)
         case "warned":
-            guard case .done(.saved(_, let warnings)) = reply else { return (shown(reply), rest) }
-            let reasons = warnings.map(\.reason)
+            guard let reasons = warnings?.map(\.reason) else { return (shown(reply), rest) }
             return reasons.contains { $0.hasPrefix(rest) } ? (rest, rest) : ("\(reasons)", rest)
-        case "unwarned":
-            if case .done(.saved(_, [])) = reply { return (rest, rest) }
-            return (shown(reply), line.words[0])
+        case "unwarned": return warnings == [] ? (rest, rest) : (shown(reply), line.words[0])
         case "told": return begins(lastPrompt?.refusal.map { "\($0)" } ?? "nothing", with: rest)
         case "prompted":
             // `wrong`, `done` or `ended`, and the challenge or the ending.
@@ -132,6 +130,14 @@ extension ScenarioRunner {
         case "preflights": return ("\(fixture.effects.count { $0 == .preflight })", rest)
         case "asked": return (engine.challengeState.current?.assignment.kind?.rawValue ?? "nothing", rest)
         default: return nil
+        }
+    }
+
+    /// The warnings of the reply to a save; nil for any other reply.
+    private var warnings: [Problem]? {
+        switch reply {
+        case .done(.saved(_, let warnings)), .done(.calendarSaved(_, let warnings)): warnings
+        default: nil
         }
     }
 

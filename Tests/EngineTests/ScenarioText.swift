@@ -49,6 +49,18 @@ extension ScenarioLine {
         }
     }
 
+    /// The member that the second word sets to a number or a text, such as `snooze.min=600`.
+    var member: JSON.Member {
+        get throws {
+            let parts = try word(1).split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let names = Optional(parts[0].split(separator: ".").map(String.init)) else {
+                throw ScenarioFailure(self, "sets no member")
+            }
+            let value: JSON = parts[1] == "null" ? .null : Int(parts[1]).map { .number($0) } ?? .string(parts[1])
+            return JSON.Member(names[0], names.dropFirst().reversed().reduce(value) { .object([.init($1, $0)]) })
+        }
+    }
+
     /// Returns a duration such as `90 s`, `5 min` or `3 h` that begins at a word, in milliseconds.
     func milliseconds(at index: Int) throws -> Int {
         guard let number = Double(try word(index)) else { throw ScenarioFailure(self, "\(words[index]) is no number") }

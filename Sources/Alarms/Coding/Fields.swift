@@ -15,8 +15,8 @@ package struct Fields {
 
     package var isSound: Bool { problems.areHarmless }
 
-    package mutating func note(_ name: String, _ reason: String, _ weight: Problem.Weight = .refused) {
-        problems.append(Problem(name.inOneLine, reason, weight))
+    package mutating func note(_ name: String, _ reason: String) {
+        problems.append(Problem(name.inOneLine, reason))
     }
 
     /// Removes a member and reads it. Returns nil if it is missing or unreadable, or if it is null and the
@@ -43,7 +43,8 @@ package struct Fields {
     package mutating func unknown() -> [JSON.Member] {
         for member in rest {
             guard let meant = missing.first(where: member.name.isNearly) else { continue }
-            note(member.name, "is an unknown field: did you mean \"\(meant)\"?", .warning)
+            let reason = "is an unknown field: did you mean \"\(meant)\"?"
+            problems.append(Problem(.unknownField, member.name.inOneLine, reason))
         }
         // The copy frees the capacity of all members that were removed.
         return rest.map(\.self)

@@ -20,7 +20,7 @@ public struct Plan: Sendable {
                 return try zones.zone(named: name)
             } catch {
                 problems.append(
-                    Problem(path(), "\(error), so the alarm rings by the time of \(fallback.name)", .warning))
+                    Problem(.noZone, path(), "\(error), so the alarm rings by the time of \(fallback.name)"))
                 return fallback
             }
         }
@@ -34,9 +34,8 @@ public struct Plan: Sendable {
                 if let name = alarm.calendarName, calendar == nil {
                     problems.append(
                         Problem(
-                            "\(alarm.id.inOneLine).days",
-                            "there is no calendar \(name.quoted), so the alarm rings on all days",
-                            .warning))
+                            .noCalendar, "\(alarm.id.inOneLine).days",
+                            "there is no calendar \(name.quoted), so the alarm rings on all days"))
                 }
                 let anchor =
                     alarm.anchor.map { Anchor($0) }

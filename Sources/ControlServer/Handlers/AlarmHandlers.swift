@@ -49,17 +49,6 @@ extension AlarmMutation {
         guard case .saved(let saved, _) = outcome, saved.alarm.isEnabled else { return [] }
         return [("ring.sound", saved.alarm.ring.sound)]
     }
-
-    /// Warns if another alarm has the label of the saved one.
-    fileprivate func labelWarnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
-        guard case .saved(let saved, _) = outcome, !saved.alarm.label.isEmpty else { return [] }
-        let label = saved.alarm.label.trimmed.lowercased()
-        let isTaken = service.engine.alarms.contains {
-            $0.id != saved.alarm.id && $0.label.trimmed.lowercased() == label
-        }
-        let reason = "another alarm is also called \(saved.alarm.label.quoted): only their ids differ"
-        return isTaken ? [Problem("label", reason, .warning)] : []
-    }
 }
 
 extension AddAlarm: AlarmMutation {
@@ -67,10 +56,6 @@ extension AddAlarm: AlarmMutation {
         let id: [JSON.Member] = alarm.json.member("id") == nil ? [.init("id", UUIDText.random())] : []
         let patch = alarm.with(try id + time.members(in: alarm.value.zoneName, at: service))
         return (.add(try patch.newAlarm(among: service.validationContext)), patch.problems)
-    }
-
-    func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
-        labelWarnings(outcome, at: service)
     }
 }
 
@@ -81,10 +66,6 @@ extension SaveAlarm: AlarmMutation {
         }
         let patch = content.with([.init("id", alarm)])
         return (.save(try patch.newAlarm(among: service.validationContext)), patch.problems)
-    }
-
-    func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
-        labelWarnings(outcome, at: service)
     }
 }
 
@@ -136,10 +117,6 @@ extension ValidateAlarm: AlarmMutation {
         _ command: Command, _ header: RequestHeader, at service: isolated Service,
         then answer: @escaping Service.ReplyHandler
     ) { answer(service.validate(command, header), service) }
-
-    func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
-        alarm == nil ? labelWarnings(outcome, at: service) : []
-    }
 }
 
 extension RelativeTime {

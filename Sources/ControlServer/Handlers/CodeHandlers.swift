@@ -64,7 +64,7 @@ extension ForgetCode: Mutation {
             let isUnmet = alarm.problems(among: &validationContext).contains { $0.weight == .unmet }
             let reason =
                 "asks for it and \(isUnmet ? "cannot be switched on without it" : "uses its other codes from now on")"
-            return Problem(alarm.id, reason, .warning)
+            return Problem(.codeForgotten, alarm.id, reason)
         }
     }
 }
@@ -83,7 +83,7 @@ extension PrintCode: Mutation {
         guard code != nil else {
             throw ErrorResponse(.problems([Problem("payload", "must be a code that Rooster prints")]))
         }
-        return (.keepCodeKey, service.hardware.lacksForSheets.map { Problem("", $0, .warning) })
+        return (.keepCodeKey, service.hardware.lacksForSheets.map { Problem(.noCamera, "", $0) })
     }
 
     func response(to outcome: Outcome, at service: isolated Service) -> Response {

@@ -105,7 +105,7 @@ extension Mutation {
             case .refused(let refusal):
                 send(.failure(completed(ErrorResponse(refusal), of: context.header, at: service)))
             case .done(.unwritten(let outcome)):
-                let warnings = warning(ifUnwritten: outcome).map { [ProblemReport("", $0)] } ?? []
+                let warnings = warning(ifUnwritten: outcome).map { [ProblemReport(Problem(.notSaved, "", $0))] } ?? []
                 send(.success(SuccessResponse(response(to: outcome, at: service), warnings: warnings)))
             case .done(let outcome):
                 let body = response(to: outcome, at: service)
@@ -191,7 +191,7 @@ enum UUIDText {
 extension Outcome {
     fileprivate var problems: [Problem] {
         switch self {
-        case .saved(_, let warnings), .restored(_, let warnings, _): warnings
+        case .saved(_, let warnings), .calendarSaved(_, let warnings), .restored(_, let warnings, _): warnings
         default: []
         }
     }
@@ -204,7 +204,7 @@ extension Service {
         let chosen = sounds.filter { BuiltInSound(id: $0.sound) == nil }
         let standard = BuiltInSound.standard.name
         let unknown = chosen.filter { !$0.sound.contains(".") }.map { path, sound in
-            Problem(path, "there is no sound \(sound.quoted), so \(standard) plays instead", .warning)
+            Problem(.noSound, path, "there is no sound \(sound.quoted), so \(standard) plays instead")
         }
         let files = chosen.filter { $0.sound.contains(".") }
         guard let first = files.first else { return report(unknown) }
@@ -213,7 +213,7 @@ extension Service {
         findUnplayable(among: Set(files.map(\.sound)).sorted()) { problems in
             let reasons =
                 problems ?? ["the disk with the sound does not answer: until it does, \(standard) plays instead"]
-            report(unknown + reasons.map { Problem(path, $0, .warning) })
+            report(unknown + reasons.map { Problem(.noSound, path, $0) })
         }
     }
 }

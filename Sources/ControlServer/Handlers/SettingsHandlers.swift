@@ -26,15 +26,6 @@ extension Configure: Mutation {
             Response(settings: service.engine.settings)
         }
     }
-
-    func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem] {
-        guard case .configured(let settings) = outcome, settings.snooze.minSeconds > settings.snooze.maxSeconds else {
-            return []
-        }
-        let (min, max) = (settings.snooze.minSeconds, settings.snooze.maxSeconds)
-        let reason = "is \(min) seconds, more than the \(max) seconds of snooze.max, so the two are exchanged"
-        return [Problem("snooze.min", reason, .warning)]
-    }
 }
 
 extension ListCalendars: Query {
@@ -53,7 +44,7 @@ extension SaveCalendar: Mutation {
     }
 
     func response(to outcome: Outcome, at service: isolated Service) -> Response {
-        guard case .calendarSaved(let calendar?) = outcome else { return Response(revision: "") }
+        guard case .calendarSaved(let calendar?, _) = outcome else { return Response(revision: "") }
         return Response(revision: calendar.revision)
     }
 }
@@ -89,19 +80,24 @@ extension ImportFile: Mutation {
         guard !isBackup else { return (command, reading.problems) }
         let mine = service.engine
         var problems = reading.problems
-        func warn(_ path: String, _ reason: String) { problems.append(Problem(path, reason, .warning)) }
+        func warn(_ code: WarningCode, _ path: String, _ reason: String) {
+            problems.append(Problem(code, path, reason))
+        }
         if reading.file.settings != Settings(), reading.file.settings != mine.settings {
-            warn("", "The settings of the file are not imported (only a backup replaces settings)")
+            warn(
+                .settingsNotImported, "", "The settings of the file are not imported (only a backup replaces settings)")
         }
         let unknown = reading.file.codes.filter { !mine.codes.contains($0) }
         if reading.file.codeKeys.isEmpty {
             if !unknown.isEmpty {
-                warn("codes", "are not imported, because the file has no codeKeys")
+                warn(.codesNotImported, "codes", "are not imported, because the file has no codeKeys")
             }
         } else {
             let known = Set(mine.codes.map(\.label))
             for code in unknown where known.contains(code.label) {
-                warn("codes", "\(code.label.quoted) is not imported, because this device has another code of that name")
+                warn(
+                    .codesNotImported, "codes",
+                    "\(code.label.quoted) is not imported, because this device has another code of that name")
             }
         }
         return (command, problems)

@@ -160,8 +160,8 @@ package struct Agenda: Sendable {
     }
 
     /// Returns the first ring of an alarm after an instant that has not rung.
-    func ring(of entry: AlarmEntry, after instant: Instant) -> PlannedRing? {
-        planningContext.schedule(entry.alarm, entry.position.anchor).first(after: instant, but: entry.rung)
+    func ring(of entry: AlarmEntry, after instant: Instant, in other: PlanningContext? = nil) -> PlannedRing? {
+        (other ?? planningContext).schedule(entry.alarm, entry.position.anchor).first(after: instant, but: entry.rung)
     }
 
     var nextRingDeadline: Deadline { .wall(due.firstInstant?.milliseconds) }

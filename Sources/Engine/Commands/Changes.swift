@@ -48,7 +48,9 @@ extension Engine {
         case .saveSettings(let settings): return try save(settings)
         case .configure(let patch):
             try refuse(patch.problems.refused)
-            return try save(patch.applied(to: agenda.settings))
+            let settings = patch.applied(to: agenda.settings)
+            try refuse(reversal(of: settings.snooze))
+            return try save(settings)
         case .saveCalendar(let name, let calendar): return try save(calendar, name)
         case .restore(let file, let isBackup): return try restore(file, isBackup: isBackup, at: asked)
         case .enrol(let code): return try enrol(code)
@@ -143,7 +145,7 @@ extension Engine {
         }
         let shown = problems.map { problem in
             guard problem.weight == .unmet else { return problem }
-            return Problem(problem.path, "\(problem.reason), so the alarm stays off", .warning)
+            return Problem(.staysOff, problem.path, "\(problem.reason), so the alarm stays off")
         }
         return try store(alarm, at: asked, shown)
     }
@@ -153,7 +155,7 @@ extension Engine {
         _ wanted: Alarm, at asked: Instant, _ problems: [Problem] = [], isOffForGood: Bool = false
     ) throws(Refusal) -> Decision {
         let alarm = agenda.pruned(wanted)
-        var warnings = problems + singleCodeWarnings(alarm) + snoozeClampWarnings(alarm)
+        var warnings = problems + labelWarnings(alarm)
         var position = agenda.position(
             saving: alarm, at: asked, revision: agenda.alarms.newestRevision + 1, in: agenda.planningContext)
         if let old = agenda.alarms[alarm.id] {
@@ -163,8 +165,10 @@ extension Engine {
                 position.revision = agenda.alarms.newestRevision + 1
             }
             if old.alarm == alarm, position.revision == old.position.revision {
-                let saved = SavedAlarm(alarm.showingAnchor(of: position), next: agenda.due[alarm.id])
-                return ([], .saved(saved, warnings: warnings))
+                let next = agenda.due[alarm.id]
+                warnings += self.warnings(saving: alarm, position, next: next, in: agenda.planningContext)
+                let saved = SavedAlarm(alarm.showingAnchor(of: position), next: next)
+                return ([], .saved(saved, warnings: warnings + (alarm.isEnabled ? speakerWarnings : [])))
             }
             try refuseIfLocked(old, becomes: alarm, position)
         }
@@ -174,9 +178,8 @@ extension Engine {
         {
             throw .problems([Problem("date", "\(alarm.time.map { "\($0) on " } ?? "")\(date) has passed")])
         }
-        if next == nil, alarm.isEnabled, agenda.settings.isEnabled {
-            warnings.append(Problem("", "the alarm is on, but has no day left to ring on", .warning))
-        }
+        warnings += self.warnings(saving: alarm, position, next: next, in: agenda.planningContext)
+        if alarm.isEnabled { warnings += speakerWarnings }
         let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
         let kept = alarm.withoutAnchor
         let saved = SavedAlarm(kept.showingAnchor(of: position), next: next)
@@ -190,7 +193,9 @@ extension Engine {
         else { return [] }
         let held = min(max(seconds, bounds.lowerBound), bounds.upperBound)
         let range = "\(bounds.lowerBound) to \(bounds.upperBound) seconds"
-        return [Problem("snooze.seconds", "this device snoozes for \(range), so a snooze lasts \(held)", .warning)]
+        return [
+            Problem(.snoozeLimited, "snooze.seconds", "this device snoozes for \(range), so a snooze lasts \(held)")
+        ]
     }
 
     /// Returns the next ring that an alarm would have if it were saved with this position.
@@ -210,6 +215,17 @@ extension Engine {
         }
         if let escape = settings.escape(from: old), let locked = lockedAlarms.first { throw refusal(locked, escape) }
         return ([.settingsSaved(settings)] + moves(by: settings), .configured(settings))
+    }
+
+    /// Returns the problem of a change that makes the shortest snooze longer than the longest. A file may
+    /// have them in either order.
+    private func reversal(of new: SnoozeLimits) -> [Problem] {
+        let old = agenda.settings.snooze
+        guard new.minSeconds > new.maxSeconds, new != old else { return [] }
+        let (least, most) = (new.minSeconds, new.maxSeconds)
+        return least == old.minSeconds
+            ? [Problem("snooze.max", "must be at least snooze.min, \(least) seconds, not \(most)")]
+            : [Problem("snooze.min", "must be at most snooze.max, \(most) seconds, not \(least)")]
     }
 
     /// Returns the moves of schedules if new settings switch all alarms on, or change the device's zone.
@@ -249,7 +265,8 @@ extension Engine {
         if agenda.calendars[name] == nil, agenda.calendars.count >= Engine.calendarsMax {
             throw .tooMany("calendars", max: Engine.calendarsMax)
         }
-        return (saving([name: calendar], in: new), .calendarSaved(calendar))
+        let warnings = warnings(saving: name, in: new)
+        return (saving([name: calendar], in: new), .calendarSaved(calendar, warnings: warnings))
     }
 
     /// Applies a patch to the present alarm, so that two clients that edit the alarm at once keep each

@@ -102,9 +102,8 @@ extension Engine {
         return alarm.challenges.enumerated().compactMap { index, challenge in
             guard alarm.isEnabled, challenge.labels.count(where: known.contains) == 1 else { return nil }
             return Problem(
-                "challenges[\(index)]", "only one code can stop it, and the emergency exit is off: enrol a second code",
-                .warning
-            )
+                .onlyCode, "challenges[\(index)]",
+                "only one code can stop it, and the emergency exit is off: enrol a second code")
         }
     }
 

@@ -84,7 +84,7 @@ package enum Outcome: Hashable, Sendable {
     indirect case saved(SavedAlarm, warnings: [Problem])
     indirect case skipped(SavedAlarm, CivilDate)
     /// The settings after the change; the calendar after the change, or nil if it was deleted.
-    case configured(Settings), calendarSaved(DayCalendar?)
+    case configured(Settings), calendarSaved(DayCalendar?, warnings: [Problem] = [])
     /// The code or tag is enrolled. `asksForAnother` is true if it is the only one of its kind and the
     /// emergency exit is off.
     case enrolled(asksForAnother: Bool)

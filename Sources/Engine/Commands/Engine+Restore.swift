@@ -24,6 +24,7 @@ extension Engine {
         facts += codes.map { .codeEnrolled($0) }
         var (alarms, setAside) = validate(file, codes, isBackup: isBackup, in: new)
         if !isBackup { setAside += replacements(by: file) }
+        setAside += labelWarnings(importing: alarms)
         var accepted: [(alarm: Alarm, position: ScheduleState)] = []
         for (offset, (index, alarm)) in alarms.enumerated() {
             let position = agenda.position(
@@ -31,6 +32,10 @@ extension Engine {
             do throws(Refusal) {
                 if let old = agenda.alarms[alarm.id] { try refuseIfLocked(old, becomes: alarm, position, in: new) }
                 accepted.append((alarm, position))
+                let rung = agenda.alarms[alarm.id]?.rung ?? []
+                let next = new.schedule(alarm, position.anchor).first(
+                    after: max(position.cursor, clock.instant), but: rung)
+                setAside += warnings(saving: alarm, position, next: next, in: new).map { $0.within("alarms[\(index)]") }
             } catch {
                 // One locked alarm refuses the whole backup.
                 guard !isBackup else { throw error }
@@ -39,6 +44,7 @@ extension Engine {
                     Problem("alarms[\(index)]", "\(name.quoted) is locked, so the alarm here is not changed"))
             }
         }
+        if accepted.contains(where: \.alarm.isEnabled) { setAside += speakerWarnings }
         let ids = Set(accepted.map(\.alarm.id))
         for entry in lockedAlarms where !ids.contains(entry.id) { try refuseIfLocked(entry, in: new) }
         let listed = Set(file.alarms.map(\.id))
@@ -62,7 +68,7 @@ extension Engine {
     private func replacements(by file: AlarmsFile) -> [Problem] {
         file.calendars.sorted { $0.key < $1.key }.compactMap { name, calendar in
             guard let old = agenda.calendars[name], old != calendar else { return nil }
-            return Problem("calendars.\(name)", "replaces a calendar with other days", .warning)
+            return Problem(.calendarReplaced, "calendars.\(name)", "replaces a calendar with other days")
         }
     }
 
@@ -77,7 +83,7 @@ extension Engine {
             let more = names.count > 10 ? " and \(names.count - 10) more" : ""
             let shown = names.prefix(10).map(\.quoted).joined(separator: ", ")
             let reason = "the file does not have \(names.count == 1 ? "it" : "them")"
-            return Problem(path, "removed \(shown)\(more), because \(reason)", .warning)
+            return Problem(.removed, path, "removed \(shown)\(more), because \(reason)")
         }
     }
 
@@ -116,19 +122,17 @@ extension Engine {
             let rest = staysAsItIs ? ", so the alarm here is not changed" : ", so the alarm is off"
             // An alarm that comes in switched off causes a warning, not a refusal.
             setAside += problems.map { problem in
-                let isUnmet = problem.weight == .unmet
-                let weight = isUnmet ? (staysAsItIs ? .refused : .warning) : problem.weight
-                return Problem("alarms[\(index)].\(problem.path)", problem.reason + (isUnmet ? rest : ""), weight)
+                guard problem.weight == .unmet else { return problem.within("alarms[\(index)]") }
+                let (path, reason) = ("alarms[\(index)].\(problem.path)", problem.reason + rest)
+                return staysAsItIs ? Problem(path, reason) : Problem(.staysOff, path, reason)
             }
-            if staysOn, !alarm.isEnabled {
+            // The reading has switched off an alarm whose challenges cannot be done. The file did not.
+            if staysOn, !alarm.isEnabled, !isUnmet {
                 setAside.append(Problem("alarms[\(index)].enabled", "an import switches no alarm off\(rest)"))
             }
             if staysAsItIs || problems.contains(where: { $0.weight == .refused }) { continue }
             var ready = agenda.pruned(alarm)
             if isUnmet { ready.isEnabled = false }
-            setAside += (singleCodeWarnings(ready) + snoozeClampWarnings(ready)).map {
-                Problem("alarms[\(index)].\($0.path)", $0.reason, $0.weight)
-            }
             alarms.append((index, ready))
         }
         return (alarms, setAside)

@@ -29,7 +29,7 @@ struct ServiceCall {
     ) {
         guard !isJSON else { return print(answer.forScripts.line) }
         print(text())
-        warn(answer.warnings.map { names?.text($0) ?? "\($0)" })
+        warn(answer.warnings.map((names ?? OptionNames([])).text))
     }
 
     func show(_ table: Table) {

@@ -91,9 +91,10 @@ enum ImportCommand {
 
     private static func advice(_ problem: ProblemReport) -> String? {
         guard problem.message.contains("enrolled") else { return nil }
-        let isTag = problem.message.contains("no tag ")
-        return
-            "'rooster code enrol LABEL\(isTag ? " --tag" : "")' enrols one, then 'rooster enable' switches the alarm on"
+        let enrols = "'rooster code enrol LABEL\(problem.message.contains("no tag ") ? " --tag" : "")' enrols one"
+        let isKept = problem.message.contains("not changed")
+        return isKept
+            ? "\(enrols), then import the file again" : "\(enrols), then 'rooster enable' switches the alarm on"
     }
 }
 

@@ -48,6 +48,7 @@ struct OptionNames {
     /// Returns the problem and its remedy: `--math must be …` for `challenges[0].count: must be …`. A field
     /// without an option keeps its path.
     func text(_ problem: ProblemReport) -> String {
+        if let text = OptionNames.textOfWarning(problem) { return text }
         if ["date", "dates"].contains(problem.path) {
             // The user types dates as words, not as an option.
             let isToday = problem.message.contains("has passed") && arguments?.operands.contains("today") == true
@@ -61,6 +62,20 @@ struct OptionNames {
         let member = problem.path.split(separator: ".").last.map(String.init) ?? ""
         let subject = option == "--math" && member != problem.path ? "The \(member) of \(option)" : option
         return sentences(sentence(of: subject, lengths(problem, typedFor: option)), advice(problem, for: option))
+    }
+
+    /// Returns the text of a warning about an alarm as a whole or one of its dates, which no option sets;
+    /// nil for any other problem.
+    private static func textOfWarning(_ problem: ProblemReport) -> String? {
+        // A file's alarm keeps its path.
+        guard !problem.path.hasPrefix("alarms[") else { return nil }
+        return switch problem.code {
+        case .noSpeaker: sentences(problem.message.capitalisedFirst, "'rooster speakers' shows each")
+        case .noRing where problem.path != "repeat": problem.message.capitalisedFirst
+        case .ownTimeOnDayOff where problem.path.hasPrefix("alarms."): problem.message.capitalisedFirst
+        case .ownTimeOnDayOff: "\(problem.path.split(separator: ".").last ?? "") \(problem.message)"
+        default: nil
+        }
     }
 
     /// Returns the problem of a saved alarm without its remedy: "the level of its math challenge must be …".
@@ -105,6 +120,7 @@ struct OptionNames {
         if problem.path == "ring.sound" {
             return problem.message.contains(" no sound") ? "'rooster sound list' shows all" : nil
         }
+        if problem.code == .brokenPart { return "'rooster doctor' shows why" }
         if option == "--days" { return "'rooster calendar' lists all" }
         if let enrolling = enrolling(problem, option) { return "\(enrolling), 'rooster code list' shows all" }
         guard let group = OptionNames.groups[option], problem.message.lowercased().hasPrefix("this device ") else {
