@@ -202,7 +202,7 @@ let package = Package(
                 "Service", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Journal", "Mocks",
                 "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles",
             ], path: "Tests/Fixtures"),
-        .testTarget(name: "APITests", dependencies: ["API", "JSON", "Oracles"]),
+        .testTarget(name: "APITests", dependencies: ["API", "Alarms", "JSON", "Oracles", "Text"]),
         .testTarget(
             name: "ControlServerTests",
             dependencies: [

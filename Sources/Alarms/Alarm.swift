@@ -67,22 +67,22 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     }
 
     /// Bounds on the parts of an alarm. They limit the memory that one file or request can use.
-    enum Limits {
-        static let idBytes = 64
-        static let labelCharacters = 200
-        static let noteCharacters = 2000
+    package enum Limits {
+        package static let idBytes = 64
+        package static let labelCharacters = 200
+        package static let noteCharacters = 2000
         /// The longest file name that Linux allows.
-        static let soundBytes = 255
-        static let unknownBytes = 1 << 14
-        static let dateEntries = 4000
+        package static let soundBytes = 255
+        package static let unknownBytes = 1 << 14
+        package static let dateEntries = 4000
         /// Runs of skipped or paused days. Seven years have fewer weekends.
-        static let dateRuns = 400
-        static let rampSeconds = 0...600
-        static let ringSeconds = 1...43_200
-        static let snoozeSeconds = 1...86_400
-        static let snoozes = 0...100
-        static let lateWindowSeconds = 0...43_200
+        package static let dateRuns = 400
+        package static let rampSeconds = 0...600
+        package static let ringSeconds = 1...43_200
+        package static let snoozeSeconds = 1...86_400
+        package static let snoozes = 0...100
+        package static let lateWindowSeconds = 0...43_200
         /// Below this volume most sleepers do not wake.
-        static let volumeThatWakes = 0.25
+        package static let volumeThatWakes = 0.25
     }
 }

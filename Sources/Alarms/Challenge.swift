@@ -49,20 +49,20 @@ public struct Challenge: Hashable, Sendable {
     }
 
     /// The bounds and the defaults of a challenge's parameters.
-    enum Limits {
-        static let sumLevel = 1...3
-        static let sumLevelDefault = 1
-        static let sumCount = 1...20
-        static let sumCountDefault = 3
-        static let sumSeconds = 15...300
-        static let sumSecondsDefault = 60
-        static let stepCount = 10...500
-        static let stepCountDefault = 30
-        static let patternLength = 3...12
-        static let patternLengthDefault = 5
+    package enum Limits {
+        package static let sumLevel = 1...3
+        package static let sumLevelDefault = 1
+        package static let sumCount = 1...20
+        package static let sumCountDefault = 3
+        package static let sumSeconds = 15...300
+        package static let sumSecondsDefault = 60
+        package static let stepCount = 10...500
+        package static let stepCountDefault = 30
+        package static let patternLength = 3...12
+        package static let patternLengthDefault = 5
         /// More challenges keep a sleeper no more awake.
-        static let perAlarm = 10
+        package static let perAlarm = 10
         /// No home has more codes or tags to choose from.
-        static let labels = 64
+        package static let labels = 64
     }
 }

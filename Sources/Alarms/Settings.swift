@@ -17,6 +17,10 @@ public struct Settings: Hashable, Sendable {
     package var preflight = DayRule.at(ClockTime(hour: 21, minute: 0) ?? .midnight)
     /// True if holding both buttons ends a session: a printed code can burn or get lost.
     package var hasEmergencyExit = true
+    /// The form in which clients show times of day.
+    package var hourFormat = HourFormat.twentyFour
+    /// The sound, the snooze and the challenges of new alarms.
+    package var defaults = AlarmDefaults()
     /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member] = []
     /// Unknown fields at the top of the file from which the settings were restored. An export writes them
@@ -24,6 +28,13 @@ public struct Settings: Hashable, Sendable {
     package var file = OpenObject()
 
     package init() {}
+
+    /// The settings of a new device, with the unknown members of these.
+    package var reset: Settings {
+        var settings = Settings()
+        (settings.unknown, settings.file) = (unknown, file)
+        return settings
+    }
 
     /// The shortest and the longest snooze, in order even if the owner swapped them.
     package var snoozeBounds: ClosedRange<Int> {

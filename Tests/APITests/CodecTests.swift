@@ -66,13 +66,22 @@ extension JSON {
         switch (self, other) {
         case (.object(let members), .object(let others)):
             others.allSatisfy { other in
-                [.null, .array([]), .object([])].contains(other.value)
+                other.value.isEmpty
                     || members.contains { $0.name == other.name && $0.value.has(other.value) }
             }
         case (.array(let elements), .array(let others)):
             // A decoded set has no duplicates, so the counts may differ.
             others.allSatisfy { other in elements.contains { $0.has(other) } }
         default: self == other
+        }
+    }
+
+    /// True for null, and for lists and objects without any other value. A member may be left out then.
+    private var isEmpty: Bool {
+        switch self {
+        case .object(let members): members.allSatisfy(\.value.isEmpty)
+        case .array(let elements): elements.isEmpty
+        default: self == .null
         }
     }
 

@@ -1,8 +1,10 @@
 // The tests of `docs/FORMAT.md`: it lists each request and report as the types define them.
 
+import Alarms
 import Foundation
 import JSON
 import Testing
+import Text
 
 @testable import API
 
@@ -25,6 +27,24 @@ import Testing
         } else {
             #expect(parts[1] == tables)
         }
+    }
+
+    /// The examples of challenges are valid, and there is one for each kind.
+    @Test func challengesInTheDocument_areValid() throws {
+        let text = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let table = try #require(text.components(separatedBy: "| challenge | members |").dropFirst().first)
+        let rows = table.components(separatedBy: "\n").dropFirst(2).prefix { $0.hasPrefix("| ") }
+        var alarm = Alarm(id: "a")
+        alarm.time = .midnight
+        for row in rows {
+            var problems: [Problem] = []
+            let example = try #require(row.components(separatedBy: "`").dropFirst().first)
+            alarm.challenges += [try #require(Challenge.read(try JSON(parsing: Array(example.utf8)), &problems))]
+            #expect(problems.isEmpty, "\(example)")
+        }
+        var context = ValidationContext()
+        #expect(alarm.problems(among: &context).isEmpty)
+        #expect(Set(alarm.challenges.compactMap(\.kind)) == Set(Challenge.Kind.allCases))
     }
 
     @Test func everyMember_hasAMeaning() throws {

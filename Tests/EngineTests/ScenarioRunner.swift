@@ -188,6 +188,7 @@ struct ScenarioRunner {
             file.alarms = [try line.alarm(from: 1)]
             reply = fixture.ask(.restore(file))
         case "setting": try saveSetting(line)
+        case "reset": reply = fixture.ask(.saveSettings(fixture.engine.settings.reset))
         case "configure": reply = fixture.ask(.configure(SettingsPatch([try line.member])))
         case "code", "tag":
             let kind: Challenge.Kind = line.words[0] == "code" ? .qr : .tag

@@ -116,11 +116,14 @@ import Text
             switchesOff: true)
         var calendar = DayCalendar()
         calendar.weekdays = [.monday, .friday]
+        var house = Settings()
+        (house.hourFormat, house.defaults.ring.volume) = (.twelve, 0.5)
+        house.defaults.challenges = [Challenge(.steps(count: 40))]
         return [
             .alarmSaved(alarm, position), .alarmSaved(alarm, anchored), .planMoved("work", second),
             .alarmKept(alarm, anchored, rung: [at]), .alarmKept(alarm, position, rung: []),
             .alarmDeleted("work"), .alarmDeleted("work", label: "Work"),
-            .settingsSaved(Settings()),
+            .settingsSaved(Settings()), .settingsSaved(house),
             .calendarSaved("school", calendar), .calendarDeleted("school"),
             .codeEnrolled(EnrolledCode(label: "bathroom", kind: .qr, digest: CodeDigest("00ff"))),
             .codeEnrolled(

@@ -46,7 +46,7 @@ package struct ReplacedReport: Codable, Hashable, Sendable {
     init(_ replaced: ReplacedChallenge) { (kind, by, text) = (replaced.kind, replaced.replacement, replaced.text) }
 }
 
-package struct RingReport: Codable, Hashable, Sendable {
+package struct RingReport: Codable, SparselyCoded, Hashable, Sendable {
     package let at: Timestamp
     /// The same instant as local time in the alarm's zone.
     package let local: LocalTime
@@ -54,15 +54,44 @@ package struct RingReport: Codable, Hashable, Sendable {
     package let label: String
     /// The layer of the alarm that set this time.
     package let layer: Layer
+    /// In a plan: the ring that the layers below would give on that date; missing if they give none.
+    package let insteadOf: OtherRingReport?
 
     /// Reports a planned ring in the zone of its alarm. `alarm` is nil if the alarm has been deleted.
-    package init(_ ring: PlannedRing, of alarm: Alarm?, in zone: Zone) {
+    package init(_ ring: PlannedRing, of alarm: Alarm?, in zone: Zone, insteadOf other: PlannedRing? = nil) {
         at = Timestamp(ring.occurrence.at)
         local = LocalTime(ring.occurrence.at, in: zone)
         self.alarm = ring.occurrence.alarm
         label = alarm?.label ?? ""
         layer = ring.layer
+        insteadOf = other.map { OtherRingReport($0, in: zone) }
     }
+}
+
+/// A ring that another layer of an alarm would give on a date.
+package struct OtherRingReport: Codable, Hashable, Sendable {
+    package let at: Timestamp
+    /// The same instant as local time in the alarm's zone.
+    package let local: LocalTime
+    package let layer: Layer
+
+    init(_ ring: PlannedRing, in zone: Zone) {
+        at = Timestamp(ring.occurrence.at)
+        local = LocalTime(ring.occurrence.at, in: zone)
+        layer = ring.layer
+    }
+}
+
+/// A date on which an alarm does not ring although some of its rules would ring.
+package struct LeftOutReport: Codable, SparselyCoded, Hashable, Sendable {
+    package let date: CivilDate
+    package let alarm: String
+    package let label: String
+    /// The first rule that decides: the alarm is off, the date is skipped, its entry is off, it is paused,
+    /// the calendar leaves it out, or the weekday is off.
+    package let reason: LeftOutDay.Reason
+    /// The ring without that rule; missing if the rules below it give none either.
+    package let instead: OtherRingReport?
 }
 
 package struct PastRingReport: Codable, Hashable, Sendable {
@@ -103,11 +132,16 @@ package struct PastRingReport: Codable, Hashable, Sendable {
 }
 
 /// The clock, the zone and the master switch of the device. A client needs them to word a response.
-package struct DeviceReport: Codable, Hashable, Sendable {
+package struct DeviceReport: Codable, SparselyCoded, Hashable, Sendable {
     package let now: Timestamp
     package let local: LocalTime
     package let zone: String
     package let enabled: Bool
+    /// The form in which the owner wants to read times of day; missing for 24 hours.
+    package let hours: HourFormat?
+
+    /// The form in which a client shows times of day.
+    package var hourFormat: HourFormat { hours ?? .twentyFour }
 }
 
 package struct AlarmOutcome: Codable, Hashable, Sendable {
@@ -115,6 +149,8 @@ package struct AlarmOutcome: Codable, Hashable, Sendable {
     /// The alarm after the change; missing if it was deleted.
     package var alarm: Alarm?
     package var next: RingReport?
+    /// The ring after the next one.
+    package var following: RingReport?
     /// The days on which the alarm rings, as a text.
     package var days: String?
     /// The skipped date.
@@ -171,6 +207,7 @@ extension Engine {
         var outcome = outcome(ofAlarm: saved.alarm.id)
         outcome.alarm = saved.alarm
         outcome.next = saved.next.map { report($0, of: saved.alarm) }
+        outcome.following = saved.following.map { report($0, of: saved.alarm) }
         outcome.days = saved.alarm.daysSummary
         outcome.date = date
         outcome.revision = saved.alarm.revision
@@ -187,13 +224,28 @@ extension Engine {
     package func report(_ status: Status) -> DeviceReport {
         let now = Timestamp(milliseconds: status.nowMilliseconds)
         return DeviceReport(
-            now: now, local: LocalTime(now.instant, in: zone), zone: status.zoneName, enabled: status.isEnabled)
+            now: now, local: LocalTime(now.instant, in: zone), zone: status.zoneName, enabled: status.isEnabled,
+            hours: settings.hourFormat)
     }
 
     /// Reports a planned ring in the zone of its alarm. `validated` is an alarm that may never be saved.
     package func report(_ ring: PlannedRing, of validated: Alarm? = nil) -> RingReport {
         let alarm = validated ?? alarm(ring.occurrence.alarm)?.alarm
         return RingReport(ring, of: alarm, in: zone(of: alarm))
+    }
+
+    package func report(_ plan: PlannedDays) -> PlanRings.Response {
+        PlanRings.Response(
+            rings: plan.rings.map { ring, below in
+                let alarm = alarm(ring.occurrence.alarm)?.alarm
+                return RingReport(ring, of: alarm, in: zone(of: alarm), insteadOf: below)
+            },
+            leftOut: plan.leftOut.map { day in
+                let alarm = alarm(day.alarm)?.alarm
+                let instead = day.instead.map { OtherRingReport($0, in: zone(of: alarm)) }
+                return LeftOutReport(
+                    date: day.date, alarm: day.alarm, label: alarm?.label ?? "", reason: day.reason, instead: instead)
+            })
     }
 
     package func report(_ ring: PastRing) -> PastRingReport {

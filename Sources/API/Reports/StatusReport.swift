@@ -16,6 +16,8 @@ package struct StatusReport: Codable, Hashable, Sendable {
     package let clock: String
     /// The master switch of all alarms.
     package let enabled: Bool
+    /// The form in which the owner wants to read times of day.
+    package let hours: HourFormat?
     /// The open sessions: the audible one, those that wait behind it, and those that pause.
     package let sessions: [SessionReport]
     package let unlocking: UnlockingReport?
@@ -42,6 +44,7 @@ package struct StatusReport: Codable, Hashable, Sendable {
         trusted = status.isClockTrusted
         self.clock = clock
         enabled = device.enabled
+        hours = device.hours
         sessions = status.sessions.map { $0.report(status, in: engine) }
         unlocking = status.unlocking.map { UnlockingReport($0) }
         scan = status.scan.map { ScanReport($0) }
@@ -54,7 +57,9 @@ package struct StatusReport: Codable, Hashable, Sendable {
         simulated = isSimulated
     }
 
-    package var device: DeviceReport { DeviceReport(now: now, local: local, zone: zone, enabled: enabled) }
+    package var device: DeviceReport {
+        DeviceReport(now: now, local: local, zone: zone, enabled: enabled, hours: hours)
+    }
 }
 
 package struct CameraViewReport: Codable, Hashable, Sendable {

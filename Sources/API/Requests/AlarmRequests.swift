@@ -60,7 +60,10 @@ package struct AddAlarm: Request {
 
     package static let spec = RequestSpec(
         "add", .post, "/alarms", changes: true, "Adds an alarm",
-        fields: timeFields.merging(["alarm": "the alarm, as in alarms files; default of `id`: a new one"]) { $1 })
+        fields: timeFields.merging([
+            "alarm":
+                "the alarm, as in alarms files; default of `id`: a new one; of `ring`, `snooze` and `challenges`: those of the settings"
+        ]) { $1 })
 }
 
 package struct SaveAlarm: Request {
@@ -166,16 +169,20 @@ package struct PauseAlarm: Request {
 package struct PlanRings: Request {
     package struct Response: Codable, Sendable {
         package let rings: [RingReport]
+        /// The dates on which alarms do not ring, and why.
+        package let leftOut: [LeftOutReport]
 
-        package init(rings: [RingReport]) { self.rings = rings }
+        package init(rings: [RingReport], leftOut: [LeftOutReport]) { (self.rings, self.leftOut) = (rings, leftOut) }
     }
 
     package let until: Timestamp
     package let from: Timestamp?
 
+    package init(until: Timestamp, from: Timestamp? = nil) { (self.until, self.from) = (until, from) }
+
     package static let spec = RequestSpec(
         "plan", .get, "/plan", changes: false,
-        "Returns the rings of all alarms in [from, until), in order, at most 1000",
+        "Returns the rings of all alarms in [from, until), and the days that they leave out, in order, at most 1000 each",
         fields: ["until": "the end", "from": "the beginning; default: now"])
 }
 
@@ -184,12 +191,16 @@ package struct ValidateAlarm: Request {
 
     package let alarm: String?
     package let changes: AlarmPatch
+    package let delaySeconds: Int?
+    package let daysAhead: Int?
+
+    package var time: RelativeTime { RelativeTime(delaySeconds: delaySeconds, daysAhead: daysAhead) }
 
     package static let spec = RequestSpec(
         "validate", .post, "/validate", changes: false,
         "Returns the response that adding or editing an alarm would have. Changes nothing",
-        fields: [
+        fields: timeFields.merging([
             "alarm": "the id of the alarm to edit; default: none, for a new alarm",
             "changes": "the members of the alarm, as in alarms files",
-        ], if: [.ifRevision])
+        ]) { $1 }, if: [.ifRevision])
 }

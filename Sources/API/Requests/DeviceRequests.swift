@@ -81,6 +81,7 @@ package struct GetCapabilities: Request {
         package var snoozeSecondsMin = 0
         package var snoozeSecondsMax = 0
         package var testRingSecondsMax = 0
+        package var limits = LimitsReport()
 
         package init() {}
     }

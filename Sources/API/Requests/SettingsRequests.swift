@@ -30,6 +30,15 @@ package struct Configure: Request {
         fields: ["changes": "the members to change, as in alarms files"], if: [.ifRevision])
 }
 
+package struct ResetSettings: Request {
+    package typealias Response = GetSettings.Response
+
+    package init() {}
+
+    package static let spec = RequestSpec(
+        "resetSettings", .delete, "/settings", changes: true, "Gives every setting its default", if: [.ifRevision])
+}
+
 package struct ListCalendars: Request {
     package struct Calendar: Codable, Sendable {
         package let name: String

@@ -59,6 +59,8 @@ extension Settings: TableCoded {
         table.member("snooze", &snooze)
         table.member("preflight", &preflight)
         table.member("emergency", &hasEmergencyExit)
+        table.member("hours", &hourFormat, isOmitted: hourFormat == .twentyFour)
+        table.member("defaults", &defaults, isOmitted: defaults == AlarmDefaults())
         table.member("file", &file, isOmitted: file.unknown.isEmpty)
     }
 }

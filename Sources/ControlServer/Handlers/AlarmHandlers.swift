@@ -29,8 +29,7 @@ extension PlanRings: Query {
 
     func response(from engine: Engine) throws(ErrorResponse) -> Response {
         let from = from?.instant ?? Instant(milliseconds: engine.status(nextCount: 0).nowMilliseconds)
-        let rings = engine.rings(from: from, until: until.instant, countMax: PlanRings.ringsMax)
-        return Response(rings: rings.map { engine.report($0) })
+        return engine.report(engine.plannedDays(from: from, until: until.instant, countMax: PlanRings.ringsMax))
     }
 }
 
@@ -54,7 +53,8 @@ extension AlarmMutation {
 extension AddAlarm: AlarmMutation {
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
         let id: [JSON.Member] = alarm.json.member("id") == nil ? [.init("id", UUIDText.random())] : []
-        let patch = alarm.with(try id + time.members(in: alarm.value.zoneName, at: service))
+        let patch = alarm.completed(by: service.engine.settings.defaults).with(
+            try id + time.members(in: alarm.value.zoneName, at: service))
         return (.add(try patch.newAlarm(among: service.validationContext)), patch.problems)
     }
 }
@@ -109,8 +109,8 @@ extension PauseAlarm: AlarmMutation {
 
 extension ValidateAlarm: AlarmMutation {
     func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
-        if let alarm { return try EditAlarm(alarm: alarm, changes: changes).command(at: service) }
-        return try AddAlarm(alarm: changes).command(at: service)
+        if let alarm { return try EditAlarm(alarm: alarm, changes: changes, at: time).command(at: service) }
+        return try AddAlarm(alarm: changes, at: time).command(at: service)
     }
 
     func ask(

@@ -191,7 +191,9 @@ enum UUIDText {
 extension Outcome {
     fileprivate var problems: [Problem] {
         switch self {
-        case .saved(_, let warnings), .calendarSaved(_, let warnings), .restored(_, let warnings, _): warnings
+        case .saved(_, let warnings), .configured(_, let warnings), .calendarSaved(_, let warnings),
+            .restored(_, let warnings, _):
+            warnings
         default: []
         }
     }

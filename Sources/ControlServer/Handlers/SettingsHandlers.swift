@@ -20,11 +20,29 @@ extension Configure: Mutation {
     }
 
     func response(to outcome: Outcome, at service: isolated Service) -> Response {
-        if case .configured(let settings) = outcome {
-            Response(settings: settings)
-        } else {
-            Response(settings: service.engine.settings)
-        }
+        service.settings(after: outcome)
+    }
+
+    func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound] {
+        guard let ring = changes.json.member("defaults")?.member("ring"), ring.member("sound") != nil else { return [] }
+        return [("defaults.ring.sound", changes.value.defaults.ring.sound)]
+    }
+}
+
+extension ResetSettings: Mutation {
+    func command(at service: isolated Service) -> (command: Command, problems: [Problem]) {
+        (.saveSettings(service.engine.settings.reset), [])
+    }
+
+    func response(to outcome: Outcome, at service: isolated Service) -> Response {
+        service.settings(after: outcome)
+    }
+}
+
+extension Service {
+    fileprivate func settings(after outcome: Outcome) -> GetSettings.Response {
+        let saved: Settings? = if case .configured(let settings, _) = outcome { settings } else { nil }
+        return GetSettings.Response(settings: saved ?? engine.settings)
     }
 }
 

@@ -28,6 +28,12 @@ package struct Sum: Hashable, Sendable {
         (text, result) = adds ? ("\(a) × \(b) + \(c)", a * b + c) : ("\(a) × \(b) − \(c)", a * b - c)
     }
 
+    /// Returns the text of a sum of this level, always the same one.
+    package static func example(level: Int) -> String {
+        var chance = SeededGenerator(seed: 0)
+        return Sum(level: level, number: 0, chance: &chance).text
+    }
+
     /// An addition whose units carry, or a subtraction whose units borrow.
     private static func withCarry(_ chance: inout SeededGenerator) -> (text: String, result: Int) {
         if chance.number(in: 0...1) == 0 {

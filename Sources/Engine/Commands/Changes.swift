@@ -50,7 +50,7 @@ extension Engine {
             try refuse(patch.problems.refused)
             let settings = patch.applied(to: agenda.settings)
             try refuse(reversal(of: settings.snooze))
-            return try save(settings)
+            return try save(settings, refusing: [.refused, .unmet])
         case .saveCalendar(let name, let calendar): return try save(calendar, name)
         case .restore(let file, let isBackup): return try restore(file, isBackup: isBackup, at: asked)
         case .enrol(let code): return try enrol(code)
@@ -155,7 +155,7 @@ extension Engine {
         _ wanted: Alarm, at asked: Instant, _ problems: [Problem] = [], isOffForGood: Bool = false
     ) throws(Refusal) -> Decision {
         let alarm = agenda.pruned(wanted)
-        var warnings = problems + labelWarnings(alarm)
+        let warnings = problems + labelWarnings(alarm)
         var position = agenda.position(
             saving: alarm, at: asked, revision: agenda.alarms.newestRevision + 1, in: agenda.planningContext)
         if let old = agenda.alarms[alarm.id] {
@@ -165,10 +165,7 @@ extension Engine {
                 position.revision = agenda.alarms.newestRevision + 1
             }
             if old.alarm == alarm, position.revision == old.position.revision {
-                let next = agenda.due[alarm.id]
-                warnings += self.warnings(saving: alarm, position, next: next, in: agenda.planningContext)
-                let saved = SavedAlarm(alarm.showingAnchor(of: position), next: next)
-                return ([], .saved(saved, warnings: warnings + (alarm.isEnabled ? speakerWarnings : [])))
+                return ([], saved(alarm, position, next: agenda.due[alarm.id], warnings))
             }
             try refuseIfLocked(old, becomes: alarm, position)
         }
@@ -178,12 +175,25 @@ extension Engine {
         {
             throw .problems([Problem("date", "\(alarm.time.map { "\($0) on " } ?? "")\(date) has passed")])
         }
-        warnings += self.warnings(saving: alarm, position, next: next, in: agenda.planningContext)
-        if alarm.isEnabled { warnings += speakerWarnings }
         let planned = next.map { [Fact.planned($0.occurrence, $0.layer)] } ?? []
-        let kept = alarm.withoutAnchor
-        let saved = SavedAlarm(kept.showingAnchor(of: position), next: next)
-        return ([.alarmSaved(kept, position)] + planned, .saved(saved, warnings: warnings))
+        return (
+            [.alarmSaved(alarm.withoutAnchor, position)] + planned,
+            saved(alarm.withoutAnchor, position, next: next, warnings)
+        )
+    }
+
+    /// Returns the outcome of a save: the alarm with its next two rings, and the warnings about it.
+    private func saved(
+        _ alarm: Alarm, _ position: ScheduleState, next: PlannedRing?, _ problems: [Problem]
+    ) -> Outcome {
+        let schedule = agenda.planningContext.schedule(alarm, position.anchor)
+        let following = next.flatMap {
+            schedule.first(after: $0.occurrence.at, but: agenda.alarms[alarm.id]?.rung ?? [])
+        }
+        let warnings = warnings(saving: alarm, position, next: next, in: agenda.planningContext)
+        return .saved(
+            SavedAlarm(alarm.showingAnchor(of: position), next: next, following: following),
+            warnings: problems + warnings + (alarm.isEnabled ? speakerWarnings : []))
     }
 
     /// Returns a warning if the settings will shorten or lengthen the alarm's snooze.
@@ -205,16 +215,22 @@ extension Engine {
             after: max(position.cursor, clock.instant), but: agenda.alarms[alarm.id]?.rung ?? [])
     }
 
-    func save(_ settings: Settings) throws(Refusal) -> Decision {
+    /// Saves the settings. New defaults of the house are validated like an alarm. Codes may be missing if
+    /// `weights` says so: a backup brings its own.
+    func save(_ settings: Settings, refusing weights: Set<Problem.Weight> = [.refused]) throws(Refusal) -> Decision {
         let old = agenda.settings
         guard settings != old else { return ([], .configured(settings)) }
         try refuse(settings.memberProblems)
+        var (validationContext, problems) = (validationContext, [Problem]())
+        if settings.defaults != old.defaults { problems = settings.defaults.problems(among: &validationContext) }
+        try refuse(problems.filter { weights.contains($0.weight) })
         if let name = settings.zoneName {
             var catalogue = agenda.zones.catalogue
             do { _ = try catalogue.zone(chosen: name) } catch { throw .problems([Problem("zone", "\(error)")]) }
         }
         if let escape = settings.escape(from: old), let locked = lockedAlarms.first { throw refusal(locked, escape) }
-        return ([.settingsSaved(settings)] + moves(by: settings), .configured(settings))
+        let warnings = problems.filter { $0.weight == .warning }
+        return ([.settingsSaved(settings)] + moves(by: settings), .configured(settings, warnings: warnings))
     }
 
     /// Returns the problem of a change that makes the shortest snooze longer than the longest. A file may

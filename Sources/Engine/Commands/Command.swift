@@ -84,7 +84,7 @@ package enum Outcome: Hashable, Sendable {
     indirect case saved(SavedAlarm, warnings: [Problem])
     indirect case skipped(SavedAlarm, CivilDate)
     /// The settings after the change; the calendar after the change, or nil if it was deleted.
-    case configured(Settings), calendarSaved(DayCalendar?, warnings: [Problem] = [])
+    case configured(Settings, warnings: [Problem] = []), calendarSaved(DayCalendar?, warnings: [Problem] = [])
     /// The code or tag is enrolled. `asksForAnother` is true if it is the only one of its kind and the
     /// emergency exit is off.
     case enrolled(asksForAnother: Bool)
@@ -118,8 +118,12 @@ package enum Outcome: Hashable, Sendable {
 package struct SavedAlarm: Hashable, Sendable {
     package let alarm: Alarm
     package let next: PlannedRing?
+    /// The ring after the next one.
+    package let following: PlannedRing?
 
-    package init(_ alarm: Alarm, next: PlannedRing?) { (self.alarm, self.next) = (alarm, next) }
+    package init(_ alarm: Alarm, next: PlannedRing?, following: PlannedRing? = nil) {
+        (self.alarm, self.next, self.following) = (alarm, next, following)
+    }
 }
 
 package struct AlarmName: Hashable, Sendable {

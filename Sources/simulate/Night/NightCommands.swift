@@ -43,7 +43,7 @@ extension Night {
         case 9: .unskip(id)
         case 10: .pause(id, DateSet([day...day.advanced(by: 1)]))
         case 11: configure("enabled", .bool(chance.number(in: 0...2) > 0))
-        case 12: configure("lock", .number(chance.number(in: 0...7200)))
+        case 12: settingsChange(chance.number(in: 0...7200))
         case 13:
             configure("zone", .text(chance.pick([nil, chance.pick(SimulatedZones.all).name])))
         case 14: .forget(chance.pick(["bathroom", "kitchen", "fridge"]))
@@ -135,6 +135,17 @@ extension Night {
     private func drawBoundsChange(_ chance: inout SeededGenerator) -> Command {
         let (min, max) = Night.drawBounds(&chance)
         return configure("snooze", .object([.init("min", .number(min)), .init("max", .number(max))]))
+    }
+
+    /// Returns another lock window; sometimes a reset, or defaults of the house, which must change no alarm.
+    /// It draws no number itself, so that the nights of earlier versions stay the same.
+    private func settingsChange(_ number: Int) -> Command {
+        let ring: JSON = .object([.init("volume", .number(0.1)), .init("ramp", .number(600))])
+        return switch number % 16 {
+        case 0: .saveSettings(settings.reset)
+        case 1, 2: configure("defaults", .object([.init("ring", ring)]))
+        default: configure("lock", .number(number))
+        }
     }
 
     /// Returns the enrolment of a new code under a label that is in use.

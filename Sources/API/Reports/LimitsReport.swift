@@ -1,0 +1,47 @@
+// The limits of an alarm's members, for the form in which a client edits an alarm.
+
+import Alarms
+import Engine
+
+/// The smallest and the largest value of a member, both included.
+package struct LimitReport: Codable, Hashable, Sendable {
+    package let min: Int
+    package let max: Int
+
+    init(_ range: ClosedRange<Int>) { (min, max) = (range.lowerBound, range.upperBound) }
+}
+
+package struct LimitsReport: Codable, Hashable, Sendable {
+    /// The lowest volume without a warning. The volume is more than 0, and at most 1.
+    package let volumeMin: Double
+    package let rampSeconds: LimitReport
+    package let ringSeconds: LimitReport
+    /// An alarm's own snooze. `snoozeSecondsMin` and `snoozeSecondsMax` limit the snooze of every alarm.
+    package let snoozeSeconds: LimitReport
+    package let snoozes: LimitReport
+    package let lateSeconds: LimitReport
+    package let challenges: LimitReport
+    package let sumLevel: LimitReport
+    package let sumCount: LimitReport
+    package let sumSeconds: LimitReport
+    package let steps: LimitReport
+    package let patternLength: LimitReport
+    /// A sum of each level, from level 1 on.
+    package let sumExamples: [String]
+
+    package init() {
+        volumeMin = Alarm.Limits.volumeThatWakes
+        rampSeconds = LimitReport(Alarm.Limits.rampSeconds)
+        ringSeconds = LimitReport(Alarm.Limits.ringSeconds)
+        snoozeSeconds = LimitReport(Alarm.Limits.snoozeSeconds)
+        snoozes = LimitReport(Alarm.Limits.snoozes)
+        lateSeconds = LimitReport(Alarm.Limits.lateWindowSeconds)
+        challenges = LimitReport(0...Challenge.Limits.perAlarm)
+        sumLevel = LimitReport(Challenge.Limits.sumLevel)
+        sumCount = LimitReport(Challenge.Limits.sumCount)
+        sumSeconds = LimitReport(Challenge.Limits.sumSeconds)
+        steps = LimitReport(Challenge.Limits.stepCount)
+        patternLength = LimitReport(Challenge.Limits.patternLength)
+        sumExamples = Challenge.Limits.sumLevel.map { Sum.example(level: $0) }
+    }
+}
