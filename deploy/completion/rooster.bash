@@ -2,25 +2,27 @@
 # Completes the commands, options, alarms, codes and sounds of rooster in bash. A test compares it with the commands.
 
 _rooster_commands="list show add edit enable disable delete skip unskip pause status snooze stop answer unlock emergency test-ring
-doctor history settings calendar code export import bedside sound speakers plan scan journal"
+doctor history settings defaults calendar code export import bedside sound speakers plan scan journal"
 
 # The options of a command.
 _rooster_options() {
     local service="--json --socket --help"
-    local alarm="--label --sound --volume --ramp --for --snooze --snoozes --late --zone --days --note --category --math
-        --steps --pattern --on --code --tag"
+    local ring="--sound --volume --ramp --for --snooze --snoozes --math --limit --steps --pattern --code --tag --roulette"
+    local alarm="--label $ring --late --zone --days --note --category --on"
+    local without="--no-math --no-steps --no-pattern --no-code --no-tag --no-roulette --no-challenges"
     case $1 in
-        add) echo "$alarm --off $service" ;;
+        add) echo "$alarm --off --no-challenges $service" ;;
         edit)
-            echo "$alarm --no-zone --no-days --no-math --no-steps --no-pattern --no-code --no-tag --no-challenges $service"
+            echo "$alarm --no-zone --no-days $without $service"
             ;;
+        defaults) echo "$ring $without --reset $service" ;;
         pause) echo "--end $service" ;;
         status) echo "--follow --type $service" ;;
         test-ring) echo "--in --sound --volume --ramp $service" ;;
         doctor) echo "--loud $service" ;;
         history) echo "--days --since --category --events --success --clear --csv $service" ;;
         list) echo "--category $service" ;;
-        settings) echo "--enabled --zone --lock --snooze-min --snooze-max --preflight --emergency $service" ;;
+        settings) echo "--enabled --zone --lock --snooze-min --snooze-max --preflight --emergency --hours --reset $service" ;;
         calendar) echo "--weekdays --from --until --file --off --on $service" ;;
         code) echo "--output --png --tag $service" ;;
         import) echo "--backup $service" ;;
@@ -28,7 +30,7 @@ _rooster_options() {
             echo "--clock --by --speed --zone --trusted --card --fault --disk --camera --show --plug --unplug
                 --press --hold --step --tag --key $service"
             ;;
-        plan) echo "--from --until --zone --json --help" ;;
+        plan) echo "--from --until --zone $service" ;;
         scan) echo "--kinds --json --help" ;;
         journal) echo "--json --help" ;;
         sound) echo "--seconds --volume $service" ;;
@@ -64,6 +66,7 @@ _rooster_values() {
         --days) _rooster_ask calendar list | sed -n 's/^{"name":"\([^"\\ ]*\)".*/\1/p' ;;
         --zone) awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone.tab 2>/dev/null ;;
         --snoozes) printf '%s\n' none unlimited ;;
+        --hours) printf '%s\n' 12 24 ;;
         --enabled | --emergency) printf '%s\n' on off ;;
         --trusted) printf '%s\n' yes no ;;
         --fault) printf '%s\n' none stalls breaks refuses hangs ;;
@@ -114,7 +117,7 @@ _rooster_words() {
 }
 
 _rooster_days() {
-    printf '%s\n' once in today tomorrow daily weekdays weekends every weekly monthly yearly mon tue wed thu fri sat sun
+    printf '%s\n' once in today tomorrow daily weekdays weekends every weekly biweekly monthly yearly mon tue wed thu fri sat sun
 }
 
 _rooster() {

@@ -20,6 +20,14 @@ enum LengthText {
         return total
     }
 
+    /// Returns the seconds of a number of minutes with a fraction or a sign, such as 4.99 or -5.
+    static func decimalMinutes(_ text: String) -> Int? {
+        guard text.utf8.count <= 9, text.allSatisfy({ $0.isASCII && $0.isNumber || $0 == "." || $0 == "-" }),
+            text.contains(".") || text.contains("-")
+        else { return nil }
+        return Double(text).map { Int(($0 * 60).rounded()) }
+    }
+
     private static func unit(_ name: Substring) -> Int? {
         switch name {
         case "s", "sec", "secs", "second", "seconds": 1

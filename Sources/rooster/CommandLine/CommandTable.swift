@@ -25,7 +25,8 @@ enum CommandTable {
         CommandGroup(
             title: "Device",
             commands: [
-                DoctorCommand.command, HistoryCommand.command, SettingsCommand.command, CalendarCommand.command,
+                DoctorCommand.command, HistoryCommand.command, SettingsCommand.command, DefaultsCommand.command,
+                CalendarCommand.command,
                 CodeCommand.command, ExportCommand.command, ImportCommand.command, BedsideCommand.command,
                 SoundCommand.command, SpeakersCommand.command,
             ]),

@@ -1,4 +1,5 @@
-// `rooster plan`: every ring of a file's alarms in an interval, without a device or a service.
+// `rooster plan`: every ring in an interval: of a file's alarms, without a device or a service, or of the
+// running service's, with the days that they leave out.
 
 import API
 import Alarms
@@ -9,12 +10,14 @@ import Text
 enum PlanCommand {
     static let command = Subcommand(
         name: "plan",
-        summary: "Show when the alarms of a file ring",
+        summary: "Show when alarms ring, also those of a file",
         help: """
-            Usage: rooster plan FILE [OPTIONS]
+            Usage: rooster plan [FILE] [OPTIONS]
 
             Show every ring of an alarms file between two instants, in order. FILE is as
-            'rooster export' writes it; - is standard input.
+            'rooster export' writes it; - is standard input. Without FILE, show the rings of
+            the running service, and the days on which its alarms do not ring, with the
+            reason.
 
             Options:
               --from INSTANT   first instant, such as 2026-01-12T07:00:00+01:00 or
@@ -24,7 +27,11 @@ enum PlanCommand {
               --zone ZONE      the device's zone, such as Europe/Berlin (default: that in
                                the file, otherwise that of this machine)
               --json           print one JSON object a line: at, local, alarm, label, layer
-                               ("base", "weekly" or "date": the rule that decided the ring)
+                               ("base", "weekly" or "date": the rule that decided the ring),
+                               insteadOf (the ring of the rule below). Without FILE also
+                               days without a ring: date, alarm, label, reason, instead
+              --socket PATH    socket of the service (default: $ROOSTER_SOCKET, or
+                               \(RunningService.standardSocket))
 
             An alarm without a date, start or anchor is planned as if it were added at
             --from.
@@ -32,14 +39,18 @@ enum PlanCommand {
             The exit status is 1 if an alarm has a mistake. Each mistake is printed, and the
             other alarms are planned.
             """,
-        valued: ["--from", "--until", "--zone"], flags: ["--json"], operands: ["FILE"], run: run)
+        valued: ["--from", "--until", "--zone", "--socket"], flags: ["--json"], operands: [],
+        optionalOperands: ["FILE"], run: run)
 
     private static func run(_ arguments: CommandArguments) throws(CommandError) {
         let expected = "an instant such as 2026-01-12T07:00:00+01:00 or a date"
         let from = try arguments.value("--from", expected, bound)
         let until = try arguments.value("--until", expected, bound)
 
-        let path = arguments.operands[0]
+        guard let path = arguments.operands.first else {
+            guard !arguments.has("--zone") else { throw arguments.wrong("--zone needs FILE: the service has its zone") }
+            return try ServicePlan.show(ServiceCall(arguments), from: from, until: until)
+        }
         let name = shownPath(path)
         let reading = AlarmsFileReading(try json(at: path))
         var file = reading.file
@@ -102,11 +113,13 @@ private struct RingLines {
     private let alarms: [Alarm.ID: Alarm]
     private let zones: [Alarm.ID: Zone]
     private let deviceZone: Zone
+    private let hours: HourFormat
 
     init(of plan: Plan, _ file: AlarmsFile, deviceZone: Zone) {
         alarms = Dictionary(file.alarms.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         zones = Dictionary(plan.schedules.map { ($0.alarm, $0.zone) }, uniquingKeysWith: { first, _ in first })
         self.deviceZone = deviceZone
+        hours = file.settings.hourFormat
     }
 
     func report(_ ring: PlannedRing) -> RingReport {
@@ -118,14 +131,14 @@ private struct RingLines {
     func text(_ ring: PlannedRing) -> String {
         let (report, alarm) = (report(ring), alarms[ring.occurrence.alarm])
         let zone = zones[report.alarm] ?? deviceZone
-        let there = zone == deviceZone ? nil : "\(report.local.dateTime.weekdayAndTime) in \(zone.name)"
+        let there = zone == deviceZone ? nil : "\(report.local.dateTime.weekdayAndTime(hours)) in \(zone.name)"
         var days = alarm
         // The ring's date is the day that Rooster would fix.
         if alarm?.recurrence == nil { days?.anchor = alarm?.anchor ?? report.local.dateTime.date }
         let summary = days?.daysSummary ?? ""
-        let why = [NextText.ownTime(report) ?? summary.daysAfterTime, there, NextText.gap(report, of: alarm)]
+        let why = [NextText.ownTime(report) ?? summary.daysAfterTime, there, NextText.gap(report, of: alarm, hours)]
         let label = report.label.isEmpty ? report.alarm : report.label
         let local = deviceZone.local(ring.occurrence.at)
-        return "\(local.text)  \(label.inOneLine)  (\(why.compactMap(\.self).joined(separator: "; ")))"
+        return "\(local.text(hours))  \(label.inOneLine)  (\(why.compactMap(\.self).joined(separator: "; ")))"
     }
 }

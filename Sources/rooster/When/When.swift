@@ -91,7 +91,8 @@ struct WhenError: Error, Hashable {
           in 20min                   once, after this time; also 'in 1h30'
           7:00 daily                 also weekdays, weekends
           7:00 mon,wed               also mon-thu
-          7:00 every 2 weeks         also 'every 2 weeks on mon,thu', 'every 3 days'
+          7:00 every 2 weeks         also 'biweekly', 'every other week on mon,thu',
+                                     'every 3 days'
           7:00 monthly on the 15th   also 'monthly last day'; 'monthly 31' is the last
                                      day of a shorter month
           18:00 monthly last fri     also 'monthly first mon', 'monthly last weekday'

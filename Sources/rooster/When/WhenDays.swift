@@ -14,7 +14,7 @@ extension WhenReader {
         if take("every", "each") { return try every() }
         if take("daily", "everyday") { return Recurrence(.daily) }
         if take("weekly") { return try weekly(every: 1) }
-        if take("fortnightly") { return try weekly(every: 2) }
+        if take("fortnightly", "biweekly") { return try weekly(every: 2) }
         if take("monthly") { return try monthly(every: 1) }
         if take("quarterly") { return try monthly(every: 3) }
         if take("yearly", "annually") { return try yearly(every: 1) }

@@ -106,7 +106,8 @@ enum WhenWords {
 
     /// Words that each give the days completely. After other days, such a word is one too many.
     static let wholeDays: Set<String> = [
-        "daily", "everyday", "weekly", "fortnightly", "monthly", "quarterly", "yearly", "annually", "every", "each",
+        "daily", "everyday", "weekly", "fortnightly", "biweekly", "monthly", "quarterly", "yearly", "annually", "every",
+        "each",
         "once", "today", "tomorrow", "weekdays", "weekends",
     ]
 

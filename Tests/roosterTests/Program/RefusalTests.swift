@@ -13,7 +13,7 @@ import Testing
 
     @Test(arguments: [
         (["plam"], #"There is no command "plam". Did you mean 'plan'?"#),
-        (["plan"], "FILE is missing"), (["plan", "a", "b"], #"The argument "b" is not expected"#),
+        (["scan"], "FILE is missing"), (["plan", "a", "b"], #"The argument "b" is not expected"#),
         (["plan", "-", "--from"], "--from needs a value"),
         (["plan", "-", "--json", "--json"], "--json is given twice"),
         (["plan", "-", "--jsn"], #"'plan' has no option "--jsn""#),
@@ -80,7 +80,7 @@ import Testing
         let run = try run(arguments)
         #expect(run.exitStatus == 0)
         #expect(run.errors.isEmpty)
-        #expect(run.output.hasPrefix("Usage: rooster \(arguments.contains("plan") ? "plan FILE" : "COMMAND")"))
+        #expect(run.output.hasPrefix("Usage: rooster \(arguments.contains("plan") ? "plan [FILE]" : "COMMAND")"))
     }
 
     @Test func textThatIsNotJSON_isRefused_withItsPlace() throws {

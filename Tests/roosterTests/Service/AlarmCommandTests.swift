@@ -22,7 +22,7 @@ import Testing
         #expect(run.lines.count == 2)
         #expect(
             run.lines.last
-                == #"{"alarm":\#(CannedService.pillsAlarm),"next":null,"days":"Every day","locked":false,"unmet":[],"revision":""}"#[
+                == #"{"alarm":\#(CannedService.pillsAlarm),"next":null,"days":"Every day","locked":false,"lockedFrom":null,"unmet":[],"revision":""}"#[
                     ...])
         #expect(run.errors.isEmpty)
         // A script needs a single request.
@@ -213,6 +213,16 @@ import Testing
             #"{"time":"07:00","challenges":[{"kind":"steps","count":40},{"kind":"pattern","length":6}]}"#
         ),
         (
+            ["7:00", "--math", "3:2", "--limit", "2min"],
+            #"{"time":"07:00","challenges":[{"kind":"math","count":3,"level":2,"limit":120}]}"#
+        ),
+        (
+            ["7:00", "--roulette", "math=3:2", "--roulette", "code=bath=room", "--roulette=steps=40"],
+            #"{"time":"07:00","challenges":[{"kind":"roulette","of":[{"kind":"math","count":3,"level":2},"#
+                + #"{"kind":"qr","codes":["bath=room"]},{"kind":"steps","count":40}]}]}"#
+        ),
+        (["7:00", "--no-challenges"], #"{"time":"07:00","challenges":[]}"#),
+        (
             ["--on", "sat,sun=9:00", "--on", "2026-12-24=off", "--off"],
             #"{"weekly":{"sat":"09:00","sun":"09:00"},"dates":{"2026-12-24":"off"},"enabled":false}"#
         ),
@@ -247,6 +257,41 @@ import Testing
         #expect(json.errors.isEmpty)
     }
 
+    /// A warning names the option, or what it concerns, and how to see more.
+    @Test(arguments: [
+        (
+            #"{"path":"","message":"no speaker works now, so the alarm may be silent","code":"noSpeaker"}"#,
+            "No speaker works now, so the alarm may be silent. 'rooster speakers' shows each."
+        ),
+        (
+            #"{"path":"challenges[0]","message":"the camera does not work now","code":"brokenPart"}"#,
+            "--code: the camera does not work now. 'rooster doctor' shows why."
+        ),
+        (
+            #"{"path":"dates.2026-12-24","message":"has its own time, 09:00, but is skipped","code":"ownTimeOnDayOff"}"#,
+            "2026-12-24 has its own time, 09:00, but is skipped"
+        ),
+        (
+            #"{"path":"pause","message":"the alarm has no day left","code":"noRing"}"#, "The alarm has no day left"
+        ),
+    ])
+    func warning_ofAnAlarm_isASentence(warning: String, text: String) throws {
+        let server = try CannedService.server([
+            "add": CannedService.saved.replacing(#""warnings":[]"#, with: #""warnings":[\#(warning)]"#)
+        ])
+        let run = try server.rooster("add", "7:00", "--code", "bath")
+        #expect(run.errors == "rooster: warning: \(text)\n")
+    }
+
+    @Test func limit_withoutSums_isWrongUsage() throws {
+        let server = try CannedService.server()
+        #expect(try server.rooster("add", "7:00", "--limit", "90").exitStatus == 2)
+        #expect(try server.rooster("edit", "pills", "--limit", "90").exitStatus == 2)
+        for choice in ["math", "math=", "sums=3", "steps=many", "roulette=math"] {
+            #expect(try server.rooster("add", "7:00", "--roulette", choice).exitStatus == 2, "\(choice)")
+        }
+    }
+
     @Test(
         arguments: [
             (["7:00"], #"{"time":"07:00"}"#),
@@ -261,6 +306,11 @@ import Testing
                     + #"{"kind":"math","level":2,"count":5,"limit":60,"mood":"grim"}]}"#
             ),
             (["--no-math"], #"{"challenges":[{"kind":"qr","codes":["bathroom"]}]}"#),
+            (
+                ["--limit", "90"],
+                #"{"challenges":[{"kind":"qr","codes":["bathroom"]},"#
+                    + #"{"kind":"math","level":2,"count":3,"limit":90,"mood":"grim"}]}"#
+            ),
             (
                 ["--no-code", "--no-math", "--steps", "20", "--no-zone", "--no-days"],
                 #"{"zone":null,"days":null,"challenges":[{"kind":"steps","count":20}]}"#

@@ -195,6 +195,7 @@ import Testing
                 snooze     5 min to 1 h
                 preflight  21:00
                 emergency  on
+                hours      24
 
                 """)
         #expect(server.request("configure") == nil)

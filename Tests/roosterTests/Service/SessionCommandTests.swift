@@ -19,6 +19,14 @@ import Testing
         #expect(server.request("snooze") == #"{"seconds":600}"#)
         #expect(try server.rooster("snooze", "90s").exitStatus == 0)
         #expect(server.request("snooze") == #"{"seconds":90}"#)
+        // The service limits any length, as it does for other clients.
+        #expect(try server.rooster("snooze", "4.99").exitStatus == 0)
+        #expect(server.request("snooze") == #"{"seconds":299}"#)
+        #expect(try server.rooster("snooze", "-5").exitStatus == 0)
+        #expect(server.request("snooze") == #"{"seconds":-300}"#)
+        for text in ["1.2.3", "soon", "1e3", "."] {
+            #expect(try server.rooster("snooze", text).exitStatus == 2, "\(text)")
+        }
     }
 
     @Test(arguments: [

@@ -15,17 +15,20 @@ enum AddCommand {
 
             \(WhenError.examples)
 
-            TIME may be left out if --on says when the alarm rings.
+            TIME may be left out if --on says when the alarm rings. 'rooster defaults' can
+            change the defaults of sound, snooze and challenges.
 
             \(AlarmOptions.help(showsDefaults: true))
 
             Other options:
+              --no-challenges      without the challenges of 'rooster defaults'
               --off                switch the alarm off for now
               --json               print one JSON object: id, alarm (as in an alarms file),
                                    next (at, local, alarm, label, layer; or null), days,
                                    warnings
             """,
-        valued: AlarmOptions.valued, flags: ["--off"], repeated: AlarmOptions.repeated, takesMoreOperands: true,
+        valued: AlarmOptions.valued, flags: ["--off", "--no-challenges"], repeated: AlarmOptions.repeated,
+        takesMoreOperands: true,
         run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
@@ -34,7 +37,7 @@ enum AddCommand {
         guard when.time != nil || when.delaySeconds != nil || (when.days == nil && options.saysDays) else {
             throw .usage("TIME is missing", help: WhenError.hint)
         }
-        var members = when.changes() + options.changes(to: .object([]))
+        var members = when.changes() + (try options.changes(to: .object([]), call.arguments))
         if call.arguments.has("--off") { members.append(.init("enabled", .bool(false))) }
         let patch = AlarmPatch(members)
         let names = OptionNames.ofAlarm(patch.value, call.arguments)
@@ -84,6 +87,6 @@ extension AlarmOutcome {
 extension Alarm {
     /// Returns the saved time and days, such as "07:00 Weekdays".
     func times(_ saved: AlarmOutcome) -> String {
-        "\(time.map { "\($0) " } ?? "")\(AlarmTable.days(self, saved.days ?? ""))"
+        "\(time.map { "\(saved.device.hourFormat.text($0)) " } ?? "")\(AlarmTable.days(self, saved.days ?? ""))"
     }
 }

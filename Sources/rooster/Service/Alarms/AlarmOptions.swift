@@ -9,45 +9,49 @@ struct AlarmOptions {
     /// A merge patch of the given fields, without the challenges. A null stays a null in the alarm.
     private var patch = JSON.object([])
     private var challenges: [ChallengeChange] = []
+    /// The time for each sum.
+    private var sumSeconds: Int?
 
-    static let fields: [FieldOption] = [
-        FieldOption("--label", "label"), FieldOption("--note", "note"), FieldOption("--category", "category"),
-        FieldOption("--zone", "zone"), FieldOption("--days", "days"), FieldOption("--sound", "ring.sound"),
+    static let fields: [FieldOption] =
+        [
+            FieldOption("--label", "label"), FieldOption("--note", "note"), FieldOption("--category", "category"),
+            FieldOption("--zone", "zone"), FieldOption("--days", "days"),
+            .length("--late", "late", bare: 60, suchAs: "10, 90s or 1h"),
+        ] + ringFields
+
+    /// The fields that an alarm can have from the defaults of the house.
+    static let ringFields: [FieldOption] = [
+        FieldOption("--sound", "ring.sound"),
         FieldOption("--volume", "ring.volume", VolumeText.expected) { text in
             VolumeText.read(text).map { .number($0) }
         },
         .length("--ramp", "ring.ramp", bare: 1, suchAs: "30, 90s or 1h"),
         .length("--for", "ring.for", bare: 60, suchAs: "10, 90s or 1h"),
         .length("--snooze", "snooze.seconds", bare: 60, suchAs: "10, 90s or 1h"),
-        .length("--late", "late", bare: 60, suchAs: "10, 90s or 1h"),
         FieldOption("--snoozes", "snooze.max", "a number, none, or unlimited", snoozes),
     ]
     static let kinds: [String: Challenge.Kind] = [
         "--math": .math, "--code": .qr, "--tag": .tag, "--steps": .steps, "--pattern": .pattern,
+        "--roulette": .roulette,
     ]
 
-    static let valued = fields.names.union(["--math", "--steps", "--pattern"])
-    static let repeated: Set<String> = ["--on", "--code", "--tag"]
-    /// The flags of `edit` that remove something.
-    static let removing: Set<String> = [
-        "--no-zone", "--no-days", "--no-math", "--no-steps", "--no-pattern", "--no-code", "--no-tag", "--no-challenges",
+    static let challengeOptions: Set<String> = ["--math", "--limit", "--steps", "--pattern"]
+    static let repeatedChallenges: Set<String> = ["--code", "--tag", "--roulette"]
+    static let valued = fields.names.union(challengeOptions)
+    static let repeated = repeatedChallenges.union(["--on"])
+    static let removingChallenges: Set<String> = [
+        "--no-math", "--no-steps", "--no-pattern", "--no-code", "--no-tag", "--no-roulette", "--no-challenges",
     ]
+    /// The flags of `edit` that remove something.
+    static let removing = removingChallenges.union(["--no-zone", "--no-days"])
 
     static func help(showsDefaults: Bool) -> String {
-        let alarm = Alarm(id: "")
-        func usual(_ value: some CustomStringConvertible) -> String { showsDefaults ? " (default: \(value))" : "" }
-        let snoozes = usual(alarm.snooze.max.map { "\($0)" } ?? "unlimited")
+        let late = showsDefaults ? " (default: \(Alarm(id: "").lateWindowSeconds / 60))" : ""
         return """
             Options:
               --label TEXT         name of the alarm
-              --sound ID           sound, from 'rooster sound list'\(usual(alarm.ring.sound))
-              --volume V           volume, 0.01 to 1 or 1% to 100%\(usual(alarm.ring.volume))
-              --ramp SECONDS       time until the full volume\(usual(alarm.ring.rampSeconds))
-              --for MINUTES        length of a round\(usual(alarm.ring.ringSeconds / 60)); after three
-                                   rounds without an answer the alarm gives up
-              --snooze MINUTES     length of a snooze\(usual(alarm.snooze.seconds / 60))
-              --snoozes N          snoozes allowed: a number, none or unlimited\(snoozes)
-              --late MINUTES       longest delay, such as after a power cut\(usual(alarm.lateWindowSeconds / 60))
+            \(ringHelp(showsDefaults: showsDefaults))
+              --late MINUTES       longest delay, such as after a power cut\(late)
               --on DAY=TIME        another time on a weekday or date: tue=7:45,
                                    sat,sun=9:30, fri=off or 2026-12-24=off; 'usual'
                                    removes it; may be repeated
@@ -58,18 +62,42 @@ struct AlarmOptions {
 
             MINUTES and SECONDS may have a unit: 90s, 5min, 1h30.
 
-            Challenges, to be done in the order given here before the alarm stops:
-              --math N[:LEVEL]     solve N sums of level 1 (easy, the default) to 3
-              --code LABEL         show a code to the camera ('rooster code list'); if
-                                   repeated, any one of these codes
-              --tag LABEL          hold a tag to the reader; if repeated, any one of them
-              --steps N            walk N steps, on a mat or past a motion detector
-              --pattern N          press the two buttons N times, in the order that the
-                                   lamp shows
-
-            Tags, steps and patterns need hardware: see 'man rooster.conf'.
+            \(challengeHelp)
             """
     }
+
+    /// The help on the sound and the snooze.
+    static func ringHelp(showsDefaults: Bool) -> String {
+        let alarm = Alarm(id: "")
+        func usual(_ value: some CustomStringConvertible) -> String { showsDefaults ? " (default: \(value))" : "" }
+        let snoozes = usual(alarm.snooze.max.map { "\($0)" } ?? "unlimited")
+        return """
+              --sound ID           sound, from 'rooster sound list'\(usual(alarm.ring.sound))
+              --volume V           volume, 0.01 to 1 or 1% to 100%\(usual(alarm.ring.volume))
+              --ramp SECONDS       time until the full volume\(usual(alarm.ring.rampSeconds))
+              --for MINUTES        length of a round\(usual(alarm.ring.ringSeconds / 60)); after three
+                                   rounds without an answer the alarm gives up
+              --snooze MINUTES     length of a snooze\(usual(alarm.snooze.seconds / 60))
+              --snoozes N          snoozes allowed: a number, none or unlimited\(snoozes)
+            """
+    }
+
+    static let challengeHelp = """
+        Challenges, to be done in the order given here before the alarm stops:
+          --math N[:LEVEL]     solve N sums of level 1 (easy, the default) to 3
+          --limit SECONDS      time for each of these sums, 15 to 300 s (default: 60)
+          --code LABEL         show a code to the camera ('rooster code list'); if
+                               repeated, any one of these codes
+          --tag LABEL          hold a tag to the reader; if repeated, any one of them
+          --steps N            walk N steps, on a mat or past a motion detector
+          --pattern N          press the two buttons N times, in the order that the
+                               lamp shows
+          --roulette KIND=…    one of several, drawn for each ring; repeated once for
+                               each: math=N[:LEVEL], code=LABEL, tag=LABEL, steps=N or
+                               pattern=N
+
+        Tags, steps and patterns need hardware: see 'man rooster.conf'.
+        """
 
     init(_ arguments: CommandArguments) throws(CommandError) {
         for option in arguments.options {
@@ -82,15 +110,21 @@ struct AlarmOptions {
     }
 
     /// Returns the whole merge patch to `alarm`, with the challenges.
-    func changes(to alarm: JSON) -> [JSON.Member] {
-        guard !challenges.isEmpty else { return patch.members }
+    func changes(to alarm: JSON, _ arguments: CommandArguments) throws(CommandError) -> [JSON.Member] {
+        guard !isEmpty else { return [] }
         var list: [JSON] = []
         if case .array(let elements)? = alarm.member("challenges") { list = elements }
         for change in challenges { change.apply(to: &list) }
-        return patch.members + [.init("challenges", .array(list))]
+        if let sumSeconds {
+            guard let index = list.firstIndex(where: { $0.member("kind") == .string(Challenge.Kind.math.rawValue) })
+            else { throw arguments.wrong("--limit is the time for each sum of --math, which the alarm does not have") }
+            list[index] = list[index].patched(with: .object([.init("limit", .number(sumSeconds))]))
+        }
+        let changesList = !challenges.isEmpty || sumSeconds != nil
+        return patch.members + (changesList ? [.init("challenges", .array(list))] : [])
     }
 
-    var isEmpty: Bool { patch.members.isEmpty && challenges.isEmpty }
+    var isEmpty: Bool { patch.members.isEmpty && challenges.isEmpty && sumSeconds == nil }
 
     /// True if `--on` gives a rule for a weekday or a date.
     var saysDays: Bool { patch.member("weekly") != nil || patch.member("dates") != nil }
@@ -109,8 +143,13 @@ struct AlarmOptions {
             challenges.append(.set(.steps, .init("count", .number(try read("a whole number", { Int($0) })))))
         case "--pattern":
             challenges.append(.set(.pattern, .init("length", .number(try read("a whole number", { Int($0) })))))
-        case "--code": add(text, to: .qr, "codes")
-        case "--tag": add(text, to: .tag, "tags")
+        case "--limit":
+            sumSeconds = try read("a length of time such as 90 or 2min") { LengthText.seconds($0, bare: 1) }
+        case "--roulette":
+            let choice = try read("KIND=VALUE such as math=3, code=bathroom or steps=30", AlarmOptions.choice)
+            add(choice, to: .roulette, "of")
+        case "--code": add(.string(text), to: .qr, "codes")
+        case "--tag": add(.string(text), to: .tag, "tags")
         default:
             // The command's own options, such as `--socket`, set no field of the alarm.
             guard let field = AlarmOptions.fields.first(where: { $0.name == name }) else { return }
@@ -178,14 +217,31 @@ struct AlarmOptions {
         return zip(["count", "level"], numbers.compactMap(\.self)).map { .init($0, .number($1)) }
     }
 
-    /// Adds a label. Labels of one kind are alternatives in one challenge, not separate challenges.
-    private mutating func add(_ label: String, to kind: Challenge.Kind, _ name: String) {
+    /// Parses one choice of a roulette, such as `math=3:2` or `code=bathroom`.
+    private static func choice(_ text: String) -> JSON? {
+        let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard sides.count == 2, !sides[1].isEmpty else { return nil }
+        let (value, kind) = (sides[1], kinds["--\(sides[0])"])
+        let members: [JSON.Member]? =
+            switch kind {
+            case .math: sums(value)
+            case .qr: [.init("codes", .array([.string(value)]))]
+            case .tag: [.init("tags", .array([.string(value)]))]
+            case .steps: Int(value).map { [.init("count", .number($0))] }
+            case .pattern: Int(value).map { [.init("length", .number($0))] }
+            case .roulette, nil: nil
+            }
+        return members.flatMap { members in kind.map { .object([.init("kind", .string($0.rawValue))] + members) } }
+    }
+
+    /// Adds an alternative. Alternatives of one kind belong to one challenge, not to several.
+    private mutating func add(_ alternative: JSON, to kind: Challenge.Kind, _ name: String) {
         for (index, change) in challenges.enumerated() {
-            guard case .set(kind, let member) = change, case .array(let labels) = member.value else { continue }
-            challenges[index] = .set(kind, .init(name, .array(labels + [.string(label)])))
+            guard case .set(kind, let member) = change, case .array(let others) = member.value else { continue }
+            challenges[index] = .set(kind, .init(name, .array(others + [alternative])))
             return
         }
-        challenges.append(.set(kind, .init(name, .array([.string(label)]))))
+        challenges.append(.set(kind, .init(name, .array([alternative]))))
     }
 }
 

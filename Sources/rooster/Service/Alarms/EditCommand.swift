@@ -25,8 +25,8 @@ enum EditCommand {
             \(AlarmOptions.help(showsDefaults: false))
 
             Other options:
-              --no-math, --no-code, --no-tag, --no-steps, --no-pattern, --no-challenges,
-              --no-zone, --no-days
+              --no-math, --no-code, --no-tag, --no-steps, --no-pattern, --no-roulette,
+              --no-challenges, --no-zone, --no-days
                                    remove the challenge, all challenges, the zone or the
                                    calendar
               --json               print one JSON object: id, alarm (as in an alarms file),
@@ -43,7 +43,8 @@ enum EditCommand {
             throw call.arguments.wrong("Nothing to change: give a time, days or options")
         }
         let found = try call.service.alarm(called: call.arguments.operands[0])
-        let changes = AlarmPatch(when.changes(to: found.alarm) + options.changes(to: found.alarm.json))
+        let members = try options.changes(to: found.alarm.json, call.arguments)
+        let changes = AlarmPatch(when.changes(to: found.alarm) + members)
         let edited = changes.applied(to: found.alarm)
         let names = OptionNames.ofAlarm(edited, call.arguments)
         let answer = try call.service.ask(

@@ -69,7 +69,7 @@ enum AlarmTable {
             return [
                 Table.Cell(id.inOneLine, .dim),
                 Table.Cell(alarm.label.isEmpty ? "–" : alarm.label.inOneLine, isOn ? .bold : .dim),
-                Table.Cell(alarm.time.map { "\($0)" } ?? "–", isOn ? .bold : .dim),
+                Table.Cell(alarm.time.map(outlook.clock.hours.text) ?? "–", isOn ? .bold : .dim),
                 Table.Cell(days(listed.alarm, listed.days)),
                 Table.Cell(outlook.text(listed), isFirst ? .green : .dim),
             ]

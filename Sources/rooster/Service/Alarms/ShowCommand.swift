@@ -39,15 +39,16 @@ enum AlarmSheet {
             if !text.isEmpty { table.rows.append([Table.Cell(name, .dim), Table.Cell(text)]) }
         }
         line("id", alarm.id.inOneLine)
-        line("time", alarm.time.map { "\($0)" } ?? "")
+        let hours = outlook.clock.hours
+        line("time", alarm.time.map(hours.text) ?? "")
         line("days", (listed.days.isEmpty ? alarm.daysSummary : listed.days).asSentence)
         line("from", (alarm.start ?? (alarm.recurrence == nil ? nil : alarm.anchor)).map { "\($0)" } ?? "")
         line("calendar", alarm.calendarName?.inOneLine ?? "")
         line("zone", alarm.zoneName?.inOneLine ?? "")
         for weekday in Weekday.allCases {
-            if let rule = alarm.weekly[weekday] { line(WeekdaySet([weekday]).summary, "\(rule)") }
+            if let rule = alarm.weekly[weekday] { line(WeekdaySet([weekday]).summary, hours.text(rule)) }
         }
-        for (date, rule) in alarm.dates.sorted(by: { $0.key < $1.key }).prefix(20) { line("\(date)", "\(rule)") }
+        for (date, rule) in alarm.dates.sorted(by: { $0.key < $1.key }).prefix(20) { line("\(date)", hours.text(rule)) }
         if alarm.dates.count > 20 { line("…", "and \(alarm.dates.count - 20) more dates") }
         line("skipped", alarm.skipped.text(atMost: 10))
         line("paused", alarm.paused.text(atMost: 10))
@@ -75,13 +76,13 @@ enum AlarmSheet {
         return [style.paint(alarm.shownName, .bold)] + table.lines(style).map { "  \($0)" }
     }
 
-    private static func sound(_ ring: RingSettings) -> String {
+    static func sound(_ ring: RingSettings) -> String {
         let volume = Int((ring.volume * 100).rounded())
         let ramp = ring.rampSeconds == 0 ? "at once" : "within \(TimeText.length(ring.rampSeconds))"
         return "\(ring.sound.inOneLine), up to \(volume) % \(ramp), for \(TimeText.length(ring.ringSeconds)) at a time"
     }
 
-    private static func snooze(_ snooze: SnoozeSettings) -> String {
+    static func snooze(_ snooze: SnoozeSettings) -> String {
         switch snooze.max {
         case 0: "never"
         case 1: "once, \(TimeText.length(snooze.seconds))"
@@ -94,7 +95,9 @@ enum AlarmSheet {
         switch challenge.task {
         case .code(let labels): "show the camera the code \(list(labels))"
         case .tag(let labels): "hold the tag \(list(labels)) to the reader"
-        case .sums(let level, let count, _): "solve \(count) \(count == 1 ? "sum" : "sums") of level \(level)"
+        case .sums(let level, let count, let limit):
+            "solve \(count) \(count == 1 ? "sum" : "sums") of level \(level)"
+                + (limit == Challenge.Limits.sumSecondsDefault ? "" : ", within \(TimeText.length(limit)) each")
         case .steps(let count): "walk \(count) steps"
         case .pattern(let length): "press the buttons \(length) times, in the order shown"
         case .roulette(let choices): "one of these, drawn at random: \(choices.map(text).joined(separator: "; "))"

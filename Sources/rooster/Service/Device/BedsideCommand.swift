@@ -72,7 +72,8 @@ enum BedsideCommand {
         let changes = try changes(call.arguments)
         let answer = try call.service.ask(changes, naming: OptionNames(fields, call.arguments))
         guard !call.isJSON else { return call.say(answer, "") }
-        print("Now it is \(try call.service.status().local.dateTime.text)")
+        let clock = DeviceClock(try call.service.status().device)
+        print("Now it is \(clock.local.text(clock.hours))")
     }
 
     private static func changes(_ arguments: CommandArguments) throws(CommandError) -> SimulateBedside {

@@ -105,7 +105,8 @@ enum HistoryCommand {
     private static func show(_ events: [EventReport], _ call: ServiceCall) throws(CommandError) {
         guard !call.isJSON else { return events.forEach { print($0.line) } }
         guard !events.isEmpty else { return print("No event is recorded") }
-        call.show(Table(rows: events.map(\.row), elastic: 1))
+        let hours = try call.service.status().device.hourFormat
+        call.show(Table(rows: events.map { $0.row(hours) }, elastic: 1))
     }
 
     private static func show(_ groups: [SuccessReport], _ call: ServiceCall) throws(CommandError) {
@@ -131,7 +132,8 @@ enum HistoryCommand {
             }
             return print("No alarm has rung yet")
         }
-        call.show(Table(rows: rings.map(\.row), elastic: 1))
+        let hours = try call.service.status().device.hourFormat
+        call.show(Table(rows: rings.map { $0.row(hours) }, elastic: 1))
         if let success = answer.success {
             let percent = Int((min(max(success, 0), 1) * 100).rounded())
             print("Of the rings with challenges, \(percent) % were ended by them")

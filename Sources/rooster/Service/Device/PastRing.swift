@@ -8,10 +8,10 @@ import Text
 extension PastRingReport {
     // MARK: For people
 
-    var row: [Table.Cell] {
+    func row(_ hours: HourFormat) -> [Table.Cell] {
         let name = label.isEmpty ? String(alarm.prefix(8)).inOneLine : label.inOneLine
         return [
-            Table.Cell(local.dateTime.text, .dim), Table.Cell(name),
+            Table.Cell(local.dateTime.text(hours), .dim), Table.Cell(name),
             Table.Cell(ended.rawValue, tint),
             Table.Cell(details),
         ]
@@ -74,7 +74,9 @@ extension PastRingReport {
 }
 
 extension EventReport {
-    var row: [Table.Cell] { [Table.Cell(local.dateTime.text, .dim), Table.Cell(text.inOneLine(atMost: 400))] }
+    func row(_ hours: HourFormat) -> [Table.Cell] {
+        [Table.Cell(local.dateTime.text(hours), .dim), Table.Cell(text.inOneLine(atMost: 400))]
+    }
 }
 
 extension SuccessReport {

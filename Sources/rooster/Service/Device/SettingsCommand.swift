@@ -11,7 +11,8 @@ enum SettingsCommand {
         help: """
             Usage: rooster settings [OPTIONS]
 
-            Show the settings of the device, or change those that are named.
+            Show the settings of the device, or change those that are named. 'rooster
+            defaults' has the defaults of new alarms.
 
             Options:
               --enabled on|off      master switch: if off, no alarm rings
@@ -25,11 +26,14 @@ enum SettingsCommand {
                                     leaves out the one after a start
               --emergency on|off    whether 'rooster emergency', or both buttons held for a
                                     minute, end a ring without its challenges
+              --hours 12|24         times of day as 7:00 pm or 19:00 (files have 24 hours)
+              --reset               give every setting its default, and remove the defaults
+                                    of new alarms
               --json                print one JSON object: the settings as in an alarms file
 
             MINUTES may have a unit: 90s, 30min, 1h.
             """,
-        valued: fields.names, run: run)
+        valued: fields.names, flags: ["--reset"], run: run)
 
     private static let fields: [FieldOption] = [
         FieldOption("--enabled", "enabled", "on or off", onOrOff),
@@ -42,12 +46,20 @@ enum SettingsCommand {
             return rule.map { .text($0) }
         },
         FieldOption("--emergency", "emergency", "on or off", onOrOff),
+        FieldOption("--hours", "hours", "12 or 24") { text in
+            Int(text).flatMap(HourFormat.init).map { .number($0.rawValue) }
+        },
     ]
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let changes = try fields.patch(call.arguments)
         let settings: Settings
-        if changes.members.isEmpty {
+        if call.arguments.has("--reset") {
+            guard changes.members.isEmpty else {
+                throw call.arguments.wrong("--reset resets every setting: leave out the other options")
+            }
+            settings = try call.service.ask(ResetSettings()).body.settings
+        } else if changes.members.isEmpty {
             settings = try call.service.ask(GetSettings()).body.settings
         } else {
             let names = OptionNames(fields, call.arguments)
@@ -76,8 +88,9 @@ enum SettingsCommand {
             ("zone", settings.zoneName?.inOneLine ?? "the machine's (\(machine.inOneLine))"),
             ("lock", settings.lockSeconds == 0 ? "none" : lock),
             ("snooze", "\(TimeText.length(bounds.lowerBound)) to \(TimeText.length(bounds.upperBound))"),
-            ("preflight", "\(settings.preflight)"),
+            ("preflight", settings.hourFormat.text(settings.preflight)),
             ("emergency", settings.hasEmergencyExit ? "on" : "off"),
+            ("hours", "\(settings.hourFormat.rawValue)"),
         ]
         return Table(rows: lines.map { [Table.Cell($0, .dim), Table.Cell($1)] }, elastic: 1)
     }

@@ -27,7 +27,8 @@ enum SnoozeCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let seconds = try call.arguments.operands.first.map { text throws(CommandError) in
-            guard let seconds = LengthText.seconds(text, bare: 60) else {
+            // The service limits any length, also a part of a minute or one below zero.
+            guard let seconds = LengthText.seconds(text, bare: 60) ?? LengthText.decimalMinutes(text) else {
                 throw call.arguments.wrong("MINUTES must be a length of time such as 10 or 90s, not \(text.quoted)")
             }
             return seconds
@@ -253,7 +254,7 @@ enum RingTestCommand {
         guard (0...secondsMax).contains(seconds) else {
             throw call.arguments.wrong("--in must be at most \(secondsMax) s ('rooster add' adds an alarm)")
         }
-        let ring = JSON.object(try AlarmOptions(call.arguments).changes(to: .null)).member("ring")
+        let ring = JSON.object(try AlarmOptions(call.arguments).changes(to: .null, call.arguments)).member("ring")
         let names = OptionNames.ofAlarm(nil, call.arguments)
         let answer = try call.service.ask(
             TestRing(ring: ring.map { Patch($0.members) }, delaySeconds: seconds), naming: names)

@@ -2,6 +2,7 @@
 
 import API
 import Alarms
+import CivilTime
 import Text
 
 struct StatusLines {
@@ -44,8 +45,9 @@ struct StatusLines {
 
     private var head: String {
         let local = status.local.dateTime
-        // Zero seconds are shown as well, so that the rest of the line does not move.
-        let shown = "\(local.text)\(local.time.second == 0 ? ":00" : "")"
+        // Seconds are always shown, so that the rest of the line does not move.
+        let shown =
+            "\(WeekdaySet([local.date.weekday]).summary) \(local.date) \(clock.hours.textWithSeconds(local.time))"
         let simulated = status.simulated ? ", simulated" : ""
         let doubt = status.trusted ? "" : ", clock not set"
         return line(" ", "\(shown)  \(status.zone.inOneLine)\(doubt)\(simulated)", .dim)
@@ -56,7 +58,7 @@ struct StatusLines {
     private func lines(_ session: SessionReport) -> [String] {
         let name = session.shownName
         let began = session.local.dateTime
-        let since = began.date == clock.today ? "\(began.time)" : TimeText.day(began, today: clock.today)
+        let since = began.date == clock.today ? clock.hours.text(began.time) : clock.day(began)
         let late = session.lateSeconds > 0 ? ", \(TimeText.length(session.lateSeconds)) late" : ""
         var lines: [String]
         switch session.state {
@@ -156,7 +158,7 @@ struct StatusLines {
         }
         var lines = [line("○", "\(first.shownName) \(clock.text(first))", .bold)]
         for ring in status.next.dropFirst() {
-            lines.append(line(" ", "then \(ring.shownName), \(clock.day(ring))\(NextText.why(ring))"))
+            lines.append(line(" ", "then \(ring.shownName), \(clock.day(ring))\(NextText.why(ring, clock.hours))"))
         }
         return lines
     }
@@ -165,7 +167,7 @@ struct StatusLines {
 
     private func text(_ ring: PastRingReport) -> String {
         let name = ring.shownName
-        let at = TimeText.day(ring.local.dateTime, today: clock.today)
+        let at = clock.day(ring.local.dateTime)
         switch ring.ended {
         case .missed where ring.reason == .tooManyRings:
             return "\(name) did not ring \(at): too many alarms rang at once"
@@ -208,7 +210,7 @@ struct StatusLines {
 
     /// The most important part on one line, for output that is not a terminal.
     var summary: String {
-        let time = status.local.dateTime.time
+        let time = clock.hours.text(status.local.dateTime.time)
         guard let session = status.foremost else {
             guard status.enabled else { return "\(time) \(StatusLines.allOff)" }
             let next = status.next.first.map { "\($0.shownName) will ring \(clock.day($0))" }

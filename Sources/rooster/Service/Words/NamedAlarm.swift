@@ -74,6 +74,7 @@ extension AlarmMention {
 
 extension AlarmLabel: AlarmMention {}
 extension RingReport: AlarmMention {}
+extension LeftOutReport: AlarmMention {}
 extension PastRingReport: AlarmMention {}
 extension UnlockingReport: AlarmMention {}
 

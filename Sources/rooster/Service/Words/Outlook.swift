@@ -56,7 +56,7 @@ struct Outlook {
         let missed = status.recentProblems.first {
             $0.alarm == alarm.id && $0.ended == .missed && alarm.recurrence == nil
         }
-        if let missed { return "off: missed \(TimeText.day(missed.local.dateTime, today: clock.today))" }
+        if let missed { return "off: missed \(clock.day(missed.local.dateTime))" }
         guard clock.isOver(alarm), let date = alarm.onlyDate else { return "off" }
         if alarm.skipped.contains(date) { return "off: its only day was skipped" }
         if alarm.paused.contains(date) { return "off: its only day was in a pause" }

@@ -19,30 +19,31 @@ enum TimeText {
 
     private static func rest(_ count: Int, _ unit: String) -> String { count == 0 ? "" : " \(count) \(unit)" }
 
-    /// Returns "today 07:00" or "Mon 07:00", with the date if a weekday alone is ambiguous.
-    static func day(_ local: CivilDateTime, today: CivilDate) -> String {
-        let days = today.days(until: local.date)
-        if days == 0 { return "today \(local.time)" }
-        return (1...6).contains(days) ? local.weekdayAndTime : local.text
-    }
 }
 
 extension CivilDateTime {
-    /// "Mon 2026-01-12 07:00".
-    var text: String { "\(WeekdaySet([date.weekday]).summary) \(date) \(time)" }
+    /// Returns "Mon 2026-01-12 07:00", or "… 7:00 am".
+    func text(_ hours: HourFormat) -> String {
+        "\(WeekdaySet([date.weekday]).summary) \(date) \(hours.text(time))"
+    }
 
-    /// "Mon 07:00".
-    var weekdayAndTime: String { "\(WeekdaySet([date.weekday]).summary) \(time)" }
+    /// Returns "Mon 07:00".
+    func weekdayAndTime(_ hours: HourFormat) -> String {
+        "\(WeekdaySet([date.weekday]).summary) \(hours.text(time))"
+    }
 }
 
 /// The clock and the zone of the device.
 struct DeviceClock {
     let now: Instant
     let local: CivilDateTime
-    private let zone: Zone?
+    /// The form in which the owner wants to read times of day.
+    let hours: HourFormat
+    /// The zone of the device; nil if this machine does not have it.
+    let zone: Zone?
 
     init(_ device: DeviceReport) {
-        (now, local) = (device.now.instant, device.local.dateTime)
+        (now, local, hours) = (device.now.instant, device.local.dateTime, device.hourFormat)
         zone = DeviceClock.zone(named: device.zone)
     }
 
@@ -80,17 +81,24 @@ struct DeviceClock {
 
     func local(_ ring: RingReport) -> CivilDateTime { zone?.local(ring.at.instant) ?? ring.local.dateTime }
 
+    /// Returns "today 07:00" or "Mon 07:00", with the date if a weekday alone is ambiguous.
+    func day(_ local: CivilDateTime) -> String {
+        let days = today.days(until: local.date)
+        if days == 0 { return "today \(hours.text(local.time))" }
+        return (1...6).contains(days) ? local.weekdayAndTime(hours) : local.text(hours)
+    }
+
     /// Returns "today 07:09:30", with a note if the clocks go back before it: the time looks past.
     func day(_ instant: Instant) -> String {
         guard let then = zone?.local(instant) else { return "\(instant)" }
-        return TimeText.day(then, today: today) + setBack(then, instant)
+        return day(then) + setBack(then, instant)
     }
 
     /// Returns "07:09", without seconds, with a note if the clocks go back before it.
     func time(afterSeconds seconds: Int) -> String {
         let then = local(in: nil, afterSeconds: seconds)
         let time = ClockTime(hour: then.time.hour, minute: then.time.minute) ?? then.time
-        return "\(time)" + setBack(then, now.advanced(by: seconds))
+        return hours.text(time) + setBack(then, now.advanced(by: seconds))
     }
 
     private func setBack(_ then: CivilDateTime, _ instant: Instant) -> String {
@@ -105,21 +113,21 @@ struct DeviceClock {
     /// Returns "Mon 07:00", and the local time in the zone of the alarm if it differs.
     func day(_ ring: RingReport) -> String {
         let here = local(ring)
-        let own = here == ring.local.dateTime ? "" : " (\(ring.local.dateTime.time) there)"
-        return TimeText.day(here, today: today) + own
+        let own = here == ring.local.dateTime ? "" : " (\(hours.text(ring.local.dateTime.time)) there)"
+        return day(here) + own
     }
 
     /// Returns "rings in 7 h 12 min, Mon 07:00"; with the alarm, also a note if its time does not exist that
     /// night.
     func text(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
-        "rings in \(until(ring)), \(day(ring))\(NextText.why(ring, of: alarm))"
+        "rings in \(until(ring)), \(day(ring))\(NextText.why(ring, of: alarm, hours))"
     }
 }
 
 enum NextText {
     /// Returns the reasons why a ring is not at the usual time of the alarm, or an empty text.
-    static func why(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
-        let reasons = [ownTime(ring), gap(ring, of: alarm)].compactMap(\.self)
+    static func why(_ ring: RingReport, of alarm: Alarm? = nil, _ hours: HourFormat) -> String {
+        let reasons = [ownTime(ring), gap(ring, of: alarm, hours)].compactMap(\.self)
         return reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
     }
 
@@ -132,7 +140,7 @@ enum NextText {
     }
 
     /// Returns a note if the alarm's time does not exist that night, because the clocks go forward over it.
-    static func gap(_ ring: RingReport, of alarm: Alarm?) -> String? {
+    static func gap(_ ring: RingReport, of alarm: Alarm?, _ hours: HourFormat) -> String? {
         let local = ring.local.dateTime
         let rule: DayRule? =
             switch ring.layer {
@@ -141,6 +149,6 @@ enum NextText {
             case .date: alarm?.dates[local.date]
             }
         guard case .at(let time)? = rule, time < local.time else { return nil }
-        return "there is no \(time) that night"
+        return "there is no \(hours.text(time)) that night"
     }
 }

@@ -1,0 +1,104 @@
+// The tests of the owner's choices for the whole house: defaults of new alarms, hours, reset.
+
+import Oracles
+import ScriptedService
+import Testing
+
+@Suite struct HouseTests {
+    private static let settings = #"""
+        {"ok":true,"settings":{"hours":12,"preflight":"21:00","defaults":{"ring":{"volume":0.5},
+        "snooze":{"seconds":600,"max":1},"challenges":[{"kind":"qr","codes":["hall"]},{"kind":"math","count":2}]}},
+        "revision":"1"}
+        """#.replacing("\n", with: "")
+
+    private func server(_ others: [String: String] = [:]) throws -> MockServer {
+        let house = ["settings": Self.settings, "configure": Self.settings, "resetSettings": Self.settings]
+        return try CannedService.server(house.merging(others) { $1 })
+    }
+
+    @Test func defaults_areShown() throws {
+        let run = try server().rooster("defaults")
+        #expect(
+            run.output == """
+                sound       chimes01, up to 50 % within 30 s, for 30 min at a time
+                snooze      once, 10 min
+                to stop it  show the camera the code "hall"
+                then        solve 2 sums of level 1
+
+                """, "\(run.errors)")
+        let json = try server().rooster("defaults", "--json").output
+        #expect(json.hasPrefix(#"{"ring":{"sound":"chimes01","volume":0.5,"#), "\(json)")
+    }
+
+    @Test(arguments: [
+        (["--volume", "60%", "--snooze", "5"], #"{"ring":{"volume":0.6},"snooze":{"seconds":300}}"#),
+        // The challenges are sent as a whole.
+        (
+            ["--math", "4", "--no-code"],
+            #"{"challenges":[{"kind":"math","level":1,"count":4,"limit":60}]}"#
+        ),
+        (["--no-challenges"], #"{"challenges":[]}"#), (["--reset"], "null"),
+    ])
+    func defaults_areChanged(words: [String], changes: String) throws {
+        let server = try server()
+        let run = try server.rooster(["defaults"] + words)
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        #expect(server.request("configure") == #"{"changes":{"defaults":\#(changes)}}"#)
+    }
+
+    @Test func settings_areReset_alone() throws {
+        let server = try server()
+        #expect(try server.rooster("settings", "--reset").exitStatus == 0)
+        #expect(server.request("resetSettings") == "{}")
+        #expect(try server.rooster("settings", "--reset", "--lock", "5").exitStatus == 2)
+        #expect(try server.rooster("defaults", "--reset", "--volume", "1").exitStatus == 2)
+        #expect(try server.rooster("settings", "--hours", "12").exitStatus == 0)
+        #expect(server.request("configure") == #"{"changes":{"hours":12}}"#)
+        #expect(try server.rooster("settings", "--hours", "13").exitStatus == 2)
+    }
+
+    @Test func twelveHours_areShownEverywhere() throws {
+        let device = CannedService.device().dropLast() + #","hours":12}"#
+        let server = try server([
+            "status": CannedService.status().replacing(#""enabled":true,"#, with: #""enabled":true,"hours":12,"#),
+            "add": CannedService.saved.replacing(CannedService.device(), with: String(device)),
+            "history": #"{"ok":true,"success":null,"history":[{"alarm":"a","label":"Tea","at":"2026-11-23T06:00:00Z","#
+                + #""local":"2026-11-23T07:00:00+01:00","ended":"dismissed","end":"2026-11-23T06:10:00Z","#
+                + #""endLocal":"2026-11-23T07:10:00+01:00","snoozes":0,"challenges":[],"unheard":false}]}"#,
+        ])
+        let list = try server.rooster("list").output
+        #expect(list.contains("7:00 am"), "\(list)")
+        #expect(list.contains("9:30 pm"), "\(list)")
+        #expect(list.contains("Tue 7:00 am, locked"), "\(list)")
+        let status = try server.rooster("status").output
+        #expect(status.contains("Mon 2026-11-23 11:48:00 pm"), "\(status)")
+        #expect(status.contains("rings in 7 h 12 min, Tue 7:00 am"), "\(status)")
+        #expect(try server.rooster("add", "7:00").output.contains("7:00 am Once: rings in 7 h 12 min, Tue 7:00 am"))
+        #expect(try server.rooster("show", "pills").output.contains("9:30 pm"))
+        #expect(try server.rooster("history").output.hasPrefix("Mon 2026-11-23 7:00 am  Tea"))
+        #expect(try server.rooster("settings").output.contains("9:00 pm"))
+    }
+
+    @Test func plan_ofTheService_hasDaysWithoutARing() throws {
+        let instead = #""at":"2026-11-27T06:00:00Z","local":"2026-11-27T07:00:00+01:00","layer":"base""#
+        let tuesday = CannedService.workRing.dropLast(#""layer":"base"}"#.count)
+        let server = try server([
+            "plan": #"{"ok":true,"rings":[\#(tuesday)"layer":"weekly","insteadOf":{\#(instead)}}],"leftOut":["#
+                + #"{"date":"2026-11-27","alarm":"6f9619ff-8b86-d011","label":"Work","reason":"skip","instead":{\#(instead)}},"#
+                + #"{"date":"2026-11-28","alarm":"6f9619ff-8b86-d011","label":"Work","reason":"off"},"#
+                + #"{"date":"2026-11-26","alarm":"6f9619ff-8b86-d011","label":"Work","reason":"pause"}]}"#
+        ])
+        let run = try server.rooster("plan")
+        #expect(
+            run.output == """
+                Tue 2026-11-24 07:00  Work  (Tue has its own time, instead of 07:00)
+                Thu 2026-11-26 –  Work  (paused)
+                Fri 2026-11-27 –  Work  (skipped, instead of 07:00)
+
+                """, "\(run.errors)")
+        #expect(
+            server.request("plan") == #"{"until":"2026-11-30T22:48:00Z","from":"2026-11-23T22:48:00Z"}"#)
+        #expect(try server.rooster("plan", "--json").lines.count == 4)
+        #expect(try server.rooster("plan", "--zone", "UTC").exitStatus == 2)
+    }
+}
