@@ -1,5 +1,6 @@
 // The tests of the texts of bad health and of refusals.
 
+import CivilTime
 import JSON
 import Testing
 
@@ -12,6 +13,19 @@ import Testing
             let text = Health(try json.decoded(as: Cause.self)).text
             #expect(text.contains { $0.isLetter }, "\(code)")
         }
+    }
+
+    /// An earlier version recorded no day and no reason for a camera that was pulled out.
+    @Test func cameraPulledOutInAnOldRecord_isBrokenFromTheStartOn() {
+        var engine = Engine(replaying: [
+            Entry(millisecondsSince1970: 1_768_197_600_000, .healthChanged(.camera, Health(.cameraPulledOut)))
+        ])
+        let moment = Moment(wallMilliseconds: 1_768_197_600_000, uptimeMilliseconds: 0)
+        _ = engine.handle(.start(Start(isClockTrusted: true, zone: .utc, seed: 1)), at: moment)
+        #expect(engine.health(of: .camera) == Health(.cameraBroken(reason: "it was unplugged")))
+        let reason = "The camera gives no pictures (it was unplugged)."
+        let text = engine.health(of: .camera)?.text
+        #expect(text == "\(reason) Until it does, five sums replace a code, and the history says so.")
     }
 
     @Test func untriedSpeaker_isReportedAsNotPlayed() {

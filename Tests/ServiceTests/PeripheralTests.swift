@@ -115,6 +115,19 @@ import Testing
         try #require(NFCTag(identifier: [4, 0xA2, 1, 2, 3, 4, number]))
     }
 
+    /// A device that left the configuration is neither broken nor in order: nothing tests it any more.
+    @Test func removedDevices_areForgotten() async throws {
+        let fixture = try await peripheralFixture()
+        tags.report(.failed(.none))
+        await fixture.waitUntil { $0.health(of: .tags)?.grade == .broken && $0.health(of: .steps) == .ok }
+        await fixture.end()
+        try await withService(in: scratch) { again in
+            for part in [Part.tags, .steps, .buttons, .keypad] {
+                #expect(await again.service.health(of: part) == nil, "\(part)")
+            }
+        }
+    }
+
     @Test func unusableDevice_isReported_untilItWorks() async throws {
         let fixture = try await peripheralFixture()
         buttons.report(.failed(.stop, .busy(LineName("GPIO27"), holder: "gpio-keys")))
