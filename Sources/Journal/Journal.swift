@@ -191,7 +191,14 @@ package final class Journal {
         }
     }
 
+    /// Abandons a segment whose file was deleted: a restart would not find what is appended to it.
+    private func abandonDeletedSegment() {
+        guard let deletion = segment?.deletion else { return }
+        (lastFailure, segment) = (deletion, nil)
+    }
+
     private func commit(_ appends: [[Record]]) throws(DiskError) {
+        abandonDeletedSegment()
         if let segment {
             do throws(Segment.Failure) {
                 return try segment.append(appends)
@@ -284,10 +291,13 @@ package final class Journal {
         return fresh
     }
 
-    /// Tests whether the disk accepts as much as a night may need: writes a temporary file and removes it.
+    /// Tests whether the disk accepts as much as a night may need: writes a temporary file and removes it. If
+    /// the journal's file was deleted, writes it again.
     package func probe() throws(JournalError) {
         guard !isClosed else { throw .closed }
         do throws(DiskError) {
+            abandonDeletedSegment()
+            if segment == nil, lastFailure?.reason == .deleted { try rewrite() }
             let number = try newNumber()
             let name = SegmentName.unfinished(number).text
             do throws(DiskError) {

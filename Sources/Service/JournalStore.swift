@@ -84,9 +84,19 @@ struct JournalStore: Sendable {
         } catch {
             return Health(.diskRefuses(reason: "\(error)"))
         }
+        if hasLostFile {
+            return Health(
+                .described(
+                    .warning,
+                    "The journal's file was deleted while Rooster ran. It was written again, and nothing is lost. Find out "
+                        + "what deletes files in Rooster's folder."))
+        }
         guard let failure = writer.status.lastFailure, failure.isSignOfWear else { return .ok }
         return Health(.diskWears(failure: failure.cause))
     }
+
+    /// True if the journal's file was deleted, and has been written again from memory.
+    var hasLostFile: Bool { writer.status.lastFailure?.reason == .deleted }
 
     /// The free bytes of the disk at the last test; nil if unknown.
     var freeBytes: Int? { writer.status.freeBytes }

@@ -273,9 +273,11 @@ package actor Service {
     /// The free bytes of the disk at the last test; nil if unknown.
     package var diskFreeBytes: Int? { store.freeBytes }
 
-    /// Tests a disk that was broken, and has just accepted a write.
+    /// Tests a disk that was broken, and has just accepted a write, or whose files were deleted.
     private func probeFailedDisk() async {
-        guard let known = engine.health(of: .disk), known.grade != .ok else { return }
+        let known = engine.health(of: .disk) ?? .ok
+        // A deletion is reported once.
+        guard store.hasLostFile ? known.grade != .warning : known.grade != .ok else { return }
         enqueue(.health(.disk, await store.probe()))
     }
 

@@ -27,6 +27,23 @@ import Testing
         #expect(!again.report.isDamaged && again.report.tornTail == nil)
     }
 
+    /// A commit to a deleted file would be acknowledged, and a restart would not find it.
+    @Test(arguments: [false, true]) func deletedFiles_areWrittenAgain(isProbed: Bool) throws {
+        let opened = try Journal.open(try disk())
+        try opened.journal.append([record("a")])
+        try opened.journal.compact(to: [record("A")])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(!names.isEmpty)
+        for name in names { try FileManager.default.removeItem(atPath: "\(folder.path)/\(name)") }
+        if isProbed { try opened.journal.probe() } else { try opened.journal.append([record("b")]) }
+        #expect(opened.journal.lastFailure?.reason == .deleted)
+        #expect(opened.journal.lastFailure?.isSignOfWear == false)
+        opened.journal.close()
+        let again = try Journal.open(try disk())
+        #expect(texts(again.records) == (isProbed ? ["A"] : ["A", "b"]))
+        #expect(!again.report.isDamaged && again.report.tornTail == nil)
+    }
+
     @Test func open_whenTheJournalIsOpen_namesTheHolder() throws {
         let first = try Journal.open(try disk())
         do {

@@ -40,9 +40,13 @@ package protocol DiskFile: AnyObject {
     func write(_ bytes: [UInt8], at offset: Int) throws(DiskError) -> Int
     /// Makes the file's bytes and length durable (`fdatasync`).
     func sync() throws(DiskError)
+    /// True if the file has lost its name: a person or a program has deleted it.
+    var isDeleted: Bool { get }
 }
 
 extension DiskFile {
+    /// Unknown.
+    public var isDeleted: Bool { false }
     /// Reads the whole range, or throws.
     func readWhole(_ range: Range<Int>, of name: String) throws(DiskError) -> [UInt8] {
         var bytes: [UInt8] = []

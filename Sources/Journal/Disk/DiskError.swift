@@ -25,6 +25,8 @@ package struct DiskError: Error, Hashable, Sendable {
         case endedEarly
         /// The name belongs to a directory, a device or a pipe.
         case notAFile
+        /// A person or a program has deleted the file while it was in use.
+        case deleted
     }
 
     package let operation: Operation
@@ -48,7 +50,7 @@ extension DiskError {
 
 extension DiskError {
     /// True if the error suggests that the disk may soon fail. A full or read-only disk does not.
-    package var isSignOfWear: Bool { !isForWantOfRoom && reason != .system(EROFS) }
+    package var isSignOfWear: Bool { !isForWantOfRoom && reason != .system(EROFS) && reason != .deleted }
 }
 
 extension DiskError {
@@ -71,6 +73,7 @@ extension DiskError.Reason: CustomStringConvertible {
         case .short: "only a part was written"
         case .endedEarly: "the file is shorter than its length"
         case .notAFile: "not a file"
+        case .deleted: "the file was deleted"
         }
     }
 }

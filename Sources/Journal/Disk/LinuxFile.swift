@@ -64,6 +64,11 @@ final class LinuxFile: DiskFile {
         return written
     }
 
+    var isDeleted: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_nlink == 0
+    }
+
     func sync() throws(DiskError) {
         // Not repeated on EINTR: a sync that failed may have dropped the data.
         guard fdatasync(descriptor) == 0 else { throw DiskError(.sync, name, .system(errno)) }

@@ -29,6 +29,9 @@ final class Segment {
         (self.chunkBytes, self.end, self.size, self.baseBytes) = (chunkBytes, end, size, baseBytes)
     }
 
+    /// The error of a segment whose file was deleted; nil while it has its name.
+    var deletion: DiskError? { file.isDeleted ? DiskError(.write, name, .deleted) : nil }
+
     var bytesSinceBase: Int { end - Sector.bytes - baseBytes }
 
     /// Writes appends as one commit: one write of whole, unused sectors and one sync.

@@ -59,6 +59,8 @@ package final class FaultyDisk: Disk {
         private let name: String
         private let wear: Switch
 
+        var isDeleted: Bool { file.isDeleted }
+
         init(_ file: any DiskFile, _ name: String, _ wear: Switch) {
             (self.file, self.name, self.wear) = (file, name, wear)
         }

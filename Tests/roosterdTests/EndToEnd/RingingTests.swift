@@ -104,6 +104,25 @@ import Testing
         #expect(try client.ask(#"{"do":"status"}"#)["status.recentProblems.0.ended"] == .string("missed"))
     }
 
+    /// Files that are deleted under a running service are written again, and the health says so.
+    @Test func deletedJournal_isWrittenAgain() throws {
+        let scratch = try Scratch()
+        let daemon = try DaemonFixture(scratch.path)
+        let client = try daemon.client()
+        try client.ask(#"{"do":"add","alarm":{"id":"a","label":"a","time":"07:00"}}"#)
+        let files = try FileManager.default.contentsOfDirectory(atPath: scratch.path).filter {
+            $0.hasPrefix("journal-")
+        }
+        #expect(!files.isEmpty)
+        for file in files { try FileManager.default.removeItem(atPath: "\(scratch.path)/\(file)") }
+        let doctor = try client.ask(#"{"do":"doctor"}"#)
+        #expect("\(doctor)".contains("The journal's file was deleted while Rooster ran"), "\(doctor)")
+        try client.ask(#"{"do":"add","alarm":{"id":"b","label":"b","time":"08:00"}}"#)
+        daemon.kill()
+        let alarms = try DaemonFixture(scratch.path).client().ask(#"{"do":"alarms"}"#)
+        #expect(alarms["alarms.0.alarm.id"] == .string("a") && alarms["alarms.1.alarm.id"] == .string("b"))
+    }
+
     @Test func brokenCardsAndFullDisks_costNoRing() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)
