@@ -15,6 +15,8 @@ package struct Status: Hashable, Sendable {
     package var sessions: [SessionStatus]
     /// The challenges of a locked alarm that are done ahead of time; nil if none are.
     package var unlocking: Unlocking?
+    /// The alarms whose challenges were done ahead of time, until their rings.
+    package var unlocked: [AlarmName]
     /// The scan in progress; nil if there is none.
     package var scan: ScanPurpose?
     /// The next rings, as many as were requested.
@@ -33,6 +35,8 @@ package struct Status: Hashable, Sendable {
         package var assignment: Assignment
         /// The milliseconds until an answer is accepted again after too many wrong ones.
         package var lockedOutMilliseconds: Int
+        /// True if the last answer was wrong, a moment ago.
+        package var isWrong: Bool
     }
 
     package struct PartStatus: Hashable, Sendable {
@@ -52,6 +56,10 @@ package struct SessionStatus: Hashable, Sendable {
     package var replacement: Challenge?
     /// The milliseconds until an answer is accepted again after too many wrong ones.
     package var lockedOutMilliseconds: Int
+    /// True if the last answer was wrong, a moment ago.
+    package var isWrong: Bool
+    /// True while a challenge in progress refuses snoozes.
+    package var isBusy: Bool
     /// True if the right code was in view from the beginning: the owner must remove it and show it again.
     package var isCodeStanding: Bool
     /// The milliseconds until its emergency exit takes effect; nil while it is not held.
@@ -71,7 +79,8 @@ extension Engine {
         Status(
             nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
             zoneName: agenda.zones.device(agenda.settings).name, isEnabled: agenda.settings.isEnabled,
-            sessions: sessionStatuses, unlocking: unlocking, scan: codeScan?.purpose,
+            sessions: sessionStatuses, unlocking: unlocking,
+            unlocked: unlocked, scan: codeScan?.purpose,
             next: agenda.due.rings(countMax: nextCount), lately: lately,
             health: preflight.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
             pendingFactCount: writes.pendingFactCount, failure: writes.failure)
@@ -92,13 +101,20 @@ extension Engine {
         return lately
     }
 
+    private var unlocked: [AlarmName] {
+        // Without the guard, ten thousand alarms would be looked up for each status.
+        guard !agenda.unlocked.isEmpty else { return [] }
+        return agenda.alarms.all.filter(isUnlocked).map(\.alarm.name)
+    }
+
     private var unlocking: Status.Unlocking? {
         guard let active = challengeState.current, case .unlock(let id, _) = active.purpose,
             let entry = agenda.alarms[id]
         else { return nil }
         return Status.Unlocking(
             alarm: entry.alarm.name, assignment: active.assignment,
-            lockedOutMilliseconds: active.lockMilliseconds(uptime: clock.uptime))
+            lockedOutMilliseconds: active.lockMilliseconds(uptime: clock.uptime),
+            isWrong: challengeState.isWrong(at: clock.uptime))
     }
 
     private var sessionStatuses: [SessionStatus] {
@@ -110,6 +126,8 @@ extension Engine {
                 leftMilliseconds: session.pause?.untilUptime.map { max(0, $0 - clock.uptime) },
                 assignment: active?.assignment, replacement: active?.replacement,
                 lockedOutMilliseconds: active?.lockMilliseconds(uptime: clock.uptime) ?? 0,
+                isWrong: active != nil && challengeState.isWrong(at: clock.uptime),
+                isBusy: challengeState.isBusy(with: session.occurrence, at: clock.uptime),
                 isCodeStanding: active?.hasStandingCode ?? false,
                 emergencyMilliseconds: emergencyLeft.flatMap {
                     $0.session == session.occurrence ? $0.milliseconds : nil
@@ -140,6 +158,15 @@ extension Engine {
             agenda.planningContext.schedule($0.alarm, $0.position.anchor)
         }
         return Array(RingsInOrder(schedules, from: from, until: until).prefix(countMax))
+    }
+
+    /// Returns whether an alarm rings on this date if it is on and the date is not skipped.
+    package func hasRing(_ id: Alarm.ID, on date: CivilDate) -> Bool {
+        guard let entry = agenda.alarms[id] else { return false }
+        var alarm = entry.alarm
+        alarm.skipped = DateSet()
+        let before = zone(of: alarm).instants(of: CivilDateTime(date, .midnight)).first.advanced(by: -1)
+        return agenda.planningContext.schedule(alarm, entry.position.anchor).next(after: before)?.date == date
     }
 
     package enum Outlook: Hashable, Sendable {

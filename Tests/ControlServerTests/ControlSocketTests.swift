@@ -67,7 +67,7 @@ import Testing
         (#"{"do":"edit","alarm":"nobody","changes":{"time":"06:00"}}"#, "noSuchAlarm"),
         (#"{"do":"edit","alarm":"work","changes":["06:00"]}"#, "malformed"),
         (#"{"do":"edit","alarm":"work","changes":{"time":"6 o'clock","zone":"Mars"}}"#, "problems"),
-        (#"{"do":"configure","changes":7}"#, "malformed"),
+        (#"{"do":"configure","changes":7}"#, "malformed"), (#"{"do":"history","days":-5}"#, "problems"),
         (#"{"do":"configure","changes":{"lock":"long"}}"#, "problems"),
         // A file that is not a backup must not empty the device.
         (#"{"do":"import","backup":true,"file":{}}"#, "problems"),

@@ -84,6 +84,17 @@ extension ScenarioRunner {
         case "locked":
             // `locked out 20 s` compares with the status.
             return try compare(engine.status().sessions.first?.lockedOutMilliseconds ?? -1, line, at: 2)
+        case "wrong":
+            // `wrong yes`: the status says that the last answer was wrong.
+            let status = engine.at(fixture.moment).status()
+            let isWrong = status.sessions.first?.isWrong ?? status.unlocking?.isWrong ?? false
+            return (isWrong ? "yes" : "no", rest)
+        case "busy":
+            // `busy yes`: the status says that a snooze would be refused.
+            return (engine.at(fixture.moment).status().sessions.first?.isBusy == true ? "yes" : "no", rest)
+        case "unlocked":
+            let names = engine.status().unlocked.map(\.label)
+            return (names.isEmpty ? "none" : names.joined(separator: " "), rest)
         case "refused":
             guard let refusal = (reply ?? lastPrompt)?.refusal else { return (shown(reply), rest) }
             return begins("\(refusal)", with: rest)

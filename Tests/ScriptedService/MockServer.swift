@@ -60,6 +60,20 @@ package final class MockServer: Sendable {
         }
     }
 
+    /// Returns a server that answers `follow` by these lines and closes the connection. It refuses the next
+    /// `follow`, which ends the command.
+    package static func following(_ turns: [Turn], others: [String: String] = [:]) throws -> MockServer {
+        let count = Mutex(0)
+        return try MockServer { request in
+            guard request.text("do") == "follow" else { return [.line(others[request.text("do") ?? ""] ?? "{}")] }
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            return isFirst ? turns + [.close] : [.line(#"{"ok":false,"reason":"busy","message":"This is the end"}"#)]
+        }
+    }
+
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
     }

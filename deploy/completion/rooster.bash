@@ -64,7 +64,12 @@ _rooster_values() {
     case $1 in
         --sound) _rooster_ask sound list | sed -n 's/^{"id":"\([^"\\]*\)".*/\1/p' ;;
         --days) _rooster_ask calendar list | sed -n 's/^{"name":"\([^"\\ ]*\)".*/\1/p' ;;
-        --zone) awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone.tab 2>/dev/null ;;
+        --zone)
+            [[ ${2-} == settings ]] && echo machine
+            awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone.tab 2>/dev/null
+            ;;
+        --preflight) printf '%s\n' off 21:00 ;;
+        --card) _rooster_ask speakers | sed -n 's/^{"id":"\([^"\\ ]*\)".*/\1/p' ;;
         --snoozes) printf '%s\n' none unlimited ;;
         --hours) printf '%s\n' 12 24 ;;
         --enabled | --emergency) printf '%s\n' on off ;;
@@ -85,8 +90,14 @@ _rooster_values() {
 _rooster_words() {
     local command=$1 place=$2 current=$3
     case $command in
-        show | enable | disable | delete | rm | del | skip | unskip | unlock | history) ((place == 0)) && _rooster_alarms "$current" ;;
-        pause) ((place == 0)) && _rooster_alarms "$current" ;;
+        show | enable | disable | delete | rm | del | unskip | unlock | history) ((place == 0)) && _rooster_alarms "$current" ;;
+        skip | pause)
+            if ((place == 0)); then
+                _rooster_alarms "$current"
+            else
+                printf '%s\n' today tomorrow
+            fi
+            ;;
         edit)
             if ((place == 0)); then
                 _rooster_alarms "$current"
@@ -95,7 +106,13 @@ _rooster_words() {
             fi
             ;;
         add) ((place > 0)) && _rooster_days ;;
-        calendar) ((place == 0)) && printf '%s\n' list save delete ;;
+        calendar)
+            if ((place == 0)); then
+                printf '%s\n' list save delete
+            elif ((place == 1)); then
+                _rooster_values --days
+            fi
+            ;;
         code)
             if ((place == 0)); then
                 printf '%s\n' enrol list test cancel forget print
@@ -139,6 +156,8 @@ _rooster() {
         return
     elif [[ $before == -* ]]; then
         candidates=$(_rooster_values "$before" "$command")
+        # Nothing is enrolled yet, so no word can complete the value.
+        [[ -z $candidates && $before =~ ^--(code|tag)$ ]] && return 0
     fi
     if [[ -n $candidates ]]; then
         for line in $candidates; do

@@ -39,6 +39,8 @@ package struct SessionReport: Codable, Hashable, Sendable {
     package let test: Bool
     package let challenges: [Task]
     package let asked: AskedReport?
+    /// True while a challenge in progress refuses snoozes.
+    package let busy: Bool
     /// The seconds for which the emergency exit must still be held; missing if it is not held.
     package let emergencySeconds: Int?
 }
@@ -52,7 +54,8 @@ package struct UnlockingReport: Codable, Hashable, Sendable {
     init(_ unlocking: Status.Unlocking) {
         alarm = unlocking.alarm.id
         label = unlocking.alarm.label
-        asked = AskedReport(unlocking.assignment, lockedOutMilliseconds: unlocking.lockedOutMilliseconds)
+        asked = AskedReport(
+            unlocking.assignment, lockedOutMilliseconds: unlocking.lockedOutMilliseconds, isWrong: unlocking.isWrong)
     }
 }
 
@@ -90,13 +93,16 @@ package struct AskedReport: Codable, SparselyCoded, Hashable, Sendable {
     package private(set) var left: Int?
     /// The seconds of a lock-out, in which no answer is accepted.
     package private(set) var lockedOutSeconds: Int?
+    /// True for some seconds after a wrong answer, tag or button.
+    package private(set) var wrong: Bool?
     /// The codes or tags that the challenge accepts. The owner shows any one of them.
     package private(set) var labels: [String]?
     /// The buttons in the order of the pattern.
     package private(set) var buttons: [Button]?
 
-    package init(_ assignment: Assignment, lockedOutMilliseconds: Int = 0) {
+    package init(_ assignment: Assignment, lockedOutMilliseconds: Int = 0, isWrong: Bool = false) {
         kind = assignment.kind
+        wrong = isWrong ? true : nil
         switch assignment {
         case .sum(let sum, let left):
             self.sum = sum.text
@@ -190,7 +196,7 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
 extension SessionStatus {
     /// The challenge that stops the ring; nil if none has begun.
     package var asked: AskedReport? {
-        assignment.map { AskedReport($0, lockedOutMilliseconds: lockedOutMilliseconds) }
+        assignment.map { AskedReport($0, lockedOutMilliseconds: lockedOutMilliseconds, isWrong: isWrong) }
     }
 
     /// The seconds for which the emergency exit must still be held. At 0 the session ends.
@@ -216,7 +222,7 @@ extension SessionStatus {
                 SessionReport.Task(
                     kind: challenge.kind?.rawValue, done: index < session.doneMilliseconds.count,
                     replacedBy: index == session.doneMilliseconds.count ? replacement : session.replacements[index])
-            }, asked: asked, emergencySeconds: emergencySeconds)
+            }, asked: asked, busy: isBusy, emergencySeconds: emergencySeconds)
     }
 }
 

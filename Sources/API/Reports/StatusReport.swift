@@ -21,6 +21,8 @@ package struct StatusReport: Codable, Hashable, Sendable {
     /// The open sessions: the audible one, those that wait behind it, and those that pause.
     package let sessions: [SessionReport]
     package let unlocking: UnlockingReport?
+    /// The alarms whose challenges were done ahead of time. They can be changed until they ring.
+    package let unlocked: [AlarmLabel]
     package let scan: ScanReport?
     /// The camera's view while a code is scanned.
     package let camera: CameraViewReport?
@@ -47,6 +49,7 @@ package struct StatusReport: Codable, Hashable, Sendable {
         hours = device.hours
         sessions = status.sessions.map { $0.report(status, in: engine) }
         unlocking = status.unlocking.map { UnlockingReport($0) }
+        unlocked = status.unlocked.map { AlarmLabel($0) }
         scan = status.scan.map { ScanReport($0) }
         self.camera = camera
         next = status.next.map { engine.report($0) }

@@ -18,8 +18,10 @@ package struct GetStatus: Request {
 package struct Doctor: Request {
     package struct Response: Codable, Sendable {
         package let health: [HealthReport]
+        /// True if a buzzer was sounded; missing if `loud` did not ask for it.
+        package let buzzer: Bool?
 
-        package init(health: [HealthReport]) { self.health = health }
+        package init(health: [HealthReport], buzzer: Bool? = nil) { (self.health, self.buzzer) = (health, buzzer) }
     }
 
     package let loud: Bool?

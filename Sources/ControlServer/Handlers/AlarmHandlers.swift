@@ -91,7 +91,10 @@ extension DeleteAlarm: AlarmMutation {
 }
 
 extension SkipRing: AlarmMutation {
-    func command(at service: isolated Service) -> (command: Command, problems: [Problem]) { (.skip(alarm, date), []) }
+    func command(at service: isolated Service) -> (command: Command, problems: [Problem]) {
+        guard let date, !service.engine.hasRing(alarm, on: date) else { return (.skip(alarm, date), []) }
+        return (.skip(alarm, date), [Problem("date", "the alarm does not ring on \(date) anyway", .warning)])
+    }
 }
 
 extension UnskipRings: AlarmMutation {

@@ -16,8 +16,11 @@ extension GetStatus: RequestHandler {
 
 extension Doctor: RequestHandler {
     func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        let buzzer = loud ?? false ? service.bedside.speaker.status.hasBuzzer : nil
         if loud ?? false { service.soundBuzzer() }
-        service.runPreflight { service in send(.success(SuccessResponse(Response(health: service.doctorReport)))) }
+        service.runPreflight { service in
+            send(.success(SuccessResponse(Response(health: service.doctorReport, buzzer: buzzer))))
+        }
     }
 }
 

@@ -21,7 +21,12 @@ package struct ChallengeState: Sendable {
     /// The session whose challenge was completed last, and when.
     private var lastCompleted: (session: Occurrence, uptime: Int)?
 
+    /// When the last answer to the current challenge was wrong; nil if it was not.
+    private var wrongUptime: Int?
+
     private static let sameCodeMilliseconds = 300
+    /// The time for which the status reports a wrong answer.
+    private static let wrongMilliseconds = 10_000
 
     /// Returns the next deadline: now, if a device's state has changed or the challenge is not needed.
     func nextDeadline(_ sessions: Sessions, _ alarms: AlarmBook, _ devices: ChallengeDevices) -> Deadline {
@@ -98,6 +103,7 @@ package struct ChallengeState: Sendable {
         _ before: Sums.PriorProgress = .init(), at uptime: Int
     ) {
         guard current?.purpose != purpose else { return }
+        wrongUptime = nil
         current = challenge.map { challenge in
             ActiveChallenge(
                 challenge, for: purpose, isUp: isUp, canType: canType(devices),
@@ -111,6 +117,11 @@ package struct ChallengeState: Sendable {
         if let current, current.isFor(occurrence), current.isActive(uptime: uptime) { return true }
         guard let lastCompleted, lastCompleted.session == occurrence else { return false }
         return uptime - lastCompleted.uptime < ActiveChallenge.activeMilliseconds
+    }
+
+    /// Returns true if the last answer to the current challenge was wrong, a moment ago.
+    func isWrong(at uptime: Int) -> Bool {
+        wrongUptime.map { uptime - $0 < ChallengeState.wrongMilliseconds } ?? false
     }
 
     /// Drops the challenge of a session that is silent now.
@@ -140,6 +151,7 @@ package struct ChallengeState: Sendable {
         _ action: ActiveChallenge.Action, enrolled: [EnrolledCode], at uptime: Int
     ) -> (active: ActiveChallenge, progress: Progress)? {
         guard let progress = current?.apply(action, enrolled: enrolled, uptime: uptime), let current else { return nil }
+        if progress != .nothing { wrongUptime = progress == .wrong ? uptime : nil }
         return dropIfDone(current, progress, at: uptime)
     }
 

@@ -103,9 +103,11 @@ package struct Routing: Hashable, Sendable {
     }
 
     package var status: SpeakerStatus {
-        SpeakerStatus(
+        var status = SpeakerStatus(
             routes: routes.filter { $0.isPresent || $0.isPlaying }.map { RouteStatus($0.route, $0.health) },
             output: wanted.playback == nil ? nil : activeOutput)
+        status.hasBuzzer = hasBuzzer
+        return status
     }
 
     /// The time until which samples change nothing, if the lead's card consumes frames and no event arrives.

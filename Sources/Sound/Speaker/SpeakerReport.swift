@@ -63,6 +63,8 @@ package struct SpeakerStatus: Hashable, Sendable {
     package var warnings: [String] = []
     /// True if a card consumes frames and the ordered sound is rendered, so that nothing delays it.
     package var isReady = false
+    /// True if there is a buzzer for the case that no route plays.
+    package var hasBuzzer = false
 
     package init(routes: [RouteStatus] = [], output: ActiveOutput? = nil, decibels: Double? = nil) {
         self.routes = routes

@@ -10,7 +10,7 @@ enum CodeCommand {
         "code", "Manage the codes and tags that end a ring",
         help: """
             Usage: rooster code enrol LABEL [--tag] [OPTIONS]
-                   rooster code list [OPTIONS]
+                   rooster code [list] [OPTIONS]
                    rooster code test [--tag] [OPTIONS]
                    rooster code cancel [OPTIONS]
                    rooster code forget LABEL [OPTIONS]
@@ -49,8 +49,7 @@ enum CodeCommand {
 
             The exit status is 1 if no code was seen, or if the tested one is not enrolled.
             """,
-        valued: ["--output"], flags: ["--png", "--tag"], operands: ["enrol, list, test, cancel, forget or print"],
-        optionalOperands: ["LABEL"],
+        valued: ["--output"], flags: ["--png", "--tag"], optionalOperands: ["COMMAND", "LABEL"],
         run: run)
 
     private static let verbs = ["enrol", "list", "test", "cancel", "forget", "print"]
@@ -58,7 +57,8 @@ enum CodeCommand {
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let arguments = call.arguments
         // Accepts the American spelling.
-        let verb = arguments.operands[0] == "enroll" ? "enrol" : arguments.operands[0]
+        let given = arguments.operands.first ?? "list"
+        let verb = given == "enroll" ? "enrol" : given
         let label = arguments.operands.count > 1 ? arguments.operands[1] : nil
         if verb != "print", let option = ["--output", "--png"].first(where: arguments.has) {
             throw arguments.wrong("\(option) can be used with print only")
@@ -86,9 +86,15 @@ enum CodeCommand {
     private static func enrol(_ label: String, _ call: ServiceCall) throws(CommandError) {
         let isTag = call.arguments.has("--tag")
         let what = isTag ? "tag" : "code"
+        let old = call.isJSON ? nil : try call.service.codes().first { $0.label == label }
         let answer = try CodeRequest(EnrolCode(label: label, kind: isTag ? .tag : .qr), isForTag: isTag, call).run()
         let code = answer.body.code
         var text = "Enrolled the \(what) \(label.quoted) (fingerprint \(code.fingerprint.inOneLine))"
+        if let old, old.fingerprint != code.fingerprint {
+            text += "\nIt replaces another \(what) of this name (fingerprint \(old.fingerprint.inOneLine))"
+            let names = try names(of: code.alarms, call)
+            if !names.isEmpty { text += ", which \(names) asked for" }
+        }
         if code.alarms.isEmpty {
             text +=
                 "\nNo alarm asks for this \(what) yet: 'rooster edit ALARM --\(what) \(label.asWord)' adds it to one"
@@ -136,6 +142,14 @@ enum CodeCommand {
             }
             throw .refused(error.text(names), answer: answer)
         }
+    }
+
+    /// Returns the names of alarms: "Work", "Work and Pills".
+    private static func names(of ids: [Alarm.ID], _ call: ServiceCall) throws(CommandError) -> String {
+        guard !ids.isEmpty else { return "" }
+        let alarms = try call.service.alarms().map(\.alarm)
+        let names = ids.map { id in alarms.first { $0.id == id }?.shownName ?? ShownName.of(id, "") }
+        return names.joined(separator: " and ", exceptLast: ", ")
     }
 
     private static let howToBegin =

@@ -32,6 +32,7 @@ struct CodeRequest<Sent: Request> {
         var line = AimHint(isShown: !call.isJSON && call.style.rows != nil)
         defer { print(line.erasure(), terminator: "") }
         var view: CameraViewReport?
+        var toldProblem: String?
         try call.service.begin(request)
         var milliseconds = CodeRequest.refusalMilliseconds
         // The camera cannot see a tag.
@@ -47,6 +48,11 @@ struct CodeRequest<Sent: Request> {
             milliseconds = CodeRequest.previewMilliseconds
             guard isCameraAsked else { continue }
             if let seen = previewCamera() { view = seen } else { isCameraAsked = false }
+            // The wait goes on: the owner can plug the camera in.
+            if !call.isJSON, let problem = view?.problem, problem != toldProblem {
+                try printNow("\(line.erasure())\(problem.capitalisedFirst.asSentence)\n")
+                toldProblem = problem
+            }
             // The terminal may have been resized.
             try printNow(line.drawing(view?.text ?? "", columns: Style.ofStandardOutput().columns))
         }

@@ -45,7 +45,9 @@ struct CommandArguments {
                     option.value = "1"
                 }
             } else if !command.flags.contains(option.name) || parts.count == 2 {
-                throw .usage("'\(command.name)' has no option \(argument.debugDescription)", help: help)
+                let meant = command.optionNames.first(where: option.name.isNearly).map { "Did you mean \($0)?" }
+                throw .usage(
+                    sentences("'\(command.name)' has no option \(argument.debugDescription)", meant), help: help)
             }
             if !command.repeated.contains(option.name), options.contains(where: { $0.name == option.name }) {
                 throw .usage("\(option.name) is given twice", help: help)

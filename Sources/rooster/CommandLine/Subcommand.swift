@@ -22,6 +22,9 @@ struct Subcommand: Sendable {
     var takesMoreOperands = false
     let run: @Sendable (CommandArguments) throws(CommandError) -> Void
 
+    /// The names of all options, in order.
+    var optionNames: [String] { valued.union(flags).union(counted).union(repeated).sorted() }
+
     /// Returns true if the option takes a value. Every command accepts `--socket`, so that scripts can
     /// always pass it; commands without a service ignore it.
     func takesValue(_ option: String) -> Bool {
@@ -34,6 +37,8 @@ enum CommandError: Error {
     /// The command could not be carried out; the exit status is 1. `answer` is the whole answer of the
     /// service, for `--json`.
     case refused(String, answer: JSON? = nil)
+    /// The service stopped while its status was followed; the exit status is 1.
+    case disconnected(String)
     /// There is no such alarm, calendar, sound or file; the exit status is 1.
     case notFound(String)
     /// The command printed all its results, and some of them are bad; the exit status is 1.
@@ -49,7 +54,7 @@ enum CommandError: Error {
         switch self {
         // Scripts receive the whole answer of the service, and people the message.
         case .refused(_, let answer?): return answer
-        case .refused(let reason, nil): (code, message) = ("refused", reason)
+        case .refused(let reason, nil), .disconnected(let reason): (code, message) = ("refused", reason)
         case .notFound(let reason): (code, message) = ("notFound", reason)
         case .usage(let reason, _): (code, message) = ("usage", reason)
         case .notWell: return nil
@@ -64,7 +69,7 @@ enum CommandError: Error {
 extension CommandError: CustomStringConvertible {
     var description: String {
         switch self {
-        case .refused(let reason, _), .notFound(let reason), .notWell(let reason): reason
+        case .refused(let reason, _), .disconnected(let reason), .notFound(let reason), .notWell(let reason): reason
         case .usage(let reason, let help): "\(reason)\n\(help)"
         }
     }

@@ -3,6 +3,7 @@
 import API
 import Glibc
 import Sound
+import Text
 
 enum SoundCommand {
     static let command = Subcommand.ofService(
@@ -67,7 +68,13 @@ enum SoundCommand {
     }
 
     static func noSuchSound(_ id: String) -> CommandError {
-        .notFound(sentences("There is no sound \(id.debugDescription)", "'rooster sound list' shows all"))
+        .notFound(
+            sentences("There is no sound \(id.debugDescription)", hint(near: id), "'rooster sound list' shows all"))
+    }
+
+    /// Returns the built-in sound that a misspelt id may mean, as a question; nil if there is none.
+    static func hint(near id: String) -> String? {
+        BuiltInSound.all.first { id.isNearly($0.id) }.map { "Did you mean \($0.id)?" }
     }
 
     private static func save(_ id: String, to path: String) throws(CommandError) {

@@ -30,6 +30,25 @@ struct Columns {
         return String(kept) + "…"
     }
 
+    /// Returns the text in lines of at most `columns`, broken at blanks. All but the first begin with this
+    /// indentation. A word that is wider than a line is cut.
+    static func wrap(_ text: String, to columns: Int, indent: Int) -> [String] {
+        guard width(text) > columns else { return [text] }
+        var lines: [String] = []
+        var line = String(text.prefix { $0 == " " })
+        for word in text.split(separator: " ") {
+            let isFirst = line.allSatisfy { $0 == " " }
+            let longer = isFirst ? line + word : "\(line) \(word)"
+            if width(longer) > columns, !isFirst {
+                lines.append(line)
+                line = String(repeating: " ", count: indent) + word
+            } else {
+                line = longer
+            }
+        }
+        return (lines + [line]).map { cut($0, to: columns) }
+    }
+
     /// Returns the text, padded with blanks or cut to exactly `columns`.
     static func fit(_ text: String, to columns: Int) -> String {
         let text = cut(text, to: columns)
@@ -52,6 +71,8 @@ struct Table {
     var rows: [[Cell]] = []
     /// The column that shrinks if the terminal is too narrow.
     let elastic: Int
+    /// True if the last cell gets lines of its own where the terminal is too narrow for a row.
+    var wrapsLast = false
     private static let elasticColumnsMin = 8
 
     func lines(_ style: Style) -> [String] {
@@ -62,9 +83,20 @@ struct Table {
         if let columns = style.columns, widths.indices.contains(elastic) {
             let excess = widths.reduce(0, +) + 2 * (count - 1) - columns
             let least = min(widths[elastic], Table.elasticColumnsMin)
+            if wrapsLast, excess > widths[elastic] - least { return wrappedLines(style, columns) }
             if excess > 0 { widths[elastic] = max(least, widths[elastic] - excess) }
         }
         return rows.map { row in line(row, widths, style) }
+    }
+
+    /// Returns the rows, each with its last cell on lines of its own.
+    private func wrappedLines(_ style: Style, _ columns: Int) -> [String] {
+        let heads = Table(rows: rows.map { Array($0.dropLast()) }, elastic: elastic).lines(style)
+        return zip(heads, rows).flatMap { head, row in
+            guard let last = row.last else { return [head] }
+            let parts = Columns.wrap("    \(last.text)", to: columns, indent: 4)
+            return [head] + parts.map { style.paint($0, last.tints) }
+        }
     }
 
     private func line(_ row: [Cell], _ widths: [Int], _ style: Style) -> String {

@@ -156,6 +156,9 @@ extension WhenReader {
             } else if let weekday = take(WhenWords.weekday) {
                 rule.days.append(Recurrence.Day(weekday, ordinal: place))
             } else if place > 0 {
+                guard place <= 31 || rest.last == "year" else {
+                    throw WhenError(reason: "No month has a day \(place): the last possible is 31")
+                }
                 rule.monthDays.append(place)
             } else {
                 throw WhenError(

@@ -108,11 +108,18 @@ struct VirtualPeripherals {
     }
 }
 
-/// Waits for this time on a clock that may run fast.
+/// Waits for this time on a clock that may run fast, and whose speed may change.
 private func pass(milliseconds: Int, on clock: SimulatedClock) async {
+    let end = clock.reading.uptimeMilliseconds + milliseconds
     do {
-        try await Task.sleep(for: .milliseconds(Double(milliseconds) / clock.speed))
+        while case let left = end - clock.reading.uptimeMilliseconds, left > 0 {
+            // Sleeps for short times, because the speed may change.
+            try await Task.sleep(for: .milliseconds(min(Double(left) / clock.speed, speedCheckMilliseconds)))
+        }
     } catch {
         // The task was cancelled.
     }
 }
+
+/// The interval at which a wait on the simulated clock reads its speed again.
+private let speedCheckMilliseconds = 100.0

@@ -54,6 +54,38 @@ import Testing
         #expect(none.exitStatus == 1 && none.errors.contains(#"No alarm has the category "cats""#))
     }
 
+    @Test func list_andShow_beginWithTheRingInProgress() throws {
+        func server(_ state: String, _ left: String = "null") throws -> MockServer {
+            try CannedService.server([
+                "status": CannedService.status(sessions: CannedService.session(state: state, secondsLeft: left))
+            ])
+        }
+        let ringing = try server("ringing").rooster("list").lines[0]
+        #expect(ringing.contains("  RINGS; rings in 7 h 12 min"), "\(ringing)")
+        let snoozed = try server("snoozed", "540").rooster("list").lines[0]
+        #expect(snoozed.contains("  snoozed until 23:57; rings in 7 h 12 min"), "\(snoozed)")
+        let shown = try server("snoozed", "540").rooster("show", "work").lines
+        #expect(shown.contains("  now         snoozed until 23:57"), "\(shown)")
+    }
+
+    /// A misspelt name or option gets a hint.
+    @Test(arguments: [
+        (["show", "wrok"], "There is no alarm \"wrok\". Did you mean \"Work\"?"),
+        (["add", "7:00", "--lable", "x"], "'add' has no option \"--lable\". Did you mean --label?"),
+        (["list", "--all"], "'list' has no option \"--all\"\n"),
+    ])
+    func misspelling_getsAHint(words: [String], reason: String) throws {
+        let run = try CannedService.server().rooster(words)
+        #expect(run.errors.hasPrefix("rooster: \(reason)"), "\(run.errors)")
+    }
+
+    @Test(arguments: [("Europe/Berln", "Did you mean Europe/Berlin?"), ("tokyo", "Did you mean Asia/Tokyo?")])
+    func misspeltZone_getsAHint(zone: String, hint: String) throws {
+        let refused = #"{"ok":false,"reason":"problems","message":"","problems":["zone: there is no time zone x"]}"#
+        let run = try CannedService.server(["configure": refused]).rooster("settings", "--zone", zone)
+        #expect(run.errors.contains(hint), "\(run.errors)")
+    }
+
     @Test func list_reportsNoAlarms_orThatAllAreOff() throws {
         let none = try CannedService.server(["alarms": #"{"ok":true,"alarms":[]}"#]).rooster("list")
         #expect(none.output == "There is no alarm yet: 'rooster add 7:00 weekdays' adds one\n")
@@ -454,7 +486,8 @@ import Testing
         #expect(nothing.errors == "rooster: Pills is off: there is no ring to skip\n")
         let off = try server.rooster("unskip", "pills")
         #expect(off.output == "Pills is off: 'rooster enable Pills' switches it on\n")
-        #expect(try server.rooster("unskip", "work").output == "Work rings in 7 h 12 min, Tue 07:00\n")
+        let unskipped = try server.rooster("unskip", "work").output
+        #expect(unskipped == "Work had no skip. Work rings in 7 h 12 min, Tue 07:00.\n")
     }
 
     @Test func pause_sendsItsDates_andCanEnd() throws {
@@ -466,7 +499,7 @@ import Testing
         #expect(
             server.request("pause")
                 == #"{"alarm":"6f9619ff-8b86-d011","dates":["2026-12-21/2027-01-03","2027-02-01"]}"#)
-        #expect(try server.rooster("pause", "work", "--end").output.hasPrefix("Work is no longer paused. "))
+        #expect(try server.rooster("pause", "work", "--end").output.hasPrefix("Work was not paused. "))
         #expect(server.request("pause") == #"{"alarm":"6f9619ff-8b86-d011","dates":[]}"#)
         _ = try server.rooster("pause", "work", "today", "tomorrow/2026-12-01")
         #expect(

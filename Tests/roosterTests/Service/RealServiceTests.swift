@@ -88,6 +88,12 @@ import Testing
                 try fixture.rooster("skip", "night")
                     == "Night skips Sun 2024-03-10. It rings in 6 days 15 h, Sat 2024-03-16 07:00.\n")
             #expect(try fixture.rooster("unskip", "night") == "Night rings in 15 h, Sun 07:00\n")
+            // The alarm rings on weekends.
+            let weekday = try fixture.run(["skip", "night", "2024-03-13"])
+            #expect(weekday.exitStatus == 0)
+            #expect(weekday.errors == "rooster: warning: The alarm does not ring on 2024-03-13 anyway\n")
+            #expect(try fixture.run(["skip", "night", "2024-03-16"]).errors.isEmpty)
+            _ = try fixture.rooster("unskip", "night")
             #expect(
                 try fixture.rooster("pause", "night", "2024-03-10/2024-03-31").contains(
                     "is paused on 2024-03-10 to 2024-03-31. "))
@@ -143,7 +149,7 @@ import Testing
                 done
                     == "Right. All challenges are done. My work is unlocked: it can be changed until it rings. "
                     + "If you move it to another time, it locks again.\n")
-            #expect(try !fixture.rooster("status").contains("unlock"))
+            #expect(try fixture.rooster("status").contains("✓ My work is unlocked: it can be changed until it rings\n"))
             let unlocked =
                 "My work is unlocked: it can be changed until it rings. If you move it to another time, it locks again.\n"
             #expect(try fixture.rooster("unlock", "my work") == unlocked)

@@ -183,6 +183,28 @@ import Testing
         #expect(server.request("unlock") == #"{"alarm":"6f9619ff-8b86-d011"}"#)
     }
 
+    @Test func unlock_ofAnotherAlarm_saysThatTheFirstHasEnded() throws {
+        let unlocking =
+            #""unlocking":{"alarm":"6f96aaaa-1111","label":"Pills","asked":{"kind":"steps","left":3}},"scan""#
+        let server = try CannedService.server([
+            "unlock": #"{"ok":true,"asked":{"kind":"steps","left":12}}"#,
+            "status": CannedService.status().replacing(#""scan""#, with: unlocking),
+        ])
+        #expect(
+            try server.rooster("unlock", "work").output
+                == "Unlocking Pills has ended: its challenges begin again. Walk: 12 steps to go.\n")
+    }
+
+    /// A snooze that has begun ignores another length.
+    @Test func snooze_whileSnoozed_saysThatItsLengthStays() throws {
+        let answer =
+            #"{"ok":true,"label":"Work","until":"2026-11-23T22:58:00Z","left":2,"clamped":false,"device":\#(CannedService.device())}"#
+        let server = try CannedService.server(["snooze": answer])
+        #expect(
+            try server.rooster("snooze", "6min").output == "Work is snoozed already, until 23:58. 2 snoozes left.\n")
+        #expect(try server.rooster("snooze", "10").output.hasPrefix("Work is snoozed for 10 min, until 23:58. "))
+    }
+
     /// The request is repeated while that ring lasts, and never for another.
     @Test func emergency_isRepeated_untilThatRingEnds() throws {
         let held = Mutex(0)

@@ -17,7 +17,7 @@ import Testing
         ["add", "7:00", "--on", "tue=7:45,fri"], ["add", "7:00", "--on", "tue=7:45,,fri=off"],
         ["add", "in", "20min", "daily"], ["add", "0700"], ["pause", "Work", "today/"], ["pause", "Work", "tomorow"],
         ["pause", "Work", "today", "tomorrow"], ["delete"], ["skip"], ["show", "a", "b"], ["list", "a"],
-        ["code"], ["code", "enrol"], ["code", "forget"], ["code", "list", "x"], ["code", "test", "x"],
+        ["code", "enrol"], ["code", "forget"], ["code", "list", "x"], ["code", "test", "x"],
         ["code", "cancel", "x"], ["code", "show"], ["code", "show", "x"], ["code", "enrol", "x", "--png"],
         ["code", "list", "--output", "x"], ["code", "list", "--tag"], ["code", "forget", "x", "--tag"],
         ["code", "enrol", "--tag"],

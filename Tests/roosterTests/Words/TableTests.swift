@@ -30,6 +30,15 @@ import Testing
         }
     }
 
+    /// On a narrow terminal the last cell, which says when the alarm rings, gets lines of its own.
+    @Test func lastCell_isWrapped() {
+        let row = [Table.Cell("6f96"), Table.Cell("Work"), Table.Cell("rings in 7 h 12 min, Tue 07:00, locked")]
+        let table = Table(rows: [row], elastic: 1, wrapsLast: true)
+        #expect(table.lines(Style(columns: 60)) == table.lines(.plain))
+        #expect(table.lines(Style(columns: 30)) == ["6f96  Work", "    rings in 7 h 12 min, Tue", "    07:00, locked"])
+        #expect(Columns.wrap("aaa bbb", to: 3, indent: 1) == ["aaa", " b…"])
+    }
+
     @Test func jsonLines_escapeControlCharacters() throws {
         let json = JSON.object([.init("a\u{7F}", .string("x\u{9B}y\u{2028}\u{202E}z\u{1F600}"))])
         #expect(json.line == #"{"a\u007F":"x\u009By\u2028\u202Ez"# + "\u{1F600}\"}")

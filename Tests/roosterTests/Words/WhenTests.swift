@@ -123,7 +123,7 @@ import Testing
         ("7:00 every 2 tue", "Write 'every 2 weeks on tue' or 'monthly 2nd tue'"),
         ("7:00 every first mon", "Write 'every mon' or 'monthly 1st mon'"),
         ("7:00 every 15th of the month", "Write 'every 15 months' or 'monthly 15th'"),
-        ("7:00 every 0 days", "INTERVAL"), ("7:00 monthly 32", "BYMONTHDAY"),
+        ("7:00 every 0 days", "INTERVAL"), ("7:00 monthly 32", "No month has a day 32"),
         ("7:00 monthly last", "\"last\" needs a day"),
         ("7:00 monthly 15 last fri", "not both"), ("7:00 yearly 30 feb", "No year has day 30"),
         ("7:00 yearly 1 jan 2 feb", "Add an alarm for each"), ("7:00 yearly last fri", "The month is missing"),

@@ -119,7 +119,8 @@ import Testing
         #expect("\(doctor)".contains("The journal's file was deleted while Rooster ran"), "\(doctor)")
         try client.ask(#"{"do":"add","alarm":{"id":"b","label":"b","time":"08:00"}}"#)
         daemon.kill()
-        let alarms = try DaemonFixture(scratch.path).client().ask(#"{"do":"alarms"}"#)
+        let next = try DaemonFixture(scratch.path)
+        let alarms = try next.client().ask(#"{"do":"alarms"}"#)
         #expect(alarms["alarms.0.alarm.id"] == .string("a") && alarms["alarms.1.alarm.id"] == .string("b"))
     }
 

@@ -97,6 +97,31 @@ import Testing
         #expect(try hour() == before)
     }
 
+    /// The emergency exit takes a minute of the simulated clock, and a held button follows a later speed.
+    @Test func holds_followTheSimulatedClock() throws {
+        let scratch = try Scratch()
+        let file = try scratch.file("rooster.conf", holding: PeripheralDaemonTests.configuration)
+        let daemon = try DaemonFixture(scratch.path, configuration: file.path)
+        let client = try daemon.client()
+        func ring(_ id: String) throws {
+            let alarm = #"{"id":"\#(id)","label":"\#(id)","challenges":[{"kind":"math"}]}"#
+            try client.ask(#"{"do":"add","alarm":\#(alarm),"delaySeconds":2}"#)
+            try daemon.follow { $0["sessions.0.alarm"] == .string(id) }
+        }
+        try ring("held")
+        _ = try bedside(daemon, ["--press", "both", "--hold", "80s"])
+        _ = try bedside(daemon, ["--speed", "30"])
+        try daemon.follow { $0["sessions"] == .array([]) }
+        try ring("asked")
+        let run = try Program(
+            Program.built("rooster"), ["emergency"],
+            environment: ["ROOSTER_SOCKET": daemon.socket, "TZDIR": "/usr/share/zoneinfo"])
+        #expect(run.exitStatus == 0, "\(run.errors)")
+        let history = try client.ask(#"{"do":"history"}"#)
+        #expect(history["history.0.ended"] == .string("emergency"))
+        #expect(history["history.1.ended"] == .string("emergency"))
+    }
+
     @Test func invalidTimes_areRefused() throws {
         let scratch = try Scratch()
         let daemon = try DaemonFixture(scratch.path)

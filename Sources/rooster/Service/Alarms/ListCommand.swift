@@ -74,7 +74,7 @@ enum AlarmTable {
                 Table.Cell(outlook.text(listed), isFirst ? .green : .dim),
             ]
         }
-        return Table(rows: rows, elastic: 1)
+        return Table(rows: rows, elastic: 1, wrapsLast: true)
     }
 
     /// Returns the days, with the exceptions, the calendar and the zone, to follow the time. The words for
@@ -113,7 +113,7 @@ extension String {
 
 extension [String] {
     /// Returns a list such as "Mon, Tue and Fri".
-    fileprivate func joined(separator: String, exceptLast comma: String) -> String {
+    func joined(separator: String, exceptLast comma: String) -> String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: comma) + separator + last
     }

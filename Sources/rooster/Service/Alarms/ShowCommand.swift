@@ -62,6 +62,7 @@ enum AlarmSheet {
         line("late", late == 0 ? "never rings late" : "rings up to \(TimeText.length(late)) late")
         line("note", alarm.note.asSentence)
         line("category", alarm.category.inOneLine)
+        line("now", outlook.present(alarm) ?? "")
         let isAllOff = alarm.isEnabled && !outlook.status.enabled
         line("next", isAllOff ? "\(Outlook.allOff) (\(Outlook.enableAll))" : outlook.next(listed))
         if !alarm.isEnabled { line("", outlook.howToEnable(listed)) }

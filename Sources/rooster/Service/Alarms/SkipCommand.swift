@@ -55,7 +55,8 @@ enum SkipCommand {
         let day = saved.date.map { "\(WeekdaySet([$0.weekday]).summary) \($0)" } ?? ""
         call.say(
             answer,
-            sentences("\(found.alarm.shownName) skips \(day)", saved.sentence(found.alarm), saved.goesOn))
+            sentences("\(found.alarm.shownName) skips \(day)", saved.sentence(found.alarm), saved.goesOn),
+            naming: .ofAlarm())
     }
 
     private static func runUnskip(_ call: ServiceCall) throws(CommandError) {
@@ -65,8 +66,8 @@ enum SkipCommand {
         guard found.alarm.isEnabled else {
             return call.say(answer, "\(name) is off: 'rooster enable \(found.alarm.shellName.asWord)' switches it on")
         }
-        let text = saved.text(found.alarm)
-        call.say(answer, "\(name)\(saved.next == nil ? ":" : "") \(text)")
+        let text = "\(name)\(saved.next == nil ? ":" : "") \(saved.text(found.alarm))"
+        call.say(answer, sentences(found.alarm.skipped.isEmpty ? "\(name) had no skip" : nil, text))
     }
 }
 
@@ -113,7 +114,8 @@ enum PauseCommand {
         let answer = try call.service.ask(PauseAlarm(alarm: found.alarm.id, dates: dates), naming: .ofAlarm())
         let saved = answer.body
         let days = dates.map { $0.replacing("/", with: " to ") }.joined(separator: ", ")
-        let what = isEnd ? "is no longer paused" : "is paused on \(days)"
+        let ended = found.alarm.paused.isEmpty ? "was not paused" : "is no longer paused"
+        let what = isEnd ? ended : "is paused on \(days)"
         // A warning says already that no day is left.
         let isAll = saved.next == nil && found.alarm.onlyDate.map { "\($0)" } == days
         let next = isAll || saved.next == nil && !answer.warnings.isEmpty ? nil : saved.sentence(found.alarm)

@@ -12,6 +12,8 @@ final class RunningService {
     private var connection: ServiceConnection?
     private var isFollowing = false
     private var hasReceivedEvent = false
+    /// The number of times that a follower has connected again.
+    private(set) var connectionCount = 0
     /// A descriptor that ends every wait when it becomes readable, for instance on a signal; negative for
     /// none.
     private let interruption: Int32
@@ -99,6 +101,25 @@ final class RunningService {
         hasReceivedEvent = false
     }
 
+    /// Connects again and follows. Returns false if the service does not run yet.
+    func followAgain() throws(CommandError) -> Bool {
+        connection = nil
+        do throws(CommandError) {
+            try follow()
+            connectionCount += 1
+            return true
+        } catch {
+            guard case .disconnected = error else { throw error }
+            return false
+        }
+    }
+
+    /// True if the user has not read yet that the connection of a follower is lost.
+    var isLossNews: Bool { hasReceivedEvent || connectionCount == 0 }
+
+    /// The interval at which a follower looks for a service that has stopped.
+    static let searchMilliseconds = 500
+
     /// Returns the next event, or nil after `milliseconds`. Without that argument only the first event has
     /// a timeout, because later ones may take hours.
     func nextFollowed(within milliseconds: Int? = nil) throws(CommandError) -> SuccessResponse<FollowEvent>? {
@@ -119,6 +140,9 @@ final class RunningService {
     var descriptor: Int32 { connection?.descriptor ?? -1 }
 
     private func failure(_ error: ConnectionError) -> CommandError {
+        if isFollowing, [.closed, .notRunning, .busy].contains(error) {
+            return .disconnected("The service has stopped or is restarting")
+        }
         let whetherDone = "'rooster status' and 'rooster list' show whether this was done"
         let log = "'journalctl -u rooster' may show why"
         let start =
@@ -135,8 +159,6 @@ final class RunningService {
             case .late where isFollowing: sentences("The service does not answer", "Try again", log)
             case .late: sentences("The service does not answer", whetherDone, log)
             case .interrupted: sentences("Interrupted before the service answered", whetherDone)
-            case .closed where isFollowing:
-                sentences("The service has stopped or is restarting", "'rooster status' shows whether it runs again")
             case .closed: sentences("The service ended before it answered", whetherDone)
             case .tooLong: "\(socket.asSentence) is not the socket of a Rooster: its answer does not end"
             case .badPath: "\(socket.quoted) cannot be the path of a socket"

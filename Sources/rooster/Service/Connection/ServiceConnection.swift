@@ -151,7 +151,11 @@ struct SocketOwner {
         if let group = group?.inOneLine {
             // No user should join the group of the administrator.
             guard group != "root" else {
-                return "The socket belongs to the group root: set 'control.group' in /etc/rooster/rooster.conf"
+                let standard = SocketOwner.standardGroup
+                return getgrnam(standard) == nil
+                    ? "This machine has no group \(standard): install Rooster again, or set 'control.group' in "
+                        + "/etc/rooster/rooster.conf"
+                    : "The socket belongs to the group root: set 'control.group' in /etc/rooster/rooster.conf"
             }
             return "Your user is not in the group \(group): run 'sudo adduser \(name) \(group)', then log in again"
         }

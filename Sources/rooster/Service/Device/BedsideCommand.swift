@@ -72,6 +72,7 @@ enum BedsideCommand {
         let changes = try changes(call.arguments)
         let answer = try call.service.ask(changes, naming: OptionNames(fields, call.arguments))
         guard !call.isJSON else { return call.say(answer, "") }
+        guard ["--clock", "--by", "--speed", "--zone"].contains(where: call.arguments.has) else { return print("Done") }
         let clock = DeviceClock(try call.service.status().device)
         print("Now it is \(clock.local.text(clock.hours))")
     }

@@ -23,7 +23,8 @@ enum DoctorCommand {
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let isLoud = call.arguments.has("--loud")
-        let parts = try call.service.ask(Doctor(loud: isLoud)).body.health
+        let answer = try call.service.ask(Doctor(loud: isLoud)).body
+        let parts = answer.health
         if call.isJSON {
             for part in parts { print(part.line) }
         } else {
@@ -38,8 +39,9 @@ enum DoctorCommand {
             for line in Table(rows: rows, elastic: 2).lines(call.style.unbounded) { print(line) }
             if isLoud {
                 print(
-                    "If a buzzer is connected, it sounded twice just now. If you heard nothing, 'journalctl -u rooster' "
-                        + "shows why.")
+                    answer.buzzer == true
+                        ? "The buzzer sounded twice just now. If you heard nothing, 'journalctl -u rooster' may show why."
+                        : "There is no buzzer ('man rooster.conf': buzzer)")
             }
         }
         let broken = parts.filter { $0.grade == .broken }.map(\.name)

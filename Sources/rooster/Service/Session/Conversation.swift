@@ -31,13 +31,13 @@ struct Conversation {
         case nothing
     }
 
-    /// Runs until a signal, `quit`, the end of input, or the end of the service.
+    /// Runs until a signal, `quit`, or the end of input.
     mutating func run() throws(CommandError) {
         defer { keyboard.restore() }
         try call.service.follow()
         var status: ShownStatus?
         while true {
-            switch try next() {
+            switch try nextOrWait() {
             case .status(let new): status = ShownStatus(new)
             case .nothing: break
             case .signal(let number):
@@ -51,7 +51,22 @@ struct Conversation {
                     }
                 }
             }
-            if let now = try status?.now(call.service.socket) { try show(now) }
+            if let now = status?.now(call.service.socket) { try show(now) }
+        }
+    }
+
+    /// Waits for the next event. If the service stops, waits until it runs again, or for a signal.
+    private mutating func nextOrWait() throws(CommandError) -> Event {
+        do throws(CommandError) {
+            return try next()
+        } catch {
+            guard case .disconnected(let reason) = error else { throw error }
+            if let erasure = screen?.erasure() { try printNow(erasure) }
+            if call.service.isLossNews { complain("rooster: \(sentences(reason, "Waiting until it runs"))") }
+            repeat {
+                if let signal = signals.wait(milliseconds: RunningService.searchMilliseconds) { return .signal(signal) }
+            } while try !call.service.followAgain()
+            return .nothing
         }
     }
 

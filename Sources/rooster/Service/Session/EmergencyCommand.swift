@@ -22,11 +22,14 @@ enum EmergencyCommand {
 
     /// The interval of the requests. After five seconds without one, the service ends the hold.
     private static let repeatMilliseconds = 2000
+    /// The interval for a simulated clock, whose five seconds may be short.
+    private static let simulatedMilliseconds = 40
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let signals = StopSignals()
         var line = AimHint(isShown: !call.isJSON && call.style.rows != nil)
-        guard let session = try call.service.status().foremost else {
+        let status = try call.service.status()
+        guard let session = status.foremost else {
             // Throws the service's refusal if no alarm rings.
             _ = try call.service.ask(Emergency())
             return
@@ -36,14 +39,23 @@ enum EmergencyCommand {
         let isSnoozed = session.state == .snoozed
         let subject = isSnoozed ? "\(name), which is snoozed," : name
         var isAnnounced = call.isJSON
+        var isHeld = false
         while try call.service.status().sessions.contains(where: { $0.alarm == session.alarm && $0.at == session.at }) {
-            let seconds = try call.service.ask(Emergency(), ifRing: ring).body.emergencySeconds
+            let seconds: Int?
+            switch try call.service.reply(to: Emergency(), ifRing: ring) {
+            case .success(let held): seconds = held.body.emergencySeconds
+            // The ring has ended since its status was read.
+            case .failure(let error) where isHeld && [.nothingRings, .anotherRings].contains(error.code): continue
+            case .failure(let error): throw .refused(error.text(), answer: error.forScripts)
+            }
+            isHeld = true
             if !isAnnounced { print("\(subject) ends in a minute, without its challenges. Ctrl-C cancels.") }
             isAnnounced = true
             let advice = seconds.map { "\(name) ends in \($0) s" } ?? ""
             print(line.drawing(advice, columns: Style.ofStandardOutput().columns), terminator: "")
             fflush(nil)
-            let milliseconds = min(seconds.map { $0 * 1000 + 100 } ?? repeatMilliseconds, repeatMilliseconds)
+            let most = status.simulated ? simulatedMilliseconds : repeatMilliseconds
+            let milliseconds = min(seconds.map { $0 * 1000 + 100 } ?? most, most)
             guard let signal = signals.wait(milliseconds: milliseconds) else { continue }
             print(line.erasure(), terminator: "")
             _ = try call.service.ask(Emergency(hold: false))

@@ -54,14 +54,18 @@ enum SnoozeCommand {
             case 0?: "No snooze is left"
             case let left?: "\(left) \(left == 1 ? "snooze" : "snoozes") left"
             }
+        // A snooze that has begun keeps its length.
+        let isAnother = seconds.map { snoozed.clamped == false && abs($0 - length) > 1 } ?? false
         let bound = seconds.map { $0 < length ? "shortest" : "longest" } ?? "nearest"
         let limit = snoozed.clamped == true ? ", the \(bound) that the settings allow" : ""
         let time = DeviceClock(device).time(afterSeconds: length)
         call.say(
             answer,
             sentences(
-                "\(snoozed.shownName) is snoozed for \(TimeText.length(length))\(limit), until \(time)", left,
-                snoozed.ringsOn))
+                isAnother
+                    ? "\(snoozed.shownName) is snoozed already, until \(time)"
+                    : "\(snoozed.shownName) is snoozed for \(TimeText.length(length))\(limit), until \(time)",
+                left, snoozed.ringsOn))
     }
 
     /// Returns the line of the status for a session that pauses by itself; nil if there is none.
@@ -206,15 +210,20 @@ enum UnlockCommand {
             """,
         operands: ["ALARM"], run: run)
 
+    /// The state of an alarm whose challenges are done ahead of time.
     static let unlocked = "is unlocked: it can be changed until it rings"
     static let again = "If you move it to another time, it locks again"
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let found = try call.service.alarm(called: call.arguments.operands[0])
+        let before = try call.service.status().unlocking
         let answer = try call.service.ask(Unlock(alarm: found.alarm.id))
         let (name, outcome) = (found.alarm.shownName, answer.body)
         if let asked = outcome.asked {
-            call.say(answer, asked.text)
+            // Only one alarm is unlocked at a time.
+            let ended = before.flatMap { $0.alarm == found.alarm.id ? nil : $0.shownName }
+            call.say(
+                answer, sentences(ended.map { "Unlocking \($0) has ended: its challenges begin again" }, asked.text))
         } else if outcome.state == .unlocked {
             call.say(answer, sentences("\(name) \(unlocked)", again))
         } else if let from = outcome.until, let device = outcome.device {

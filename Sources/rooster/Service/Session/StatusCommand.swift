@@ -12,16 +12,16 @@ enum StatusCommand {
             paused days, rings of the last day that failed, and broken parts.
 
             Options:
-              --follow        continue until Ctrl-C: redraw on a terminal, print a line for
-                              each change elsewhere
+              --follow        continue until Ctrl-C, also over a restart of the service:
+                              redraw on a terminal, print a line for each change elsewhere
               --type          with --follow: accept typed commands, namely snooze, stop, the
                               answer to a sum, and quit
               --json          print one JSON object; with --follow one for each change, and
                               one each second during a ring: now, local, zone, trusted,
-                              clock, enabled, sessions, unlocking, scan (an enrolment or
-                              test: purpose, label; or null), camera (its view of a code;
-                              or null), next, recentProblems, health, speaker, warnings,
-                              simulated
+                              clock, enabled, sessions, unlocking, unlocked, scan (an
+                              enrolment or test: purpose, label; or null), camera (its
+                              view of a code; or null), next, recentProblems, health,
+                              speaker, warnings, simulated
             """,
         flags: ["--follow", "--type"], run: run)
 

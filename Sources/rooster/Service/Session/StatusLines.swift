@@ -23,7 +23,11 @@ struct StatusLines {
     var lines: [String] {
         var lines = [head]
         for session in status.sessions { lines += self.lines(session) }
-        if let unlocking = status.unlocking { lines.append(line("▸", unlocking.text, .bold)) }
+        if let unlocking = status.unlocking {
+            lines.append(line("▸", unlocking.text, .bold))
+            if let wrong = unlocking.asked.wrongText { lines.append(line("!", wrong, .red)) }
+        }
+        lines += status.unlocked.map { line("✓", "\($0.shownName) \(UnlockCommand.unlocked)", .green) }
         if let scan = status.scan { lines.append(line("▸", scan.text, .bold)) }
         if let trouble = status.cameraTrouble {
             lines.append(line(status.cameraFault == nil ? "!" : "✗", trouble, .bold, .red))
@@ -34,13 +38,14 @@ struct StatusLines {
         lines += status.recentProblems.map { line("!", text($0), .bold, .red) }
         lines += readiness
         for warning in status.warnings { lines.append(line("!", warning.asSentence, .red)) }
-        return lines
+        return lines.flatMap { $0.split(separator: "\n").map(String.init) }
     }
 
-    /// Returns a line, cut to the terminal's width before it is coloured.
+    /// Returns a line. If the terminal is too narrow, it has several, each coloured by itself.
     private func line(_ mark: String, _ text: String, _ tints: Style.Tint...) -> String {
         let text = "\(mark) \(text)"
-        return style.paint(style.columns.map { Columns.cut(text, to: $0) } ?? text, tints)
+        let parts = style.columns.map { Columns.wrap(text, to: $0, indent: mark.count + 1) } ?? [text]
+        return parts.map { style.paint($0, tints) }.joined(separator: "\n")
     }
 
     private var head: String {
@@ -73,9 +78,10 @@ struct StatusLines {
         if !session.challenges.isEmpty { lines.append(tasks(session)) }
         if let asked = session.askedText {
             lines.append(line("  ▸", asked, .bold))
+            if let wrong = session.asked?.wrongText { lines.append(line("  !", wrong, .red)) }
             // A lock-out refuses a snooze as well.
             let isLockedOut = session.asked?.lockedOutSeconds ?? 0 > 0
-            if session.isHeard, !session.test, !isLockedOut {
+            if session.isHeard, !session.test, !isLockedOut, !session.busy {
                 lines.append(line("   ", StatusLines.snoozes(session), .dim))
             }
         } else if session.isHeard {
@@ -124,6 +130,7 @@ struct StatusLines {
         if session.test { return "rooster stop" }
         let isOpen = session.challenges.contains { !$0.done }
         let stop = isOpen ? "rooster stop begins the challenges" : "rooster stop"
+        if session.busy { return stop }
         return session.snoozesLeft == 0 ? "\(stop); \(snoozes(session))" : "\(snoozes(session)), \(stop)"
     }
 
@@ -214,11 +221,15 @@ struct StatusLines {
         guard let session = status.foremost else {
             guard status.enabled else { return "\(time) \(StatusLines.allOff)" }
             let next = status.next.first.map { "\($0.shownName) will ring \(clock.day($0))" }
-            let unlocking = status.unlocking.map { ". \($0.text)" } ?? ""
+            let unlocking =
+                (status.unlocking.map {
+                    ". \([$0.text, $0.asked.wrongText].compactMap(\.self).joined(separator: ". "))"
+                } ?? "")
+                + status.unlocked.map { ". \($0.shownName) \(UnlockCommand.unlocked)" }.joined()
             let scan = status.scan.map { ". \($0.text)" } ?? ""
             return "\(time) \(next ?? "No alarm is going to ring")\(unlocking)\(scan)"
         }
-        let asked = session.askedText.map { ". \($0)" } ?? ""
+        let asked = [session.askedText, session.asked?.wrongText].compactMap(\.self).map { ". \($0)" }.joined()
         let others = status.sessions.count > 1 ? " (and \(status.sessions.count - 1) more)" : ""
         return "\(time) \(text(session))\(others)\(asked)"
     }

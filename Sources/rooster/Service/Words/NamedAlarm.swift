@@ -38,7 +38,10 @@ extension RunningService {
         let found = known.called(name)
         if found.count == 1 { return alarms[found[0]] }
         guard !found.isEmpty else {
-            let hint = known.isTooShort(name) ? "An id needs at least four letters" : nil
+            let meant = alarms.first { !$0.alarm.label.isEmpty && name.isNearly($0.alarm.label.trimmed) }
+            let hint =
+                known.isTooShort(name)
+                ? "An id needs at least four letters" : meant.map { "Did you mean \($0.alarm.label.quoted)?" }
             throw .notFound(sentences("There is no alarm \(name.quoted)", hint, "'rooster list' shows all"))
         }
         let ids = known.shortIDs()

@@ -118,10 +118,15 @@ struct OptionNames {
 
     private func advice(_ problem: ProblemReport, for option: String) -> String? {
         if problem.path == "ring.sound" {
-            return problem.message.contains(" no sound") ? "'rooster sound list' shows all" : nil
+            guard problem.message.contains(" no sound") else { return nil }
+            let meant = SoundCommand.hint(near: arguments?.value("--sound") ?? "")
+            return sentences(meant, "'rooster sound list' shows all")
         }
         if problem.code == .brokenPart { return "'rooster doctor' shows why" }
         if option == "--days" { return "'rooster calendar' lists all" }
+        if option == "--zone", problem.message.contains("no time zone") {
+            return ZoneNames.near(arguments?.value("--zone") ?? "").map { "Did you mean \($0)?" }
+        }
         if let enrolling = enrolling(problem, option) { return "\(enrolling), 'rooster code list' shows all" }
         guard let group = OptionNames.groups[option], problem.message.lowercased().hasPrefix("this device ") else {
             return nil

@@ -21,11 +21,29 @@ struct Outlook {
     }
 
     /// Returns text such as "rings in 7 h 12 min, Tue 07:00, locked; skipped 2026-01-14", or the reason why
-    /// the alarm does not ring.
+    /// the alarm does not ring. A ring in progress comes first.
     func text(_ listed: ListedAlarm) -> String {
-        guard listed.alarm.isEnabled, status.enabled else { return next(listed) }
+        let now = present(listed.alarm).map { "\($0); " } ?? ""
+        guard listed.alarm.isEnabled, status.enabled else { return now + next(listed) }
+        let lock = listed.isLocked ? ", locked" : isUnlocked(listed) ? ", unlocked" : ""
         let asides = [listed.alarm.daysOff, listed.replacedText].compactMap(\.self)
-        return ([next(listed) + (listed.isLocked ? ", locked" : "")] + asides).joined(separator: "; ")
+        return now + ([next(listed) + lock] + asides).joined(separator: "; ")
+    }
+
+    private func isUnlocked(_ listed: ListedAlarm) -> Bool {
+        status.unlocked.contains { $0.alarm == listed.alarm.id }
+    }
+
+    /// Returns the ring in progress, such as "RINGS" or "snoozed until 07:09"; nil if there is none.
+    func present(_ alarm: Alarm) -> String? {
+        guard let session = status.sessions.first(where: { $0.alarm == alarm.id }) else { return nil }
+        let until = session.secondsLeft.map { " until \(clock.time(afterSeconds: $0))" } ?? ""
+        return switch session.state {
+        case .ringing, .challenged: "RINGS"
+        case .waiting: "waits to ring"
+        case .snoozed: "snoozed\(until)"
+        case .resting: "pauses\(until)"
+        }
     }
 
     /// Returns text such as "rings in 7 h 12 min, Tue 07:00", or the reason why the alarm does not ring.

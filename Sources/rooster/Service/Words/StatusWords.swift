@@ -74,6 +74,16 @@ extension AskedReport {
         }
     }
 
+    /// The text for a wrong answer a moment ago; nil if there was none.
+    var wrongText: String? {
+        guard wrong == true else { return nil }
+        return switch kind {
+        case .tag: "This tag is not the one for this alarm"
+        case .pattern: "That was the wrong button, and the order is a new one"
+        default: "The last answer was wrong"
+        }
+    }
+
     /// The number of sums that are left, the current one included; empty at the last sum.
     private var rest: String { left.flatMap { $0 > 1 ? " (\($0) sums left)" : nil } ?? "" }
 
