@@ -46,6 +46,22 @@ import Testing
         #expect(server.request("configure") == #"{"changes":{"defaults":\#(changes)}}"#)
     }
 
+    /// A problem of a default names the option that sets it.
+    @Test func problemOfADefault_namesItsOption() throws {
+        let problems = [
+            (#"{"path":"defaults.ring.volume","message":"must be louder"}"#, "--volume must be louder"),
+            (#"{"path":"defaults.challenges[0].level","message":"must be less"}"#, "The level of --math must be less"),
+        ]
+        for (problem, text) in problems {
+            let refusal = #"{"ok":false,"error":{"code":"problems","message":"x","problems":[\#(problem)]}}"#
+            let server = try server([
+                "settings": #"{"ok":true,"settings":{},"revision":"1"}"#, "configure": refusal,
+            ])
+            let run = try server.rooster("defaults", "--volume", "1%", "--math", "2:9")
+            #expect(run.errors == "rooster: \(text)\n")
+        }
+    }
+
     @Test func settings_areReset_alone() throws {
         let server = try server()
         #expect(try server.rooster("settings", "--reset").exitStatus == 0)

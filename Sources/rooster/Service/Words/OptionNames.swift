@@ -48,6 +48,11 @@ struct OptionNames {
     /// Returns the problem and its remedy: `--math must be …` for `challenges[0].count: must be …`. A field
     /// without an option keeps its path.
     func text(_ problem: ProblemReport) -> String {
+        // The defaults of new alarms have the options of an alarm.
+        if problem.path.hasPrefix("defaults.") {
+            let member = String(problem.path.dropFirst("defaults.".count))
+            return text(ProblemReport(member, problem.message, problem.code))
+        }
         if let text = OptionNames.textOfWarning(problem) { return text }
         if ["date", "dates"].contains(problem.path) {
             // The user types dates as words, not as an option.
