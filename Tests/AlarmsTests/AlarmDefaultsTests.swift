@@ -18,6 +18,14 @@ import Text
         #expect(HourFormat.twelve.text(clock) == text)
         #expect(HourFormat.twentyFour.text(clock) == time)
         #expect(HourFormat.twelve.text(DayRule.off) == "off")
+        let seconds = clock.second == 0 ? text.replacing(" ", with: ":00 ") : text
+        #expect(HourFormat.twelve.textWithSeconds(clock) == seconds)
+    }
+
+    @Test func otherHours_areRefused() throws {
+        let (settings, problems) = Settings.read([.init("hours", 13)])
+        #expect(settings.hourFormat == .twentyFour)
+        #expect(problems.map(\.description) == ["hours: must be 12 or 24, not 13"])
     }
 
     @Test(arguments: [

@@ -3,6 +3,7 @@
 import CivilTime
 import JSON
 import Testing
+import Text
 
 @testable import Engine
 
@@ -34,6 +35,15 @@ import Testing
         ]
         #expect(Health(.silent(failures)).text == "No speaker plays: Screen (not tested yet), Phones (unplugged)")
         #expect(Health(.silent([])).text == "No speaker plays: there is no sound card. Plug one in.")
+    }
+
+    @Test func buzzerAlone_isWarnedOf_whenAnAlarmIsSaved() throws {
+        var fixture = try EngineFixture(startedAt: "2026-01-12T06:00:00Z")
+        fixture.give(.health(.speaker, Health(.buzzerOnly([]))))
+        guard case .done(.saved(_, let warnings)) = fixture.ask(.save(.daily("work", "07:00"))) else {
+            return #expect(Bool(false), "not saved")
+        }
+        #expect(warnings == [Problem(.noSpeaker, "", "no speaker works now, so only the buzzer sounds")])
     }
 
     @Test func severalCauses_areSentences() {

@@ -51,8 +51,9 @@ package struct ScheduleLayers {
 
     /// Returns whether any rule of the alarm takes rings away. Most alarms have none.
     package static func canLeaveOut(_ alarm: Alarm, in context: PlanningContext) -> Bool {
-        !alarm.isEnabled || !context.settings.isEnabled || !alarm.skipped.isEmpty || !alarm.paused.isEmpty
-            || alarm.calendarName != nil || alarm.dates.values.contains(.off) || alarm.weekly.values.contains(.off)
+        let hasDaysOff = !alarm.skipped.isEmpty || !alarm.paused.isEmpty || alarm.calendarName != nil
+        let isOff = !alarm.isEnabled || !context.settings.isEnabled
+        return isOff || hasDaysOff || (Array(alarm.dates.values) + alarm.weekly.values).contains(.off)
     }
 
     /// Returns the day of a ring of `everyDay` if the alarm does not ring on it.
