@@ -22,7 +22,7 @@ import Testing
         #expect(run.lines.count == 2)
         #expect(
             run.lines.last
-                == #"{"alarm":\#(CannedService.pillsAlarm),"next":null,"days":"Every day","locked":false,"lockedFrom":null,"unmet":[],"revision":""}"#[
+                == #"{"alarm":\#(CannedService.pillsAlarm),"next":null,"days":"Every day","locked":false,"lockedFrom":null,"unmet":[],"replaced":null,"revision":""}"#[
                     ...])
         #expect(run.errors.isEmpty)
         // A script needs a single request.
@@ -202,7 +202,7 @@ import Testing
             #"{"alarm":\#(CannedService.workAlarm),"next":null,"days":"","locked":false,"unmet":[],"#
             + #""replaced":\#(replaced)}"#
         let server = try CannedService.server(["alarms": #"{"ok":true,"alarms":[\#(entry)]}"#])
-        #expect(try server.rooster("list").lines[0].hasSuffix("no ring to come; \(text)"))
+        #expect(try server.rooster("list").lines[0].hasSuffix("no ring to come; 5 sums instead of the tag"))
         #expect(try server.rooster("status").lines.contains("  Work: \(text)"))
         #expect(try server.rooster("show", "work").lines.contains { $0.hasSuffix("for now     \(text)") })
     }

@@ -57,7 +57,7 @@ enum AlarmSheet {
         for (index, challenge) in alarm.challenges.enumerated() {
             line(index == 0 ? "to stop it" : "then", text(challenge))
         }
-        line("for now", listed.replacedText ?? "")
+        for text in listed.replacedTexts { line("for now", text) }
         let late = alarm.lateWindowSeconds
         line("late", late == 0 ? "never rings late" : "rings up to \(TimeText.length(late)) late")
         line("note", alarm.note.asSentence)

@@ -17,8 +17,15 @@ struct ListedAlarm {
     var next: RingReport? { report.next }
     var days: String { report.days }
     var isLocked: Bool { report.locked }
-    /// The challenges that others would replace now, as text; nil if there are none.
-    var replacedText: String? { report.replaced.map { $0.map(\.text).joined(separator: ", ").inOneLine } }
+    /// Texts such as "5 sums instead of the tag (this device has no tag reader)".
+    var replacedTexts: [String] { (report.replaced ?? []).map { $0.text.inOneLine(atMost: 200) } }
+    /// The same without reasons, for a line of a list; nil if there are none.
+    var replacedText: String? {
+        report.replaced.map { replaced in
+            replaced.map { "\($0.by.summary.inOneLine) instead of the \($0.kind.name.lowercased())" }
+                .joined(separator: ", ")
+        }
+    }
 }
 
 extension RunningService {

@@ -64,7 +64,7 @@ struct Outlook {
     func aside(_ listed: ListedAlarm) -> String? {
         let alarm = listed.alarm
         if let reason = whyUnmet(listed) { return "\(alarm.shownName) is off: \(reason)" }
-        let asides = [alarm.daysOff, listed.replacedText].compactMap(\.self)
+        let asides = [alarm.daysOff].compactMap(\.self) + listed.replacedTexts
         return alarm.isEnabled && !asides.isEmpty ? "\(alarm.shownName): \(asides.joined(separator: "; "))" : nil
     }
 

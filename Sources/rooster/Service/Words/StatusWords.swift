@@ -12,7 +12,9 @@ extension StatusReport {
     var cameraFault: String? {
         let isNeeded =
             unlocking?.asked.kind == .qr
-            || sessions.contains { $0.asked != nil && $0.open?.kind == Challenge.Kind.qr.rawValue }
+            || sessions.contains {
+                $0.asked?.kind == .qr || $0.asked != nil && $0.open?.kind == Challenge.Kind.qr.rawValue
+            }
         guard isNeeded || scan.map({ !$0.isForTag }) == true else { return nil }
         return health.first { $0.part == .camera && $0.grade == .broken }?.text.asSentence
     }
