@@ -47,7 +47,7 @@ extension Alarm {
         check("late", lateWindowSeconds < other.lateWindowSeconds, "its late window", "cannot be made shorter")
         check("snooze.seconds", snooze.seconds > other.snooze.seconds, "its snoozes", "cannot be made longer")
         let isMore = snooze.max ?? .max > other.snooze.max ?? .max
-        check("snooze.max", isMore, "its snoozes", "cannot be made more numerous")
+        check("snooze.max", isMore, "the number of its snoozes", "cannot be raised")
         return found
     }
 }

@@ -26,7 +26,7 @@ import Text
         #expect(engine.health(of: .camera) == Health(.cameraBroken(reason: "it was unplugged")))
         let reason = "The camera gives no pictures (it was unplugged)."
         let text = engine.health(of: .camera)?.text
-        #expect(text == "\(reason) Until it does, five sums replace a code, and the history says so.")
+        #expect(text == "\(reason) Until it works, five sums replace a code, and the history says so.")
     }
 
     @Test func untriedSpeaker_isReportedAsNotPlayed() {

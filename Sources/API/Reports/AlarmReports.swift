@@ -39,6 +39,7 @@ package struct AlarmReport: Codable, Hashable, Sendable {
 /// The challenges of one kind that another challenge would replace now.
 package struct ReplacedReport: Codable, Hashable, Sendable {
     package let kind: Challenge.Kind
+    /// The challenge that replaces them.
     package let by: Challenge
     /// Text such as "5 sums instead of the tag (this device has no tag reader)".
     package let text: String
@@ -73,6 +74,7 @@ package struct OtherRingReport: Codable, Hashable, Sendable {
     package let at: Timestamp
     /// The same instant as local time in the alarm's zone.
     package let local: LocalTime
+    /// The rule that gives the ring.
     package let layer: Layer
 
     init(_ ring: PlannedRing, in zone: Zone) {
@@ -84,6 +86,7 @@ package struct OtherRingReport: Codable, Hashable, Sendable {
 
 /// A date on which an alarm does not ring although some of its rules would ring.
 package struct LeftOutReport: Codable, SparselyCoded, Hashable, Sendable {
+    /// The date without a ring.
     package let date: CivilDate
     package let alarm: String
     package let label: String

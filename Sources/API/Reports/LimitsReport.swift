@@ -5,7 +5,9 @@ import Engine
 
 /// The smallest and the largest value of a member, both included.
 package struct LimitReport: Codable, Hashable, Sendable {
+    /// The smallest value.
     package let min: Int
+    /// The largest value.
     package let max: Int
 
     init(_ range: ClosedRange<Int>) { (min, max) = (range.lowerBound, range.upperBound) }
@@ -14,17 +16,24 @@ package struct LimitReport: Codable, Hashable, Sendable {
 package struct LimitsReport: Codable, Hashable, Sendable {
     /// The lowest volume without a warning. The volume is more than 0, and at most 1.
     package let volumeMin: Double
+    /// The time in which the volume rises.
     package let rampSeconds: LimitReport
+    /// The length of a ring without an answer.
     package let ringSeconds: LimitReport
     /// An alarm's own snooze. `snoozeSecondsMin` and `snoozeSecondsMax` limit the snooze of every alarm.
     package let snoozeSeconds: LimitReport
     package let snoozes: LimitReport
     package let lateSeconds: LimitReport
     package let challenges: LimitReport
+    /// The level of sums.
     package let sumLevel: LimitReport
+    /// The number of sums.
     package let sumCount: LimitReport
+    /// The time for each sum.
     package let sumSeconds: LimitReport
+    /// The number of steps.
     package let steps: LimitReport
+    /// The number of presses in a pattern.
     package let patternLength: LimitReport
     /// A sum of each level, from level 1 on.
     package let sumExamples: [String]

@@ -78,6 +78,7 @@ package struct EventReport: Codable, SparselyCoded, Hashable, Sendable {
 package struct SuccessReport: Codable, SparselyCoded, Hashable, Sendable {
     package enum Group: String, Choice, Sendable { case alarm, category, week }
 
+    /// The kind of group.
     package let group: Group
     /// The label of the alarm, the category, or the Monday with which the week begins.
     package var name: String

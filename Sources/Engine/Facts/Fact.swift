@@ -29,7 +29,7 @@ package enum Fact: Hashable, Sendable {
     /// A wrong code was shown. Only its length is recorded.
     case scanRefused(Occurrence, byteCount: Int)
     /// A challenge was completed, or the one that replaced it; `index` is its place in the session's list.
-    case challengeDone(Occurrence, index: Int, replacedBy: Challenge? = nil)
+    indirect case challengeDone(Occurrence, index: Int, replacedBy: Challenge? = nil)
     /// In a challenge of sums, `count` are solved.
     case sumSolved(Occurrence, index: Int, count: Int)
     /// Too many answers were wrong. None is accepted until this time.

@@ -89,7 +89,7 @@ import Testing
         let status = try server.rooster("status").output
         #expect(status.contains("Mon 2026-11-23 11:48:00 pm"), "\(status)")
         #expect(status.contains("rings in 7 h 12 min, Tue 7:00 am"), "\(status)")
-        #expect(try server.rooster("add", "7:00").output.contains("7:00 am Once: rings in 7 h 12 min, Tue 7:00 am"))
+        #expect(try server.rooster("add", "7:00").output.contains("7:00 am once: rings in 7 h 12 min, Tue 7:00 am"))
         #expect(try server.rooster("show", "pills").output.contains("9:30 pm"))
         #expect(try server.rooster("history").output.hasPrefix("Mon 2026-11-23 7:00 am  Tea"))
         #expect(try server.rooster("settings").output.contains("9:00 pm"))
