@@ -10,7 +10,7 @@ package enum Fact: Hashable, Sendable {
     /// The clock, a zone or a day calendar moved an alarm in its plan, or its anchor was fixed again.
     case planMoved(Alarm.ID, ScheduleState)
     case alarmDeleted(Alarm.ID, label: String = "")
-    case settingsSaved(Settings)
+    indirect case settingsSaved(Settings)
     case calendarSaved(String, DayCalendar)
     case calendarDeleted(String)
     case codeEnrolled(EnrolledCode)

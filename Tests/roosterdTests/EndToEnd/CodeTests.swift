@@ -109,7 +109,7 @@ import Testing
         try fixture.showAnother()
         try fixture.rooster("bedside", "--camera", "unplugged")
         try fixture.daemon.follow { !$0.isInOrder("camera") }
-        #expect(try fixture.rooster("status").contains("✗ The camera gives no pictures ("))
+        #expect(try fixture.rooster("status").contains("✗ No camera is plugged in"))
         #expect(try fixture.rooster("stop", exitStatus: 1).contains("Check its plug"))
         let status = try fixture.daemon.client().ask(#"{"do":"status"}"#)
         #expect(status["status.sessions.0.asked.kind"] == .string("qr"))
