@@ -135,6 +135,14 @@ extension Engine {
         }
     }
 
+    /// Returns the terms of a session that is open or has just ended; nil if there is none.
+    package func terms(of occurrence: Occurrence) -> Terms? {
+        sessions[occurrence]?.terms
+            ?? history.suffix(Engine.justEndedMax).last { $0.session?.occurrence == occurrence }?.session?.terms
+    }
+
+    private static let justEndedMax = 100
+
     package var isAtRest: Bool { sessions.isEmpty }
 
     /// Returns the health of a part, or nil if it was never reported.

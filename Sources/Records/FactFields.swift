@@ -223,6 +223,7 @@ extension MissedRings: ObjectCoded {
             occurrence: occurrence, first: first, label: fields.value("label") ?? "", lateWindowSeconds: late,
             revision: revision, switchesOff: fields.value("switches_off") ?? false)
         if let reason: Reason = fields.choice("reason") { self.reason = reason }
+        (note, category) = (fields.value("note") ?? "", fields.value("category") ?? "")
     }
 
     package var members: [JSON.Member] {
@@ -230,6 +231,7 @@ extension MissedRings: ObjectCoded {
             .init("first", first), .init("label", label), .init("late", lateWindowSeconds),
             .init("revision", revision), .init("switches_off", switchesOff),
         ] + (reason == .tooLate ? [] : [.init("reason", reason.rawValue)])
+            + JSON.Member.texts(note: note, category: category)
     }
 }
 

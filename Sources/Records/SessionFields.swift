@@ -12,7 +12,7 @@ extension Session: ObjectCoded {
             .init("snooze", terms.snooze), .init("snooze_min", terms.snoozeBounds.lowerBound),
             .init("snooze_max", terms.snoozeBounds.upperBound), .init("challenges", terms.challenges),
             .init("test", terms.isTest), .init("emergency", terms.hasEmergencyExit),
-        ] + progressMembers
+        ] + JSON.Member.texts(note: terms.note, category: terms.category) + progressMembers
     }
 
     /// The members of a session's progress that differ from a new session's.
@@ -38,11 +38,12 @@ extension Session: ObjectCoded {
         guard let occurrence = Occurrence(reading: &fields), let fired: Int = fields.value("fired_ms"),
             let least: Int = fields.value("snooze_min"), let most: Int = fields.value("snooze_max"), least <= most
         else { return nil }
-        let terms = Terms(
+        var terms = Terms(
             label: fields.value("label") ?? "", ring: fields.value("ring") ?? .init(),
             snooze: fields.value("snooze") ?? .init(), challenges: fields.value("challenges") ?? [],
             isTest: fields.value("test") ?? false, snoozeBounds: least...most,
             hasEmergencyExit: fields.value("emergency") ?? true)
+        (terms.note, terms.category) = (fields.value("note") ?? "", fields.value("category") ?? "")
         self.init(
             occurrence: occurrence, terms: terms, layer: fields.choice("layer"), revision: fields.value("revision"),
             firedMilliseconds: fired, seed: (fields.value("seed") as String?).flatMap { UInt64($0, radix: 16) } ?? 0)
@@ -57,6 +58,13 @@ extension Session: ObjectCoded {
         }
         solvedSumCount = fields.value("solved") ?? 0
         lockedOutUntilMilliseconds = fields.value("locked_out_until_ms") ?? 0
+    }
+}
+
+extension JSON.Member {
+    /// Returns the members of the texts that are not empty.
+    static func texts(note: String, category: String) -> [JSON.Member] {
+        [("note", note), ("category", category)].filter { !$1.isEmpty }.map { JSON.Member($0, $1) }
     }
 }
 

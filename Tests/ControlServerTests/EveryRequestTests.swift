@@ -267,7 +267,7 @@ import Testing
     @Test func stopThatIsRefused_namesItsAlarm() async throws {
         try await withAlarm { fixture in
             let client = try Client(of: fixture.path)
-            let sums = #"{"id":"sums","time":"15:01","challenges":[{"kind":"math"}]}"#
+            let sums = #"{"id":"sums","time":"15:01","challenges":[{"kind":"math"}],"note":"Tea","category":"Home"}"#
             #expect(try client.ask(#"{"do":"add","alarm":\#(sums)}"#)["ok"] == .bool(true))
             let follower = try Client(of: fixture.path)
             follower.send(#"{"do":"follow","topics":["prompts"]}"#)
@@ -279,6 +279,9 @@ import Testing
             // The service may first report that it has no sound card.
             while told["prompt.about"] == .string("broken") { told = try follower.hear() }
             #expect(told["prompt.alarm.alarm"] == .string("sums"), "\(told)")
+            #expect(told["prompt.note"] == .string("Tea") && told["prompt.category"] == .string("Home"))
+            let session = try #require(try client.list("status.sessions", in: #"{"do":"status"}"#).first)
+            #expect(session["note"] == .string("Tea") && session["category"] == .string("Home"), "\(session)")
         }
     }
 

@@ -114,6 +114,9 @@ extension ScenarioRunner {
         case "logged":
             let name = try line.word(1)
             return ("\(engine.events.entries.count { $0.fact.name == name })", try line.word(2))
+        case "noted":
+            let (past, terms) = (engine.sessions.past.rings.last, engine.sessions.addressed?.terms)
+            return ("\(terms?.note ?? past?.note ?? "") \(terms?.category ?? past?.category ?? "")", rest)
         case "called": return (engine.sessions.past.rings.last?.label ?? "nothing", rest)
         case "replaced":
             // The challenges of an alarm that others would replace now.

@@ -116,6 +116,8 @@ extension ScenarioLine {
         case "volume": alarm.ring.volume = Double(parts[1]) ?? 1
         case "sound": alarm.ring.sound = parts[1]
         case "zone": alarm.zoneName = parts[1]
+        case "note": alarm.note = parts[1]
+        case "category": alarm.category = parts[1]
         case "anchor": alarm.anchor = CivilDate(parts[1])
         case "days": alarm.calendarName = parts[1]
         case "math":

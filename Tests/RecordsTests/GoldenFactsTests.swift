@@ -114,6 +114,12 @@ import Text
         let missed = MissedRings(
             occurrence: occurrence, first: at.advanced(by: -86_400), label: "Work", lateWindowSeconds: 600, revision: 4,
             switchesOff: true)
+        var (noted, notedMiss) = (alarm, missed)
+        (noted.note, noted.category) = ("Take the train", "Office")
+        (notedMiss.note, notedMiss.category) = (noted.note, noted.category)
+        let notedSession = Session(
+            occurrence: occurrence, terms: Terms(of: noted, Settings(), seed: 7), layer: .base, revision: 4,
+            firedMilliseconds: 1_768_197_600_250, seed: 7)
         var calendar = DayCalendar()
         calendar.weekdays = [.monday, .friday]
         var house = Settings()
@@ -182,6 +188,7 @@ import Text
                 Entry(millisecondsSince1970: 1_768_197_600_400, .stopRefused(occurrence, by: Sender(.button)))),
             .eventKept(Entry(millisecondsSince1970: 1_768_197_600_500, .noted(occurrence, .wrong(.tag)))),
             .pastKept(PastRing(missed, endedMilliseconds: 1_768_198_300_000)),
+            .fired(notedSession), .missed(notedMiss),
         ]
     }()
 }

@@ -110,6 +110,10 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     package let local: LocalTime
     package let alarm: String
     package let label: String
+    /// The alarm's note when it became due; missing if it had none.
+    package let note: String?
+    /// The alarm's category when it became due; missing if it had none.
+    package let category: String?
     package let ended: Ending
     package let end: Timestamp
     package let endLocal: LocalTime
@@ -263,7 +267,8 @@ extension Engine {
         let zone = zone(of: occurrence.alarm)
         return PastRingReport(
             at: Timestamp(occurrence.at), local: LocalTime(occurrence.at, in: zone), alarm: occurrence.alarm,
-            label: ring.label, ended: ring.ending, end: end, endLocal: LocalTime(end.instant, in: zone),
+            label: ring.label, note: ring.note.nilIfEmpty, category: ring.category.nilIfEmpty, ended: ring.ending,
+            end: end, endLocal: LocalTime(end.instant, in: zone),
             fired: session.map { Timestamp(milliseconds: $0.firedMilliseconds) }, lateSeconds: session?.lateSeconds,
             snoozes: session?.snoozeCount ?? 0, challenges: challenges, with: session?.endedWith?.alarm,
             unheard: ring.isUnheard, firstMissed: ring.missed.map { Timestamp($0.first) }, reason: ring.missed?.reason,

@@ -27,6 +27,10 @@ package struct SessionReport: Codable, Hashable, Sendable {
     package let local: LocalTime
     package let alarm: String
     package let label: String
+    /// The alarm's note when it became due; missing if it had none.
+    package let note: String?
+    /// The alarm's category when it became due; missing if it had none.
+    package let category: String?
     package let state: State
     /// The end of the snooze or rest.
     package let until: Timestamp?
@@ -214,7 +218,8 @@ extension SessionStatus {
         let until = leftMilliseconds.map { Timestamp(milliseconds: status.nowMilliseconds + $0) }
         return SessionReport(
             at: Timestamp(occurrence.at), local: LocalTime(occurrence.at, in: engine.zone(of: occurrence.alarm)),
-            alarm: occurrence.alarm, label: terms.label, state: state, until: until,
+            alarm: occurrence.alarm, label: terms.label, note: terms.note.nilIfEmpty,
+            category: terms.category.nilIfEmpty, state: state, until: until,
             untilLocal: until.map { LocalTime($0.instant, in: engine.zone) },
             secondsLeft: leftMilliseconds.map(\.secondsRoundedUp), snoozes: session.snoozeCount,
             snoozesMax: terms.snooze.max, lateSeconds: session.lateSeconds, test: terms.isTest,
@@ -224,6 +229,11 @@ extension SessionStatus {
                     replacedBy: index == session.doneMilliseconds.count ? replacement : session.replacements[index])
             }, asked: asked, busy: isBusy, emergencySeconds: emergencySeconds)
     }
+}
+
+extension String {
+    /// The text; nil if it is empty.
+    package var nilIfEmpty: String? { isEmpty ? nil : self }
 }
 
 extension Int {

@@ -35,6 +35,10 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
         package let alarm: String?
         /// The planned instant of the ring that the fact concerns.
         package let ring: Timestamp?
+        /// The alarm's note, if it has one and the fact concerns a ring that has begun.
+        package var note: String?
+        /// The alarm's category, as its note.
+        package var category: String?
 
         package init(
             sequence: Int, at: Timestamp, local: LocalTime, name: String, text: String, alarm: String?,
@@ -63,6 +67,10 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
         package var alarm: AlarmLabel?
         package var ring: Timestamp?
         package var ringLocal: LocalTime?
+        /// The note of that alarm; missing if it has none.
+        package var note: String?
+        /// The category of that alarm; missing if it has none.
+        package var category: String?
 
         package init(_ about: Topic, _ text: String) { (self.about, self.text) = (about, text) }
     }

@@ -26,12 +26,15 @@ extension FollowEvent {
     init(_ recorded: RecordedEntry, in engine: Engine) {
         let at = Timestamp(milliseconds: recorded.entry.millisecondsSince1970)
         let line = LogLine(recorded.entry.fact, in: engine)
-        self.init(
-            record: RecordReport(
-                sequence: recorded.sequence, at: at, local: LocalTime(at.instant, in: engine.zone),
-                name: recorded.entry.fact.name, text: line.text,
-                alarm: line.fields["ROOSTER_ALARM"].flatMap { $0.isEmpty ? nil : $0 },
-                ring: line.fields["ROOSTER_AT"].flatMap { Timestamp(text: $0) }))
+        let alarm = line.fields["ROOSTER_ALARM"].flatMap { $0.isEmpty ? nil : $0 }
+        let ring = line.fields["ROOSTER_AT"].flatMap { Timestamp(text: $0) }
+        var record = RecordReport(
+            sequence: recorded.sequence, at: at, local: LocalTime(at.instant, in: engine.zone),
+            name: recorded.entry.fact.name, text: line.text, alarm: alarm, ring: ring)
+        if let alarm, let ring, let terms = engine.terms(of: Occurrence(alarm: alarm, at: ring.instant)) {
+            (record.note, record.category) = (terms.note.nilIfEmpty, terms.category.nilIfEmpty)
+        }
+        self.init(record: record)
     }
 }
 
@@ -74,8 +77,10 @@ extension FollowEvent.PromptReport {
     }
 
     private mutating func set(_ occurrence: Occurrence, in engine: Engine) {
-        let label = engine.alarm(occurrence.alarm)?.alarm.label ?? ""
-        alarm = AlarmLabel(alarm: occurrence.alarm, label: label)
+        let (terms, present) = (engine.terms(of: occurrence), engine.alarm(occurrence.alarm)?.alarm)
+        alarm = AlarmLabel(alarm: occurrence.alarm, label: terms?.label ?? present?.label ?? "")
+        note = (terms?.note ?? present?.note)?.nilIfEmpty
+        category = (terms?.category ?? present?.category)?.nilIfEmpty
         ring = Timestamp(occurrence.at)
         ringLocal = LocalTime(occurrence.at, in: engine.zone(of: occurrence.alarm))
     }

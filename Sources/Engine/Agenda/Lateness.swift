@@ -30,10 +30,12 @@ extension Agenda {
     }
 
     func missed(_ entry: AlarmEntry, from first: Instant, until last: Instant) -> MissedRings {
-        MissedRings(
+        var missed = MissedRings(
             occurrence: Occurrence(alarm: entry.id, at: last), first: first, label: entry.alarm.label,
             lateWindowSeconds: entry.alarm.lateWindowSeconds, revision: entry.position.revision,
             switchesOff: isSpent(entry, after: last))
+        (missed.note, missed.category) = (entry.alarm.note, entry.alarm.category)
+        return missed
     }
 
     /// Returns true if a one-time alarm has no ring left after an instant. Skipped and paused days count.

@@ -16,6 +16,9 @@ package struct MissedRings: Hashable, Sendable {
     /// True if this miss switches off the alarm: a one-time alarm with no ring left.
     package var switchesOff: Bool
     package var reason = Reason.tooLate
+    /// The alarm's note and category.
+    package var note = ""
+    package var category = ""
 
     package enum Reason: String, Choice, Hashable, Sendable {
         /// It was too old when Rooster could ring again, or when the clock was set past it.
@@ -45,6 +48,9 @@ package struct PastRing: Hashable, Sendable {
     /// The alarm and the instant of its ring; for several missed rings, the last.
     package let occurrence: Occurrence
     package let label: String
+
+    package var note: String { session?.terms.note ?? missed?.note ?? "" }
+    package var category: String { session?.terms.category ?? missed?.category ?? "" }
 
     /// True if the alarm rang and no speaker played it. A session that ended with another does not count.
     package var isUnheard: Bool { session.map { !$0.isHeard && $0.endedWith == nil } ?? false }

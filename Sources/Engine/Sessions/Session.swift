@@ -16,6 +16,9 @@ package struct Terms: Hashable, Sendable {
     package var snoozeBounds: ClosedRange<Int>
     /// True if holding both buttons ends the session.
     package var hasEmergencyExit: Bool
+    /// The alarm's note and category, for the sleeper to read.
+    package var note = ""
+    package var category = ""
 
     package init(
         label: String, ring: RingSettings, snooze: SnoozeSettings, challenges: [Challenge], isTest: Bool,
@@ -32,6 +35,7 @@ extension Terms {
             label: alarm.label, ring: alarm.ring, snooze: alarm.snooze,
             challenges: alarm.challenges.enumerated().map { $1.drawn(seed: seed, index: $0) }, isTest: false,
             snoozeBounds: settings.snoozeBounds, hasEmergencyExit: settings.hasEmergencyExit)
+        (note, category) = (alarm.note, alarm.category)
     }
 }
 

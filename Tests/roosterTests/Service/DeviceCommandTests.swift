@@ -53,7 +53,7 @@ import Testing
         {"alarm":"6f96","at":"2026-11-23T06:00:00Z","local":"2026-11-23T07:00:00+01:00","label":"Work, \"early\"",
         "ended":"dismissed","end":"2026-11-23T06:12:30Z","fired":"2026-11-23T06:02:00Z","lateSeconds":120,"snoozes":1,
         "challenges":[{"kind":"qr","done":"2026-11-23T06:12:00Z"},{"kind":"math","done":null}],"test":false,
-        "firstMissed":null,"with":"6f97","unheard":true,"by":"page","client":"Anna"}
+        "firstMissed":null,"with":"6f97","unheard":true,"by":"page","client":"Anna","note":"At 8","category":"Office"}
         """#.replacing("\n", with: "")
     let formula = #"""
         {"alarm":"-1","at":"2026-11-24T06:00:00Z","local":"2026-11-24T07:00:00+01:00","label":"=HYPERLINK(\"x\")\u001b\ny",
@@ -80,7 +80,7 @@ import Testing
         #expect(
             run.output
                 == #"""
-                Mon 2026-11-23 07:00  Work, "early"             dismissed  2 min late, 1 snooze, after 10 min, unheard: no speaker and no buzzer played, ended by another alarm with the same challenges, by Anna
+                Mon 2026-11-23 07:00  Work, "early"             dismissed  2 min late, 1 snooze, after 10 min, unheard: no speaker and no buzzer played, ended by another alarm with the same challenges, by Anna, At 8 (Office)
                 Tue 2026-11-24 07:00  =HYPERLINK("x")\u{1B}\ny  missed     missed since 2026-11-20
                 Of the rings with challenges, 88 % were ended by them
 
@@ -166,15 +166,17 @@ import Testing
             "history": #"{"ok":true,"history":[\#(past),\#(formula)],"success":null}"#
         ])
         let run = try server.rooster("history", "--csv")
-        let heading =
-            "at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,first_missed,with,unheard,by,client,replaced"
+        let heading = """
+            at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,first_missed,with,unheard,by,client,\
+            replaced,note,category
+            """
         let work = """
             2026-11-23T06:00:00Z,2026-11-23T07:00:00+01:00,6f96,"Work, ""early""\",dismissed,2026-11-23T06:12:30Z,\
-            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,,6f97,yes,page,Anna,
+            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,,6f97,yes,page,Anna,,At 8,Office
             """
         let link = """
             2026-11-24T06:00:00Z,2026-11-24T07:00:00+01:00,-1,"'=HYPERLINK(""x"") \ny",missed,2026-11-24T08:00:00Z,,,0,,\
-            2026-11-20T06:00:00Z,,,,,
+            2026-11-20T06:00:00Z,,,,,,,
             """
         #expect(run.output == "\(heading)\r\n\(work)\r\n\(link)\r\n")
     }

@@ -58,6 +58,16 @@ import Testing
             ])
     }
 
+    @Test func ring_showsItsNoteAndCategory() throws {
+        for (members, shown) in [
+            (#""note":"Take the\ntrain","category":"Office","#, #"    Take the\ntrain (Office)"#),
+            (#""category":"Office","#, "    (Office)"),
+        ] {
+            let session = CannedService.session().replacing(#""state""#, with: #"\#(members)"state""#)
+            #expect(try lines(CannedService.status(sessions: session))[2] == shown)
+        }
+    }
+
     @Test func lockOut_offersNoSnooze() throws {
         let sum = #"{"kind":"math","sum":"12 + 30","left":2,"lockedOutSeconds":20}"#
         let lines = try lines(CannedService.status(sessions: CannedService.session(asked: sum)))

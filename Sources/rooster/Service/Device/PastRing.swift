@@ -54,6 +54,7 @@ extension PastRingReport {
         if let firstMissed, firstMissed != at {
             parts.append("missed since \(firstMissed.text.prefix(10))")
         }
+        if let remark = AlarmRemark.text(note: note, category: category) { parts.append(remark) }
         return parts.joined(separator: ", ")
     }
 
@@ -69,6 +70,7 @@ extension PastRingReport {
             with ?? "", unheard ? "yes" : "", by?.rawValue ?? "", client ?? "",
             challenges.compactMap { task in task.replacedBy.map { "\(task.kind ?? "")=\($0.summary)" } }
                 .joined(separator: " "),
+            note ?? "", category ?? "",
         ]
     }
 }
@@ -103,7 +105,7 @@ extension PastRingReport.Task {
 enum CSV {
     static let ringHeader = [
         "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
-        "first_missed", "with", "unheard", "by", "client", "replaced",
+        "first_missed", "with", "unheard", "by", "client", "replaced", "note", "category",
     ]
 
     /// Returns a line without its end: the caller prints the CR LF.

@@ -72,6 +72,9 @@ struct StatusLines {
         case .snoozed: lines = [line("◐", "\(text(session))\(snoozesLeft(session))", .bold, .yellow)]
         case .resting: lines = [line("◐", text(session), .bold, .yellow)]
         }
+        if let remark = AlarmRemark.text(note: session.note, category: session.category) {
+            lines.append(line("   ", remark))
+        }
         if let seconds = session.emergencySeconds {
             lines.append(line("!", "The emergency exit is held: the ring ends in \(seconds) s", .bold, .red))
         }

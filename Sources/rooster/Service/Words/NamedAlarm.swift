@@ -92,6 +92,15 @@ extension SessionReport: AlarmMention {
     var shownName: String { test ? "A test" : ShownName.of(alarm, label) }
 }
 
+/// The note and the category of an alarm that rings or rang, for people.
+enum AlarmRemark {
+    /// "Take the 8:10 train (Work)"; nil if the alarm has neither.
+    static func text(note: String?, category: String?) -> String? {
+        let parts = [note?.inOneLine, category.map { "(\($0.inOneLine))" }].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " ")
+    }
+}
+
 /// The alarm's name for people: its label, otherwise the beginning of its id.
 enum ShownName {
     static func of(_ id: Alarm.ID, _ label: String) -> String {
