@@ -79,6 +79,8 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         package static let dateRuns = 400
         package static let rampSeconds = 0...600
         package static let ringSeconds = 1...43_200
+        package static let rounds = 1...12
+        package static let restSeconds = 60...1800
         package static let snoozeSeconds = 1...86_400
         package static let snoozes = 0...100
         package static let lateWindowSeconds = 0...43_200

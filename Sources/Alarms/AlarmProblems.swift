@@ -162,6 +162,8 @@ private struct AlarmValidator {
         }
         check("ring.ramp", alarm.ring.rampSeconds, within: Alarm.Limits.rampSeconds, " seconds")
         check("ring.for", alarm.ring.ringSeconds, within: Alarm.Limits.ringSeconds, " seconds")
+        check("ring.rounds", alarm.ring.rounds, within: Alarm.Limits.rounds)
+        check("ring.rest", alarm.ring.restSeconds, within: Alarm.Limits.restSeconds, " seconds")
         check("snooze.seconds", alarm.snooze.seconds, within: Alarm.Limits.snoozeSeconds, " seconds")
         if let max = alarm.snooze.max { check("snooze.max", max, within: Alarm.Limits.snoozes) }
     }

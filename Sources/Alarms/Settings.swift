@@ -62,10 +62,17 @@ public struct RingSettings: Hashable, Sendable {
     package var rampSeconds = 30
     /// The time for which an alarm rings unanswered before it rests.
     package var ringSeconds = 1800
+    /// The number of times that an alarm rings unanswered before it gives up.
+    package var rounds = roundsDefault
+    /// The length of its rest between two rounds.
+    package var restSeconds = restSecondsDefault
     /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member] = []
 
     package init() {}
+
+    static let roundsDefault = 3
+    static let restSecondsDefault = 300
 }
 
 /// The snooze of an alarm.

@@ -151,6 +151,8 @@ struct FormatMeanings {
         "RingSettings.volume": "the volume, 0 to 1; default: 0.8",
         "RingSettings.ramp": "the seconds until the full volume, 0 to 600; default: 30",
         "RingSettings.for": "the seconds for which it rings unanswered before it rests; default: 1800",
+        "RingSettings.rounds": "the rounds without an answer after which it gives up, 1 to 12; default: 3",
+        "RingSettings.rest": "the seconds of rest between two rounds, 60 to 1800; default: 300",
         "ScanReport.purpose": "enrolling or testing", "ScanReport.label": "the name for the new code or tag",
         "SessionOutcome.state": "what became of the ring", "SessionOutcome.untilLocal": "the same as local time",
         "SessionOutcome.label": "its label", "SessionOutcome.correct": "true if the answer was right",

@@ -25,6 +25,8 @@ import Text
         (#""late": #"#, "late", 0...43_200, " seconds"),
         (#""ring": {"ramp": #}"#, "ring.ramp", 0...600, " seconds"),
         (#""ring": {"for": #}"#, "ring.for", 1...43_200, " seconds"),
+        (#""ring": {"rounds": #}"#, "ring.rounds", 1...12, ""),
+        (#""ring": {"rest": #}"#, "ring.rest", 60...1800, " seconds"),
         (#""snooze": {"seconds": #}"#, "snooze.seconds", 1...86_400, " seconds"),
         (#""snooze": {"max": #}"#, "snooze.max", 0...100, ""),
     ])

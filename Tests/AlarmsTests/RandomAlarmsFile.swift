@@ -73,6 +73,8 @@ struct RandomAlarmsFile {
         alarm.ring.volume = Double.random(in: 0.01...1, using: &json.random)
         alarm.ring.rampSeconds = json.number(0...600)
         alarm.ring.ringSeconds = json.number(1...43_200)
+        alarm.ring.rounds = json.number(1...12)
+        alarm.ring.restSeconds = json.number(60...1800)
         alarm.ring.unknown = json.unknown()
         alarm.snooze.seconds = json.number(1...86_400)
         alarm.snooze.max = maybe { $0.json.number(0...100) }

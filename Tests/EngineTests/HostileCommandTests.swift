@@ -75,6 +75,7 @@ import Text
         let changes: [(inout RingSettings) -> Void] = [
             { $0.volume = .nan }, { $0.volume = -1 }, { $0.volume = 0 }, { $0.ringSeconds = .min },
             { $0.ringSeconds = .max }, { $0.rampSeconds = .max }, { $0.sound = "" },
+            { $0.rounds = 0 }, { $0.restSeconds = .max },
         ]
         for change in changes {
             var ring = RingSettings()

@@ -14,7 +14,7 @@ import Testing
     /// The pause ends in ten hours, later than any owner may request, because the clock was set back.
     @Test(arguments: [
         (Fact.snoozed(work, count: 1, untilMilliseconds: until), 3_600_000),
-        (Fact.rested(work, count: 1, untilMilliseconds: until), Sessions.restMilliseconds),
+        (Fact.rested(work, count: 1, untilMilliseconds: until), 300_000),
     ])
     func pauseThatIsTooLong_isCappedAtTheLongest(pause: Fact, leftMilliseconds: Int) throws {
         let alarm = Alarm.daily("work", "06:00")

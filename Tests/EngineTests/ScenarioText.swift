@@ -113,6 +113,8 @@ extension ScenarioLine {
         case "snooze": alarm.snooze.seconds = numbers[0] * 60
         case "ramp": alarm.ring.rampSeconds = numbers[0]
         case "for": alarm.ring.ringSeconds = numbers[0] * 60
+        case "rounds": alarm.ring.rounds = numbers[0]
+        case "rest": alarm.ring.restSeconds = numbers[0] * 60
         case "volume": alarm.ring.volume = Double(parts[1]) ?? 1
         case "sound": alarm.ring.sound = parts[1]
         case "zone": alarm.zoneName = parts[1]

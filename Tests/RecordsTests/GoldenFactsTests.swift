@@ -116,6 +116,7 @@ import Text
             switchesOff: true)
         var (noted, notedMiss) = (alarm, missed)
         (noted.note, noted.category) = ("Take the train", "Office")
+        (noted.ring.rounds, noted.ring.restSeconds) = (5, 600)
         (notedMiss.note, notedMiss.category) = (noted.note, noted.category)
         let notedSession = Session(
             occurrence: occurrence, terms: Terms(of: noted, Settings(), seed: 7), layer: .base, revision: 4,

@@ -39,6 +39,10 @@ package struct SessionReport: Codable, Hashable, Sendable {
     package let snoozes: Int
     /// Missing if there is no limit.
     package let snoozesMax: Int?
+    /// The number of the round that rings, or of the last one if it rests; missing for a test.
+    package let round: Int?
+    /// The number of rounds after which it gives up; missing for a test.
+    package let rounds: Int?
     package let lateSeconds: Int
     package let test: Bool
     package let challenges: [Task]
@@ -215,6 +219,7 @@ extension SessionStatus {
             case .resting: .resting
             }
         let (occurrence, terms) = (session.occurrence, session.terms)
+        let round = session.restCount + (state == .resting ? 0 : 1)
         let until = leftMilliseconds.map { Timestamp(milliseconds: status.nowMilliseconds + $0) }
         return SessionReport(
             at: Timestamp(occurrence.at), local: LocalTime(occurrence.at, in: engine.zone(of: occurrence.alarm)),
@@ -222,7 +227,8 @@ extension SessionStatus {
             category: terms.category.nilIfEmpty, state: state, until: until,
             untilLocal: until.map { LocalTime($0.instant, in: engine.zone) },
             secondsLeft: leftMilliseconds.map(\.secondsRoundedUp), snoozes: session.snoozeCount,
-            snoozesMax: terms.snooze.max, lateSeconds: session.lateSeconds, test: terms.isTest,
+            snoozesMax: terms.snooze.max, round: terms.isTest ? nil : round,
+            rounds: terms.isTest ? nil : terms.ring.rounds, lateSeconds: session.lateSeconds, test: terms.isTest,
             challenges: terms.challenges.enumerated().map { index, challenge in
                 SessionReport.Task(
                     kind: challenge.kind?.rawValue, done: index < session.doneMilliseconds.count,

@@ -41,6 +41,8 @@ extension RingSettings: TableCoded {
         table.member("volume", &volume)
         table.member("ramp", &rampSeconds)
         table.member("for", &ringSeconds)
+        table.member("rounds", &rounds, isOmitted: rounds == RingSettings.roundsDefault)
+        table.member("rest", &restSeconds, isOmitted: restSeconds == RingSettings.restSecondsDefault)
     }
 }
 

@@ -105,14 +105,14 @@ extension Engine {
         return .challengeOpen(active.assignment.kind ?? challenge.kind ?? .roulette)
     }
 
-    /// Lets an unanswered session rest, or ends it after two rests.
+    /// Lets an unanswered session rest, or ends it after its last round.
     mutating func endUnanswered() {
         guard !writes.hasPendingChange, let (session, outcome) = sessions.unanswered(at: clock.uptime) else { return }
         switch outcome {
         case .ends(let ending): end(session, ending, by: nil)
         case .ringsOn: sessions.answered(at: clock.uptime)
         case .rests(let count):
-            let rest = Sessions.restMilliseconds
+            let rest = session.terms.restMilliseconds
             record(.rested(session.occurrence, count: count, untilMilliseconds: clock.now + rest))
             sessions.change(session.occurrence) { [clock] in
                 $0.fallSilent(until: clock.uptime + rest, at: clock.uptime)

@@ -69,7 +69,7 @@ extension Engine {
     private func pauseLeftMilliseconds(_ session: Session) -> Int {
         guard let pause = session.pause else { return 0 }
         let isSnooze = if case .snoozed = session.state { true } else { false }
-        let most = isSnooze ? session.terms.snoozeBounds.upperBound * 1000 : Sessions.restMilliseconds
+        let most = isSnooze ? session.terms.snoozeBounds.upperBound * 1000 : session.terms.restMilliseconds
         return min(pause.untilMilliseconds - clock.now, pause.milliseconds, most)
     }
 

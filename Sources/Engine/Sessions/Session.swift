@@ -30,6 +30,9 @@ package struct Terms: Hashable, Sendable {
 }
 
 extension Terms {
+    /// The time for which the session rests after a round without an answer.
+    package var restMilliseconds: Int { ring.restSeconds * 1000 }
+
     init(of alarm: Alarm, _ settings: Settings, seed: UInt64) {
         self.init(
             label: alarm.label, ring: alarm.ring, snooze: alarm.snooze,
@@ -44,7 +47,7 @@ package enum Ending: String, Choice, Hashable, Sendable {
     case dismissed
     /// The ring became due while Rooster could not ring, and was too old when Rooster could ring again.
     case missed
-    /// The session rang unanswered three times.
+    /// The session rang unanswered in all its rounds.
     case unanswered
     case emergency
     /// A test ring that was over, or that an alarm replaced.

@@ -192,10 +192,6 @@ package struct Sessions: Sendable {
         case rests(count: Int)
     }
 
-    /// The time for which an unanswered session rests.
-    static let restMilliseconds = 300_000
-    /// The number of times it rings before it ends.
-    private static let roundsMax = 3
     /// The lateness of a deadline from which the machine is taken to have been asleep.
     private static let sleptMilliseconds = 60_000
     private static let testSeconds = 60
@@ -215,7 +211,7 @@ package struct Sessions: Sendable {
         if session.terms.isTest { return (session, .ends(.cancelled)) }
         if uptime - until >= Sessions.sleptMilliseconds { return (session, .ringsOn) }
         let count = session.restCount + 1
-        return (session, count < Sessions.roundsMax ? .rests(count: count) : .ends(.unanswered))
+        return (session, count < session.terms.ring.rounds ? .rests(count: count) : .ends(.unanswered))
     }
 
     // MARK: events

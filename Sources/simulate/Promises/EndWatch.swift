@@ -58,7 +58,9 @@ extension SessionWatch {
         case .unanswered where isForgotten(occurrence, night, checker): break
         case .unanswered:
             let since = tracked.unansweredSince(at: night.now) ?? night.now
-            if tracked.restCount < SessionWatch.restsMax || night.now - since < tracked.ringMilliseconds - 1000 {
+            if tracked.restCount < tracked.session.terms.ring.rounds - 1
+                || night.now - since < tracked.ringMilliseconds - 1000
+            {
                 checker.report(
                     .ending, "\(occurrence) gave up after \(tracked.restCount) rests and \(night.now - since) ms")
             }
@@ -71,9 +73,6 @@ extension SessionWatch {
         case .cancelled, .missed: checker.report(.ending, "\(occurrence) was \(ending.rawValue) while it rang")
         }
     }
-
-    /// A session rings three times, with two rests, and then gives up.
-    private static let restsMax = 2
 
     /// Returns true if a session that became due half a day ago ends at a start, or when the clock becomes
     /// trusted after a start. The power was off in between.

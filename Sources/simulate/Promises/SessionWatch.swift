@@ -359,7 +359,7 @@ extension SessionWatch {
             if !isKnown, before.isSilent || night.now - since < tracked.ringMilliseconds - 1000 {
                 checker.report(.ending, "\(occurrence) rests after \(night.now - since) ms")
             }
-            return Silence(.resting, milliseconds: Silence.restMilliseconds, night)
+            return Silence(.resting, milliseconds: terms.restMilliseconds, night)
         }
         // A restart may find a snooze that a slow disk committed after its refusal.
         let lengths = tracked.asks.compactMap { ask -> Int? in

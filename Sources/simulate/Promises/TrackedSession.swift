@@ -68,7 +68,6 @@ struct Silence {
 
     /// The longest delay between a request and its effect, caused by earlier requests and a slow disk.
     static let graceMilliseconds = 21_000
-    static let restMilliseconds = 300_000
 
     init(_ phase: Phase, milliseconds: Int, _ night: Simulation) {
         (self.phase, lengthMilliseconds, clockSetCount) = (phase, milliseconds, night.clockSetCount)

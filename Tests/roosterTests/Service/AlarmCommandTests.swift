@@ -129,7 +129,8 @@ import Testing
             "Work", "  time        07:00", "  days        Weekdays",
             "  to stop it  show the camera the code \"bathroom\"", "  then        solve 3 sums of level 2",
             "  snooze      3 times, 9 min each", "  next        rings in 7 h 12 min, Tue 07:00",
-            "  sound       chimes01, up to 80 % within 30 s, for 30 min at a time",
+            "  sound       chimes01, up to 80 % within 30 s",
+            "  rings for   30 min at a time, 3 times, with 5 min of rest between",
         ]
         for line in lines { #expect(run.lines.contains(line[...]), "\(line) in \(run.output)") }
         #expect(run.output.contains("until it has rung or its challenges are done: 'rooster unlock Work' begins them"))
@@ -223,6 +224,9 @@ import Testing
         (
             ["7:00", "--snooze", "5", "--snoozes", "none", "--late", "2h", "--ramp", "1min", "--for", "10"],
             #"{"time":"07:00","snooze":{"seconds":300,"max":0},"late":7200,"ring":{"ramp":60,"for":600}}"#
+        ),
+        (
+            ["7:00", "--rounds", "5", "--rest", "10min"], #"{"time":"07:00","ring":{"rounds":5,"rest":600}}"#
         ),
         (
             ["7:00", "--snooze", "90s", "--snoozes", "unlimited"],
@@ -395,6 +399,10 @@ import Testing
         (
             ["edit", "work", "--for", "99h"], "ring.for: 356400 is not between 1 and 43200 seconds",
             "--for: 99h is not between 1 s and 12 h"
+        ),
+        (
+            ["edit", "work", "--rest", "31"], "ring.rest: must be between 60 and 1800 seconds, not 1860",
+            "--rest must be between 1 min and 30 min, not 31 min"
         ),
         (
             ["edit", "work", "--ramp", "700"], "ring.ramp: must be between 0 and 600 seconds, not 700",

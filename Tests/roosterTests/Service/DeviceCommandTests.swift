@@ -68,8 +68,8 @@ import Testing
             with: #""done":"2026-11-23T06:12:00Z","replacedBy":{"kind":"math","level":3,"count":10,"limit":60}"#)
         let server = try CannedService.server(["history": #"{"ok":true,"history":[\#(replaced)]}"#])
         let line = try server.rooster("history").output
-        #expect(line.contains("same challenges, 10 sums instead of the code, by Anna\n"), "\(line)")
-        #expect(try server.rooster("history", "--csv").output.contains("Anna,qr=10 sums\r\n"))
+        #expect(line.contains("same challenges, 10 sums instead of the code, by Anna, At 8 (Office)\n"), "\(line)")
+        #expect(try server.rooster("history", "--csv").output.contains("Anna,qr=10 sums,At 8,Office\r\n"))
     }
 
     @Test func history_printsOneLineForEachRing() throws {

@@ -88,12 +88,22 @@ import Testing
             "◐ Work pauses because nobody answered, and rings again in 8 min, at 23:56"
         ),
         (CannedService.session(state: "waiting"), "● Work waits to ring since 23:45"),
+        (round(1), "● Work RINGS since 23:45"), (round(2), "● Work RINGS since 23:45 (round 2 of 3)"),
+        (
+            round(1, state: "resting"),
+            "◐ Work pauses because nobody answered, and rings again in 8 min, at 23:56 (round 1 of 3)"
+        ),
     ])
     func sessions_areShown_withTheWaysToEndThem(session: String, line: String) throws {
         let lines = try lines(CannedService.status(sessions: session, next: ""))
         #expect(lines.contains(line), "\(lines)")
         // The alarm rings, or will ring again, so no line may say that it does not.
         #expect(lines.contains("  No other alarm is going to ring"), "\(lines)")
+    }
+
+    private static func round(_ round: Int, state: String = "ringing") -> String {
+        CannedService.session(state: state, secondsLeft: "480").replacing(
+            #""lateSeconds""#, with: #""round":\(round),"rounds":3,"lateSeconds""#)
     }
 
     /// In the hour before clocks are set back, the end of a snooze looks like a time in the past.

@@ -27,6 +27,8 @@ struct AlarmOptions {
         },
         .length("--ramp", "ring.ramp", bare: 1, suchAs: "30, 90s or 1h"),
         .length("--for", "ring.for", bare: 60, suchAs: "10, 90s or 1h"),
+        FieldOption("--rounds", "ring.rounds", "a whole number") { Int($0).map { .number($0) } },
+        .length("--rest", "ring.rest", bare: 60, suchAs: "10, 90s or 1h"),
         .length("--snooze", "snooze.seconds", bare: 60, suchAs: "10, 90s or 1h"),
         FieldOption("--snoozes", "snooze.max", "a number, none, or unlimited", snoozes),
     ]
@@ -75,8 +77,10 @@ struct AlarmOptions {
               --sound ID           sound, from 'rooster sound list'\(usual(alarm.ring.sound))
               --volume V           volume, 0.01 to 1 or 1% to 100%\(usual(alarm.ring.volume))
               --ramp SECONDS       time until the full volume\(usual(alarm.ring.rampSeconds))
-              --for MINUTES        length of a round\(usual(alarm.ring.ringSeconds / 60)); after three
-                                   rounds without an answer the alarm gives up
+              --for MINUTES        length of a round\(usual(alarm.ring.ringSeconds / 60))
+              --rounds N           rounds without an answer, 1 to 12, after which the
+                                   alarm gives up\(usual(alarm.ring.rounds))
+              --rest MINUTES       silence between two rounds, 1 to 30\(usual(alarm.ring.restSeconds / 60))
               --snooze MINUTES     length of a snooze\(usual(alarm.snooze.seconds / 60))
               --snoozes N          snoozes allowed: a number, none or unlimited\(snoozes)
             """

@@ -53,6 +53,7 @@ enum AlarmSheet {
         line("skipped", alarm.skipped.text(atMost: 10))
         line("paused", alarm.paused.text(atMost: 10))
         line("sound", sound(alarm.ring))
+        line("rings for", rounds(alarm.ring))
         line("snooze", snooze(alarm.snooze))
         for (index, challenge) in alarm.challenges.enumerated() {
             line(index == 0 ? "to stop it" : "then", text(challenge))
@@ -80,7 +81,13 @@ enum AlarmSheet {
     static func sound(_ ring: RingSettings) -> String {
         let volume = Int((ring.volume * 100).rounded())
         let ramp = ring.rampSeconds == 0 ? "at once" : "within \(TimeText.length(ring.rampSeconds))"
-        return "\(ring.sound.inOneLine), up to \(volume) % \(ramp), for \(TimeText.length(ring.ringSeconds)) at a time"
+        return "\(ring.sound.inOneLine), up to \(volume) % \(ramp)"
+    }
+
+    private static func rounds(_ ring: RingSettings) -> String {
+        let length = TimeText.length(ring.ringSeconds)
+        guard ring.rounds > 1 else { return "\(length), once" }
+        return "\(length) at a time, \(ring.rounds) times, with \(TimeText.length(ring.restSeconds)) of rest between"
     }
 
     static func snooze(_ snooze: SnoozeSettings) -> String {

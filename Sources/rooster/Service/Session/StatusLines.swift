@@ -67,10 +67,11 @@ struct StatusLines {
         let late = session.lateSeconds > 0 ? ", \(TimeText.length(session.lateSeconds)) late" : ""
         var lines: [String]
         switch session.state {
-        case .ringing, .challenged: lines = [line("●", "\(name) RINGS since \(since)\(late)", .bold, .red)]
+        case .ringing, .challenged:
+            lines = [line("●", "\(name) RINGS since \(since)\(late)\(StatusLines.round(session))", .bold, .red)]
         case .waiting: lines = [line("●", "\(name) waits to ring since \(since)\(late)", .red)]
         case .snoozed: lines = [line("◐", "\(text(session))\(snoozesLeft(session))", .bold, .yellow)]
-        case .resting: lines = [line("◐", text(session), .bold, .yellow)]
+        case .resting: lines = [line("◐", "\(text(session))\(StatusLines.round(session))", .bold, .yellow)]
         }
         if let remark = AlarmRemark.text(note: session.note, category: session.category) {
             lines.append(line("   ", remark))
@@ -103,6 +104,12 @@ struct StatusLines {
         case .snoozed: return "\(name) \(again ?? "is snoozed")"
         case .resting: return "\(name) pauses because nobody answered\(again.map { ", and \($0)" } ?? "")"
         }
+    }
+
+    /// Returns the round, if there is more to say than that the first one rings.
+    private static func round(_ session: SessionReport) -> String {
+        guard let round = session.round, let rounds = session.rounds, rounds > 1 else { return "" }
+        return round > 1 || session.state == .resting ? " (round \(round) of \(rounds))" : ""
     }
 
     private func snoozesLeft(_ session: SessionReport) -> String {
