@@ -34,6 +34,8 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     /// Days on which the alarm rings only if `dates` has an entry for the date.
     package var paused = DateSet()
     package var ring = RingSettings()
+    /// The stronger sounds of an unanswered ring; nil for the standard step.
+    package var escalation: [EscalationStep]?
     package var snooze = SnoozeSettings()
     /// The challenges that the sleeper completes to stop the ring, in this order.
     package var challenges: [Challenge] = []
@@ -81,6 +83,7 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         package static let ringSeconds = 1...43_200
         package static let rounds = 1...12
         package static let restSeconds = 60...1800
+        package static let escalationSteps = 3
         package static let snoozeSeconds = 1...86_400
         package static let snoozes = 0...100
         package static let lateWindowSeconds = 0...43_200

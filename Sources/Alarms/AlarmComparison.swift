@@ -44,6 +44,7 @@ extension Alarm {
         check("ring.volume", ring.volume < other.ring.volume, "its volume", "cannot be lowered")
         check("ring.ramp", ring.rampSeconds > other.ring.rampSeconds, "its volume", "cannot rise more slowly")
         check("ring.for", ring.ringSeconds < other.ring.ringSeconds, "its ring", "cannot be made shorter")
+        check("escalate", !isAsEscalatedAs(other), "its escalation", "cannot be weakened")
         check("ring.rounds", ring.rounds < other.ring.rounds, "its ring", "cannot have fewer rounds")
         check("ring.rest", ring.restSeconds > other.ring.restSeconds, "its rests", "cannot be made longer")
         check("late", lateWindowSeconds < other.lateWindowSeconds, "its late window", "cannot be made shorter")

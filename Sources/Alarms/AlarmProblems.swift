@@ -40,6 +40,7 @@ extension Alarm {
         validator.times(self, &validationContext)
         validator.daysOff(self)
         validator.sound(self)
+        for problem in escalationProblems { validator.note(problem.path, problem.reason) }
         validator.challenges(challenges, at: "challenges", validationContext)
         return validator.problems
     }
@@ -73,7 +74,7 @@ private struct AlarmValidator {
         self.unreadable = unreadable
     }
 
-    private mutating func note(_ path: String, _ reason: String, _ weight: Problem.Weight = .refused) {
+    mutating func note(_ path: String, _ reason: String, _ weight: Problem.Weight = .refused) {
         guard !unreadable.contains(path) else { return }
         problems.append(Problem(path, reason, weight))
     }
@@ -103,6 +104,7 @@ private struct AlarmValidator {
         text(alarm.note, "note", Alarm.Limits.noteCharacters)
         let unknown =
             alarm.unknown + alarm.ring.unknown + alarm.snooze.unknown + alarm.challenges.flatMap(\.unknown)
+            + (alarm.escalation ?? []).flatMap(\.unknown)
         if !unknown.isEmpty, JSON.object(unknown).description.utf8.count > Alarm.Limits.unknownBytes {
             note("", "an alarm must have at most \(Alarm.Limits.unknownBytes) bytes of unknown fields")
         }

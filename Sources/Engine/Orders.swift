@@ -41,7 +41,7 @@ extension Engine {
         if let (occurrence, route) = sessions.updateHeard(at: clock.uptime) {
             record(.audioStarted(occurrence, route: route, latencyMilliseconds: nil))
         }
-        if emitted.sound.set(to: sessions.soundOrder) {
+        if emitted.sound.set(to: sessions.soundOrder(at: clock.uptime)) {
             effects.append(.sound(emitted.sound))
             emitted.isStatusStale = true
         }

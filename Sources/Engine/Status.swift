@@ -143,6 +143,9 @@ extension Engine {
 
     private static let justEndedMax = 100
 
+    /// The sound that is ordered now; nil for silence.
+    package var sound: SoundOrder? { emitted.sound }
+
     package var isAtRest: Bool { sessions.isEmpty }
 
     /// Returns the health of a part, or nil if it was never reported.

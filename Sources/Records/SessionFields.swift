@@ -12,7 +12,8 @@ extension Session: ObjectCoded {
             .init("snooze", terms.snooze), .init("snooze_min", terms.snoozeBounds.lowerBound),
             .init("snooze_max", terms.snoozeBounds.upperBound), .init("challenges", terms.challenges),
             .init("test", terms.isTest), .init("emergency", terms.hasEmergencyExit),
-        ] + JSON.Member.texts(note: terms.note, category: terms.category) + progressMembers
+        ] + (terms.escalation.isEmpty ? [] : [.init("escalate", terms.escalation)])
+            + JSON.Member.texts(note: terms.note, category: terms.category) + progressMembers
     }
 
     /// The members of a session's progress that differ from a new session's.
@@ -43,6 +44,7 @@ extension Session: ObjectCoded {
             snooze: fields.value("snooze") ?? .init(), challenges: fields.value("challenges") ?? [],
             isTest: fields.value("test") ?? false, snoozeBounds: least...most,
             hasEmergencyExit: fields.value("emergency") ?? true)
+        terms.escalation = fields.value("escalate") ?? []
         (terms.note, terms.category) = (fields.value("note") ?? "", fields.value("category") ?? "")
         self.init(
             occurrence: occurrence, terms: terms, layer: fields.choice("layer"), revision: fields.value("revision"),

@@ -21,7 +21,7 @@ extension Service {
             let health = await service.store.probe()
             service.machines.preflight.diskAnswered(health, number: number)
         }
-        let sounds = Set(engine.alarms.filter(\.isEnabled).map(\.ring.sound)).sorted()
+        let sounds = Set(engine.alarms.filter(\.isEnabled).flatMap(\.sounds).map(\.sound)).sorted()
         soundChecks.check(sounds) { [weak self] problems in
             self?.task { service in service.machines.preflight.soundsAnswered(problems, number: number) }
         }

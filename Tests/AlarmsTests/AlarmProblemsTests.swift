@@ -20,6 +20,27 @@ import Text
         try problems(of: #"{"id": "a", \#(fields)}"#)
     }
 
+    @Test(arguments: [
+        (
+            #"[{"after": 60, "sound": "a"}, {"after": 60, "sound": "b"}]"#, "[1].after",
+            "must be later than the step before"
+        ),
+        (#"[{"after": 0, "sound": "a"}]"#, "[0].after", "must be between 1 and 43200 seconds, not 0"),
+        (#"[{"after": 60}]"#, "[0].sound", "must not be empty"),
+        (
+            #"[{"after": 60, "sound": "\#(String(repeating: "x", count: 256))"}]"#, "[0].sound",
+            "must have at most 255 bytes"
+        ),
+        (#"[{"after": 1}, {"after": 2}, {"after": 3}, {"after": 4}]"#, "", "must have at most 3 steps, not 4"),
+        (#"[{"after": 60, "sound": 7}]"#, "[0].sound", "must be a text in quotes, not 7"),
+        (#"7"#, "", "must be a list, not 7"),
+    ])
+    func invalidEscalation_isRefused(steps: String, path: String, reason: String) throws {
+        let reading = try validated(#""escalate": \#(steps)"#)
+        #expect(reading.file.alarms.isEmpty)
+        #expect(reading.setAside.flatMap(\.problems).contains(Problem("alarms[0].escalate\(path)", reason)))
+    }
+
     /// Fields with a gap for the number, the path of the problem, the range, and its unit.
     @Test(arguments: [
         (#""late": #"#, "late", 0...43_200, " seconds"),

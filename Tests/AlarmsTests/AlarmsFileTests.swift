@@ -89,6 +89,7 @@ import Testing
         #expect(alarm.isEnabled && alarm.lateWindowSeconds == 3600 && alarm.challenges.isEmpty)
         #expect(alarm.ring.sound == "chimes01" && alarm.ring.volume == 0.8)
         #expect(alarm.ring.rampSeconds == 30 && alarm.ring.ringSeconds == 1800)
+        #expect(alarm.escalation == nil && alarm.escalationSteps == [EscalationStep(after: 300, sound: "square520")])
         #expect(alarm.ring.rounds == 3 && alarm.ring.restSeconds == 300)
         #expect(alarm.snooze.seconds == 540 && alarm.snooze.max == 3)
         let file = try read("{}")

@@ -76,6 +76,11 @@ struct RandomAlarmsFile {
         alarm.ring.rounds = json.number(1...12)
         alarm.ring.restSeconds = json.number(60...1800)
         alarm.ring.unknown = json.unknown()
+        alarm.escalation = maybe { file in
+            (0..<file.json.number(0...3)).map { step in
+                EscalationStep(after: step * 9000 + file.json.number(1...9000), sound: "x\(file.json.text())")
+            }
+        }
         alarm.snooze.seconds = json.number(1...86_400)
         alarm.snooze.max = maybe { $0.json.number(0...100) }
         alarm.snooze.unknown = json.unknown()

@@ -115,6 +115,11 @@ extension ScenarioLine {
         case "for": alarm.ring.ringSeconds = numbers[0] * 60
         case "rounds": alarm.ring.rounds = numbers[0]
         case "rest": alarm.ring.restSeconds = numbers[0] * 60
+        case "escalate":
+            alarm.escalation = parts[1].split(separator: ",").compactMap { step in
+                let pair = step.split(separator: "@").map(String.init)
+                return pair.count == 2 ? EscalationStep(after: (Int(pair[0]) ?? 0) * 60, sound: pair[1]) : nil
+            }
         case "volume": alarm.ring.volume = Double(parts[1]) ?? 1
         case "sound": alarm.ring.sound = parts[1]
         case "zone": alarm.zoneName = parts[1]

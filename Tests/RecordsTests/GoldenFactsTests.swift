@@ -79,8 +79,11 @@ import Text
             Challenge(.steps(count: 30)), Challenge(.pattern(length: 5)), Challenge(.tag(labels: ["fridge"])),
             Challenge(.roulette([Challenge(.steps(count: 10)), Challenge(.pattern(length: 4))])),
         ]
+        // The first sessions had no escalation.
+        var steady = alarm
+        steady.escalation = []
         var session = Session(
-            occurrence: occurrence, terms: Terms(of: alarm, Settings(), seed: 7), layer: .base, revision: 4,
+            occurrence: occurrence, terms: Terms(of: steady, Settings(), seed: 7), layer: .base, revision: 4,
             firedMilliseconds: 1_768_197_600_250, seed: 0xFEDC_BA98_7654_3210)
         let failures = [
             SpeakerFailure(name: "Speaker", reason: "unplugged"), SpeakerFailure(name: "Screen", reason: nil),
@@ -89,7 +92,7 @@ import Text
         var settings = Settings()
         (settings.snooze.minSeconds, settings.snooze.maxSeconds, settings.hasEmergencyExit) = (60, 600, false)
         let strict = Session(
-            occurrence: occurrence, terms: Terms(of: alarm, settings, seed: 7), layer: .date, revision: 4,
+            occurrence: occurrence, terms: Terms(of: steady, settings, seed: 7), layer: .date, revision: 4,
             firedMilliseconds: 1_768_197_600_250, seed: 1)
         var replaced = strict
         replaced.doneMilliseconds = [1_768_197_700_000, 1_768_197_710_000]

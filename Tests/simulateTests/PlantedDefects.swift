@@ -243,6 +243,15 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [.sound(order)]
             })
         },
+        PlantedDefect("the sound never escalates", breaks: [.sound]) {
+            let sounds = Box<[Occurrence: String]>([:])
+            return Defect(wanted: { effect, _ in
+                guard case .sound(var order?) = effect else { return [effect] }
+                order.ring.sound = sounds.value[order.occurrence, default: order.ring.sound]
+                sounds.value[order.occurrence] = order.ring.sound
+                return [.sound(order)]
+            })
+        },
         PlantedDefect("a wake is lost now and then", breaks: [.rings, .ending, .silence]) {
             let count = Box(0)
             return .drops { input, _ in

@@ -23,7 +23,7 @@ import Testing
     /// changes this value.
     @Test func nights_areTheSameEverywhere() throws {
         let run = try simulate(["--nights", "20", "--seed", "1"])
-        #expect(run.output.contains("\"trace\":\"cb84ac112d932404\""), "\(run.output)")
+        #expect(run.output.contains("\"trace\":\"6ea8bfe786f8a918\""), "\(run.output)")
     }
 
     @Test(arguments: [

@@ -43,6 +43,8 @@ package struct SessionReport: Codable, Hashable, Sendable {
     package let round: Int?
     /// The number of rounds after which it gives up; missing for a test.
     package let rounds: Int?
+    /// The id of the sound that it rings with now; missing if it is silent or another one is audible.
+    package let sound: String?
     package let lateSeconds: Int
     package let test: Bool
     package let challenges: [Task]
@@ -228,7 +230,8 @@ extension SessionStatus {
             untilLocal: until.map { LocalTime($0.instant, in: engine.zone) },
             secondsLeft: leftMilliseconds.map(\.secondsRoundedUp), snoozes: session.snoozeCount,
             snoozesMax: terms.snooze.max, round: terms.isTest ? nil : round,
-            rounds: terms.isTest ? nil : terms.ring.rounds, lateSeconds: session.lateSeconds, test: terms.isTest,
+            rounds: terms.isTest ? nil : terms.ring.rounds,
+            sound: isHeard ? engine.sound?.ring.sound : nil, lateSeconds: session.lateSeconds, test: terms.isTest,
             challenges: terms.challenges.enumerated().map { index, challenge in
                 SessionReport.Task(
                     kind: challenge.kind?.rawValue, done: index < session.doneMilliseconds.count,

@@ -25,6 +25,7 @@ extension Alarm: TableCoded {
         table.member("skip", &skipped, isOmitted: skipped.isEmpty)
         table.member("pause", &paused, isOmitted: paused.isEmpty)
         table.member("ring", &ring)
+        table.member("escalate", &escalation, isOmitted: escalation == nil)
         table.member("snooze", &snooze)
         table.member("challenges", &challenges)
         table.member("late", &lateWindowSeconds)

@@ -46,7 +46,7 @@ extension AlarmMutation {
 
     func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound] {
         guard case .saved(let saved, _) = outcome, saved.alarm.isEnabled else { return [] }
-        return [("ring.sound", saved.alarm.ring.sound)]
+        return saved.alarm.sounds
     }
 }
 

@@ -131,8 +131,8 @@ extension ImportFile: Mutation {
     }
 
     func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound] {
-        file.reading.file.placedAlarms.filter(\.alarm.isEnabled).map {
-            ("alarms[\($0.index)].ring.sound", $0.alarm.ring.sound)
+        file.reading.file.placedAlarms.filter(\.alarm.isEnabled).flatMap { index, alarm in
+            alarm.sounds.map { ("alarms[\(index)].\($0.path)", $0.sound) }
         }
     }
 }

@@ -41,7 +41,9 @@ extension Engine {
                 end(session, .cancelled, by: nil)
                 continue
             }
-            let (occurrence, risen) = (session.occurrence, session.terms.ring.rampSeconds * 1000)
+            // It rings at full volume, and its escalation continues.
+            let risen = max(session.terms.ring.rampSeconds * 1000, session.rungMilliseconds(at: clock.now))
+            let occurrence = session.occurrence
             var left = pauseLeftMilliseconds(session)
             // If the clock went back, the elapsed part of the pause is unknown. Each such start halves the
             // rest, so that pulling the plug repeatedly at most doubles a pause.

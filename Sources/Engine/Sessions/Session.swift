@@ -19,6 +19,8 @@ package struct Terms: Hashable, Sendable {
     /// The alarm's note and category, for the sleeper to read.
     package var note = ""
     package var category = ""
+    /// The steps by which its sound escalates.
+    package var escalation: [EscalationStep] = []
 
     package init(
         label: String, ring: RingSettings, snooze: SnoozeSettings, challenges: [Challenge], isTest: Bool,
@@ -39,6 +41,7 @@ extension Terms {
             challenges: alarm.challenges.enumerated().map { $1.drawn(seed: seed, index: $0) }, isTest: false,
             snoozeBounds: settings.snoozeBounds, hasEmergencyExit: settings.hasEmergencyExit)
         (note, category) = (alarm.note, alarm.category)
+        escalation = alarm.escalationSteps
     }
 }
 
@@ -118,6 +121,10 @@ package struct Session: Hashable, Sendable {
     /// The time of its last begin to ring, or the end of its pause. A restart long after that does not wake
     /// the sleeper any more.
     private(set) var activeMilliseconds: Int
+    /// The time for which it had rung when its present round, or the one before its pause, began.
+    private var rungMilliseconds = 0
+    /// The begin of that round, in milliseconds since 1970.
+    private var roundMilliseconds: Int
     /// Nil until the service has started.
     private(set) var timing: Timing?
 
@@ -127,6 +134,7 @@ package struct Session: Hashable, Sendable {
         (self.occurrence, self.terms, self.layer, self.revision) = (occurrence, terms, layer, revision)
         (self.firedMilliseconds, self.seed) = (firedMilliseconds, seed)
         (ringOrderMilliseconds, activeMilliseconds) = (firedMilliseconds, firedMilliseconds)
+        roundMilliseconds = min(firedMilliseconds, occurrence.at.milliseconds)
     }
 
     /// The ring order. The ringing session with the lowest one is heard.
@@ -201,6 +209,7 @@ package struct Session: Hashable, Sendable {
     }
 
     private mutating func pause(at milliseconds: Int, until: Int) -> Pause {
+        rungMilliseconds = rungMilliseconds(at: milliseconds)
         (ringOrderMilliseconds, activeMilliseconds) = (until, until)
         return Pause(
             untilMilliseconds: until, milliseconds: until - milliseconds, untilUptime: pause?.untilUptime,
@@ -210,8 +219,17 @@ package struct Session: Hashable, Sendable {
     /// Ends the pause, or continues to ring after a restart.
     mutating func resume(at milliseconds: Int) {
         activeMilliseconds = milliseconds
-        if pause != nil { state = .ringing }
+        guard pause != nil else { return }
+        (state, roundMilliseconds) = (.ringing, milliseconds)
     }
+
+    /// Returns the time for which it has rung or should have rung, without its pauses.
+    func rungMilliseconds(at milliseconds: Int) -> Int {
+        isRinging ? rungMilliseconds + max(0, milliseconds - roundMilliseconds) : rungMilliseconds
+    }
+
+    /// Moves the begin of its round with the clock.
+    mutating func clockWasSet(by milliseconds: Int) { roundMilliseconds += milliseconds }
 
     /// Takes back the last snooze: its press was the begin of the emergency exit.
     mutating func takeBackSnooze(at milliseconds: Int) {
@@ -222,6 +240,7 @@ package struct Session: Hashable, Sendable {
     mutating func end(_ ending: Ending) {
         (state, timing) = (.ended(ending), nil)
         (ringOrderMilliseconds, activeMilliseconds) = (firedMilliseconds, firedMilliseconds)
+        (rungMilliseconds, roundMilliseconds) = (0, firedMilliseconds)
     }
 
     // MARK: uptime

@@ -86,24 +86,29 @@ package struct Sessions: Sendable {
         }
     }
 
-    /// The sound to play: that of the first session with challenges, or else of the first session. Its
-    /// volume is the highest and its ramp the earliest of all that ring, so that a soft alarm does not mask
-    /// a loud one.
-    var soundOrder: SoundOrder? {
+    /// Returns the sound to play: that of the first session with challenges, or else of the first session. If
+    /// it has not escalated, that of the first one that has. Its volume is the highest and its ramp the earliest
+    /// of all that ring, so that a soft alarm does not mask a loud one.
+    func soundOrder(at uptime: Int) -> SoundOrder? {
         guard let index = currentIndex, let timing = all[index].timing else { return nil }
         var order = SoundOrder(
             occurrence: all[index].occurrence, ring: all[index].terms.ring, rampStartUptime: timing.rampStartUptime)
+        var escalated = all[index].escalatedSound(at: uptime)
+        order.ring.sound = escalated ?? order.ring.sound
         guard all.count > 1 else { return order }
         let current = all[index]
-        var sounding = current
+        var (sounding, escalatedOrder) = (current, current.ringOrder)
         for other in all where other.occurrence != current.occurrence && other.isRinging {
             order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
             order.ring.rampSeconds = min(order.ring.rampSeconds, other.terms.ring.rampSeconds)
             order.rampStartUptime = min(order.rampStartUptime, other.timing?.rampStartUptime ?? .max)
             let isFirst = sounding.terms.challenges.isEmpty || other.ringOrder < sounding.ringOrder
             if isFirst, !other.terms.challenges.isEmpty { sounding = other }
+            if let sound = other.escalatedSound(at: uptime), escalated == nil || other.ringOrder < escalatedOrder {
+                (escalated, escalatedOrder) = (sound, other.ringOrder)
+            }
         }
-        order.ring.sound = sounding.terms.ring.sound
+        order.ring.sound = sounding.escalatedSound(at: uptime) ?? escalated ?? sounding.terms.ring.sound
         return order
     }
 
@@ -167,6 +172,7 @@ package struct Sessions: Sendable {
     /// Returns the next deadline. `isSnoozePending`: a snooze that is being written counts as an answer.
     func nextDeadline(at uptime: Int, isSnoozePending: Bool) -> Deadline {
         Deadline.uptime(nextSound?.uptime).orEarlier(.uptime(isSnoozePending ? nil : unansweredUptime(now: uptime)))
+            .orEarlier(.uptime(nextStepUptime(after: uptime)))
     }
 
     /// The next sound of a session that is silent, or of a test.
@@ -293,8 +299,9 @@ package struct Sessions: Sendable {
         case .missed(let missed): past.add(PastRing(missed, endedMilliseconds: milliseconds))
         case .pastKept(let ring): past.add(ring)
         case .historyCleared(let before, _): past.clear(before: before)
-        case .clockStepped(let from, let to) where to < from:
-            return past.revokeMissed(at: Clock.Step(from: from, to: to).instant)
+        case .clockStepped(let from, let to):
+            for index in all.indices { all[index].clockWasSet(by: to - from) }
+            if to < from { return past.revokeMissed(at: Clock.Step(from: from, to: to).instant) }
         default: break
         }
         return []

@@ -100,6 +100,10 @@ struct Night: Sendable {
         }
         alarm.ring.rampSeconds = chance.pick([0, 30, 600])
         alarm.ring.ringSeconds = chance.pick([60, 600, 1800])
+        (alarm.ring.rounds, alarm.ring.restSeconds) = chance.pick([(3, 300), (1, 300), (2, 60), (4, 1200)])
+        alarm.escalation = chance.pick([
+            nil, [], [EscalationStep(after: 60, sound: "bells01"), EscalationStep(after: 900, sound: "horn01")],
+        ])
         alarm.snooze.max = chance.pick([0, 1, 3, nil])
         alarm.lateWindowSeconds = chance.pick([0, 600, 3600, 43_200])
         if chance.number(in: 0...9) == 0 { alarm.zoneName = chance.pick(SimulatedZones.all).name }

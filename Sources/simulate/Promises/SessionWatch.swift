@@ -109,6 +109,9 @@ struct SessionWatch {
             }
             if let tracked = open[occurrence] {
                 follow(tracked, current, night, checker)
+                let isAlone = status.ringing == [occurrence]
+                open[occurrence]?.escalation.observe(
+                    current, wasRinging: !tracked.isSilent, isAlone ? sound?.ring.sound : nil, night, checker)
             } else {
                 begin(current, night, checker)
             }
@@ -147,8 +150,10 @@ struct SessionWatch {
         if status.sessions[0].session.occurrence != sound.occurrence {
             checker.report(.sound, "the sound is another session's")
         }
-        let isOneOfTheirs = ringing.contains { status.sessions[$0].session.terms.ring.sound == sound.ring.sound }
-        if !isOneOfTheirs || ringing.count == 1 && status.sessions[0].session.terms.ring != sound.ring {
+        let isOneOfTheirs = ringing.contains { status.sessions[$0].session.terms.sounds.contains(sound.ring.sound) }
+        var ring = status.sessions[0].session.terms.ring
+        ring.sound = sound.ring.sound
+        if !isOneOfTheirs || ringing.count == 1 && ring != sound.ring {
             checker.report(.sound, "\(sound.occurrence) has the wrong sound or volume")
         }
     }
@@ -286,9 +291,16 @@ extension TrackedSession {
         startedAt = night.now
         silence?.restarted(night, isBehind: journal.wasBehind)
         tally.restarted(durable)
+        let isKnown = journal.model.open[occurrence] != nil
+        escalation.restarted(isBehind: journal.wasBehind || !isKnown, night)
         snoozeCount = durable.snoozeCount
         restCount = durable.restCount
     }
+}
+
+extension Terms {
+    /// All sounds with which a session may ring.
+    fileprivate var sounds: [String] { [ring.sound] + escalation.map(\.sound) }
 }
 
 extension Status {

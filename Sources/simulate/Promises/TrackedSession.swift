@@ -20,10 +20,12 @@ struct TrackedSession {
     /// `ButtonWatch.pairCount` when its last snooze was taken back.
     var pairCount = 0
     var isOrphan = false
+    var escalation: EscalationWatch
 
     init(_ current: SessionStatus, at now: Int) {
         (status, startedAt, tally) = (current, now, ChallengeTally(current.session.terms.challenges))
         heardAt = current.isHeard ? now : nil
+        escalation = EscalationWatch(at: now)
     }
 
     var session: Session { status.session }

@@ -130,6 +130,7 @@ import Testing
             "  to stop it  show the camera the code \"bathroom\"", "  then        solve 3 sums of level 2",
             "  snooze      3 times, 9 min each", "  next        rings in 7 h 12 min, Tue 07:00",
             "  sound       chimes01, up to 80 % within 30 s",
+            "  escalates   square520 after 5 min",
             "  rings for   30 min at a time, 3 times, with 5 min of rest between",
         ]
         for line in lines { #expect(run.lines.contains(line[...]), "\(line) in \(run.output)") }
@@ -225,6 +226,12 @@ import Testing
             ["7:00", "--snooze", "5", "--snoozes", "none", "--late", "2h", "--ramp", "1min", "--for", "10"],
             #"{"time":"07:00","snooze":{"seconds":300,"max":0},"late":7200,"ring":{"ramp":60,"for":600}}"#
         ),
+        (
+            ["7:00", "--escalate", "2=bells01,10min=horn01"],
+            #"{"time":"07:00","escalate":[{"after":120,"sound":"bells01"},{"after":600,"sound":"horn01"}]}"#
+        ),
+        (["7:00", "--escalate", "none"], #"{"time":"07:00","escalate":[]}"#),
+        (["7:00", "--escalate", "usual"], #"{"time":"07:00","escalate":null}"#),
         (
             ["7:00", "--rounds", "5", "--rest", "10min"], #"{"time":"07:00","ring":{"rounds":5,"rest":600}}"#
         ),

@@ -16,6 +16,7 @@ struct AlarmOptions {
         [
             FieldOption("--label", "label"), FieldOption("--note", "note"), FieldOption("--category", "category"),
             FieldOption("--zone", "zone"), FieldOption("--days", "days"),
+            FieldOption("--escalate", "escalate", EscalationText.expected) { EscalationText.read($0) },
             .length("--late", "late", bare: 60, suchAs: "10, 90s or 1h"),
         ] + ringFields
 
@@ -53,6 +54,9 @@ struct AlarmOptions {
             Options:
               --label TEXT         name of the alarm
             \(ringHelp(showsDefaults: showsDefaults))
+              --escalate STEPS     sounds of an unanswered ring, such as
+                                   5min=square520 or 2min=bells01,10min=horn01; 'none'
+                                   for none, 'usual' for square520 after 5 min
               --late MINUTES       longest delay, such as after a power cut\(late)
               --on DAY=TIME        another time on a weekday or date: tue=7:45,
                                    sat,sun=9:30, fri=off or 2026-12-24=off; 'usual'

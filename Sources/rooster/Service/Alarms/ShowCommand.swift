@@ -53,6 +53,7 @@ enum AlarmSheet {
         line("skipped", alarm.skipped.text(atMost: 10))
         line("paused", alarm.paused.text(atMost: 10))
         line("sound", sound(alarm.ring))
+        line("escalates", EscalationText.text(alarm.escalationSteps))
         line("rings for", rounds(alarm.ring))
         line("snooze", snooze(alarm.snooze))
         for (index, challenge) in alarm.challenges.enumerated() {

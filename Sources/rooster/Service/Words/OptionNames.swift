@@ -122,9 +122,9 @@ struct OptionNames {
     static func isPredicate(_ message: String) -> Bool { verbs.contains(message.prefix { $0 != " " }) }
 
     private func advice(_ problem: ProblemReport, for option: String) -> String? {
-        if problem.path == "ring.sound" {
+        if ["--sound", "--escalate"].contains(option) {
             guard problem.message.contains(" no sound") else { return nil }
-            let meant = SoundCommand.hint(near: arguments?.value("--sound") ?? "")
+            let meant = option == "--sound" ? SoundCommand.hint(near: arguments?.value("--sound") ?? "") : nil
             return sentences(meant, "'rooster sound list' shows all")
         }
         if problem.code == .brokenPart { return "'rooster doctor' shows why" }
