@@ -41,6 +41,8 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     package var challenges: [Challenge] = []
     /// The longest delay after which a ring that could not come in time still rings.
     package var lateWindowSeconds = 3600
+    /// The times before each ring at which a notice is given.
+    package var notices: [NoticeLead] = []
     package var note = ""
     package var category = ""
     /// Unknown members of the file, which are kept.

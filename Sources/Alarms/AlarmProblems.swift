@@ -137,6 +137,9 @@ private struct AlarmValidator {
         if let name = alarm.calendarName, !validationContext.calendars.contains(name) {
             note("days", "there is no calendar \(name.quoted)")
         }
+        if alarm.notices.count > NoticeLead.perAlarm {
+            note("notices", "must have at most \(NoticeLead.perAlarm) times, not \(alarm.notices.count)")
+        }
         check("late", alarm.lateWindowSeconds, within: Alarm.Limits.lateWindowSeconds, " seconds")
     }
 

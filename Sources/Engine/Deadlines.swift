@@ -29,7 +29,8 @@ struct Deadline: Hashable, Sendable {
 /// A part of the engine that has deadlines. If several deadlines have passed, they are processed in this
 /// order.
 private enum TimedPart: CaseIterable {
-    case rings, sessions, buttons, emergencyExit, codeScan, challenge, preflight, locks, writes, commands, speaker
+    case rings, notices, sessions, buttons, emergencyExit, codeScan, challenge, preflight, locks, writes, commands,
+        speaker
 
     static let all = allCases
 }
@@ -39,6 +40,7 @@ extension Engine {
     private func nextDeadline(of part: TimedPart) -> Deadline {
         switch part {
         case .rings: agenda.nextRingDeadline
+        case .notices: agenda.nextNoticeDeadline
         case .sessions: sessions.nextDeadline(at: clock.uptime, isSnoozePending: writes.hasPendingChange)
         case .buttons: buttons.nextDeadline
         case .emergencyExit: emergencyDeadline
@@ -55,6 +57,7 @@ extension Engine {
     private mutating func process(_ part: TimedPart) {
         switch part {
         case .rings: ringDue()
+        case .notices: giveNotices()
         case .sessions:
             ringTest()
             endPauses()

@@ -21,7 +21,7 @@ package enum Effect: Hashable, Sendable {
     case prompt(Prompt)
     case reply(Reply, to: RequestHeader)
     /// Notify the owner in another place.
-    case notify(Notice)
+    case notify(Notification)
     /// Run the preflight, and report the health of each part.
     case preflight
     case statusChanged
@@ -68,12 +68,14 @@ package enum Prompt: Hashable, Sendable {
     case ended(Occurrence, Ending)
     /// The next ring, after a long press of the stop button; nil if no ring is planned.
     case next(PlannedRing?)
+    /// A notice of a ring to come. It makes no sound.
+    case notice(PlannedRing)
     /// The owner goes to bed and holds snooze. Broken parts are reported while the owner can repair them.
     case inBed
 }
 
 /// A notification for an owner in another place.
-package enum Notice: Hashable, Sendable {
+package enum Notification: Hashable, Sendable {
     /// A session ended without its challenges.
     case ended(Occurrence, Ending)
     case missed(Occurrence, first: Instant)

@@ -21,6 +21,8 @@ package struct Status: Hashable, Sendable {
     package var scan: ScanPurpose?
     /// The next rings, as many as were requested.
     package var next: [PlannedRing]
+    /// The next rings of which a notice was given, at most ten.
+    package var noticed: [PlannedRing]
     /// Missed, unanswered and emergency endings of the last day, the latest first, at most ten.
     package var lately: [PastRing]
     package var health: [PartStatus]
@@ -79,13 +81,14 @@ extension Engine {
         Status(
             nowMilliseconds: clock.now, isClockTrusted: clock.isTrusted,
             zoneName: agenda.zones.device(agenda.settings).name, isEnabled: agenda.settings.isEnabled,
-            sessions: sessionStatuses, unlocking: unlocking,
-            unlocked: unlocked, scan: codeScan?.purpose,
-            next: agenda.due.rings(countMax: nextCount), lately: lately,
+            sessions: sessionStatuses, unlocking: unlocking, unlocked: unlocked, scan: codeScan?.purpose,
+            next: agenda.due.rings(countMax: nextCount),
+            noticed: agenda.noticed.rings(countMax: Engine.noticedMax), lately: lately,
             health: preflight.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
             pendingFactCount: writes.pendingFactCount, failure: writes.failure)
     }
 
+    private static let noticedMax = 10
     private static let latelyMilliseconds = 86_400_000
     private static let latelyMax = 10
 

@@ -39,10 +39,11 @@ package enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
     case lockedOut = 33
     case codeKeyAdded = 34
     case snoozeTakenBack = 35
+    case partRemoved = 36
     case noted = 39
     case eventKept = 40
     case historyCleared = 41
-    case partRemoved = 36
+    case noticeGiven = 45
 
     /// The name that people read, as in `alarm_saved`.
     package var name: String {

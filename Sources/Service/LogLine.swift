@@ -116,6 +116,7 @@ extension Fact {
             "\(engine.text(of: occurrence)) is over: \(ending.rawValue)\(sender.map { " by \($0.name)" } ?? "")"
         case .missed(let missed): "\(engine.text(of: missed.occurrence)) was missed"
         case .resumed(let occurrence): "\(engine.text(of: occurrence)) rings again"
+        case .noticeGiven(let ring, _): "\(engine.text(of: ring)) is going to ring: a notice was given"
         case .snoozeTakenBack(let occurrence):
             "The snooze of \(engine.text(of: occurrence)) is taken back: both buttons are held"
         case .noted(let occurrence, let note, let sender): note.text(of: engine.text(of: occurrence), by: sender)
@@ -190,7 +191,7 @@ extension Fact {
             .audioFailed(let occurrence, _, _), .scanRefused(let occurrence, _), .challengeDone(let occurrence, _, _),
             .snoozed(let occurrence, _, _), .rested(let occurrence, _, _), .stopRefused(let occurrence, _),
             .lockedOut(let occurrence, _), .noted(let occurrence, _, _), .ended(let occurrence, _, _, _, _),
-            .resumed(let occurrence), .snoozeTakenBack(let occurrence):
+            .resumed(let occurrence), .snoozeTakenBack(let occurrence), .noticeGiven(let occurrence, _):
             occurrence
         case .missed(let missed): missed.occurrence
         case .fired(let session): session.occurrence

@@ -11,7 +11,7 @@ import Sound
 package enum ServiceEvent: Hashable, Sendable {
     case statusChanged
     case prompted(Prompt)
-    case notified(Notice)
+    case notified(Notification)
     /// Facts are durable.
     case recorded([RecordedEntry])
 }

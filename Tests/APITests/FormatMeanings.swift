@@ -80,6 +80,7 @@ struct FormatMeanings {
         "Alarm.escalate": "at most three steps; default: after 300 seconds square520; [] for none",
         "Alarm.snooze": "its snoozes", "Alarm.challenges": "the challenges that end its ring, in order",
         "Alarm.late": "the longest delay in seconds, 0 to 43200; default: 3600", "Alarm.note": "a note",
+        "Alarm.notices": "the times before each ring at which a notice is given, at most five",
         "Alarm.category": "a category",
         "AlarmLabel.alarm": "the alarm's id; empty for a test",
         "AlarmOutcome.id": "the alarm's id", "AlarmOutcome.next": "the next ring",

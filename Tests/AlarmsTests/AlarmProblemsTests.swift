@@ -92,6 +92,22 @@ import Text
         #expect(reading.isWhole && reading.problems.isEmpty)
     }
 
+    @Test(arguments: [
+        (#"["30m", "24h", "7d", "744h", "44640m"]"#, []),
+        (#"["1m", "2m", "3m", "4m", "5m", "6m"]"#, ["alarms[0].notices: must have at most 5 times, not 6"]),
+    ])
+    func notices_areFew(notices: String, expected: [String]) throws {
+        #expect(try reasons(#""time": "07:00", "notices": \#(notices)"#) == expected)
+    }
+
+    @Test(arguments: ["", "m", "30", "0m", "-1h", "+1h", "1w", "32d", "44641m", "1.5h", "٣h", "99999999999999999999m"])
+    func otherNotice_isRefused(text: String) throws {
+        let expected =
+            #"alarms[0].notices[0]: must be a time before the ring such as "30m", "24h" or "7d", at most 31 days, "#
+            + #"not "\#(text)""#
+        #expect(try reasons(#""time": "07:00", "notices": ["\#(text)"]"#) == [expected])
+    }
+
     @Test(arguments: [("label", 200), ("category", 200), ("note", 2000)])
     func text_isRefused_whenItIsTooLong(name: String, max: Int) throws {
         let longest = try reasons(#""time": "07:00", "\#(name)": "\#(String(repeating: "é", count: max))""#)

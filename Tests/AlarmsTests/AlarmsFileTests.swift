@@ -102,7 +102,7 @@ import Testing
     @Test func null_isAMissingField_exceptForUnlimitedSnoozes() throws {
         let names = [
             "label", "enabled", "date", "start", "repeat", "zone", "days", "weekly", "dates", "skip", "pause", "ring",
-            "snooze", "challenges", "late", "note", "category",
+            "snooze", "challenges", "late", "notices", "note", "category",
         ]
         let nulls = names.map { #""\#($0)": null"# }.joined(separator: ", ")
         let ofNulls = try alarm(#"{"id": "a", "time": "07:00", \#(nulls)}"#)

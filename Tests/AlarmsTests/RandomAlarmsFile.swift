@@ -90,6 +90,10 @@ struct RandomAlarmsFile {
             if challenge.kind == nil || challenge.task == .code(labels: []) { alarm.isEnabled = false }
         }
         alarm.lateWindowSeconds = json.number(0...43_200)
+        alarm.notices = list(0...5) { random in
+            NoticeLead(random.json.number(1...31), random.json.one(of: [.minutes, .hours, .days]))
+        }
+        .compactMap(\.self)
         alarm.note = json.text()
         alarm.category = json.text()
         alarm.unknown = json.unknown()

@@ -180,10 +180,12 @@ struct AgendaRun {
             kind = ("refused", "")
         }
         var (rang, missed, ended): ([Occurrence], [MissedRings], [String]) = ([], [], [])
+        var noticed: [(ring: Occurrence, seconds: Int)] = []
         for line in fixture.journal[journalCount...] {
             switch Fact(kind: line.kind, payload: line.payload) {
             case .fired(let session): rang.append(session.occurrence)
             case .missed(let rings): missed.append(rings)
+            case .noticeGiven(let ring, let seconds): noticed.append((ring, seconds))
             case .ended(let occurrence, _, _, _, _):
                 ended.append("[\"\(occurrence.alarm)\", \(occurrence.at.secondsSince1970)]")
             default: break
@@ -195,15 +197,21 @@ struct AgendaRun {
         if !ended.isEmpty { event += #", "ended": [\#(ended.joined(separator: ", "))]"# }
         lines.append(
             AgendaLine(
-                happening: index, event: event + "}", answer: answer(rang, missed),
+                happening: index, event: event + "}", answer: answer(rang, missed, noticed),
                 clock: "\(Instant(secondsSince1970: wall))"))
     }
 
-    private func answer(_ rang: [Occurrence], _ missed: [MissedRings]) -> String {
+    private func answer(
+        _ rang: [Occurrence], _ missed: [MissedRings], _ noticed: [(ring: Occurrence, seconds: Int)]
+    ) -> String {
         var changes = rang.sorted { ($0.at, $0.alarm) < ($1.at, $1.alarm) }.map { "rang \($0.alarm) \($0.at)" }
         changes += missed.sorted { ($0.occurrence.alarm, $0.first) < ($1.occurrence.alarm, $1.first) }.map {
             "missed \($0.occurrence.alarm) \($0.first) to \($0.occurrence.at)"
         }
+        changes += noticed.sorted {
+            ($0.ring.at, $0.ring.alarm, -$0.seconds) < ($1.ring.at, $1.ring.alarm, -$1.seconds)
+        }
+        .map { "noticed \($0.ring.alarm) \($0.ring.at) by \($0.seconds)" }
         for entry in fixture.engine.agenda.alarms.all.sorted(by: { $0.id < $1.id }) {
             guard entry.alarm.isEnabled else {
                 changes.append("\(entry.id) off")

@@ -32,7 +32,7 @@ struct EngineFixture {
     private(set) var effects: [Effect] = []
     private(set) var replies: [Reply] = []
     private(set) var prompts: [Prompt] = []
-    private(set) var notices: [Notice] = []
+    private(set) var notices: [Notification] = []
     private(set) var sound: SoundOrder?
     private(set) var isCameraOn = false
     private(set) var lamps = LampOrder()

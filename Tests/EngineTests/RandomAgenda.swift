@@ -110,12 +110,13 @@ struct RandomAgenda {
         if chance(20) { fields["days"] = quoted(one(of: ["school", "shift"])) }
         if chance(15) { fields["zone"] = quoted(one(of: AgendaRun.zoneNames)) }
         if chance(50) { fields["late"] = "\(one(of: [0, 600, 3600, 43_200]))" }
+        if chance(30) { fields["notices"] = notices() }
         if chance(10) { fields["enabled"] = "false" }
         return fields
     }
 
     private mutating func edit() -> [String: String] {
-        switch number(1...14) {
+        switch number(1...15) {
         case 1: ["time": quoted(one(of: Self.times))]
         case 2: ["repeat": chance(30) ? "null" : quoted(one(of: Self.rules))]
         case 3: ["start": chance(50) ? "null" : quoted(day())]
@@ -127,9 +128,14 @@ struct RandomAgenda {
         case 9: ["dates": chance(40) ? "null" : dates()]
         case 10: ["days": chance(40) ? "null" : quoted(one(of: ["school", "shift"]))]
         case 11: ["zone": chance(40) ? "null" : quoted(one(of: AgendaRun.zoneNames))]
-        case 12: ["pause": chance(50) ? "null" : "[\(run())]"]
+        case 12: ["notices": chance(30) ? "null" : notices()]
+        case 13: ["pause": chance(50) ? "null" : "[\(run())]"]
         default: ["skip": chance(50) ? "null" : "[\(quoted(day()))]"]
         }
+    }
+
+    private mutating func notices() -> String {
+        one(of: [#"["30m"]"#, #"["24h", "30m"]"#, #"["1h", "3d", "2m"]"#])
     }
 
     private mutating func calendar() -> String {

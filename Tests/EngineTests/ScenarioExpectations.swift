@@ -141,6 +141,9 @@ extension ScenarioRunner {
             return (alarm.map { $0.isEnabled ? "on" : "off" } ?? "gone", try line.word(2))
         case "notified": return fixture.notices.contains { "\($0)".contains(rest) } ? (rest, rest) : ("not", rest)
         case "notices": return ("\(fixture.notices.count)", rest)
+        case "noticed":
+            let noticed = engine.status().noticed.map(\.occurrence.alarm)
+            return (noticed.isEmpty ? "none" : noticed.joined(separator: " "), rest)
         case "preflights": return ("\(fixture.effects.count { $0 == .preflight })", rest)
         case "asked": return (engine.challengeState.current?.assignment.kind?.rawValue ?? "nothing", rest)
         default: return nil
@@ -173,6 +176,7 @@ extension ScenarioRunner {
         case .done(let kind): "done \(kind.rawValue)"
         case .ended(_, let ending): "ended \(ending.rawValue)"
         case .next(let ring): "next \(ring?.occurrence.alarm ?? "nothing")"
+        case .notice(let ring): "notice \(ring.occurrence.alarm)"
         case .inBed: "in bed"
         }
     }

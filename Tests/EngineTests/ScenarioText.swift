@@ -126,6 +126,13 @@ extension ScenarioLine {
         case "note": alarm.note = parts[1]
         case "category": alarm.category = parts[1]
         case "anchor": alarm.anchor = CivilDate(parts[1])
+        case "notices":
+            alarm.notices = try parts[1].split(separator: ",").map { text in
+                guard let lead = NoticeLead(text: String(text)) else {
+                    throw ScenarioFailure(self, "\(text) is no lead")
+                }
+                return lead
+            }
         case "days": alarm.calendarName = parts[1]
         case "math":
             let (count, limit) = (numbers.count > 1 ? numbers[1] : 1, numbers.count > 2 ? numbers[2] : 60)

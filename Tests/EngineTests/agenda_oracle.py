@@ -1,7 +1,7 @@
-"""The rung, missed and next rings by the table of cursors and anchors (BEHAVIOUR, sections 2.0 to 2.3).
+"""The rung, missed and next rings by the table of cursors and anchors (BEHAVIOUR, 1.11 and 2.0 to 2.3).
 
-Reads one JSON object per line, an event of a history. Prints a line for each: the rung and the missed rings, and every
-alarm's state. `{"event": "history"}` starts a new history. Each row of the table is one function, in the table's order.
+Reads one JSON object per line, an event of a history. Prints a line for each: the rung and the missed rings, the
+notices, and every alarm's state. `{"event": "history"}` starts a new history. Each row of the table is one function, in the table's order.
 """
 import datetime as dt
 import json
@@ -12,6 +12,7 @@ from plan_oracle import DAY, NEVER, Alarm, Plan, local_day
 
 WHEN = ("time", "date", "start", "repeat", "weekly", "dates", "days", "zone")
 HOURS_3 = 3 * 3600
+NOTICES_KEPT = 64
 
 
 def merged(old, new):
@@ -32,7 +33,7 @@ class Box(Plan):
         self.master, self.trusted = True, False
         self.now = self.up = self.ahead = self.offset = 0
         self.set_back_from = self.set_back_to = None
-        self.rung, self.missed, self.revisions = [], [], 0
+        self.rung, self.missed, self.noticed, self.revisions = [], [], [], 0
 
     # ==== the table of 2.0 ====
 
@@ -180,16 +181,45 @@ class Box(Plan):
                 else:
                     self.rings(alarm, ring)
 
+    # ---- 1.11: notices ----
+
+    def notices(self, alarm):
+        """Yields the ring and the lead of each notice that was not given, of the rings to come until the first such."""
+        leads, ring, first = alarm.leads, self.next_of(alarm), NEVER
+        while leads and ring < NEVER and ring - max(leads) <= max(first, self.now):
+            given = alarm.noticed.get(ring, NEVER)
+            for lead in leads:
+                if lead < given:
+                    first = min(first, ring - lead)
+                    yield ring, lead
+            ring = self.next(alarm, ring) if self.now - ring < 0 else NEVER
+
+    def give_notices(self):
+        for alarm in self.alarms.values():
+            due = [(ring, lead) for ring, lead in self.notices(alarm) if ring - lead <= self.now]
+            for ring in sorted({ring for ring, _ in due}):
+                lead = min(l for r, l in due if r == ring)
+                alarm.noticed.pop(ring, None)
+                alarm.noticed[ring] = lead
+                alarm.noticed = dict(list(alarm.noticed.items())[-NOTICES_KEPT:])
+                self.noticed.append((ring, alarm.id, lead))
+
+    def process(self):
+        self.ring_what_is_due()
+        self.give_notices()
+
     def next_of(self, alarm):
         return self.next(alarm, max(alarm.cursor, self.now)) if self.master and alarm.enabled else NEVER
 
     def time_passes(self, wall, up):
         end = self.now + up - self.up
         while True:
-            ring = min((self.next_of(alarm) for alarm in self.alarms.values()), default=NEVER)
-            self.up, self.now = self.up + min(ring, end) - self.now, min(ring, end)
-            self.ring_what_is_due()
-            if ring >= end:
+            rings = [self.next_of(alarm) for alarm in self.alarms.values()]
+            notices = [ring - lead for alarm in self.alarms.values() for ring, lead in self.notices(alarm)]
+            then = min(rings + notices, default=NEVER)
+            self.up, self.now = self.up + min(then, end) - self.now, min(then, end)
+            self.process()
+            if then >= end:
                 break
 
     # ---- events ----
@@ -249,14 +279,14 @@ class Box(Plan):
             case "switch" if alarm: self.switch(alarm, e["on"])
 
     def handle(self, e):
-        self.rung, self.missed = [], []
+        self.rung, self.missed, self.noticed = [], [], []
         match e["event"]:
             case "start": self.start(e["wall"], e["up"], e["newest"], e["trusted"], e["zone"])
             case "pass": self.time_passes(e["wall"], e["up"])
             case _: self.look(e["wall"], e["up"], e["newest"])
-        self.ring_what_is_due()
+        self.process()
         self.do(e)
-        self.ring_what_is_due()
+        self.process()
         for id, at in e.get("ended", []):
             revision, alarm = self.sessions.pop((id, at), None), self.alarms.get(id)
             if alarm and revision == alarm.revision and self.is_spent(alarm, min(at, self.now)):
@@ -266,6 +296,7 @@ class Box(Plan):
     def told(self):
         words = [f"rang {id} {shown(at)}" for at, id in sorted(self.rung)]
         words += [f"missed {id} {shown(first)} to {shown(last)}" for id, first, last in sorted(self.missed)]
+        words += [f"noticed {id} {shown(ring)} by {lead}" for ring, id, lead in sorted(self.noticed, key=lambda n: (n[0], n[1], -n[2]))]
         for id, alarm in sorted(self.alarms.items()):
             anchor = f" from {alarm.anchor.day}" if alarm.anchor and alarm.needs_anchor else ""
             words.append(f"{id} next {shown(self.next_of(alarm))}{anchor}" if alarm.enabled else f"{id} off")

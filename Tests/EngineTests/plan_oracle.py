@@ -8,6 +8,7 @@ import functools
 import zoneinfo
 
 WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+UNITS = {"m": 60, "h": 3600, "d": 86400}
 DAY, NEVER = dt.timedelta(1), 1 << 60
 # The number of days to try before the search gives up.
 DAYS_MAX = 3100
@@ -97,9 +98,11 @@ class Alarm:
         self.id, self.fields, self.enabled, self.revision = id, {}, True, 0
         self.cursor, self.anchor = 0, None
         self.doubtful, self.saved_up = False, None       # saved under an untrusted clock, and the uptime then
+        self.noticed = {}                                # the lead of the last notice of each ring
         self.rang, self.misses, self.switched_off_by, self.memo = set(), [], None, []
 
     window = property(lambda self: max(self.fields.get("late", 3600), 2))
+    leads = property(lambda self: [int(n[:-1]) * UNITS[n[-1]] for n in self.fields.get("notices") or []])
     is_one_time = property(lambda self: "time" in self.fields and "repeat" not in self.fields)
     is_over_some_day = property(lambda self: self.is_one_time and all(
         rule == "off" for rule in self.fields.get("weekly", {}).values()))

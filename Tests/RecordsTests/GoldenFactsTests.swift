@@ -171,7 +171,7 @@ import Text
             .ended(occurrence, .emergency, by: Sender(.page), switchesOff: nil),
             .ended(occurrence, .cancelled, by: nil, switchesOff: nil),
             .missed(missed),
-            .resumed(occurrence), .snoozeTakenBack(occurrence),
+            .resumed(occurrence), .snoozeTakenBack(occurrence), .noticeGiven(occurrence, seconds: 86_400),
             .clockStepped(from: 1_768_197_600_000, to: 1_768_194_000_000), .clockTrusted(true),
             .zoneChanged("Europe/Berlin"),
             .healthChanged(.speaker, Health(.described(.broken, "No card plays"))),

@@ -31,7 +31,7 @@ package enum CannedService {
     ) -> String {
         #"""
         {"ok":true,"status":{"now":"2026-11-23T22:48:00.250Z","local":"2026-11-23T23:48:00+01:00","zone":"Europe/Berlin",
-        "trusted":\#(trusted),"clock":"set by the network","enabled":\#(enabled),"sessions":[\#(sessions)],"scan":\#(scan),"camera":\#(camera),"next":[\#(next)],
+        "trusted":\#(trusted),"clock":"set by the network","enabled":\#(enabled),"sessions":[\#(sessions)],"scan":\#(scan),"camera":\#(camera),"next":[\#(next)],"noticed":[],
         "recentProblems":[\#(recentProblems)],"health":[\#(health)],"speaker":\#(speaker),"warnings":[\#(warnings)],"simulated":false}}
         """#.replacing("\n", with: "")
     }

@@ -60,8 +60,8 @@ package struct RingReport: Codable, SparselyCoded, Hashable, Sendable {
 
     /// Reports a planned ring in the zone of its alarm. `alarm` is nil if the alarm has been deleted.
     package init(_ ring: PlannedRing, of alarm: Alarm?, in zone: Zone, insteadOf other: PlannedRing? = nil) {
-        at = Timestamp(ring.occurrence.at)
-        local = LocalTime(ring.occurrence.at, in: zone)
+        at = Timestamp(ring.at)
+        local = LocalTime(ring.at, in: zone)
         self.alarm = ring.occurrence.alarm
         label = alarm?.label ?? ""
         layer = ring.layer

@@ -27,6 +27,8 @@ package struct StatusReport: Codable, Hashable, Sendable {
     /// The camera's view while a code is scanned.
     package let camera: CameraViewReport?
     package let next: [RingReport]
+    /// The next rings of alarms of which a notice was given, at most ten.
+    package let noticed: [RingReport]
     /// The missed and unanswered rings and the emergency endings of the last day, latest first.
     package let recentProblems: [PastRingReport]
     package let health: [HealthReport]
@@ -53,6 +55,7 @@ package struct StatusReport: Codable, Hashable, Sendable {
         scan = status.scan.map { ScanReport($0) }
         self.camera = camera
         next = status.next.map { engine.report($0) }
+        noticed = status.noticed.map { engine.report($0) }
         recentProblems = status.lately.map { engine.report($0) }
         health = status.health.map { HealthReport($0.part, $0.health) }
         self.speaker = speaker

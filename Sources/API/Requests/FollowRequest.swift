@@ -17,7 +17,7 @@ package struct Follow: Request {
         "follow", .get, "/events", changes: false, "Sends events, a line each, until the connection ends",
         fields: [
             "topics":
-                "status (at each change), records (each fact), prompts (for the sleeper, and notices for the owner), level (the loudness of the ring, twice a second); default: status",
+                "status (at each change), records (each fact), prompts (for the sleeper, and notifications for the owner), level (the loudness of the ring, twice a second); default: status",
             "since": "the sequence number of the last record that the client has; the service keeps the last 256",
         ])
 }
@@ -54,10 +54,10 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
         }
     }
 
-    /// A prompt for the sleeper at the device, or a notice for an owner elsewhere.
+    /// A prompt for the sleeper at the device, or a notification for an owner elsewhere.
     package struct PromptReport: Codable, Hashable, Sendable {
         package enum Topic: String, Choice, Sendable {
-            case refused, challenge, wrong, done, ended, next, inBed, missed, broken
+            case refused, challenge, wrong, done, ended, next, notice, inBed, missed, broken
         }
 
         package let about: Topic

@@ -36,7 +36,7 @@ package struct DueList: Sendable {
     package func rings(until last: Instant = .latest, countMax: Int = .max) -> [PlannedRing] {
         var heap = heap
         var rings: [PlannedRing] = []
-        while rings.count < countMax, let first = heap.popFirst(), first.ring.occurrence.at <= last {
+        while rings.count < countMax, let first = heap.popFirst(), first.ring.at <= last {
             if holds(first), rings.last != first.ring { rings.append(first.ring) }
         }
         return rings
@@ -64,7 +64,7 @@ struct RingHeap: Sendable {
 
     var first: (ring: PlannedRing, place: Int)? { heap.first }
 
-    var firstInstant: Instant? { heap.isEmpty ? nil : heap[0].ring.occurrence.at }
+    var firstInstant: Instant? { heap.isEmpty ? nil : heap[0].ring.at }
 
     mutating func push(_ ring: PlannedRing, _ place: Int) {
         heap.append((ring, place))
@@ -93,6 +93,6 @@ struct RingHeap: Sendable {
     }
 
     private func precedes(_ a: Int, _ b: Int) -> Bool {
-        (heap[a].ring.occurrence.at, heap[a].place) < (heap[b].ring.occurrence.at, heap[b].place)
+        (heap[a].ring.at, heap[a].place) < (heap[b].ring.at, heap[b].place)
     }
 }

@@ -31,7 +31,22 @@ public struct Occurrence: Hashable, Sendable, CustomStringConvertible {
 /// A planned occurrence, with its date and its layer.
 public struct PlannedRing: Hashable, Sendable {
     package let occurrence: Occurrence
+    /// The instant at which it rings.
+    package let at: Instant
     /// The date of the plan. If the clocks go forward over midnight, the ring comes on the next date.
     package let date: CivilDate
     package let layer: Layer
+
+    init(occurrence: Occurrence, date: CivilDate, layer: Layer) {
+        self.init(occurrence: occurrence, at: occurrence.at, date: date, layer: layer)
+    }
+
+    private init(occurrence: Occurrence, at: Instant, date: CivilDate, layer: Layer) {
+        (self.occurrence, self.at, self.date, self.layer) = (occurrence, at, date, layer)
+    }
+
+    /// Returns the same occurrence at another instant.
+    package func moved(to at: Instant) -> PlannedRing {
+        PlannedRing(occurrence: occurrence, at: at, date: date, layer: layer)
+    }
 }

@@ -1,4 +1,4 @@
-// The events that followers receive beside the status: recorded facts, prompts and notices.
+// The events that followers receive beside the status: recorded facts, prompts and notifications.
 
 import API
 import Alarms
@@ -51,13 +51,17 @@ extension FollowEvent.PromptReport {
             self.init(.ended, occurrence, in: engine) { "\($0) is over: \(ending.rawValue)" }
         case .next(let ring?): self.init(.next, ring.occurrence, in: engine) { "The next ring is \($0)" }
         case .next(nil): self.init(.next, "No alarm is going to ring")
+        case .notice(let ring):
+            self.init(.notice, Occurrence(alarm: ring.occurrence.alarm, at: ring.at), in: engine) {
+                "\($0) is going to ring"
+            }
         case .inBed: self.init(.inBed, "The owner goes to bed")
         }
     }
 
-    /// Makes the event of a notice, which is meant for an owner in another place.
-    init(_ notice: Notice, in engine: Engine) {
-        switch notice {
+    /// Makes the event of a notification, which is meant for an owner in another place.
+    init(_ notification: Notification, in engine: Engine) {
+        switch notification {
         case .ended(let occurrence, let ending):
             self.init(.ended, occurrence, in: engine) { "\($0) is over: \(ending.rawValue)" }
         case .missed(let occurrence, _): self.init(.missed, occurrence, in: engine) { "\($0) was missed" }

@@ -27,6 +27,10 @@ package struct Agenda: Sendable {
     private(set) var due = DueList()
     /// The next rings of alarms with challenges whose lock window is not recorded yet.
     private var locks = DueList()
+    /// The next notices of alarms that have some: their rings, at the time of the notice.
+    private var notices = DueList()
+    /// The next rings of which a notice was given.
+    private(set) var noticed = DueList()
     /// The instant up to which the lock windows of all rings are recorded.
     private var locksRecordedUntil: Instant?
     /// The next ring of each alarm that its owner has left out.
@@ -60,6 +64,7 @@ package struct Agenda: Sendable {
         case .fired(let session): alarms.ring(session.occurrence, revision: session.revision)
         case .ended(let occurrence, _, _, _, let revision?): alarms.switchOff(occurrence.alarm, revision: revision)
         case .missed(let missed): alarms.miss(missed)
+        case .noticeGiven(let ring, let seconds): alarms.giveNotice(of: ring, seconds: seconds)
         case .zoneChanged(let name): zoneName = name
         case .clockTrusted(let isTrusted): if isTrusted { alarms.trust() }
         case .clockStepped(let from, let to): step(Clock.Step(from: from, to: to), takingBack: misses)
@@ -98,6 +103,7 @@ package struct Agenda: Sendable {
         case .fired(let session): plan(session.occurrence.alarm)
         case .ended(let occurrence, _, _, _, _?): plan(occurrence.alarm)
         case .missed(let missed): plan(missed.occurrence.alarm)
+        case .noticeGiven(let ring, _): plan(ring.alarm)
         default: break
         }
     }
@@ -133,6 +139,7 @@ package struct Agenda: Sendable {
     /// Plans the next ring of every alarm again: the clock, a zone, a calendar or the settings have changed.
     mutating func planAll() {
         (due, locks, leftOut) = (DueList(), DueList(), DueList())
+        (notices, noticed) = (DueList(), DueList())
         locksRecordedUntil = nil
         for entry in alarms.all { plan(entry, nextRing(of: entry)) }
     }
@@ -142,13 +149,17 @@ package struct Agenda: Sendable {
         due.plan(id, nil, place: 0)
         locks.plan(id, nil, place: 0)
         planLeftOut(id)
+        notices.plan(id, nil, place: 0)
+        noticed.plan(id, nil, place: 0)
     }
 
     private mutating func plan(_ entry: AlarmEntry, _ ring: PlannedRing?) {
         due.plan(entry.id, ring, place: entry.place)
         planLeftOut(entry.id)
-        let isNoted = ring.map { ring in locksRecordedUntil.map { ring.occurrence.at <= $0 } ?? false } ?? true
+        let isNoted = ring.map { ring in locksRecordedUntil.map { ring.at <= $0 } ?? false } ?? true
         locks.plan(entry.id, isNoted || entry.alarm.challenges.isEmpty ? nil : ring, place: entry.place)
+        notices.plan(entry.id, nextNotice(of: entry, before: ring), place: entry.place)
+        noticed.plan(entry.id, ring.flatMap { entry.hasNotice(of: $0) ? $0 : nil }, place: entry.place)
     }
 
     /// Returns the first ring after the cursor that has not rung. While the clock is not trusted, rings that
@@ -166,8 +177,12 @@ package struct Agenda: Sendable {
 
     var nextRingDeadline: Deadline { .wall(due.firstInstant?.milliseconds) }
 
+    var nextNotice: PlannedRing? { notices.first }
+
+    var nextNoticeDeadline: Deadline { .wall(notices.firstInstant?.milliseconds) }
+
     /// The number of planned rings.
-    package var load: Int { due.load + locks.load + leftOut.load }
+    package var load: Int { due.load + locks.load + leftOut.load + notices.load + noticed.load }
 
     // MARK: the lock window
 
@@ -183,7 +198,7 @@ package struct Agenda: Sendable {
         guard let begins = nextLock, begins <= clock.instant, let first = locks.first else { return nil }
         let until = clock.instant.advanced(by: settings.lockSeconds)
         locksRecordedUntil = until
-        while let ring = locks.first, ring.occurrence.at <= until { locks.plan(ring.occurrence.alarm, nil, place: 0) }
+        while let ring = locks.first, ring.at <= until { locks.plan(ring.occurrence.alarm, nil, place: 0) }
         return first.occurrence
     }
 
@@ -214,7 +229,10 @@ package struct Agenda: Sendable {
         facts += calendars.sorted { $0.key < $1.key }.map { Fact.calendarSaved($0.key, $0.value) }
         facts += codeKeys.map { Fact.codeKeyAdded($0) }
         facts += codes.map { Fact.codeEnrolled($0) }
-        facts += alarms.all.map { Fact.alarmKept($0.alarm, $0.position, rung: $0.rung) }
+        for entry in alarms.all {
+            facts.append(.alarmKept(entry.alarm, entry.position, rung: entry.rung))
+            facts += entry.given.map { .noticeGiven(Occurrence(alarm: entry.id, at: $0.ring), seconds: $0.seconds) }
+        }
         return facts
     }
 }

@@ -9,6 +9,8 @@ final class AlarmEntry: Sendable {
     let position: ScheduleState
     /// The last rings. They do not ring again if the clock is set back and reaches them once more.
     let rung: [Instant]
+    /// The last notices that were given, one for each ring.
+    let given: [GivenNotice]
     /// The alarm's place in the order of creation.
     let place: Int
 
@@ -16,19 +18,25 @@ final class AlarmEntry: Sendable {
     /// time.
     private static let rungMax = 16
 
-    init(_ alarm: Alarm, _ position: ScheduleState, rung: [Instant] = [], place: Int) {
+    init(
+        _ alarm: Alarm, _ position: ScheduleState, rung: [Instant] = [], given: [GivenNotice] = [], place: Int
+    ) {
         self.alarm = alarm
         self.position = position
         self.rung = rung.suffix(AlarmEntry.rungMax)
+        self.given = given.suffix(GivenNotice.perAlarm)
         self.place = place
     }
 
     var id: Alarm.ID { alarm.id }
 
-    func with(rung: [Instant]? = nil, _ change: (inout Alarm, inout ScheduleState) -> Void) -> AlarmEntry {
+    func with(
+        rung: [Instant]? = nil, given: [GivenNotice]? = nil,
+        _ change: (inout Alarm, inout ScheduleState) -> Void = { _, _ in }
+    ) -> AlarmEntry {
         var (alarm, position) = (alarm, position)
         change(&alarm, &position)
-        return AlarmEntry(alarm, position, rung: rung ?? self.rung, place: place)
+        return AlarmEntry(alarm, position, rung: rung ?? self.rung, given: given ?? self.given, place: place)
     }
 
     /// True if the owner has left out the anchor's day. That alone does not fix the anchor again.
@@ -68,7 +76,7 @@ package struct AlarmBook: Sendable {
         newestRevision = max(newestRevision, position.revision)
         guard let old = entries[alarm.id] else { return insert(alarm, position, rung: []) }
         guard old.position.revision == position.revision else {
-            entries[alarm.id] = AlarmEntry(alarm, position, rung: old.rung, place: old.place)
+            entries[alarm.id] = old.with { ($0, $1) = (alarm, position) }
             return
         }
         entries[alarm.id] = old.with { saved, at in
@@ -134,6 +142,10 @@ package struct AlarmBook: Sendable {
         for (id, old) in entries where old.position.isProvisional {
             entries[id] = old.with { $1.isProvisional = false }
         }
+    }
+
+    mutating func change(_ id: Alarm.ID, _ change: (AlarmEntry) -> AlarmEntry) {
+        if let old = entries[id] { entries[id] = change(old) }
     }
 
     private mutating func change(

@@ -43,6 +43,8 @@ package enum Fact: Hashable, Sendable {
     case ended(Occurrence, Ending, by: Sender?, with: Occurrence? = nil, switchesOff: Int?)
     /// Occurrences of one alarm were missed: they were too old to ring when Rooster could ring again.
     case missed(MissedRings)
+    /// A notice was given, this long before the ring of an alarm at an instant.
+    case noticeGiven(Occurrence, seconds: Int)
     /// A snooze was taken back: its press was the begin of the emergency exit.
     case snoozeTakenBack(Occurrence)
     /// A session rings on after a restart or a silence.

@@ -129,7 +129,7 @@ package struct PeripheralsMachine: Sendable {
                 PeripheralsMachine.patternMilliseconds,
                 pulses.lengthMilliseconds + PeripheralsMachine.patternPauseMilliseconds)
             return [.flash(pulses), .repeatFlash(pulses, of: buttons, intervalMilliseconds: interval)]
-        case .challenge, .ended, .next, .inBed: return [.flash(pulses)]
+        case .challenge, .ended, .next, .notice, .inBed: return [.flash(pulses)]
         }
     }
 

@@ -273,6 +273,8 @@ import Testing
             ["--days", "school", "7am", "--note", "-", "--category=Home"],
             #"{"time":"07:00","days":"school","note":"-","category":"Home"}"#
         ),
+        (["7:00", "--notice", "7d,24h,30M"], #"{"time":"07:00","notices":["7d","24h","30m"]}"#),
+        (["7:00", "--notice", "none"], #"{"time":"07:00","notices":[]}"#),
     ])
     func add_sendsTheGivenFields(words: [String], alarm: String) throws {
         let server = try CannedService.server()

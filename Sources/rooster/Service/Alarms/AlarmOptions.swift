@@ -17,6 +17,7 @@ struct AlarmOptions {
             FieldOption("--label", "label"), FieldOption("--note", "note"), FieldOption("--category", "category"),
             FieldOption("--zone", "zone"), FieldOption("--days", "days"),
             FieldOption("--escalate", "escalate", EscalationText.expected) { EscalationText.read($0) },
+            FieldOption("--notice", "notices", "times before the ring such as 7d,24h,30m, or none", notices),
             .length("--late", "late", bare: 60, suchAs: "10, 90s or 1h"),
         ] + ringFields
 
@@ -58,6 +59,7 @@ struct AlarmOptions {
                                    5min=square520 or 2min=bells01,10min=horn01; 'none'
                                    for none, 'usual' for square520 after 5 min
               --late MINUTES       longest delay, such as after a power cut\(late)
+              --notice TIMES       notices ahead of each ring, such as 7d,24h,30m; or none
               --on DAY=TIME        another time on a weekday or date: tue=7:45,
                                    sat,sun=9:30, fri=off or 2026-12-24=off; 'usual'
                                    removes it; may be repeated
@@ -181,6 +183,14 @@ struct AlarmOptions {
         case "unlimited": .null
         default: Int(text).flatMap { $0 >= 0 ? .number($0) : nil }
         }
+    }
+
+    private static func notices(_ text: String) -> JSON? {
+        guard text != "none" else { return .array([]) }
+        let leads = text.lowercased().split(separator: ",", omittingEmptySubsequences: false).map {
+            NoticeLead(text: String($0))
+        }
+        return leads.contains(nil) ? nil : .array(leads.compactMap { $0?.json })
     }
 
     // MARK: Days

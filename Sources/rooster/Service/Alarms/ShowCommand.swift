@@ -62,6 +62,8 @@ enum AlarmSheet {
         for text in listed.replacedTexts { line("for now", text) }
         let late = alarm.lateWindowSeconds
         line("late", late == 0 ? "never rings late" : "rings up to \(TimeText.length(late)) late")
+        let leads = alarm.notices.sorted { $0.seconds > $1.seconds }.map { TimeText.length($0.seconds) }
+        line("notices", leads.isEmpty ? "" : "\(leads.joined(separator: ", ")) before each ring")
         line("note", alarm.note.asSentence)
         line("category", alarm.category.inOneLine)
         line("now", outlook.present(alarm) ?? "")

@@ -34,6 +34,7 @@ struct StatusLines {
         }
         if let meter { lines.append(meter) }
         lines += next
+        lines += status.noticed.map { line("!", "Notice: \($0.shownName) \(clock.text($0))", .yellow) }
         lines += asides.map { line(" ", $0, .dim) }
         lines += status.recentProblems.map { line("!", text($0), .bold, .red) }
         lines += readiness
