@@ -1,4 +1,4 @@
-"""The rung, missed and next rings by the table of cursors and anchors (BEHAVIOUR, 1.11 and 2.0 to 2.3).
+"""The rung, missed and next rings by the table of cursors and anchors (BEHAVIOUR, 1.15 and 2.0 to 2.3).
 
 Reads one JSON object per line, an event of a history. Prints a line for each: the rung and the missed rings, the
 notices, and every alarm's state. `{"event": "history"}` starts a new history. Each row of the table is one function, in the table's order.
@@ -181,7 +181,7 @@ class Box(Plan):
                 else:
                     self.rings(alarm, ring)
 
-    # ---- 1.11: notices ----
+    # ---- 1.15: notices ----
 
     def notices(self, alarm):
         """Yields the ring and the lead of each notice that was not given, of the rings to come until the first such."""

@@ -59,6 +59,15 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         .forgets("codes are lost at a restart", breaks: [.memory]) {
             if case .codeEnrolled = $0 { true } else { false }
         },
+        .forgets("a notice is given again after a restart", breaks: [.memory, .notices]) {
+            if case .noticeGiven = $0 { true } else { false }
+        },
+        PlantedDefect("a notice is repeated", breaks: [.notices]) {
+            Defect(wanted: { effect, _ in if case .prompt(.notice) = effect { [effect, effect] } else { [effect] } })
+        },
+        PlantedDefect("a notice is lost", breaks: [.notices]) {
+            .drops { effect in if case .prompt(.notice) = effect { true } else { false } }
+        },
         PlantedDefect("the end of a one-time alarm overwrites the list", breaks: [.memory]) {
             Defect(replayed: { entries in
                 let ended = entries.compactMap { entry -> Alarm.ID? in
@@ -225,7 +234,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("a sound goes on when nothing rings any more", breaks: [.sound]) {
             .drops { effect in if case .sound(nil) = effect { true } else { false } }
         },
-        PlantedDefect("a wake comes a minute late", breaks: [.rings]) {
+        PlantedDefect("a wake comes a minute late", breaks: [.rings, .notices]) {
             .wakes { $0.next.wallMilliseconds = $0.next.wallMilliseconds.map { $0 + 60_000 } }
         },
         PlantedDefect("a stop that is refused stops the sound", breaks: [.sound]) { .silenced(by: .challengesOpen) },
@@ -252,7 +261,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [.sound(order)]
             })
         },
-        PlantedDefect("a wake is lost now and then", breaks: [.rings, .ending, .silence]) {
+        PlantedDefect("a wake is lost now and then", breaks: [.rings, .ending, .silence, .notices]) {
             let count = Box(0)
             return .drops { input, _ in
                 if case .timer = input { count.value += 1 }
@@ -293,7 +302,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("a snooze has no end", breaks: [.silence]) { .wakes { $0.next.uptimeMilliseconds = nil } },
         PlantedDefect(
             "a part leaves its deadline out: only what is heard is waited for",
-            breaks: [.rings, .ending, .silence, .recovery, .answers]
+            breaks: [.rings, .ending, .silence, .recovery, .answers, .notices]
         ) { .waitsForSoundAlone },
         PlantedDefect("a session that rests is never left by time", breaks: [.silence]) {
             .drops { input, engine in

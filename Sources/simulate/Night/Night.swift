@@ -109,6 +109,7 @@ struct Night: Sendable {
         if chance.number(in: 0...9) == 0 { alarm.zoneName = chance.pick(SimulatedZones.all).name }
         if chance.number(in: 0...4) == 0 { alarm.calendarName = calendarName }
         alarm.challenges = drawChallenges(&chance)
+        alarm.notices = notices[minutes % notices.count]
         return alarm
     }
 
@@ -137,6 +138,11 @@ struct Night: Sendable {
 
     static func drawBounds(_ chance: inout SeededGenerator) -> (Int, Int) {
         chance.pick([(60, 120), (300, 900), (600, 7200), (900, 300)])
+    }
+
+    /// The notices of alarms, chosen by the time of the alarm.
+    private static let notices = [[], ["30m"], [], ["1m", "24h", "30m"], ["3d", "5h"]].map {
+        $0.compactMap(NoticeLead.init(text:))
     }
 
     private static func drawChallenges(_ chance: inout SeededGenerator) -> [Challenge] {

@@ -16,6 +16,7 @@ final class InvariantChecker {
     private(set) var sessions = SessionWatch()
     var rings = ExpectedRings()
     var requests = RequestWatch()
+    private var notices = NoticeWatch()
     private var lockedBefore: Set<Alarm.ID> = []
     private(set) var sound: SoundOrder?
     var room = SoundWatch()
@@ -32,7 +33,9 @@ final class InvariantChecker {
     /// Returns the time of the next check without an event: a moment after a ring or a reply is due.
     func nextCheckAt(_ night: Simulation) -> Int {
         let due =
-            rings.nextDue.map { $0 + ExpectedRings.graceMilliseconds - bestNow(night) + night.now }
+            [rings.nextDue, notices.nextDue].compactMap(\.self).min().map {
+                $0 + ExpectedRings.graceMilliseconds - bestNow(night) + night.now
+            }
             ?? .max
         return min(due, sessions.nextCheckAt ?? .max, requests.nextCheckAt(night) ?? .max)
     }
@@ -64,6 +67,8 @@ final class InvariantChecker {
                 sound = order
                 room.ordered(order, among: night.published.status.ringing, at: night.moment.uptimeMilliseconds)
             case .statusChanged: isStale = true
+            case .prompt(.notice(let ring)):
+                notices.prompted(ring, night.published.alarm(ring.occurrence.alarm), now: bestNow(night), self)
             default: break
             }
         }
@@ -85,6 +90,7 @@ final class InvariantChecker {
 
     func restarted(_ night: Simulation, entries: [Entry], isUnsure: Bool) {
         if let mistake = journal.found(entries, isUnsure: isUnsure) { report(.memory, mistake) }
+        notices.restarted(entries)
         for occurrence in sessions.restarted(journal, night) { rings.forgot(occurrence) }
         isStart = true
     }
@@ -103,6 +109,7 @@ final class InvariantChecker {
             for id in rings.alarms.keys where expected.alarms[id] == nil {
                 sessions.forget(id)
                 rings.forget(id)
+                notices.forget(id)
             }
         } else if isStale {
             // A ring that was missed during a sleep may have undone the effect of an unconfirmed request.
@@ -112,6 +119,7 @@ final class InvariantChecker {
         rings.read(night, self, now, events, isStale: isStale, isAnyNew: isAnyNew)
         sessions.observe(status, sound, night, self)
         rings.check(self, isCalled: isCalled, isStale: isStale)
+        if night.isRunning { notices.check(rings.alarms, now: now, isCalled: isCalled, self) }
         if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(night) }
         if isStale { compared = (night.published.changeCount, expected.changeCount, night.zoneIndex) }
         requests.checkTimeouts(night, self)

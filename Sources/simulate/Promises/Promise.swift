@@ -7,7 +7,7 @@ import Engine
 /// A promise. The report of a violation has its number.
 enum Promise: Int, CaseIterable, CustomStringConvertible {
     case rings = 1
-    case sound, ending, memory, silence, loudness, recovery, answers
+    case sound, ending, memory, silence, loudness, recovery, answers, notices
 
     var description: String { "promise \(rawValue)" }
 
@@ -24,6 +24,7 @@ enum Promise: Int, CaseIterable, CustomStringConvertible {
         case .loudness: "A session never becomes quieter while it rings."
         case .recovery: "After the last fault everything works again: an alarm that is saved then rings."
         case .answers: "Each request gets one response, in time. No queue or table grows without a bound."
+        case .notices: "Each notice of a ring is given once, at its time or late."
         }
     }
 }
