@@ -102,7 +102,7 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 }
             })
         },
-        PlantedDefect("a restart goes back over a ring that was dismissed", breaks: [.rings]) {
+        PlantedDefect("a restart goes back over a ring that was dismissed", breaks: [.rings, .memory]) {
             Defect(replayed: { entries in
                 let engine = Engine(replaying: entries)
                 return engine.canCompact ? engine.snapshot.map(\.goneBack) : entries

@@ -12,6 +12,8 @@ struct ExpectedState {
         var off: Occurrence?
         /// The night's time at which the alarm was last switched without a command.
         var switchedAt = Int.min
+        /// True if a restore saved the alarm. One that this device cannot do comes in off.
+        var isRestored = false
     }
 
     private(set) var alarms: [Alarm.ID: ExpectedAlarm] = [:]
@@ -45,7 +47,10 @@ struct ExpectedState {
             let listed = Set(file.alarms.map(\.id))
             for id in alarms.keys where !listed.contains(id) { alarms[id] = nil }
             // A restore leaves an alarm unchanged if its calendar does not exist.
-            for alarm in file.alarms where alarm.calendarName.map({ calendars[$0] != nil }) ?? true { save(alarm) }
+            for alarm in file.alarms where alarm.calendarName.map({ calendars[$0] != nil }) ?? true {
+                save(alarm)
+                alarms[alarm.id]?.isRestored = true
+            }
             let names = Set(alarms.values.compactMap(\.alarm.calendarName))
             calendars = calendars.filter { names.contains($0.key) }
             codes = Dictionary(file.codes.map { ($0.label, $0) }) { $1 }
@@ -139,5 +144,16 @@ extension Settings {
         !isEnabled && old.isEnabled || zoneName != old.zoneName || lockSeconds < old.lockSeconds
             || hasEmergencyExit && !old.hasEmergencyExit || snoozeBounds.upperBound > old.snoozeBounds.upperBound
             || snoozeBounds.lowerBound > old.snoozeBounds.lowerBound
+    }
+}
+
+extension Alarm {
+    /// Returns whether a challenge, or a choice of a roulette, needs one of these devices.
+    func needsDevice(in missing: Set<Part>) -> Bool {
+        func needs(_ challenge: Challenge) -> Bool {
+            if case .roulette(let choices) = challenge.task { return choices.contains(where: needs) }
+            return challenge.kind?.device.map(missing.contains) ?? false
+        }
+        return challenges.contains(where: needs)
     }
 }

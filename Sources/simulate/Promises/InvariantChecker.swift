@@ -206,7 +206,8 @@ final class InvariantChecker {
                 let ring =
                     sessions.endedNow.map(\.occurrence).last(of: id) ?? rings.missed.map(\.occurrence).last(of: id)
                     ?? (isStart ? sessions.ended.last(of: id) : nil)
-                if !isOneTime || ring == nil || !rings.isSpent(id, self) {
+                let staysOff = entry.isRestored && entry.alarm.needsDevice(in: night.missing)
+                if !staysOff, !isOneTime || ring == nil || !rings.isSpent(id, self) {
                     report(.memory, "\(id) is off without a command")
                 }
                 expected.setSwitch(id, on: false, by: ring, at: night.now)

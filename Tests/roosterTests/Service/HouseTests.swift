@@ -20,7 +20,8 @@ import Testing
         let run = try server().rooster("defaults")
         #expect(
             run.output == """
-                sound       chimes01, up to 50 % within 30 s, for 30 min at a time
+                sound       chimes01, up to 50 % within 30 s
+                rings for   30 min at a time, 3 times, with 5 min of rest between
                 snooze      once, 10 min
                 to stop it  show the camera the code "hall"
                 then        solve 2 sums of level 1

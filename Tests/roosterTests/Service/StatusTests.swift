@@ -103,7 +103,7 @@ import Testing
 
     private static func round(_ round: Int, state: String = "ringing") -> String {
         CannedService.session(state: state, secondsLeft: "480").replacing(
-            #""lateSeconds""#, with: #""round":\(round),"rounds":3,"lateSeconds""#)
+            #""lateSeconds""#, with: #""round":\#(round),"rounds":3,"lateSeconds""#)
     }
 
     /// In the hour before clocks are set back, the end of a snooze looks like a time in the past.

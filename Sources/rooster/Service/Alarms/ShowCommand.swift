@@ -87,7 +87,7 @@ enum AlarmSheet {
         return "\(ring.sound.inOneLine), up to \(volume) % \(ramp)"
     }
 
-    private static func rounds(_ ring: RingSettings) -> String {
+    static func rounds(_ ring: RingSettings) -> String {
         let length = TimeText.length(ring.ringSeconds)
         guard ring.rounds > 1 else { return "\(length), once" }
         return "\(length) at a time, \(ring.rounds) times, with \(TimeText.length(ring.restSeconds)) of rest between"

@@ -56,7 +56,10 @@ enum DefaultsCommand {
     }
 
     private static func table(_ defaults: AlarmDefaults) -> Table {
-        var lines = [("sound", AlarmSheet.sound(defaults.ring)), ("snooze", AlarmSheet.snooze(defaults.snooze))]
+        var lines = [
+            ("sound", AlarmSheet.sound(defaults.ring)), ("rings for", AlarmSheet.rounds(defaults.ring)),
+            ("snooze", AlarmSheet.snooze(defaults.snooze)),
+        ]
         for (index, challenge) in defaults.challenges.enumerated() {
             lines.append((index == 0 ? "to stop it" : "then", AlarmSheet.text(challenge)))
         }
