@@ -191,7 +191,7 @@ package final class Journal {
         }
     }
 
-    /// Abandons a segment whose file was deleted: a restart would not find what is appended to it.
+    /// Abandons a segment whose file was deleted: a restart would not find records that are appended to it.
     private func abandonDeletedSegment() {
         guard let deletion = segment?.deletion else { return }
         (lastFailure, segment) = (deletion, nil)

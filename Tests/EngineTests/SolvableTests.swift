@@ -1,4 +1,4 @@
-// The property that an owner who is up can end every ring, whatever hardware is missing.
+// The property that an owner who is up can end every ring, with any part of the hardware missing.
 
 import Alarms
 import CivilTime
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Does what is asked, if the device for it works. Otherwise the owner shows for half a minute that they are up.
+    /// The owner completes the assignment if its device works. Otherwise they wait for half a minute.
     private static func solve(_ assignment: Assignment?, in fixture: inout EngineFixture) {
         if let device = assignment?.kind?.device, !works(device, in: fixture.engine, fixture.parts) {
             fixture.pass(milliseconds: 30_000)

@@ -67,7 +67,7 @@ protocol Mutation: RequestHandler {
     /// Adds to an error the details that the client needs to continue.
     func completed(_ error: ErrorResponse, of header: RequestHeader, at service: isolated Service) -> ErrorResponse
     func warnings(_ outcome: Outcome, at service: isolated Service) -> [Problem]
-    /// Returns the warning that a restart would undo what was done; nil for none.
+    /// Returns the warning that a restart would undo this outcome; nil if it would not.
     func warning(ifUnwritten outcome: Outcome) -> String?
     /// Returns the sounds that this change may play later. The owner is warned of those that cannot be
     /// played.

@@ -5,8 +5,8 @@ import Alarms
 /// The search for a code. Only the right one ends it.
 package struct CodeSearch: Hashable, Sendable {
     let labels: [String]
-    /// True if a person has shown that they are up, by another code, a tag or steps. Otherwise only a code
-    /// that comes into view shows that: one that is in view already may stand at the bed.
+    /// True if a person has shown that they are up, by another code, a tag or steps. Otherwise a code must
+    /// come into view: one that is in view already may stand beside the bed.
     package let isUp: Bool
     /// The end of the pause after a wrong code: at most one wrong code a second is recorded.
     private var blindUntilUptime = 0

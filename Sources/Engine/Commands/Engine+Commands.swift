@@ -93,7 +93,8 @@ extension Engine {
         reply(.done(.done), to: context)
     }
 
-    /// The time whose rings and events cannot be cleared: nobody wipes out how this morning went.
+    /// The age up to which rings and events cannot be cleared: a cheating owner must not remove the record of
+    /// this morning.
     private static let evidenceMilliseconds = 86_400_000
 
     /// Clears the history as an event, and not as a change: no other change is on its way to the disk now, so

@@ -1,4 +1,4 @@
-// The log of events: refusals, wrong answers, failed sounds and whatever else explains a night.
+// The log of events: refusals, wrong answers, failed sounds, clock steps and left-out days.
 //
 // Most events change no state, so a compaction would drop their facts, and the past rings do not have them.
 // The log keeps the newest ones. A snapshot has each as a fact of its own (`eventKept`).
@@ -68,7 +68,7 @@ extension Entry {
         }
     }
 
-    /// Of events at the same time, deletions come first.
+    /// Orders events by time. A deletion precedes the other events of its time.
     fileprivate func isAtOrBefore(_ other: Entry) -> Bool {
         guard millisecondsSince1970 == other.millisecondsSince1970 else {
             return millisecondsSince1970 < other.millisecondsSince1970

@@ -302,7 +302,7 @@ import Testing
         #expect(json.errors.isEmpty)
     }
 
-    /// A warning names the option, or what it concerns, and how to see more.
+    /// A warning names the option or the member, and the command that shows more.
     @Test(arguments: [
         (
             #"{"path":"","message":"no speaker works now, so the alarm may be silent","code":"noSpeaker"}"#,

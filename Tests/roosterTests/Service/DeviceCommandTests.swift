@@ -61,7 +61,7 @@ import Testing
         "test":false,"firstMissed":"2026-11-20T06:00:00Z"}
         """#.replacing("\n", with: "")
 
-    /// The owner wants to know whether somebody got up.
+    /// The history shows whether the sleeper had to leave the bed.
     @Test func history_namesReplacedChallenges() throws {
         let replaced = past.replacing(
             #""done":"2026-11-23T06:12:00Z""#,
