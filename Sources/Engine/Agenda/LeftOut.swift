@@ -19,13 +19,11 @@ extension Agenda {
     /// Removes and returns the rings that were left out up to now, each with the reason.
     mutating func takeLeftOut() -> [(ring: Occurrence, reason: Note)] {
         var taken: [(ring: Occurrence, reason: Note)] = []
-        while clock.isTrusted, let ring = leftOut.first, ring.occurrence.at <= clock.instant {
+        while clock.isTrusted, let ring = leftOut.first, ring.occurrence.at <= clock.instant,
+            let entry = alarms[ring.occurrence.alarm]
+        {
             let isEnough = taken.count >= Agenda.leftOutAtOnceMax
             leftOutUntil = max(leftOutUntil, isEnough ? clock.instant : ring.occurrence.at)
-            guard let entry = alarms[ring.occurrence.alarm] else {
-                planLeftOut(ring.occurrence.alarm)
-                continue
-            }
             if !isEnough {
                 taken.append((ring.occurrence, entry.alarm.skipped.contains(ring.date) ? .skipped : .paused))
             }
