@@ -35,6 +35,13 @@ extension Challenge.Kind {
     }
 }
 
+extension Challenge {
+    /// The kinds that the challenge may ask for: a roulette draws one of its challenges.
+    package var kinds: [Kind] {
+        if case .roulette(let choices) = task { choices.flatMap(\.kinds) } else { kind.map { [$0] } ?? [] }
+    }
+}
+
 /// The state of the device of each kind of challenge.
 package struct ChallengeDevices: Hashable, Sendable {
     /// The kinds whose device cannot be used.
@@ -113,9 +120,7 @@ extension Engine {
     /// Returns the challenges of an alarm that others would replace if it rang now, each kind once. A roulette
     /// may draw any of its challenges.
     package func replaced(in alarm: Alarm) -> [ReplacedChallenge] {
-        let kinds = alarm.challenges.flatMap { challenge in
-            if case .roulette(let choices) = challenge.task { choices.map(\.kind) } else { [challenge.kind] }
-        }
+        let kinds = alarm.challenges.flatMap(\.kinds)
         return Challenge.Kind.allCases.compactMap { kind in
             let state = preflight.devices[kind]
             guard kind != .roulette, kinds.contains(kind), state != .usable else { return nil }

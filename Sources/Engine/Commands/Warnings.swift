@@ -63,8 +63,8 @@ extension Engine {
     /// Warns of each challenge whose device is known to be broken or gone.
     private func brokenPartWarnings(_ alarm: Alarm) -> [Problem] {
         alarm.challenges.enumerated().flatMap { index, challenge in
-            challenge.needs.filter { preflight.health[$0.part]?.grade == .broken }.map {
-                Problem(.brokenPart, "challenges[\(index)]", "\($0.name) not work now")
+            challenge.kinds.compactMap(\.device).filter { preflight.health[$0]?.grade == .broken }.map {
+                Problem(.brokenPart, "challenges[\(index)]", "\($0.faultText) now")
             }
         }
     }
@@ -138,20 +138,6 @@ private struct TimeOnDayOff: Hashable {
     var reason: String {
         guard let cause else { return "has its own time, \(time), but is skipped, so the alarm does not ring then" }
         return "has its own time, so the alarm rings at \(time), although \(cause)"
-    }
-}
-
-extension Challenge {
-    /// The parts that the challenge needs, and how a sentence about them begins.
-    fileprivate var needs: [(part: Part, name: String)] {
-        switch task {
-        case .code: [(.camera, "the camera does")]
-        case .tag: [(.tags, "the tag reader does")]
-        case .steps: [(.steps, "the step sensor does")]
-        case .pattern: [(.buttons, "the buttons do")]
-        case .roulette(let choices): choices.flatMap(\.needs)
-        case .sums, .unknown: []
-        }
     }
 }
 

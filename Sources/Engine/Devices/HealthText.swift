@@ -12,6 +12,9 @@ extension Part {
         default: rawValue
         }
     }
+
+    /// Text such as "the camera does not work".
+    var faultText: String { "the \(name) \(self == .buttons ? "do" : "does") not work" }
 }
 
 extension Health {
@@ -32,7 +35,7 @@ extension ReplacedChallenge {
 
     private var reason: String {
         guard state != .missing, let device = kind.device else { return kind.lack }
-        return device == .buttons ? "the buttons do not work" : "the \(device.name) does not work"
+        return device.faultText
     }
 }
 

@@ -150,10 +150,6 @@ extension Settings {
 extension Alarm {
     /// Returns whether a challenge, or a choice of a roulette, needs one of these devices.
     func needsDevice(in missing: Set<Part>) -> Bool {
-        func needs(_ challenge: Challenge) -> Bool {
-            if case .roulette(let choices) = challenge.task { return choices.contains(where: needs) }
-            return challenge.kind?.device.map(missing.contains) ?? false
-        }
-        return challenges.contains(where: needs)
+        challenges.flatMap(\.kinds).contains { $0.device.map(missing.contains) ?? false }
     }
 }
