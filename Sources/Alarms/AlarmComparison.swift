@@ -44,6 +44,7 @@ extension Alarm {
         check("ring.volume", ring.volume < other.ring.volume, "its volume", "cannot be lowered")
         check("ring.ramp", ring.rampSeconds > other.ring.rampSeconds, "its volume", "cannot rise more slowly")
         check("ring.for", ring.ringSeconds < other.ring.ringSeconds, "its ring", "cannot be made shorter")
+        check("ring.shake", !ring.shakes && other.ring.shakes, "its shaker", "cannot be switched off")
         let isWeaker = ring.sound == other.ring.sound && !isAsEscalatedAs(other)
         check("escalate", isWeaker, "its escalation", "cannot be weakened")
         check("ring.rounds", ring.rounds < other.ring.rounds, "its ring", "cannot have fewer rounds")

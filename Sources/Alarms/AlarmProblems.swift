@@ -14,6 +14,8 @@ public struct ValidationContext: Sendable {
     package var tags: Set<String>?
     /// The kinds of challenge that the device's hardware supports; nil if unknown.
     package var kinds: Set<Challenge.Kind>?
+    /// Whether the device has a bed shaker; nil if unknown.
+    package var hasShaker: Bool?
     package var zones: ZoneCatalogue
 
     /// Adds codes and tags to the enrolled ones, unless the enrolled ones are unknown.
@@ -40,6 +42,7 @@ extension Alarm {
         validator.times(self, &validationContext)
         validator.daysOff(self)
         validator.sound(self)
+        validator.shaker(self, validationContext.hasShaker)
         for problem in escalationProblems { validator.note(problem.path, problem.reason) }
         validator.challenges(challenges, at: "challenges", validationContext)
         return validator.problems
@@ -154,14 +157,17 @@ private struct AlarmValidator {
         let volume = alarm.ring.volume
         if !(0...1).contains(volume) {
             note("ring.volume", "must be between 0.0 and 1.0, not \(volume)")
-        } else if volume == 0, alarm.isEnabled {
+        } else if volume == 0, alarm.isEnabled, !alarm.ring.shakes {
             note("ring.volume", "must be more than 0, or the alarm is silent")
-        } else if volume < Alarm.Limits.volumeThatWakes {
+        } else if volume < Alarm.Limits.volumeThatWakes, volume > 0 || !alarm.ring.shakes {
             warn(
                 .quiet, "ring.volume",
                 "\(volume) may be too quiet: most people need \(Alarm.Limits.volumeThatWakes) or more")
         }
         if alarm.ring.sound.isEmpty { note("ring.sound", "must not be empty") }
+        if alarm.ring.sound == RingSettings.noSound, alarm.isEnabled, !alarm.ring.shakes {
+            note("ring.sound", "must be a sound: only an alarm that shakes may have none")
+        }
         if alarm.ring.sound.utf8.count > Alarm.Limits.soundBytes {
             note("ring.sound", "must have at most \(Alarm.Limits.soundBytes) bytes")
         }
@@ -171,6 +177,17 @@ private struct AlarmValidator {
         check("ring.rest", alarm.ring.restSeconds, within: Alarm.Limits.restSeconds, " seconds")
         check("snooze.seconds", alarm.snooze.seconds, within: Alarm.Limits.snoozeSeconds, " seconds")
         if let max = alarm.snooze.max { check("snooze.max", max, within: Alarm.Limits.snoozes) }
+    }
+
+    /// An alarm that can only shake needs a shaker. For any other, its lack is worth a warning.
+    mutating func shaker(_ alarm: Alarm, _ hasShaker: Bool?) {
+        guard hasShaker == false else { return }
+        let lack = "this device has no shaker"
+        if alarm.ring.shakes, alarm.ring.isSilent {
+            note("ring.shake", lack, .unmet)
+        } else if alarm.ring.shakes || alarm.escalationSteps.contains(where: \.shakes) {
+            note(alarm.ring.shakes ? "ring.shake" : "escalate", "\(lack): the alarm only sounds", .warning)
+        }
     }
 
     mutating func challenges(_ challenges: [Challenge], at path: String, _ validationContext: ValidationContext) {

@@ -1,4 +1,4 @@
-// The escalation of an alarm: the stronger sounds of an unanswered ring.
+// The escalation of an alarm: a stronger sound, or the shaker, for an unanswered ring.
 
 import JSON
 import Text
@@ -7,35 +7,45 @@ import Text
 public struct EscalationStep: Hashable, Sendable {
     /// The time for which the ring has been heard when the step takes effect.
     package var afterSeconds = 300
-    /// The id of the sound from then on.
-    package var sound = ""
+    /// The id of the sound from then on; nil to keep the one before.
+    package var sound: String?
+    /// Whether the bed shaker shakes from then on; nil for as before.
+    package var shaker: Bool?
     /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member] = []
 
     package init() {}
 
+    package var shakes: Bool { shaker ?? false }
+
     /// The step of an alarm whose owner said nothing: a square wave of 520 Hz, which wakes more sleepers than
     /// any other sound that was studied.
     package static let standard = EscalationStep(after: 300, sound: "square520")
 
-    package init(after seconds: Int, sound: String) { (afterSeconds, self.sound) = (seconds, sound) }
+    package init(after seconds: Int, sound: String?, shakes: Bool = false) {
+        (afterSeconds, self.sound, shaker) = (seconds, sound, shakes ? true : nil)
+    }
 }
 
 extension EscalationStep: TableCoded {
     package mutating func visit(_ table: inout MemberTable) {
         table.member("after", &afterSeconds)
-        table.member("sound", &sound)
+        table.member("sound", &sound, isOmitted: sound == nil)
+        table.member("shaker", &shaker, isOmitted: shaker == nil)
     }
 }
 
 extension Alarm {
-    /// The steps of the alarm: its own, or the standard one.
-    package var escalationSteps: [EscalationStep] { escalation ?? [.standard] }
+    /// The steps of the alarm: its own, or the standard one for an alarm with a sound.
+    package var escalationSteps: [EscalationStep] { escalation ?? (ring.isSilent ? [] : [.standard]) }
 
     /// All sounds with which the alarm may ring, each with its path.
     package var sounds: [(path: String, sound: String)] {
-        [("ring.sound", ring.sound)]
-            + (escalation ?? []).enumerated().map { ("escalate[\($0)].sound", $1.sound) }
+        let own = ring.sound == RingSettings.noSound ? [] : [("ring.sound", ring.sound)]
+        return own
+            + (escalation ?? []).enumerated().compactMap { index, step in
+                step.sound.map { ("escalate[\(index)].sound", $0) }
+            }
     }
 
     /// Every reason why the steps cannot be kept.
@@ -55,8 +65,9 @@ extension Alarm {
             } else if index > 0, seconds <= steps[index - 1].afterSeconds {
                 note(".after", "must be later than the step before")
             }
-            if step.sound.isEmpty { note(".sound", "must not be empty") }
-            if step.sound.utf8.count > Limits.soundBytes {
+            if step.sound == nil, !step.shakes { note("", "must have a sound or the shaker") }
+            if step.sound == "" || step.sound == RingSettings.noSound { note(".sound", "must be a sound") }
+            if let sound = step.sound, sound.utf8.count > Limits.soundBytes {
                 note(".sound", "must have at most \(Limits.soundBytes) bytes")
             }
         }
@@ -69,13 +80,22 @@ extension Alarm {
     func isAsEscalatedAs(_ other: Alarm) -> Bool {
         let (mine, others) = (stages, other.stages)
         return (mine + others).map(\.afterSeconds).allSatisfy { seconds in
-            let sound = mine.last { $0.afterSeconds <= seconds }?.sound
             let reached = others.lastIndex { $0.afterSeconds <= seconds } ?? 0
-            return others[reached...].contains { $0.sound == sound }
-                || reached == 0 && sound == EscalationStep.standard.sound
+            guard let now = mine.last(where: { $0.afterSeconds <= seconds }), now.shakes || !others[reached].shakes
+            else { return false }
+            return others[reached...].contains { $0.sound == now.sound }
+                || reached == 0 && now.sound == EscalationStep.standard.sound
         }
     }
 
-    /// The sound at the beginning, and the steps.
-    private var stages: [EscalationStep] { [EscalationStep(after: 0, sound: ring.sound)] + escalationSteps }
+    /// The ring at the beginning and at each step, with the sound and the shaker that are in force then.
+    private var stages: [EscalationStep] {
+        escalationSteps.reduce(into: [EscalationStep(after: 0, sound: ring.sound, shakes: ring.shakes)]) {
+            stages, step in
+            let before = stages[stages.count - 1]
+            stages.append(
+                EscalationStep(
+                    after: step.afterSeconds, sound: step.sound ?? before.sound, shakes: step.shakes || before.shakes))
+        }
+    }
 }

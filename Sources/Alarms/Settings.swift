@@ -54,7 +54,7 @@ public struct SnoozeLimits: Hashable, Sendable {
 
 /// The sound of an alarm.
 public struct RingSettings: Hashable, Sendable {
-    /// The id of a sound.
+    /// The id of a sound, or `none`.
     package var sound = "chimes01"
     /// 0.0 to 1.0.
     package var volume = 0.8
@@ -66,10 +66,23 @@ public struct RingSettings: Hashable, Sendable {
     package var rounds = roundsDefault
     /// The length of its rest between two rounds.
     package var restSeconds = restSecondsDefault
+    /// Whether the bed shaker shakes while it rings; nil for no.
+    package var shake: Bool?
     /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member] = []
 
     package init() {}
+
+    /// The id for no sound.
+    package static let noSound = "none"
+
+    package var shakes: Bool {
+        get { shake ?? false }
+        set { shake = newValue }
+    }
+
+    /// True if the ring makes no sound, and is felt at most.
+    package var isSilent: Bool { sound == RingSettings.noSound || volume == 0 }
 
     static let roundsDefault = 3
     static let restSecondsDefault = 300

@@ -39,6 +39,12 @@ package struct Configuration: Hashable, Sendable {
         package var active = ActiveLevel.high
     }
 
+    package struct ShakerOptions: Hashable, Sendable {
+        /// The line of the bed shaker; nil for none.
+        package var line: LineName?
+        package var active = ActiveLevel.high
+    }
+
     package struct KeypadOptions: Hashable, Sendable {
         package var isUsed = true
         /// The keypad's name; empty for all keypads.
@@ -77,6 +83,7 @@ package struct Configuration: Hashable, Sendable {
     package var buttons = ButtonOptions()
     package var lamps = LampOptions()
     package var buzzer = BuzzerOptions()
+    package var shaker = ShakerOptions()
     package var keypad = KeypadOptions()
     package var steps = StepOptions()
     package var tags = TagOptions()

@@ -33,6 +33,8 @@ struct Option: Sendable {
         Option("lamps.active", \.lamps.active, .choice()),
         Option("buzzer.line", \.buzzer.line, .line),
         Option("buzzer.active", \.buzzer.active, .choice()),
+        Option("shaker.line", \.shaker.line, .line),
+        Option("shaker.active", \.shaker.active, .choice()),
         Option("keypad.use", \.keypad.isUsed, .yesOrNo),
         Option("keypad.name", \.keypad.name, .name(of: "a keypad", empty: "all")),
         Option("steps.line", \.steps.line, .line),

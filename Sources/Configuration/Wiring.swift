@@ -5,7 +5,7 @@ import Devices
 
 extension Configuration {
     /// All output lines. Some kernels keep them driven after roosterd is killed.
-    package var outputs: [LineOutput] { [buzzer.output].compactMap(\.self) + lamps.outputs.values }
+    package var outputs: [LineOutput] { [buzzer.output, shaker.output].compactMap(\.self) + lamps.outputs.values }
 }
 
 extension Configuration {
@@ -13,7 +13,8 @@ extension Configuration {
     func otherUse(of key: String) -> String? {
         let lines: [(key: String, line: LineName?)] = [
             ("buttons.snooze", buttons.snooze), ("buttons.stop", buttons.stop), ("lamps.status", lamps.status),
-            ("lamps.camera", lamps.camera), ("buzzer.line", buzzer.line), ("steps.line", steps.line),
+            ("lamps.camera", lamps.camera), ("buzzer.line", buzzer.line),
+            ("shaker.line", shaker.line), ("steps.line", steps.line),
         ]
         guard let line = lines.first(where: { $0.key == key })?.line else { return nil }
         return lines.first { $0.key != key && $0.line == line }?.key
@@ -36,6 +37,11 @@ extension Configuration.LampOptions {
 
 extension Configuration.BuzzerOptions {
     /// The buzzer's line, if there is a buzzer.
+    package var output: LineOutput? { line.map { LineOutput($0, active: active) } }
+}
+
+extension Configuration.ShakerOptions {
+    /// The shaker's line, if there is a shaker.
     package var output: LineOutput? { line.map { LineOutput($0, active: active) } }
 }
 

@@ -13,6 +13,8 @@ package enum Effect: Hashable, Sendable {
     case readySpeaker(sound: String?)
     /// Play this sound from now on; nil for silence.
     case sound(SoundOrder?)
+    /// Shake the bed from now on; nil to stop.
+    case shake(ShakeOrder?)
     /// Read these symbologies with the camera from now on; nil to switch it off.
     case camera(reading: Set<String>?)
     case lamps(LampOrder)
@@ -33,6 +35,16 @@ package struct SoundOrder: Hashable, Sendable {
     package var ring: RingSettings
     /// The uptime at which the ramp began. It may be before the session.
     package var rampStartUptime: Int
+}
+
+package struct ShakeOrder: Hashable, Sendable {
+    /// The rise of the pulses: that of the ring.
+    package var rampSeconds: Int
+    package var rampStartUptime: Int
+
+    package init(rampSeconds: Int, rampStartUptime: Int) {
+        (self.rampSeconds, self.rampStartUptime) = (rampSeconds, rampStartUptime)
+    }
 }
 
 package struct LampOrder: Hashable, Sendable {

@@ -5,7 +5,8 @@ import Alarms
 /// The last orders. An order is emitted only if it differs.
 struct Orders: Sendable {
     var sound: SoundOrder?
-    var nearSound: String?
+    var shaking: ShakeOrder?
+    var nearSound: NearSound?
     var symbologies: Set<String>?
     var lamps = LampOrder()
     var inputDevices: Set<InputDevice> = []
@@ -13,6 +14,12 @@ struct Orders: Sendable {
     var assignment: Assignment?
     /// True if the status has changed since `.statusChanged` was emitted.
     var isStatusStale = true
+}
+
+/// A ring that begins within `readyMilliseconds`.
+struct NearSound: Hashable, Sendable {
+    /// The sound for which the speaker is opened; nil if the ring is only felt.
+    var sound: String?
 }
 
 extension Equatable {
@@ -27,24 +34,38 @@ extension Engine {
     /// The time before a sound at which the speaker is opened, so that the first note is not late.
     static let readyMilliseconds = 10_000
 
-    /// The sound that is heard within `readyMilliseconds`.
+    /// The sound of the ring that begins within `readyMilliseconds`; nil if none does.
     @inline(__always)  // A call from where the engine changes would copy all of it.
-    func nearSound() -> String? {
-        if let next = sessions.nextSound, next.uptime - Engine.readyMilliseconds <= clock.uptime { return next.sound }
+    func nearSound() -> NearSound? {
+        if let next = sessions.nextSound, next.uptime - Engine.readyMilliseconds <= clock.uptime {
+            return nearSound(of: next.ring)
+        }
         guard let at = agenda.due.firstInstant, at.milliseconds - Engine.readyMilliseconds <= clock.now,
             let ring = agenda.due.first?.occurrence
         else { return nil }
-        return agenda.alarms[ring.alarm]?.alarm.ring.sound
+        return agenda.alarms[ring.alarm].map { nearSound(of: $0.alarm.ring) }
+    }
+
+    @inline(__always)
+    private func nearSound(of ring: RingSettings) -> NearSound {
+        guard ring.isSilent else { return NearSound(sound: ring.sound) }
+        return NearSound(sound: hasShaker && ring.shakes ? nil : RingSettings().sound)
     }
 
     mutating func emitSound() {
         if let (occurrence, route) = sessions.updateHeard(at: clock.uptime) {
             record(.audioStarted(occurrence, route: route, latencyMilliseconds: nil))
         }
-        if emitted.sound.set(to: sessions.soundOrder(at: clock.uptime)) {
+        if emitted.sound.set(to: sessions.soundOrder(at: clock.uptime, hasShaker: hasShaker)) {
             effects.append(.sound(emitted.sound))
             emitted.isStatusStale = true
+            if emitted.sound == nil { sessions.play(by: nil) }
         }
+        if emitted.shaking.set(to: challengeState.hasShaker ? sessions.shakeOrder(at: clock.uptime) : nil) {
+            effects.append(.shake(emitted.shaking))
+            emitted.isStatusStale = true
+        }
+        if emitted.shaking != nil { record(sessions.newlyShaken(at: clock.uptime).map(Fact.shakerStarted)) }
     }
 
     /// The symbologies that the camera reads: those of the current challenge's codes, or all in a scan.
@@ -94,8 +115,9 @@ extension Engine {
     }
 
     mutating func emitOrders() {
-        let sound = nearSound()
-        if emitted.nearSound.set(to: sound) { effects.append(.readySpeaker(sound: sound)) }
+        let (before, near) = (emitted.nearSound, nearSound())
+        emitted.nearSound = near
+        if before?.sound != near?.sound { effects.append(.readySpeaker(sound: near?.sound)) }
         // The camera is on only while a code must be shown, and its lamp only in the dark.
         let active = challengeState.current
         let assignment = active?.assignment

@@ -50,6 +50,7 @@ package struct Status: Hashable, Sendable {
 package struct SessionStatus: Hashable, Sendable {
     package var session: Session
     package var isHeard: Bool
+    package var isShaking: Bool
     /// The milliseconds until the session's pause ends; nil while it rings.
     package var leftMilliseconds: Int?
     /// The owner's next task; nil if no challenge has begun.
@@ -126,6 +127,7 @@ extension Engine {
             let active = challengeState.current.flatMap { $0.isFor(session.occurrence) ? $0 : nil }
             return SessionStatus(
                 session: session, isHeard: session.occurrence == heard,
+                isShaking: emitted.shaking != nil && session.shakes(at: clock.uptime),
                 leftMilliseconds: session.pause?.untilUptime.map { max(0, $0 - clock.uptime) },
                 assignment: active?.assignment, replacement: active?.replacement,
                 lockedOutMilliseconds: active?.lockMilliseconds(uptime: clock.uptime) ?? 0,

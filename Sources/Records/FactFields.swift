@@ -42,6 +42,7 @@ extension Fact {
             )
         case .audioFailed(let occurrence, let route, let reason):
             (.audioFailed, occurrence.members + [.init("route", route), .init("reason", reason)])
+        case .shakerStarted(let occurrence): (.shakerStarted, occurrence.members)
         case .scanRefused(let occurrence, let byteCount):
             (.scanRefused, occurrence.members + [.init("bytes", byteCount)])
         case .challengeDone(let occurrence, let index, let replacement):
@@ -139,6 +140,7 @@ extension Fact {
                 all(), route: fields.value("route") ?? "", latencyMilliseconds: fields.value("latency_ms"))
         case .audioFailed:
             try .audioFailed(all(), route: fields.value("route") ?? "", reason: fields.value("reason") ?? "")
+        case .shakerStarted: try .shakerStarted(all())
         case .scanRefused: try .scanRefused(all(), byteCount: fields.value("bytes") ?? 0)
         case .challengeDone:
             try .challengeDone(all(), index: value("index"), replacedBy: fields.value("replaced_by"))

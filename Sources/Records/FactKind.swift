@@ -44,6 +44,7 @@ package enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
     case eventKept = 40
     case historyCleared = 41
     case noticeGiven = 45
+    case shakerStarted = 49
 
     /// The name that people read, as in `alarm_saved`.
     package var name: String {

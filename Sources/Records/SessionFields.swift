@@ -23,6 +23,7 @@ extension Session: ObjectCoded {
         if snoozeCount > 0 { members.append(.init("snoozes", snoozeCount)) }
         if restCount > 0 { members.append(.init("rests", restCount)) }
         if isHeard { members.append(.init("heard", true)) }
+        if isShaken { members.append(.init("shaken", true)) }
         if solvedSumCount > 0 { members.append(.init("solved", solvedSumCount)) }
         if lockedOutUntilMilliseconds > 0 {
             members.append(.init("locked_out_until_ms", lockedOutUntilMilliseconds))
@@ -53,6 +54,7 @@ extension Session: ObjectCoded {
         snoozeCount = fields.value("snoozes") ?? 0
         restCount = fields.value("rests") ?? 0
         isHeard = fields.value("heard") ?? false
+        isShaken = fields.value("shaken") ?? false
         endedWith = fields.value("with")
         endedBy = Sender(reading: &fields)
         for (index, challenge) in ((fields.value("replaced_by") ?? []) as [Challenge?]).enumerated() {

@@ -9,13 +9,16 @@ package struct ChallengeHardware: Hashable, Sendable {
     package var kinds: Set<Challenge.Kind>
     /// True if there is a stop button. Without one, a challenge begins with its ring rather than at a press.
     package var hasButtons: Bool
+    package var hasShaker: Bool
     package var symbologies: Set<Symbology>
 
     /// By default only sums are possible, which any client can answer.
     package init(
-        kinds: Set<Challenge.Kind> = [.math, .roulette], hasButtons: Bool = true, symbologies: Set<Symbology> = [.qr]
+        kinds: Set<Challenge.Kind> = [.math, .roulette], hasButtons: Bool = true, hasShaker: Bool = false,
+        symbologies: Set<Symbology> = [.qr]
     ) {
-        (self.kinds, self.hasButtons, self.symbologies) = (kinds, hasButtons, symbologies)
+        (self.kinds, self.hasButtons, self.hasShaker) = (kinds, hasButtons, hasShaker)
+        self.symbologies = symbologies
     }
 }
 
@@ -34,6 +37,7 @@ package struct Bedside: Sendable {
     package var stepSensor: (any StepSensor)?
     package var tagReader: (any TagReader)?
     package var lamps: (any Lamps)?
+    package var shaker: (any Shaker)?
     /// The time scale of a simulated clock, which is pinned while the service waits for the disk.
     package var timeScale: (any TimeScale)?
     /// True if the clock is simulated. Other devices may be simulated as well.
@@ -75,6 +79,7 @@ package struct Bedside: Sendable {
         camera?.end()
         buttons?.end()
         lamps?.end()
+        shaker?.end()
         keypad?.end()
         stepSensor?.end()
         tagReader?.end()

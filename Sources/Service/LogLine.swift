@@ -92,6 +92,7 @@ extension Fact {
         case .calendarDeleted(let name): "The calendar \(name.quoted) is deleted"
         case .codeEnrolled(let code): "\(code.label.quoted) is enrolled"
         case .codeForgotten(let label): "\(label.quoted) is forgotten"
+        case .shakerStarted(let occurrence): "The shaker shakes for \(engine.text(of: occurrence))"
         case .fired(let session):
             "\(engine.text(of: session.occurrence)) rings"
                 + (session.lateSeconds > 0 ? ", \(session.lateSeconds) s late" : "")
@@ -188,7 +189,8 @@ extension Fact {
     fileprivate var occurrence: Occurrence? {
         switch self {
         case .planned(let occurrence, _), .lockBegan(let occurrence), .audioStarted(let occurrence, _, _),
-            .audioFailed(let occurrence, _, _), .scanRefused(let occurrence, _), .challengeDone(let occurrence, _, _),
+            .audioFailed(let occurrence, _, _), .shakerStarted(let occurrence), .scanRefused(let occurrence, _),
+            .challengeDone(let occurrence, _, _),
             .snoozed(let occurrence, _, _), .rested(let occurrence, _, _), .stopRefused(let occurrence, _),
             .lockedOut(let occurrence, _), .noted(let occurrence, _, _), .ended(let occurrence, _, _, _, _),
             .resumed(let occurrence), .snoozeTakenBack(let occurrence), .noticeGiven(let occurrence, _):

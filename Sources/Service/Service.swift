@@ -102,7 +102,7 @@ package actor Service {
         let start = Start(
             isClockTrusted: machines.clock.isTrusted(bedside.clock.trust), zone: machine,
             zones: readZones(engine.zoneNames), kinds: hardware.kinds, parts: bedside.parts,
-            hasButtons: hardware.hasButtons,
+            hasButtons: hardware.hasButtons, hasShaker: hardware.hasShaker,
             newCodeKey: newCodeKey, symbologies: Set(hardware.symbologies.map(\.rawValue)), seed: seed)
         for warning in warnings { log(LogLine(.warning, warning)) }
         subscribeToDevices()
@@ -116,7 +116,7 @@ package actor Service {
         isOver = true
         bedside.timer.set(WakeTimes())
         // If the service ends during a ring, the alarm clock must not wake the machine a minute later.
-        if machines.speaker.ring != nil { setAlarmClock() }
+        if machines.speaker.isRinging { setAlarmClock() }
         // The speaker falls silent, and restores its mixers.
         bedside.endDevices()
         tasks.timer?.cancel()
@@ -224,7 +224,7 @@ package actor Service {
             if case .wrong(let kind) = prompt, let line = LogLine(wrong: kind, in: engine) { log(line) }
             publish(.prompted(prompt))
         case .notify(let notice): publish(.notified(notice))
-        case .sound, .readySpeaker, .wake, .camera, .lamps, .enableInputs: break
+        case .sound, .shake, .readySpeaker, .wake, .camera, .lamps, .enableInputs: break
         }
     }
 

@@ -21,6 +21,7 @@ extension Service {
         }
         subscribe(bedside.buttons?.reports) { $0.machines.peripherals.handle($1, in: $0.engine) }
         subscribe(bedside.lamps?.reports) { $0.machines.peripherals.handle($1, in: $0.engine) }
+        subscribe(bedside.shaker?.reports) { $0.machines.peripherals.handle($1, in: $0.engine) }
         subscribe(bedside.keypad?.reports) { $0.machines.peripherals.handle($1, in: $0.engine) }
         subscribe(bedside.stepSensor?.reports) { $0.machines.peripherals.handle($1, in: $0.engine) }
         subscribe(bedside.tagReader?.reports) { $0.machines.peripherals.handle($1, in: $0.engine, hash: $0.hash) }
@@ -76,6 +77,7 @@ extension Service {
         case .input(.stepSensor, let isOn): bedside.stepSensor?.order(isOn: isOn)
         case .input(.tagReader, let isOn): bedside.tagReader?.order(isOn: isOn)
         case .lamp(let lamp, let light): bedside.lamps?.show(light, on: lamp)
+        case .shake(let shaking): bedside.shaker?.shake(shaking)
         case .flash(let pulses): bedside.lamps?.flash(pulses, on: .status)
         case .repeatFlash(let pulses, let pattern, let interval): repeatFlash(pulses, of: pattern, interval)
         case .timer(let times): bedside.timer.set(times)
@@ -93,7 +95,7 @@ extension Service {
     /// Sets the hardware's alarm clock, so that a sleeping machine is awake for the next sound.
     func setAlarmClock() {
         guard let waker = bedside.waker, machines.clock.hasWake else { return }
-        let isRinging = machines.speaker.ring != nil && !isOver
+        let isRinging = machines.speaker.isRinging && !isOver
         let milliseconds = machines.clock.alarmMilliseconds(at: bedside.clock.reading, isRinging: isRinging)
         var failure: WakerError?
         do throws(WakerError) { try waker.set(wallMilliseconds: milliseconds) } catch { failure = error }

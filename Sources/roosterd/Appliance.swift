@@ -127,7 +127,8 @@ struct Appliance: Sendable {
         let buttons = configuration.buttons.inputs
         if buttons.count == Button.allCases.count { kinds.insert(.pattern) }
         return ChallengeHardware(
-            kinds: kinds, hasButtons: buttons[.stop] != nil, symbologies: configuration.camera.symbologies)
+            kinds: kinds, hasButtons: buttons[.stop] != nil, hasShaker: configuration.shaker.output != nil,
+            symbologies: configuration.camera.symbologies)
     }
 
     private func devices() throws(StartError) -> (bedside: Bedside, virtual: VirtualBedside?, warnings: [String]) {
@@ -153,11 +154,12 @@ struct Appliance: Sendable {
         }
     }
 
-    /// Adds the configured buttons, lamps, keypad, step sensor and tag reader.
+    /// Adds the configured buttons, lamps, shaker, keypad, step sensor and tag reader.
     private func addPeripherals(to bedside: inout Bedside) {
         let (buttons, lamps) = (configuration.buttons.inputs, configuration.lamps.outputs)
         if !buttons.isEmpty { bedside.buttons = LoopDriver(buttons: buttons, on: loop) }
         if !lamps.isEmpty { bedside.lamps = LinuxLamps(lamps, on: loop) }
+        if let output = configuration.shaker.output { bedside.shaker = LinuxShaker(output, on: loop) }
         if configuration.keypad.isUsed {
             bedside.keypad = LoopDriver(keypad: configuration.keypad.name.nonempty, on: loop)
         }

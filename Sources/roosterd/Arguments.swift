@@ -55,7 +55,7 @@ struct DaemonArguments: Hashable, Sendable {
           --socket PATH     the socket for 'rooster'
                             (default: the one in the configuration)
           --check-config    list every mistake in the configuration, and exit
-          --lines-off       switch off the buzzer and the lamps, and exit; a roosterd
+          --lines-off       switch off the buzzer, the shaker and the lamps; a roosterd
                             that was killed may have left them on
           --simulate        simulate the clock and the devices at the bed, so that
                             no hardware is needed; 'rooster bedside' controls them

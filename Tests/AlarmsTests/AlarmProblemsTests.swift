@@ -26,7 +26,8 @@ import Text
             "must be later than the step before"
         ),
         (#"[{"after": 0, "sound": "a"}]"#, "[0].after", "must be between 1 and 43200 seconds, not 0"),
-        (#"[{"after": 60}]"#, "[0].sound", "must not be empty"),
+        (#"[{"after": 60}]"#, "[0]", "must have a sound or the shaker"),
+        (#"[{"after": 60, "sound": "none", "shaker": true}]"#, "[0].sound", "must be a sound"),
         (
             #"[{"after": 60, "sound": "\#(String(repeating: "x", count: 256))"}]"#, "[0].sound",
             "must have at most 255 bytes"

@@ -73,12 +73,15 @@ struct RandomAlarmsFile {
         alarm.ring.volume = Double.random(in: 0.01...1, using: &json.random)
         alarm.ring.rampSeconds = json.number(0...600)
         alarm.ring.ringSeconds = json.number(1...43_200)
+        alarm.ring.shakes = json.chance(30)
         alarm.ring.rounds = json.number(1...12)
         alarm.ring.restSeconds = json.number(60...1800)
         alarm.ring.unknown = json.unknown()
         alarm.escalation = maybe { file in
             (0..<file.json.number(0...3)).map { step in
-                EscalationStep(after: step * 9000 + file.json.number(1...9000), sound: "x\(file.json.text())")
+                EscalationStep(
+                    after: step * 9000 + file.json.number(1...9000), sound: "x\(file.json.text())",
+                    shakes: file.json.chance(30))
             }
         }
         alarm.snooze.seconds = json.number(1...86_400)

@@ -138,7 +138,7 @@ func problems(_ text: String) -> [String] {
         ("mixer = 1;", "mixer: is an unknown option: did you mean speaker.mixer?", ""),
         (
             "bedroom: { };",
-            "bedroom: is an unknown option (known: speaker, camera, buttons, lamps, buzzer, keypad, steps, tags, control, log)",
+            "bedroom: is an unknown option (known: speaker, camera, buttons, lamps, buzzer, shaker, keypad, steps, tags, control, log)",
             ""
         ),
     ])

@@ -72,6 +72,7 @@ extension Configuration {
         (buttons.snooze, buttons.stop, buttons.pull, buttons.active) = (line(), line(), pull(), active())
         (lamps.status, lamps.camera, lamps.active) = (line(), line(), active())
         (buzzer.line, buzzer.active) = (line(), active())
+        (shaker.line, shaker.active) = (line(), active())
         (keypad.isUsed, keypad.name) = (Bool.random(using: &random), Configuration.text(&random))
         (steps.line, steps.pull, steps.active) = (line(), pull(), active())
         steps.counter = Configuration.text(&random)

@@ -24,6 +24,7 @@ struct EngineFixture {
     var kinds = Set(Challenge.Kind.allCases)
     var parts = Set(Part.allCases)
     var hasButtons = true
+    var hasShaker = true
     /// The key that a start uses for codes if the journal has none.
     var newCodeKey: CodeKey?
     /// The state of the disk: it commits at once, fails, or has not finished yet.
@@ -34,6 +35,7 @@ struct EngineFixture {
     private(set) var prompts: [Prompt] = []
     private(set) var notices: [Notification] = []
     private(set) var sound: SoundOrder?
+    private(set) var shaking: ShakeOrder?
     private(set) var isCameraOn = false
     private(set) var lamps = LampOrder()
     private(set) var senses: Set<InputDevice> = []
@@ -70,6 +72,7 @@ struct EngineFixture {
     mutating func start(seed: UInt64 = 1) {
         engine = replayed
         (pending, sound, isCameraOn, wake) = (nil, nil, false, Wake())
+        shaking = nil
         (lamps, senses) = (LampOrder(), [])
         isSpeakerReady = false
         func read(_ name: String) -> Zone? {
@@ -81,8 +84,7 @@ struct EngineFixture {
                 Start(
                     isClockTrusted: isTrusted, zone: zone,
                     zones: engine.zoneNames.compactMap(read), kinds: kinds, parts: parts,
-                    hasButtons: hasButtons,
-                    newCodeKey: newCodeKey, seed: seed)))
+                    hasButtons: hasButtons, hasShaker: hasShaker, newCodeKey: newCodeKey, seed: seed)))
     }
 
     /// An engine that has replayed the durable facts.
@@ -122,6 +124,7 @@ struct EngineFixture {
             pending = (entries, number)
         case .wake(let wake): self.wake = wake
         case .sound(let order): sound = order
+        case .shake(let order): shaking = order
         case .camera(let symbologies): isCameraOn = symbologies != nil
         case .lamps(let order): lamps = order
         case .enableInputs(let senses): self.senses = senses

@@ -57,6 +57,10 @@ extension ScenarioRunner {
         case "volume":
             let began = fixture.sound?.rampStartUptime
             return try compare(began.map { fixture.uptimeMilliseconds - $0 } ?? -1, line, at: 1)
+        case "shakes":
+            let began = fixture.shaking?.rampStartUptime
+            return try compare(began.map { fixture.uptimeMilliseconds - $0 } ?? -1, line, at: 1)
+        case "still": return (fixture.shaking == nil ? "" : "shaking", rest)
         case "sounds": return (fixture.sound?.ring.sound ?? "silent", rest)
         case "loud": return ("\(fixture.sound?.ring.volume ?? 0)", rest)
         case "done": if case .done = reply { return (rest, rest) } else { return (shown(reply), "done") }

@@ -115,10 +115,15 @@ extension ScenarioLine {
         case "for": alarm.ring.ringSeconds = numbers[0] * 60
         case "rounds": alarm.ring.rounds = numbers[0]
         case "rest": alarm.ring.restSeconds = numbers[0] * 60
+        case "shake": alarm.ring.shakes = parts[1] == "yes"
         case "escalate":
             alarm.escalation = parts[1].split(separator: ",").compactMap { step in
                 let pair = step.split(separator: "@").map(String.init)
-                return pair.count == 2 ? EscalationStep(after: (Int(pair[0]) ?? 0) * 60, sound: pair[1]) : nil
+                guard pair.count == 2 else { return nil }
+                let acts = pair[1].split(separator: "+").map(String.init)
+                return EscalationStep(
+                    after: (Int(pair[0]) ?? 0) * 60, sound: acts.first { $0 != "shaker" },
+                    shakes: acts.contains("shaker"))
             }
         case "volume": alarm.ring.volume = Double(parts[1]) ?? 1
         case "sound": alarm.ring.sound = parts[1]

@@ -43,6 +43,26 @@ import Testing
         #expect(history.map(\.session?.endedWith?.alarm) == [nil, "first"])
     }
 
+    /// A ring that only shook is neither heard nor unfelt, as far as Rooster can tell.
+    @Test func ringThatOnlyShook_isShaken() throws {
+        let runner = try ScenarioRunner(
+            after: scenarioLines(
+                """
+                given
+                    clock 2026-01-12T06:00:00
+                    alarm work 07:00 daily shake=yes sound=none
+                    alarm tea 08:00 daily
+                when
+                    at 07:00:00
+                    stop
+                    at 08:00:00
+                    stop
+                    restart
+                """))
+        let past = runner.fixture.engine.history
+        #expect(past.map(\.isUnheard) == [true, true] && past.map(\.isShaken) == [true, false])
+    }
+
     /// If no card and no buzzer played the ring, it is `unheard`, however it ended. A ring that waits, or
     /// whose turn comes while another sounds, counts as heard.
     @Test func ringWithoutOutput_isUnheard() throws {

@@ -119,11 +119,14 @@ import Text
             switchesOff: true)
         var (noted, notedMiss) = (alarm, missed)
         (noted.note, noted.category) = ("Take the train", "Office")
+        noted.ring.shakes = true
         (noted.ring.rounds, noted.ring.restSeconds) = (5, 600)
         (notedMiss.note, notedMiss.category) = (noted.note, noted.category)
         let notedSession = Session(
             occurrence: occurrence, terms: Terms(of: noted, Settings(), seed: 7), layer: .base, revision: 4,
             firedMilliseconds: 1_768_197_600_250, seed: 7)
+        var shaken = notedSession
+        shaken.isShaken = true
         var calendar = DayCalendar()
         calendar.weekdays = [.monday, .friday]
         var house = Settings()
@@ -192,7 +195,8 @@ import Text
                 Entry(millisecondsSince1970: 1_768_197_600_400, .stopRefused(occurrence, by: Sender(.button)))),
             .eventKept(Entry(millisecondsSince1970: 1_768_197_600_500, .noted(occurrence, .wrong(.tag)))),
             .pastKept(PastRing(missed, endedMilliseconds: 1_768_198_300_000)),
-            .fired(notedSession), .missed(notedMiss),
+            .fired(notedSession), .missed(notedMiss), .shakerStarted(occurrence),
+            .pastKept(PastRing(shaken, .unanswered, endedMilliseconds: 1_768_198_300_000)),
         ]
     }()
 }

@@ -15,6 +15,7 @@ import Testing
     private let scratch: Scratch
     private let buttons = VirtualButtons()
     private let lamps = MockLamps()
+    private let shaker = MockShaker()
     private let keypad = VirtualInput<KeypadReport>()
     private let steps = VirtualInput<StepReport>()
     private let tags = VirtualInput<TagReport>()
@@ -26,9 +27,9 @@ import Testing
             directory: scratch.path,
             addPeripherals: { bedside in
                 (bedside.buttons, bedside.lamps, bedside.keypad) = (buttons, lamps, keypad)
-                (bedside.stepSensor, bedside.tagReader) = (steps, tags)
+                (bedside.stepSensor, bedside.tagReader, bedside.shaker) = (steps, tags, shaker)
             })
-        await fixture.start(ChallengeHardware(kinds: Set(Challenge.Kind.allCases)))
+        await fixture.start(ChallengeHardware(kinds: Set(Challenge.Kind.allCases), hasShaker: true))
         for role in Button.allCases { buttons.report(.found(role, isDown: false)) }
         keypad.report(.ready(name: "pad"))
         steps.report(.ready(isActive: false))
@@ -97,6 +98,30 @@ import Testing
         await fixture.waitUntil { $0.health(of: .lamps)?.grade == .warning }
         lamps.report(.ready(.status))
         await fixture.waitUntil { $0.health(of: .lamps) == .ok }
+        await fixture.end()
+    }
+
+    /// A ring without sound opens no speaker. Its shaker shakes until it is stopped.
+    @Test func shaker_shakesWhileAnAlarmRings() async throws {
+        let fixture = try await peripheralFixture()
+        var alarm = Alarm.daily("work", "15:01")
+        (alarm.ring.shakes, alarm.ring.sound) = (true, RingSettings.noSound)
+        _ = await fixture.ask(.save(alarm), "save")
+        await fixture.advance(byMilliseconds: 60_000)
+        for await order in shaker.orders {
+            guard let order else { continue }
+            #expect(order.output(at: uptime(fixture)).isOn)
+            break
+        }
+        shaker.report(.failed(.gone(LineName("GPIO26"))))
+        await fixture.waitUntil { $0.health(of: .shaker)?.grade == .broken }
+        // Without its shaker the alarm would be neither felt nor heard.
+        for await order in fixture.speaker.orders { if case .play = order { break } }
+        shaker.report(.ready)
+        await fixture.waitUntil { $0.health(of: .shaker) == .ok }
+        _ = await fixture.ask(.stop, "stop")
+        for await order in shaker.orders where order == nil { break }
+        #expect(await fixture.service.engine.history.map(\.isShaken) == [true])
         await fixture.end()
     }
 

@@ -24,6 +24,18 @@ import Testing
         }
     }
 
+    /// A ring that is only felt needs a machine that is awake, but no speaker.
+    @Test func feltRing_keepsTheMachineAwake() {
+        var machine = SpeakerMachine()
+        let order = ShakeOrder(rampSeconds: 30, rampStartUptime: 0)
+        #expect(machine.orders(for: .shake(order)) == [.pollSpeaker] && machine.order == .silent)
+        #expect(machine.orders(for: .shake(order)) == [])
+        let reaction = machine.poll(SpeakerStatus(routes: []))
+        #expect(reaction?.orders == [.alarmClock] && reaction?.inputs == [])
+        #expect(machine.orders(for: .shake(nil)) == [.alarmClock])
+        #expect(machine.poll(SpeakerStatus(routes: [])) == nil)
+    }
+
     /// Waits until the speaker has that health.
     private func waitUntilSpeaker(of fixture: ServiceFixture, is health: Health) async {
         await fixture.waitUntil { $0.health(of: .speaker)?.spoken == health }

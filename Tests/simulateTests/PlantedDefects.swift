@@ -252,6 +252,9 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return [.sound(order)]
             })
         },
+        PlantedDefect("a shaker is left on", breaks: [.sound]) {
+            .drops { effect in if case .shake(nil) = effect { true } else { false } }
+        },
         PlantedDefect("the sound never escalates", breaks: [.sound]) {
             let sounds = Box<[Occurrence: String]>([:])
             return Defect(wanted: { effect, _ in

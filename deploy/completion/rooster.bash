@@ -8,17 +8,17 @@ doctor history settings defaults calendar code export import bedside sound speak
 _rooster_options() {
     local service="--json --socket --help"
     local ring="--sound --volume --ramp --for --rounds --rest --snooze --snoozes --math --limit --steps --pattern --code --tag --roulette"
-    local alarm="--label $ring --escalate --late --notice --zone --days --note --category --on"
+    local alarm="--label $ring --escalate --shake --late --notice --zone --days --note --category --on"
     local without="--no-math --no-steps --no-pattern --no-code --no-tag --no-roulette --no-challenges"
     case $1 in
         add) echo "$alarm --off --no-challenges $service" ;;
         edit)
-            echo "$alarm --no-zone --no-days $without $service"
+            echo "$alarm --no-zone --no-days --no-shake $without $service"
             ;;
         defaults) echo "$ring $without --reset $service" ;;
         pause) echo "--end $service" ;;
         status) echo "--follow --type $service" ;;
-        test-ring) echo "--in --sound --volume --ramp $service" ;;
+        test-ring) echo "--in --sound --volume --ramp --shake $service" ;;
         doctor) echo "--loud $service" ;;
         history) echo "--days --since --category --events --success --clear --csv $service" ;;
         list) echo "--category $service" ;;

@@ -125,6 +125,8 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     package let with: String?
     /// True if the alarm rang, but neither a card nor the buzzer played it.
     package let unheard: Bool
+    /// True if the bed shaker was ordered to shake.
+    package let shaken: Bool
     /// The first of a series of missed rings. The report stands for the whole series.
     package let firstMissed: Timestamp?
     /// The reason of a missed ring.
@@ -271,7 +273,8 @@ extension Engine {
             end: end, endLocal: LocalTime(end.instant, in: zone),
             fired: session.map { Timestamp(milliseconds: $0.firedMilliseconds) }, lateSeconds: session?.lateSeconds,
             snoozes: session?.snoozeCount ?? 0, challenges: challenges, with: session?.endedWith?.alarm,
-            unheard: ring.isUnheard, firstMissed: ring.missed.map { Timestamp($0.first) }, reason: ring.missed?.reason,
+            unheard: ring.isUnheard, shaken: ring.isShaken, firstMissed: ring.missed.map { Timestamp($0.first) },
+            reason: ring.missed?.reason,
             by: session?.endedBy?.origin,
             client: session?.endedBy.flatMap { $0.client ?? ($0.origin == .commandLine ? $0.name : nil) })
     }

@@ -45,6 +45,8 @@ package struct SessionReport: Codable, Hashable, Sendable {
     package let rounds: Int?
     /// The id of the sound that it rings with now; missing if it is silent or another one is audible.
     package let sound: String?
+    /// True while the bed shaker shakes for it.
+    package let shaking: Bool
     package let lateSeconds: Int
     package let test: Bool
     package let challenges: [Task]
@@ -231,7 +233,8 @@ extension SessionStatus {
             secondsLeft: leftMilliseconds.map(\.secondsRoundedUp), snoozes: session.snoozeCount,
             snoozesMax: terms.snooze.max, round: terms.isTest ? nil : round,
             rounds: terms.isTest ? nil : terms.ring.rounds,
-            sound: isHeard ? engine.sound?.ring.sound : nil, lateSeconds: session.lateSeconds, test: terms.isTest,
+            sound: isHeard ? engine.sound?.ring.sound : nil, shaking: isShaking, lateSeconds: session.lateSeconds,
+            test: terms.isTest,
             challenges: terms.challenges.enumerated().map { index, challenge in
                 SessionReport.Task(
                     kind: challenge.kind?.rawValue, done: index < session.doneMilliseconds.count,

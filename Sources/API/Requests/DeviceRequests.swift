@@ -78,6 +78,8 @@ package struct GetCapabilities: Request {
         package var enrol: [CodeKind] = []
         package var symbologies: [String] = []
         package var buttons = false
+        /// True if it has a bed shaker.
+        package var shaker = false
         package var alarmsMax = 0
         package var calendarsMax = 0
         package var snoozeSecondsMin = 0

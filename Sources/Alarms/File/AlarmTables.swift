@@ -45,6 +45,7 @@ extension RingSettings: TableCoded {
         table.member("for", &ringSeconds)
         table.member("rounds", &rounds, isOmitted: rounds == RingSettings.roundsDefault)
         table.member("rest", &restSeconds, isOmitted: restSeconds == RingSettings.restSecondsDefault)
+        table.member("shake", &shake, isOmitted: shake == nil)
     }
 }
 

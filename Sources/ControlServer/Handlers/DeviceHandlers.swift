@@ -54,6 +54,7 @@ extension GetCapabilities: RequestHandler {
         response.enrol = CodeKind.allCases.filter { hardware.kinds.contains($0.challenge) }
         if response.enrol.contains(.qr) { response.symbologies = hardware.symbologies.map(\.rawValue).sorted() }
         response.buttons = hardware.hasButtons
+        response.shaker = hardware.hasShaker
         response.alarmsMax = Engine.alarmsMax
         response.calendarsMax = Engine.calendarsMax
         response.snoozeSecondsMin = service.engine.settings.snoozeBounds.lowerBound

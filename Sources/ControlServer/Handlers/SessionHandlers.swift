@@ -79,6 +79,6 @@ extension TestRing: Mutation {
     }
 
     func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound] {
-        ring.map { [("ring.sound", $0.value.sound)] } ?? []
+        ring.flatMap { $0.value.isSilent ? nil : [("ring.sound", $0.value.sound)] } ?? []
     }
 }

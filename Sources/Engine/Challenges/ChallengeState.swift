@@ -10,6 +10,7 @@ package struct ChallengeState: Sendable {
     /// The key with which codes are hashed until a key is recorded.
     private(set) var newCodeKey: CodeKey?
     private var hasButtons = true
+    private(set) var hasShaker = false
     /// The states at the last update, for a challenge that begins between two updates.
     private var devices = ChallengeDevices()
     private var chance = SeededGenerator(seed: 0)
@@ -47,7 +48,7 @@ package struct ChallengeState: Sendable {
     func beginsUnasked(areButtonsBroken: Bool) -> Bool { (!hasButtons || areButtonsBroken) && current == nil }
 
     mutating func start(_ start: Start) {
-        (kinds, symbologies) = (start.kinds, start.symbologies)
+        (kinds, symbologies, hasShaker) = (start.kinds, start.symbologies, start.hasShaker)
         (hasButtons, newCodeKey, chance) = (start.hasButtons, start.newCodeKey, SeededGenerator(seed: start.seed))
     }
 

@@ -132,6 +132,7 @@ extension Engine {
         validationContext.codes = Set(agenda.codes.filter { $0.kind == .qr }.map(\.label))
         validationContext.tags = Set(agenda.codes.filter { $0.kind == .tag }.map(\.label))
         validationContext.kinds = challengeState.kinds
+        validationContext.hasShaker = challengeState.hasShaker
         return validationContext
     }
 

@@ -6,7 +6,7 @@ import Text
 
 /// A part that ringing needs, in the order of lists.
 package enum Part: String, Choice, Hashable, Sendable {
-    case speaker, camera, codes, buttons, keypad, steps, tags, lamps, disk, clock
+    case speaker, camera, codes, buttons, keypad, steps, tags, lamps, shaker, disk, clock
     /// Alarms: whether any will ring. Rooster: warnings of the service at its start. Neither is a device.
     /// Both are only reported, and never in a fact.
     case alarms, rooster

@@ -26,6 +26,8 @@ package enum Fact: Hashable, Sendable {
     /// The speaker plays a session; the latency from order to sound is nil if a sound already played.
     case audioStarted(Occurrence, route: String, latencyMilliseconds: Int?)
     case audioFailed(Occurrence, route: String, reason: String)
+    /// The shaker was ordered to shake for a session. Nothing proves that it was felt.
+    case shakerStarted(Occurrence)
     /// A wrong code was shown. Only its length is recorded.
     case scanRefused(Occurrence, byteCount: Int)
     /// A challenge was completed, or the one that replaced it; `index` is its place in the session's list.

@@ -52,6 +52,9 @@ package struct PastRing: Hashable, Sendable {
     package var note: String { session?.terms.note ?? missed?.note ?? "" }
     package var category: String { session?.terms.category ?? missed?.category ?? "" }
 
+    /// True if the shaker was ordered to shake for it.
+    package var isShaken: Bool { session?.isShaken ?? false }
+
     /// True if the alarm rang and no speaker played it. A session that ended with another does not count.
     package var isUnheard: Bool { session.map { !$0.isHeard && $0.endedWith == nil } ?? false }
 

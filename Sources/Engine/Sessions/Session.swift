@@ -19,7 +19,7 @@ package struct Terms: Hashable, Sendable {
     /// The alarm's note and category, for the sleeper to read.
     package var note = ""
     package var category = ""
-    /// The steps by which its sound escalates.
+    /// The steps by which it escalates.
     package var escalation: [EscalationStep] = []
 
     package init(
@@ -111,6 +111,8 @@ package struct Session: Hashable, Sendable {
     package var lockedOutUntilMilliseconds = 0
     /// True if a speaker or the buzzer has played the session.
     package var isHeard = false
+    /// True if the shaker was ordered to shake for it.
+    package var isShaken = false
     /// The session with the same challenges, whose end ended this one.
     package var endedWith: Occurrence?
     /// The sender of the request or the device of the action that ended the session; nil for none.

@@ -52,7 +52,7 @@ package struct Sessions: Sendable {
         return all[currentIndex].doneMilliseconds.count < all[currentIndex].terms.challenges.count
     }
 
-    private var currentIndex: Int? { firstRinging { _ in true } }
+    var currentIndex: Int? { firstRinging { _ in true } }
 
     /// Returns the session that is heard when `silent` no longer rings.
     func next(after silent: Session) -> Session? { firstRinging { $0 != silent.occurrence }.map { all[$0] } }
@@ -84,32 +84,6 @@ package struct Sessions: Sendable {
         all.filter { $0.timing != nil }.sorted {
             ($0.pause?.untilUptime ?? .min, $0.ringOrder) < ($1.pause?.untilUptime ?? .min, $1.ringOrder)
         }
-    }
-
-    /// Returns the sound to play: that of the first session with challenges, or else of the first session. If
-    /// it has not escalated, that of the first one that has. Its volume is the highest and its ramp the earliest
-    /// of all that ring, so that a soft alarm does not mask a loud one.
-    func soundOrder(at uptime: Int) -> SoundOrder? {
-        guard let index = currentIndex, let timing = all[index].timing else { return nil }
-        var order = SoundOrder(
-            occurrence: all[index].occurrence, ring: all[index].terms.ring, rampStartUptime: timing.rampStartUptime)
-        var escalated = all[index].escalatedSound(at: uptime)
-        order.ring.sound = escalated ?? order.ring.sound
-        guard all.count > 1 else { return order }
-        let current = all[index]
-        var (sounding, escalatedOrder) = (current, current.ringOrder)
-        for other in all where other.occurrence != current.occurrence && other.isRinging {
-            order.ring.volume = max(order.ring.volume, other.terms.ring.volume)
-            order.ring.rampSeconds = min(order.ring.rampSeconds, other.terms.ring.rampSeconds)
-            order.rampStartUptime = min(order.rampStartUptime, other.timing?.rampStartUptime ?? .max)
-            let isFirst = sounding.terms.challenges.isEmpty || other.ringOrder < sounding.ringOrder
-            if isFirst, !other.terms.challenges.isEmpty { sounding = other }
-            if let sound = other.escalatedSound(at: uptime), escalated == nil || other.ringOrder < escalatedOrder {
-                (escalated, escalatedOrder) = (sound, other.ringOrder)
-            }
-        }
-        order.ring.sound = sounding.escalatedSound(at: uptime) ?? escalated ?? sounding.terms.ring.sound
-        return order
     }
 
     // MARK: presses
@@ -175,11 +149,11 @@ package struct Sessions: Sendable {
             .orEarlier(.uptime(nextStepUptime(after: uptime)))
     }
 
-    /// The next sound of a session that is silent, or of a test.
-    var nextSound: (uptime: Int, sound: String)? {
+    /// The next ring of a session that is silent, or of a test, and its settings.
+    var nextSound: (uptime: Int, ring: RingSettings)? {
         let next = nextToRing
-        if let test, test.atUptime < next?.uptime ?? .max { return (test.atUptime, test.ring.sound) }
-        return next.map { ($0.uptime, all[$0.index].terms.ring.sound) }
+        if let test, test.atUptime < next?.uptime ?? .max { return (test.atUptime, test.ring) }
+        return next.map { ($0.uptime, all[$0.index].terms.ring) }
     }
 
     private var nextToRing: (index: Int, uptime: Int)? {
@@ -268,8 +242,8 @@ package struct Sessions: Sendable {
         return (current, audibleRoute)
     }
 
-    /// Records that the speaker plays the session that is heard.
-    mutating func play(by route: String) { audibleRoute = route }
+    /// Records that the speaker plays the session that is heard; nil if no sound is ordered.
+    mutating func play(by route: String?) { audibleRoute = route }
 
     /// Restarts the unanswered timeout of the session that is heard: a person is up.
     mutating func answered(at uptime: Int) {
@@ -294,6 +268,7 @@ package struct Sessions: Sendable {
         case .resumed(let occurrence): change(occurrence) { $0.resume(at: milliseconds) }
         case .snoozeTakenBack(let occurrence): change(occurrence) { $0.takeBackSnooze(at: milliseconds) }
         case .audioStarted(let occurrence, _, _): change(occurrence) { $0.isHeard = true }
+        case .shakerStarted(let occurrence): change(occurrence) { $0.isShaken = true }
         case .ended(let occurrence, let ending, let sender, let other, _):
             end(occurrence, ending, by: sender, with: other, at: milliseconds)
         case .missed(let missed): past.add(PastRing(missed, endedMilliseconds: milliseconds))

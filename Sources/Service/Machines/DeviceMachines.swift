@@ -20,6 +20,8 @@ package enum DeviceOrder: Hashable, Sendable {
     case camera(CameraOrder)
     case input(InputDevice, isOn: Bool)
     case lamp(LampRole, LampLight)
+    /// Shake the bed with this rise; nil to stop.
+    case shake(Shaking?)
     /// A flash of the lamp at the bed.
     case flash(PulsePattern)
     /// Repeat the flash at this interval while the pattern is the current challenge.
@@ -64,6 +66,7 @@ package struct DeviceMachines: Sendable {
         case .sound, .readySpeaker: return speaker.orders(for: effect)
         case .wake(let wake): return clock.orders(for: wake)
         case .camera(let symbologies): return camera.search(symbologies)
+        case .shake: return speaker.orders(for: effect) + peripherals.orders(for: effect, in: engine)
         case .lamps, .enableInputs: return peripherals.orders(for: effect, in: engine)
         case .prompt(let prompt):
             if prompt == .wrong(.qr) { camera.refuseCodes() }

@@ -1,4 +1,4 @@
-// Buttons, keypad, step sensor, tag reader and lamps: their orders, their reports and their test.
+// Buttons, keypad, step sensor, tag reader, lamps and shaker: their orders, their reports and their test.
 
 import Alarms
 import Devices
@@ -44,6 +44,14 @@ package struct PeripheralsMachine: Sendable {
             state.warns(.lamps, named: role.rawValue, "the \(role.rawValue) lamp does not work (\(failure))")
         }
         return reaction(of: .lamps, in: engine)
+    }
+
+    package mutating func handle(_ report: ShakerReport, in engine: Engine) -> Reaction {
+        switch report {
+        case .ready: state.works(.shaker)
+        case .failed(let failure): state.fails(.shaker, "\(failure)")
+        }
+        return reaction(of: .shaker, in: engine)
     }
 
     package mutating func handle(_ report: KeypadReport, in engine: Engine) -> Reaction {
@@ -105,6 +113,8 @@ package struct PeripheralsMachine: Sendable {
             return newOrders()
         case .lamps(let order):
             return [.lamp(.status, order.status.light), .lamp(.camera, order.isCameraLit ? .on : .off)]
+        case .shake(let order):
+            return [.shake(order.map { Shaking(rampSeconds: $0.rampSeconds, startUptime: $0.rampStartUptime) })]
         case .prompt(let prompt): return signals(of: prompt, isAtRest: engine.isAtRest)
         default: return []
         }
@@ -156,7 +166,7 @@ package struct PeripheralsMachine: Sendable {
 
     mutating func endTest() -> (orders: [DeviceOrder], inputs: [Input]) {
         isTested = false
-        let parts: [Part] = [.buttons, .keypad, .steps, .tags, .lamps]
+        let parts: [Part] = [.buttons, .keypad, .steps, .tags, .lamps, .shaker]
         return (newOrders(), parts.compactMap { part in state.health(part).map { .health(part, $0) } })
     }
 }

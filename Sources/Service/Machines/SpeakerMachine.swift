@@ -9,6 +9,8 @@ import Text
 package struct SpeakerMachine: Sendable {
     /// The ring that the engine wants played; nil if none.
     package private(set) var ring: SoundOrder?
+    /// True while the shaker shakes. Such a ring may have no sound.
+    private var isFelt = false
     /// The sound of a ring that begins soon; nil if none.
     private(set) var nearSound: String?
     private var testedSound: String?
@@ -31,20 +33,28 @@ package struct SpeakerMachine: Sendable {
         switch effect {
         case .sound(let order?):
             ring = order
-            var orders = newOrders() + [.checkRingSound(order.ring.sound)]
-            if pollCount == nil { orders.append(.pollSpeaker) }
-            pollCount = pollCount ?? 0
-            return orders
+            return newOrders() + [.checkRingSound(order.ring.sound)] + beginPolling()
         case .sound(nil):
             ring = nil
             ringHealth = RingHealth()
             return newOrders() + [.alarmClock]
+        case .shake(let order):
+            isFelt = order != nil
+            return isFelt ? beginPolling() : [.alarmClock]
         case .readySpeaker(let sound):
             nearSound = sound
             return newOrders()
         default: return []
         }
     }
+
+    private mutating func beginPolling() -> [DeviceOrder] {
+        defer { pollCount = pollCount ?? 0 }
+        return pollCount == nil ? [.pollSpeaker] : []
+    }
+
+    /// True while a ring is heard or felt.
+    var isRinging: Bool { ring != nil || isFelt }
 
     /// Returns the order if it differs from the last one.
     private mutating func newOrders() -> [DeviceOrder] {
@@ -72,12 +82,12 @@ package struct SpeakerMachine: Sendable {
     /// Sets the alarm clock every 20 seconds, which wakes a machine that is suspended during the ring.
     /// Returns nil when the ring is over.
     mutating func poll(_ status: @autoclosure () -> SpeakerStatus) -> Reaction? {
-        guard let count = pollCount, ring != nil else {
+        guard let count = pollCount, isRinging else {
             pollCount = nil
             return nil
         }
         pollCount = count + 1
-        var reaction = Reaction(inputs: [.health(.speaker, health(status()))])
+        var reaction = Reaction(inputs: ring == nil ? [] : [.health(.speaker, health(status()))])
         if count % SpeakerMachine.pollsPerAlarmClock == 0 { reaction.orders.append(.alarmClock) }
         return reaction
     }

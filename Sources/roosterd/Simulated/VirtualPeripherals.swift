@@ -1,4 +1,4 @@
-// The simulated buttons, keypad, step sensor, tag reader and lamps.
+// The simulated buttons, keypad, step sensor, tag reader, lamps and shaker.
 
 import Alarms
 import Configuration
@@ -22,6 +22,7 @@ struct VirtualPeripherals {
     private let tagReader: VirtualInput<TagReport>?
 
     private let lamps: LoggedLamps?
+    private let shaker: LoggedShaker?
 
     init(_ configuration: Configuration, _ clock: SimulatedClock, log: @escaping Log) {
         self.clock = clock
@@ -30,6 +31,7 @@ struct VirtualPeripherals {
         for role in roles { buttons?.report(.found(role, isDown: false)) }
         let lampRoles = Set(configuration.lamps.outputs.keys)
         lamps = lampRoles.isEmpty ? nil : LoggedLamps(lampRoles, log: log)
+        shaker = configuration.shaker.output == nil ? nil : LoggedShaker(log: log)
         keypad = configuration.keypad.isUsed ? VirtualInput<KeypadReport>() : nil
         keypad?.report(.ready(name: "Simulated keypad"))
         stepSensor = configuration.steps.source == nil ? nil : VirtualInput<StepReport>()
@@ -41,6 +43,7 @@ struct VirtualPeripherals {
     func add(to bedside: inout Bedside) {
         bedside.buttons = buttons
         bedside.lamps = lamps
+        bedside.shaker = shaker
         bedside.keypad = keypad
         bedside.stepSensor = stepSensor
         bedside.tagReader = tagReader

@@ -103,7 +103,10 @@ struct Night: Sendable {
         (alarm.ring.rounds, alarm.ring.restSeconds) = chance.pick([(3, 300), (1, 300), (2, 60), (4, 1200)])
         alarm.escalation = chance.pick([
             nil, [], [EscalationStep(after: 60, sound: "bells01"), EscalationStep(after: 900, sound: "horn01")],
+            [EscalationStep(after: 120, sound: nil, shakes: true)],
         ])
+        alarm.ring.shakes = chance.number(in: 0...3) == 0
+        if alarm.ring.shakes, chance.number(in: 0...2) == 0 { alarm.ring.sound = RingSettings.noSound }
         alarm.snooze.max = chance.pick([0, 1, 3, nil])
         alarm.lateWindowSeconds = chance.pick([0, 600, 3600, 43_200])
         if chance.number(in: 0...9) == 0 { alarm.zoneName = chance.pick(SimulatedZones.all).name }

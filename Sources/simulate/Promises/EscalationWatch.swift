@@ -1,4 +1,4 @@
-// Promises 2 and 6: the sound of an unanswered ring escalates in time, and never goes back.
+// Promises 2 and 6: an unanswered ring escalates in time and never goes back. The shaker shakes only in a ring.
 
 import Alarms
 import Engine
@@ -34,7 +34,7 @@ struct EscalationWatch {
         let session = current.session
         if wasRinging, !session.isRinging { pauseCount += 1 }
         guard session.isRinging, let sound else { return }
-        let sounds = [session.terms.ring.sound] + session.terms.escalation.map(\.sound)
+        let sounds = session.terms.sounds
         let slack = 1000 + pauseCount * Silence.graceMilliseconds
         let dueCount = session.terms.escalation.count { $0.afterSeconds * 1000 + slack <= rungMilliseconds }
         guard let last = sounds.lastIndex(of: sound), let first = sounds.firstIndex(of: sound) else {
@@ -43,5 +43,33 @@ struct EscalationWatch {
         if last < dueCount { checker.report(.sound, "\(session.occurrence) has not escalated to \(sounds[dueCount])") }
         if last < reachedCount { checker.report(.loudness, "the escalation of \(session.occurrence) went back") }
         reachedCount = max(reachedCount, first)
+    }
+}
+
+/// The checker's record of the shaker.
+struct ShakerWatch {
+    var order: ShakeOrder?
+
+    /// Checks that the shaker shakes if and only if a session that rings is felt.
+    func check(_ status: Status, _ checker: InvariantChecker) {
+        let ringing = status.sessions.lazy.map(\.session).filter(\.isRinging).map(\.terms)
+        let mayShake = ringing.contains { $0.ring.shakes || $0.escalation.contains(where: \.shakes) }
+        if order != nil, !mayShake { checker.report(.sound, "the shaker shakes without a session that is felt") }
+        if order == nil, ringing.contains(where: \.ring.shakes) {
+            checker.report(.sound, "a session rings without the shaker")
+        }
+    }
+}
+
+extension Terms {
+    /// The sound of the session at its beginning and after each step.
+    var sounds: [String] {
+        escalation.reduce(into: [ring.sound]) { $0.append($1.sound ?? $0[$0.count - 1]) }
+    }
+
+    /// Whether the session may ring without a sound, and whether it must.
+    var silence: (isAllowed: Bool, isRequired: Bool) {
+        let isFelt = ring.isSilent && ring.shakes
+        return (isFelt, isFelt && (ring.volume == 0 || escalation.allSatisfy { $0.sound == nil }))
     }
 }

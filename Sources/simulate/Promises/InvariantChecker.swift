@@ -20,6 +20,7 @@ final class InvariantChecker {
     private var lockedBefore: Set<Alarm.ID> = []
     private(set) var sound: SoundOrder?
     var room = SoundWatch()
+    private var shaker = ShakerWatch()
     /// The last observation: the night's time, the best-known time and its trust, and the machine's zone.
     private var lastObservation: (night: Int, best: Int, isTrusted: Bool, zoneIndex: Int)?
     private var isStart = false
@@ -66,6 +67,7 @@ final class InvariantChecker {
             case .sound(let order):
                 sound = order
                 room.ordered(order, among: night.published.status.ringing, at: night.moment.uptimeMilliseconds)
+            case .shake(let order): shaker.order = order
             case .statusChanged: isStale = true
             case .prompt(.notice(let ring)):
                 notices.prompted(ring, night.published.alarm(ring.occurrence.alarm), now: bestNow(night), self)
@@ -83,6 +85,7 @@ final class InvariantChecker {
 
     func died(_ night: Simulation) {
         sound = nil
+        shaker.order = nil
         room.stopped(Set(journal.model.open.keys))
         sessions.died(at: night.now)
         requests.died()
@@ -118,6 +121,7 @@ final class InvariantChecker {
         }
         rings.read(night, self, now, events, isStale: isStale, isAnyNew: isAnyNew)
         sessions.observe(status, sound, night, self)
+        shaker.check(status, self)
         rings.check(self, isCalled: isCalled, isStale: isStale)
         if night.isRunning { notices.check(rings.alarms, now: now, isCalled: isCalled, self) }
         if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(night) }

@@ -143,7 +143,8 @@ struct SessionWatch {
 
     private func checkSound(_ status: Status, _ sound: SoundOrder?, _ checker: InvariantChecker) {
         let ringing = status.sessions.indices.filter { status.sessions[$0].session.isRinging }
-        if ringing.isEmpty != (sound == nil) {
+        let silences = ringing.map { status.sessions[$0].session.terms.silence }
+        if sound == nil ? !silences.allSatisfy(\.isAllowed) : silences.allSatisfy(\.isRequired) {
             checker.report(.sound, sound == nil ? "a session rings without a sound" : "a sound without a session")
         }
         guard let sound, !status.sessions.isEmpty else { return }
@@ -296,11 +297,6 @@ extension TrackedSession {
         snoozeCount = durable.snoozeCount
         restCount = durable.restCount
     }
-}
-
-extension Terms {
-    /// All sounds with which a session may ring.
-    fileprivate var sounds: [String] { [ring.sound] + escalation.map(\.sound) }
 }
 
 extension Status {

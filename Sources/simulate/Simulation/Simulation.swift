@@ -182,7 +182,8 @@ final class Simulation {
                 isClockTrusted: clock.isTrusted, zone: SimulatedZones.all[zoneIndex],
                 zones: SimulatedZones.all.filter { engine.zoneNames.contains($0.name) },
                 kinds: Set(Challenge.Kind.allCases.filter { $0.device.map { !missing.contains($0) } ?? true }),
-                parts: Set(Part.allCases).subtracting(missing), hasButtons: !missing.contains(.buttons), seed: seed))
+                parts: Set(Part.allCases).subtracting(missing), hasButtons: !missing.contains(.buttons),
+                hasShaker: true, seed: seed))
     }
 
     var snapshot: [Entry] { defect.map { $0.recorded(engine.snapshot) } ?? engine.snapshot }

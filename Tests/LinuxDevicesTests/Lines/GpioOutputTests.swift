@@ -112,6 +112,38 @@ struct GpioOutputTests {
         buzzer.end()
     }
 
+    // MARK: shaker
+
+    @Test func shaker_pulses_untilItIsStopped() async throws {
+        let shaker = LinuxShaker(output("GPIO22"), on: running.loop)
+        var reports = shaker.reports.makeAsyncIterator()
+        #expect(await reports.next() == .ready)
+        #expect(try !chip.isHigh(0))
+        shaker.shake(Shaking(rampSeconds: 0, startUptime: Uptime.milliseconds))
+        for isHigh in [true, false, true] { try await waitUntil { try chip.isHigh(0) == isHigh } }
+        shaker.shake(nil)
+        try await waitUntil { try !chip.isHigh(0) }
+        shaker.shake(Shaking(rampSeconds: 0, startUptime: Uptime.milliseconds))
+        try await waitUntil { try chip.isHigh(0) }
+        shaker.end()
+        #expect(await reports.next() == nil)
+        #expect(try !chip.isHigh(0))
+    }
+
+    @Test func shakerWhoseChipReturns_shakes() async throws {
+        let shaker = LinuxShaker(output("GPIO22"), on: running.loop)
+        var reports = shaker.reports.makeAsyncIterator()
+        #expect(await reports.next() == .ready)
+        chip.unplug()
+        shaker.shake(Shaking(rampSeconds: 0, startUptime: Uptime.milliseconds))
+        guard case .failed = await reports.next() else { throw POSIXError(.EPROTO) }
+        try chip.plug()
+        while let report = await reports.next(), report != .ready {}
+        for isHigh in [true, false] { try await waitUntil { try chip.isHigh(0) == isHigh } }
+        shaker.end()
+        #expect(await reports.next() == nil)
+    }
+
     // MARK: outputs that a crash left on
 
     /// A simulated chip stops driving a line that no process holds, as the kernels of the Raspberry Pi do.

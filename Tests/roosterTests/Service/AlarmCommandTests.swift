@@ -230,6 +230,11 @@ import Testing
             ["7:00", "--escalate", "2=bells01,10min=horn01"],
             #"{"time":"07:00","escalate":[{"after":120,"sound":"bells01"},{"after":600,"sound":"horn01"}]}"#
         ),
+        (
+            ["7:00", "--shake", "--sound", "none", "--escalate", "2=shaker,3=horn01+shaker"],
+            #"{"time":"07:00","ring":{"shake":true,"sound":"none"},"escalate":[{"after":120,"shaker":true},"#
+                + #"{"after":180,"sound":"horn01","shaker":true}]}"#
+        ),
         (["7:00", "--escalate", "none"], #"{"time":"07:00","escalate":[]}"#),
         (["7:00", "--escalate", "usual"], #"{"time":"07:00","escalate":null}"#),
         (

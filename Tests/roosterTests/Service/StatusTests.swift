@@ -88,6 +88,15 @@ import Testing
             "◐ Work pauses because nobody answered, and rings again in 8 min, at 23:56"
         ),
         (CannedService.session(state: "waiting"), "● Work waits to ring since 23:45"),
+        (
+            CannedService.session().replacing(#""lateSeconds""#, with: #""shaking":true,"lateSeconds""#),
+            "● Work RINGS since 23:45, shaken, not heard"
+        ),
+        (
+            CannedService.session().replacing(
+                #""lateSeconds""#, with: #""shaking":true,"sound":"horn01","lateSeconds""#),
+            "● Work RINGS since 23:45, and shakes the bed"
+        ),
         (round(1), "● Work RINGS since 23:45"), (round(2), "● Work RINGS since 23:45 (round 2 of 3)"),
         (
             round(1, state: "resting"),

@@ -27,7 +27,8 @@ enum AddCommand {
                                    next (at, local, alarm, label, layer; or null), days,
                                    warnings
             """,
-        valued: AlarmOptions.valued, flags: ["--off", "--no-challenges"], repeated: AlarmOptions.repeated,
+        valued: AlarmOptions.valued, flags: AlarmOptions.flags.union(["--off", "--no-challenges"]),
+        repeated: AlarmOptions.repeated,
         takesMoreOperands: true,
         run: run)
 

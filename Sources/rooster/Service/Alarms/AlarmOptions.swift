@@ -43,11 +43,13 @@ struct AlarmOptions {
     static let repeatedChallenges: Set<String> = ["--code", "--tag", "--roulette"]
     static let valued = fields.names.union(challengeOptions)
     static let repeated = repeatedChallenges.union(["--on"])
+    /// The flags of `add` and `edit`.
+    static let flags: Set<String> = ["--shake"]
     static let removingChallenges: Set<String> = [
         "--no-math", "--no-steps", "--no-pattern", "--no-code", "--no-tag", "--no-roulette", "--no-challenges",
     ]
     /// The flags of `edit` that remove something.
-    static let removing = removingChallenges.union(["--no-zone", "--no-days"])
+    static let removing = removingChallenges.union(["--no-zone", "--no-days", "--no-shake"])
 
     static func help(showsDefaults: Bool) -> String {
         let late = showsDefaults ? " (default: \(Alarm(id: "").lateWindowSeconds / 60))" : ""
@@ -55,9 +57,11 @@ struct AlarmOptions {
             Options:
               --label TEXT         name of the alarm
             \(ringHelp(showsDefaults: showsDefaults))
-              --escalate STEPS     sounds of an unanswered ring, such as
-                                   5min=square520 or 2min=bells01,10min=horn01; 'none'
-                                   for none, 'usual' for square520 after 5 min
+              --escalate STEPS     what follows if nobody answers, such as 5min=square520
+                                   or 2min=shaker,10min=horn01+shaker; 'none' for none,
+                                   'usual' for square520 after 5 min
+              --shake              shake the bed while it rings; with '--sound none' the
+                                   alarm only shakes
               --late MINUTES       longest delay, such as after a power cut\(late)
               --notice TIMES       notices ahead of each ring, such as 7d,24h,30m; or none
               --on DAY=TIME        another time on a weekday or date: tue=7:45,
@@ -114,7 +118,7 @@ struct AlarmOptions {
             if let value = option.value {
                 try take(option.name, value, arguments)
             } else {
-                remove(option.name)
+                apply(flag: option.name)
             }
         }
     }
@@ -167,9 +171,10 @@ struct AlarmOptions {
         }
     }
 
-    private mutating func remove(_ flag: String) {
+    private mutating func apply(flag: String) {
         switch flag {
         case "--no-zone", "--no-days": patch.set(String(flag.dropFirst("--no-".count)), to: .null)
+        case "--shake", "--no-shake": patch.set("ring.shake", to: .bool(flag == "--shake"))
         case "--no-challenges": challenges.append(.removeAll)
         default:
             let kind = AlarmOptions.kinds[flag.replacing("--no-", with: "--")]

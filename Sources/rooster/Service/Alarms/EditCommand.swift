@@ -26,14 +26,15 @@ enum EditCommand {
 
             Other options:
               --no-math, --no-code, --no-tag, --no-steps, --no-pattern, --no-roulette,
-              --no-challenges, --no-zone, --no-days
-                                   remove the challenge, all challenges, the zone or the
-                                   calendar
+              --no-challenges, --no-zone, --no-days, --no-shake
+                                   remove the challenge, all challenges, the zone, the
+                                   calendar or the shaker
               --json               print one JSON object: id, alarm (as in an alarms file),
                                    next (at, local, alarm, label, layer; or null), days,
                                    warnings
             """,
-        valued: AlarmOptions.valued, flags: AlarmOptions.removing, repeated: AlarmOptions.repeated, operands: ["ALARM"],
+        valued: AlarmOptions.valued, flags: AlarmOptions.flags.union(AlarmOptions.removing),
+        repeated: AlarmOptions.repeated, operands: ["ALARM"],
         takesMoreOperands: true, run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {

@@ -53,6 +53,7 @@ enum AlarmSheet {
         line("skipped", alarm.skipped.text(atMost: 10))
         line("paused", alarm.paused.text(atMost: 10))
         line("sound", sound(alarm.ring))
+        line("shaker", alarm.ring.shakes ? "shakes the bed while it rings" : "")
         line("escalates", EscalationText.text(alarm.escalationSteps))
         line("rings for", rounds(alarm.ring))
         line("snooze", snooze(alarm.snooze))
@@ -82,6 +83,7 @@ enum AlarmSheet {
     }
 
     static func sound(_ ring: RingSettings) -> String {
+        guard !ring.isSilent else { return "none" }
         let volume = Int((ring.volume * 100).rounded())
         let ramp = ring.rampSeconds == 0 ? "at once" : "within \(TimeText.length(ring.rampSeconds))"
         return "\(ring.sound.inOneLine), up to \(volume) % \(ramp)"

@@ -41,7 +41,7 @@ extension PastRingReport {
             parts.append(isFound ? "found \(length) later" : "after \(length)")
         }
         let done = challenges.filter { $0.done != nil }.count
-        if unheard { parts.append("unheard: no speaker and no buzzer played") }
+        if unheard { parts.append(shaken ? "shaken, not heard" : "unheard: no speaker and no buzzer played") }
         if with != nil {
             parts.append("ended by another alarm with the same challenges")
         } else if !challenges.isEmpty {
@@ -67,7 +67,7 @@ extension PastRingReport {
         return [
             at.text, local.text, alarm, label, ended.rawValue, end.text, fired?.text ?? "",
             lateSeconds.map(String.init) ?? "", "\(snoozes)", tasks.joined(separator: " "), firstMissed?.text ?? "",
-            with ?? "", unheard ? "yes" : "", by?.rawValue ?? "", client ?? "",
+            with ?? "", unheard ? "yes" : "", shaken ? "yes" : "", by?.rawValue ?? "", client ?? "",
             challenges.compactMap { task in task.replacedBy.map { "\(task.kind ?? "")=\($0.summary)" } }
                 .joined(separator: " "),
             note ?? "", category ?? "",
@@ -105,7 +105,7 @@ extension PastRingReport.Task {
 enum CSV {
     static let ringHeader = [
         "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
-        "first_missed", "with", "unheard", "by", "client", "replaced", "note", "category",
+        "first_missed", "with", "unheard", "shaken", "by", "client", "replaced", "note", "category",
     ]
 
     /// Returns a line without its end: the caller prints the CR LF.

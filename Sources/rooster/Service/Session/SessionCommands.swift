@@ -249,9 +249,10 @@ enum RingTestCommand {
               --sound ID      sound, from 'rooster sound list' (default: chimes01)
               --volume V      volume, 0.01 to 1 or 1% to 100% (default: 0.8)
               --ramp SECONDS  time until the full volume (default: 30)
+              --shake         shake the bed as well; with '--sound none' only shake
               --json          print one JSON object: warnings, if there are any
             """,
-        valued: ["--in", "--sound", "--volume", "--ramp"], run: run)
+        valued: ["--in", "--sound", "--volume", "--ramp"], flags: ["--shake"], run: run)
 
     private static let secondsStandard = 8
     private static let secondsMax = 60

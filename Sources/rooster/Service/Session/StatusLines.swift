@@ -69,7 +69,12 @@ struct StatusLines {
         var lines: [String]
         switch session.state {
         case .ringing, .challenged:
-            lines = [line("●", "\(name) RINGS since \(since)\(late)\(StatusLines.round(session))", .bold, .red)]
+            lines = [
+                line(
+                    "●",
+                    "\(name) RINGS since \(since)\(late)\(StatusLines.round(session))\(StatusLines.shaking(session))",
+                    .bold, .red)
+            ]
         case .waiting: lines = [line("●", "\(name) waits to ring since \(since)\(late)", .red)]
         case .snoozed: lines = [line("◐", "\(text(session))\(snoozesLeft(session))", .bold, .yellow)]
         case .resting: lines = [line("◐", "\(text(session))\(StatusLines.round(session))", .bold, .yellow)]
@@ -105,6 +110,12 @@ struct StatusLines {
         case .snoozed: return "\(name) \(again ?? "is snoozed")"
         case .resting: return "\(name) pauses because nobody answered\(again.map { ", and \($0)" } ?? "")"
         }
+    }
+
+    /// Returns the note on the shaker, of which nothing proves that it is felt.
+    private static func shaking(_ session: SessionReport) -> String {
+        guard session.shaking else { return "" }
+        return session.sound == nil ? ", shaken, not heard" : ", and shakes the bed"
     }
 
     /// Returns the round, if there is more to say than that the first one rings.

@@ -4,7 +4,8 @@ import Alarms
 import JSON
 
 enum EscalationText {
-    static let expected = "steps such as 5min=square520 or 2min=bells01,10min=horn01, none, or usual"
+    static let expected = "steps such as 5min=square520 or 2min=shaker,10min=horn01+shaker, none, or usual"
+    private static let shaker = "shaker"
 
     /// Parses the steps; nil for any other text.
     static func read(_ text: String) -> JSON? {
@@ -17,14 +18,23 @@ enum EscalationText {
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard sides.count == 2, let seconds = LengthText.seconds(sides[0], bare: 60) else { return nil }
-            steps.append(.object([.init("after", .number(seconds)), .init("sound", .string(sides[1]))]))
+            let acts = sides[1].split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+            let sounds = acts.filter { $0 != shaker }
+            guard sounds.count < 2, acts.count < 3 else { return nil }
+            steps.append(
+                .object(
+                    [.init("after", .number(seconds))] + sounds.map { .init("sound", .string($0)) }
+                        + (acts.contains(shaker) ? [.init("shaker", .bool(true))] : [])))
         }
         return .array(steps)
     }
 
-    /// Returns the steps as a sentence: "square520 after 5 min".
+    /// Returns the steps as a sentence: "square520 and shaker after 5 min".
     static func text(_ steps: [EscalationStep]) -> String {
         guard !steps.isEmpty else { return "never" }
-        return steps.map { "\($0.sound.inOneLine) after \(TimeText.length($0.afterSeconds))" }.joined(separator: ", ")
+        return steps.map { step in
+            let acts = [step.sound?.inOneLine, step.shakes ? shaker : nil].compactMap(\.self).joined(separator: " and ")
+            return "\(acts) after \(TimeText.length(step.afterSeconds))"
+        }.joined(separator: ", ")
     }
 }

@@ -146,7 +146,10 @@ struct OptionNames {
     }
 
     /// The group in the configuration that sets up the device for an option.
-    private static let groups = ["--code": "camera", "--pattern": "buttons", "--steps": "steps", "--tag": "tags"]
+    private static let groups = [
+        "--code": "camera", "--shake": "shaker", "--escalate": "shaker", "--pattern": "buttons", "--steps": "steps",
+        "--tag": "tags",
+    ]
 
     /// Returns the message with lengths of time in place of seconds, and options in place of fields. The
     /// length that the user typed stays as typed: it begins the message or follows "not".
