@@ -39,7 +39,9 @@ struct EngineFixture {
     private(set) var isCameraOn = false
     private(set) var lamps = LampOrder()
     private(set) var senses: Set<InputDevice> = []
-    private(set) var isSpeakerReady = false
+    /// The sound for which the speaker is open before a ring.
+    private(set) var readiedSound: String?
+    var isSpeakerReady: Bool { readiedSound != nil }
     private var requestCount = 0
     private var last: (command: Command, request: RequestHeader)?
 
@@ -74,7 +76,7 @@ struct EngineFixture {
         (pending, sound, isCameraOn, wake) = (nil, nil, false, Wake())
         shaking = nil
         (lamps, senses) = (LampOrder(), [])
-        isSpeakerReady = false
+        readiedSound = nil
         func read(_ name: String) -> Zone? {
             var zones = ZoneCatalogue()
             return try? zones.zone(named: name)
@@ -128,7 +130,7 @@ struct EngineFixture {
         case .camera(let symbologies): isCameraOn = symbologies != nil
         case .lamps(let order): lamps = order
         case .enableInputs(let senses): self.senses = senses
-        case .readySpeaker(let sound): isSpeakerReady = sound != nil
+        case .readySpeaker(let sound): readiedSound = sound
         case .prompt(let prompt): prompts.append(prompt)
         case .reply(let reply, _): replies.append(reply)
         case .notify(let notice): notices.append(notice)

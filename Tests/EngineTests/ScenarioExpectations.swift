@@ -36,6 +36,7 @@ extension ScenarioRunner {
         case "health":
             let health = Part(rawValue: try line.word(1)).flatMap { engine.health(of: $0) }
             return (health?.grade.rawValue ?? "unknown", try line.word(2))
+        case "readied": return (fixture.readiedSound ?? "none", rest)
         case "speaker": return (fixture.isSpeakerReady ? "ready" : "idle", rest)
         case "another", "same":
             return (askedSum == nil ? "not asked" : askedSum == sum ? "same" : "another", line.words[0])

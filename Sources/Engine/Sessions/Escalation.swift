@@ -15,6 +15,15 @@ extension Session {
         return (ring, false)
     }
 
+    /// The settings with which it rings after its pause: an escalated sound stays.
+    var ringAfterPause: RingSettings {
+        var ring = terms.ring
+        let risen = timing?.risenMilliseconds ?? 0
+        let step = terms.escalation.last { $0.sound != nil && $0.afterSeconds * 1000 <= risen }
+        ring.sound = step?.sound ?? ring.sound
+        return ring
+    }
+
     /// Returns true if it rings and the shaker shakes for it.
     func shakes(at uptime: Int) -> Bool { isRinging && (terms.ring.shakes || escalation(at: uptime, \.shakes) != nil) }
 

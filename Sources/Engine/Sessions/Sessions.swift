@@ -153,7 +153,7 @@ package struct Sessions: Sendable {
     var nextSound: (uptime: Int, ring: RingSettings)? {
         let next = nextToRing
         if let test, test.atUptime < next?.uptime ?? .max { return (test.atUptime, test.ring) }
-        return next.map { ($0.uptime, all[$0.index].terms.ring) }
+        return next.map { ($0.uptime, all[$0.index].ringAfterPause) }
     }
 
     private var nextToRing: (index: Int, uptime: Int)? {
