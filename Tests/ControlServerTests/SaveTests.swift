@@ -21,7 +21,7 @@ import Testing
             #expect(warnings(try client.ask(add)) == ["quiet ring.volume"])
             let draft =
                 #"{"do":"validate","changes":{"time":"08:00","label":"work ","#
-                + #""ring":{"sound":"none"},"snooze":{"seconds":10},"catgory":2}}"#
+                + #""ring":{"sound":"gone"},"snooze":{"seconds":10},"catgory":2}}"#
             #expect(
                 warnings(try client.ask(draft)) == [
                     "unknownField catgory", "sameLabel label", "snoozeLimited snooze.seconds", "noSound ring.sound",

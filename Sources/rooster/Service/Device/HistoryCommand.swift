@@ -34,9 +34,9 @@ enum HistoryCommand {
                               done, replacedBy: the challenge that replaced it), with (the
                               alarm whose challenges ended it), unheard (true if no
                               speaker and no buzzer played), shaken, firstMissed, by,
-                              client, note, category. With --events: at, local, name, text, alarm,
-                              label, ring. With --success: group, name, alarm, rings,
-                              dismissed, inTenMinutes
+                              client, note, category. With --events: at, local, name,
+                              text, alarm, label, ring. With --success: group, name,
+                              alarm, rings, dismissed, inTenMinutes
             """,
         valued: ["--days", "--since", "--category"], flags: ["--csv", "--events", "--success", "--clear"],
         optionalOperands: ["ALARM"], run: run)
