@@ -41,6 +41,8 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     package var challenges: [Challenge] = []
     /// The longest delay after which a ring that could not come in time still rings.
     package var lateWindowSeconds = 3600
+    /// True if its ring can be put off although it has challenges.
+    package var allowsPostponing = false
     /// The times before each ring at which a notice is given.
     package var notices: [NoticeLead] = []
     package var note = ""

@@ -19,6 +19,9 @@ extension Alarm {
 }
 
 extension Alarm {
+    /// True if its owner can put its ring off.
+    package var isPostponable: Bool { allowsPostponing || challenges.isEmpty }
+
     /// Returns whether this alarm's challenges include all of the other's, each at least as hard, in the
     /// same order.
     package func isAsHardAs(_ other: Alarm) -> Bool {
@@ -53,6 +56,7 @@ extension Alarm {
         check("snooze.seconds", snooze.seconds > other.snooze.seconds, "its snoozes", "cannot be made longer")
         let isMore = snooze.max ?? .max > other.snooze.max ?? .max
         check("snooze.max", isMore, "the number of its snoozes", "cannot be raised")
+        check("postpone", allowsPostponing && !other.isPostponable, "its ring", "cannot be put off")
         return found
     }
 }

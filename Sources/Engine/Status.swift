@@ -23,6 +23,8 @@ package struct Status: Hashable, Sendable {
     package var next: [PlannedRing]
     /// The next rings of which a notice was given, at most ten.
     package var noticed: [PlannedRing]
+    /// The rings of chores that were missed or unanswered, and are not done, the oldest first.
+    package var open: [PastRing]
     /// Missed, unanswered and emergency endings of the last day, the latest first, at most ten.
     package var lately: [PastRing]
     package var health: [PartStatus]
@@ -84,7 +86,7 @@ extension Engine {
             zoneName: agenda.zones.device(agenda.settings).name, isEnabled: agenda.settings.isEnabled,
             sessions: sessionStatuses, unlocking: unlocking, unlocked: unlocked, scan: codeScan?.purpose,
             next: agenda.due.rings(countMax: nextCount),
-            noticed: agenda.noticed.rings(countMax: Engine.noticedMax), lately: lately,
+            noticed: agenda.noticed.rings(countMax: Engine.noticedMax), open: openRings, lately: lately,
             health: preflight.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
             pendingFactCount: writes.pendingFactCount, failure: writes.failure)
     }
@@ -100,7 +102,8 @@ extension Engine {
             guard past[index].endedMilliseconds > clock.now - Engine.latelyMilliseconds, lately.count < Engine.latelyMax
             else { break }
             let ending = past[index].ending
-            if ending != .dismissed, ending != .cancelled { lately.append(past[index]) }
+            let isProblem = [.missed, .unanswered, .emergency].contains(ending)
+            if isProblem { lately.append(past[index]) }
         }
         return lately
     }
@@ -173,7 +176,11 @@ extension Engine {
         let schedules = agenda.alarms.all.filter(\.alarm.isEnabled).map {
             agenda.planningContext.schedule($0.alarm, $0.position.anchor)
         }
-        return Array(RingsInOrder(schedules, from: from, until: until).prefix(countMax))
+        let postponed = agenda.alarms.all.compactMap { entry in
+            entry.postponed.flatMap { agenda.ring(of: entry, after: $0.until.advanced(by: -1)) }
+        }.filter { $0.isPostponed && from <= $0.at && $0.at < until }
+        let rings = Array(RingsInOrder(schedules, from: from, until: until).prefix(countMax))
+        return postponed.isEmpty ? rings : Array((rings + postponed).sorted { $0.at < $1.at }.prefix(countMax))
     }
 
     /// Returns whether an alarm rings on this date if it is on and the date is not skipped.

@@ -68,6 +68,16 @@ extension Fact {
         case .missed(let missed): (.missed, missed.members)
         case .resumed(let occurrence): (.resumed, occurrence.members)
         case .snoozeTakenBack(let occurrence): (.snoozeTakenBack, occurrence.members)
+        case .postponed(let id, let postponed, let endsSession, let sender):
+            (
+                .postponed,
+                [.init("alarm", id)] + postponed.members
+                    + (endsSession ? [.init("ends_session", true)] : [])
+                    + (sender?.members ?? [])
+            )
+        case .postponementEnded(let occurrence): (.postponementEnded, occurrence.members)
+        case .done(let occurrence, let ahead, let sender):
+            (.done, occurrence.members + (ahead.map { [.init("ahead", $0)] } ?? []) + sender.members)
         case .noticeGiven(let ring, let seconds): (.noticeGiven, ring.members + [.init("seconds", seconds)])
         case .lockBegan(let occurrence): (.lockBegan, occurrence.members)
         case .clockStepped(let from, let to): (.clockStepped, [.init("from_ms", from), .init("to_ms", to)])
@@ -156,6 +166,11 @@ extension Fact {
         case .missed: try .missed(all())
         case .resumed: try .resumed(all())
         case .snoozeTakenBack: try .snoozeTakenBack(all())
+        case .postponed:
+            try .postponed(
+                value("alarm"), all(), endsSession: fields.value("ends_session") ?? false, by: Sender(reading: &fields))
+        case .postponementEnded: try .postponementEnded(all())
+        case .done: try .done(all(), fields.value("ahead"), by: all())
         case .noticeGiven: try .noticeGiven(all(), seconds: value("seconds"))
         case .lockBegan: try .lockBegan(all())
         case .clockStepped: try .clockStepped(from: value("from_ms"), to: value("to_ms"))
@@ -218,6 +233,34 @@ extension Anchor: ObjectCoded {
     }
 }
 
+extension DoneAhead: ObjectCoded {
+    package init?(reading fields: inout Fields) {
+        guard let revision: Int = fields.value("revision") else { return nil }
+        self.init(
+            label: fields.value("label") ?? "", note: fields.value("note") ?? "",
+            category: fields.value("category") ?? "", revision: revision,
+            switchesOff: fields.value("switches_off") ?? false)
+    }
+
+    package var members: [JSON.Member] {
+        [.init("label", label), .init("revision", revision), .init("switches_off", switchesOff)]
+            + JSON.Member.texts(note: note, category: category)
+    }
+}
+
+extension PostponedRing: ObjectCoded {
+    package init?(reading fields: inout Fields) {
+        guard let ring: Instant = fields.value("at"), let until: Instant = fields.value("until"),
+            let layer: Layer = fields.choice("layer")
+        else { return nil }
+        self.init(ring: ring, until: until, layer: layer)
+    }
+
+    package var members: [JSON.Member] {
+        [.init("at", ring), .init("until", until), .init("layer", layer.rawValue)]
+    }
+}
+
 extension MissedRings: ObjectCoded {
     package init?(reading fields: inout Fields) {
         guard let occurrence = Occurrence(reading: &fields), let first: Instant = fields.value("first"),
@@ -228,6 +271,7 @@ extension MissedRings: ObjectCoded {
             revision: revision, switchesOff: fields.value("switches_off") ?? false)
         if let reason: Reason = fields.choice("reason") { self.reason = reason }
         (note, category) = (fields.value("note") ?? "", fields.value("category") ?? "")
+        postponedLayer = fields.choice("postponed_layer")
     }
 
     package var members: [JSON.Member] {
@@ -236,6 +280,7 @@ extension MissedRings: ObjectCoded {
             .init("revision", revision), .init("switches_off", switchesOff),
         ] + (reason == .tooLate ? [] : [.init("reason", reason.rawValue)])
             + JSON.Member.texts(note: note, category: category)
+            + (postponedLayer.map { [.init("postponed_layer", $0.rawValue)] } ?? [])
     }
 }
 

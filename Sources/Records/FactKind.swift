@@ -44,6 +44,9 @@ package enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
     case eventKept = 40
     case historyCleared = 41
     case noticeGiven = 45
+    case postponed = 46
+    case postponementEnded = 47
+    case done = 48
     case shakerStarted = 49
 
     /// The name that people read, as in `alarm_saved`.
@@ -62,6 +65,9 @@ extension Ending {
         case .emergency: .emergency
         case .cancelled: .cancelled
         case .missed: .missed
+        // These facts have more than the ending.
+        case .postponed: .postponed
+        case .done: .done
         }
     }
 }

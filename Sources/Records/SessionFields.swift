@@ -28,6 +28,8 @@ extension Session: ObjectCoded {
         if lockedOutUntilMilliseconds > 0 {
             members.append(.init("locked_out_until_ms", lockedOutUntilMilliseconds))
         }
+        if terms.allowsPostponing { members.append(.init("postpone", true)) }
+        if let postponedTo { members.append(.init("postponed_to", postponedTo)) }
         if let endedWith { members.append(.init("with", endedWith)) }
         if let endedBy { members += endedBy.members }
         if !replacements.isEmpty {
@@ -45,11 +47,14 @@ extension Session: ObjectCoded {
             snooze: fields.value("snooze") ?? .init(), challenges: fields.value("challenges") ?? [],
             isTest: fields.value("test") ?? false, snoozeBounds: least...most,
             hasEmergencyExit: fields.value("emergency") ?? true)
-        terms.escalation = fields.value("escalate") ?? []
+        (terms.escalation, terms.allowsPostponing) = (
+            fields.value("escalate") ?? [], fields.value("postpone") ?? false
+        )
         (terms.note, terms.category) = (fields.value("note") ?? "", fields.value("category") ?? "")
         self.init(
             occurrence: occurrence, terms: terms, layer: fields.choice("layer"), revision: fields.value("revision"),
-            firedMilliseconds: fired, seed: (fields.value("seed") as String?).flatMap { UInt64($0, radix: 16) } ?? 0)
+            postponedTo: fields.value("postponed_to"), firedMilliseconds: fired,
+            seed: (fields.value("seed") as String?).flatMap { UInt64($0, radix: 16) } ?? 0)
         doneMilliseconds = fields.value("done_ms") ?? []
         snoozeCount = fields.value("snoozes") ?? 0
         restCount = fields.value("rests") ?? 0
@@ -72,23 +77,37 @@ extension JSON.Member {
     }
 }
 
+extension DoneMark: ObjectCoded {
+    package init?(reading fields: inout Fields) {
+        guard let milliseconds: Int = fields.value("ms"), let sender = Sender(reading: &fields) else { return nil }
+        self.init(milliseconds, by: sender)
+    }
+
+    package var members: [JSON.Member] { [.init("ms", milliseconds)] + sender.members }
+}
+
 extension PastRing: ObjectCoded {
     package var members: [JSON.Member] {
-        (missed?.members ?? session?.members ?? []) + [
-            .init("ending", ending.rawValue), .init("ended_ms", endedMilliseconds),
-        ]
+        (missed?.members ?? session?.members ?? occurrence.members) + (ahead.map { [.init("ahead", $0)] } ?? [])
+            + [.init("ending", ending.rawValue), .init("ended_ms", endedMilliseconds)]
+            + (done.map { [.init("done", $0)] } ?? [])
     }
 
     package init?(reading fields: inout Fields) {
         guard let ending: Ending = fields.choice("ending"), let ended: Int = fields.value("ended_ms") else {
             return nil
         }
-        if ending == .missed {
+        let done: DoneMark? = fields.value("done")
+        if let done, let ahead: DoneAhead = fields.value("ahead") {
+            guard let occurrence = Occurrence(reading: &fields) else { return nil }
+            self.init(occurrence, ahead, done)
+        } else if ending == .missed {
             guard let missed = MissedRings(reading: &fields) else { return nil }
             self.init(missed, endedMilliseconds: ended)
         } else {
             guard let session = Session(reading: &fields) else { return nil }
             self.init(session, ending, endedMilliseconds: ended)
         }
+        self.done = done
     }
 }

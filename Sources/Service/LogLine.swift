@@ -75,8 +75,7 @@ extension Fact {
     var isRequested: Bool {
         switch self {
         case .alarmSaved, .alarmDeleted, .settingsSaved, .calendarSaved, .calendarDeleted, .codeEnrolled,
-            .codeForgotten,
-            .snoozed:
+            .codeForgotten, .snoozed, .postponed, .done:
             true
         default: false
         }
@@ -117,6 +116,12 @@ extension Fact {
             "\(engine.text(of: occurrence)) is over: \(ending.rawValue)\(sender.map { " by \($0.name)" } ?? "")"
         case .missed(let missed): "\(engine.text(of: missed.occurrence)) was missed"
         case .resumed(let occurrence): "\(engine.text(of: occurrence)) rings again"
+        case .postponed(let id, let postponed, _, _):
+            "\(engine.text(of: Occurrence(alarm: id, at: postponed.ring))) is put off until "
+                + engine.time(postponed.until.milliseconds)
+        case .postponementEnded(let occurrence): "\(engine.text(of: occurrence)) is no longer put off"
+        case .done(let occurrence, let ahead, let sender):
+            "\(engine.text(of: occurrence)) is done\(ahead == nil ? "" : " ahead of time"), reported by \(sender.name)"
         case .noticeGiven(let ring, _): "\(engine.text(of: ring)) is going to ring: a notice was given"
         case .snoozeTakenBack(let occurrence):
             "The snooze of \(engine.text(of: occurrence)) is taken back: both buttons are held"
@@ -198,6 +203,8 @@ extension Fact {
         case .missed(let missed): missed.occurrence
         case .fired(let session): session.occurrence
         case .pastKept(let past): past.occurrence
+        case .postponed(let id, let postponed, _, _): Occurrence(alarm: id, at: postponed.ring)
+        case .postponementEnded(let occurrence), .done(let occurrence, _, _): occurrence
         default: nil
         }
     }

@@ -81,6 +81,6 @@ extension Service {
         let status = engineNow.status(nextCount: 1)
         let near = status.nowMilliseconds + SpeakerProbe.nearMilliseconds
         return !status.sessions.isEmpty || machines.speaker.ring != nil || machines.speaker.nearSound != nil
-            || status.next.contains { $0.occurrence.at.secondsSince1970 * 1000 < near }
+            || status.next.contains { $0.at.secondsSince1970 * 1000 < near }
     }
 }

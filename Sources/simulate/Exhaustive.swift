@@ -74,7 +74,9 @@ struct Exhaustive {
                 case .ended(.emergency): after.hasHeld
                 case .ended(.unanswered):
                     old.session.restCount == 2 && before.hasRungUnanswered(old.session, at: after.moment)
-                case .ended(.missed), .ended(.cancelled), nil: false
+                case .ended(.postponed):
+                    old.session.terms.challenges.isEmpty && (move == .kept || move.isCut)
+                case .ended(.missed), .ended(.done), .ended(.cancelled), nil: false
                 }
             let state = now.map { "\($0.session.state)" } ?? past.map { "ended (\($0.ending))" } ?? "gone"
             if !isRight {
@@ -90,7 +92,7 @@ struct Exhaustive {
         if rings != (after.sound != nil) {
             return rings ? "a session rings without a sound" : "a sound plays without a session"
         }
-        if let next = after.status.next.first, next.occurrence.at.milliseconds <= after.moment.wallMilliseconds {
+        if let next = after.status.next.first, next.at.milliseconds <= after.moment.wallMilliseconds {
             return "\(next.occurrence.alarm) is due but does not ring"
         }
         let paused = after.status.sessions.lazy.compactMap(\.leftMilliseconds)
@@ -105,7 +107,8 @@ enum SearchMove: String, CaseIterable {
     case kept = "kept", notKept = "not kept"
     case stop, snooze, stopButton = "stop button", hold = "both buttons held for 56 s"
     case rightAnswer = "right answer", wrongAnswer = "wrong answer", rightCode = "right code", wrongCode = "wrong code"
-    case edit, weaken, delete, switchOff = "switch off", switchOn = "switch on", skip, masterOff = "all off"
+    case edit, weaken, delete, switchOff = "switch off", switchOn = "switch on", skip, postpone, done, masterOff =
+        "all off"
     case cut = "power cut", cutAfterWrite = "power cut after the write"
     case stepForward = "clock an hour forward", stepBack = "clock an hour back"
     case heard, cameraBroken = "camera broken"

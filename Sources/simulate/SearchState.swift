@@ -181,7 +181,7 @@ struct SearchState {
     /// another's equal challenges.
     func isDismissed(_ occurrence: Occurrence, with other: Occurrence?, by move: SearchMove) -> Bool {
         guard let own = rings[occurrence]?.work, let work = rings[other ?? occurrence]?.work else { return false }
-        if work.challenges.isEmpty { return other == nil && [.stop, .stopButton].contains(move) }
+        if work.challenges.isEmpty { return other == nil && [.stop, .stopButton, .done].contains(move) }
         return [.rightAnswer, .rightCode].contains(move) && work.isDone()
             && work.challenges.map(\.task) == own.challenges.map(\.task)
     }
@@ -268,6 +268,8 @@ struct SearchState {
         case .switchOff: ask(.enable(SearchState.alarm, false))
         case .switchOn: ask(.enable(SearchState.alarm, true))
         case .skip: ask(.skip(SearchState.alarm))
+        case .postpone: ask(.postpone(SearchState.alarm, .seconds(3600)))
+        case .done: ask(.done(SearchState.alarm))
         case .masterOff: ask(.configure(SettingsPatch([.init("enabled", .bool(false))])))
         case .cut: cut()
         case .cutAfterWrite:

@@ -66,7 +66,7 @@ extension JSON {
         switch (self, other) {
         case (.object(let members), .object(let others)):
             others.allSatisfy { other in
-                other.value.isEmpty
+                other.value.isEmpty || other.value == .bool(false)
                     || members.contains { $0.name == other.name && $0.value.has(other.value) }
             }
         case (.array(let elements), .array(let others)):

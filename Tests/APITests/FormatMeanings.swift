@@ -80,6 +80,8 @@ struct FormatMeanings {
         "Alarm.escalate": "at most three steps; default: after 300 seconds square520; [] for none",
         "Alarm.snooze": "its snoozes", "Alarm.challenges": "the challenges that end its ring, in order",
         "Alarm.late": "the longest delay in seconds, 0 to 43200; default: 3600", "Alarm.note": "a note",
+        "SessionReport.postponedToLocal": "the same instant as local time in the alarm's zone",
+        "Alarm.postpone": "true if its ring can be put off although it has challenges",
         "Alarm.notices": "the times before each ring at which a notice is given, at most five",
         "Alarm.category": "a category",
         "AlarmLabel.alarm": "the alarm's id; empty for a test",

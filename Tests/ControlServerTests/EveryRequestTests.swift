@@ -16,7 +16,9 @@ import Testing
     private static let fields = [
         "alarm": #""alarm":"work""#, "edit": #""alarm":"work","changes":{"label":"Job"}"#,
         "enable": #""alarm":"work","on":true"#, "delete": #""alarm":"work""#, "skip": #""alarm":"work""#,
-        "unskip": #""alarm":"work""#, "pause": #""alarm":"work","dates":["2024-05-01/2024-05-03"]"#,
+        "unskip": #""alarm":"work""#, "postpone": #""alarm":"work","seconds":3600"#,
+        "done": #""alarm":"work""#,
+        "pause": #""alarm":"work","dates":["2024-05-01/2024-05-03"]"#,
         "add": #""alarm":{"time":"08:00","repeat":"FREQ=DAILY"}"#, "validate": #""changes":{"time":"08:00"}"#,
         "save": #""alarm":"work","content":{"time":"08:00"}"#, "deleteCalendar": #""name":"school""#,
         "plan": #""until":"2024-03-20T00:00:00Z""#, "answer": #""number":3"#, "unlock": #""alarm":"work""#,

@@ -24,6 +24,9 @@ enum Happening {
     case edit(String, [String: String])
     case turn(String, on: Bool)
     case delete(String)
+    case postpone(String, Postponement)
+    /// The next ring is done ahead of time, if it is the one that is meant.
+    case done(String)
     /// The power is off for this long. If the clock does not run meanwhile, it continues from the time at
     /// which it stopped.
     case powerOff(seconds: Int, clockRuns: Bool, isTrusted: Bool)
@@ -106,6 +109,22 @@ struct AgendaRun {
         case .edit(let id, let fields): if fixture.engine.alarm(id) != nil { try save(id, fields) }
         case .turn(let id, let isOn):
             tell("switch", #""id": "\#(id)", "on": \#(isOn)"#) { $0.ask(.enable(id, isOn)) }
+        case .postpone(let id, let length):
+            let more =
+                switch length {
+                case .seconds(let seconds): #""seconds": \#(seconds)"#
+                case .days(let days): #""days": \#(days)"#
+                }
+            // Of several open sessions the one that rings is put off.
+            guard fixture.engine.sessions.all.count(where: { $0.occurrence.alarm == id }) < 2 else { return }
+            tell("postpone", #""id": "\#(id)", \#(more)"#) { $0.ask(.postpone(id, length)) }
+        case .done(let id):
+            let engine = fixture.engine
+            guard let next = engine.agenda.due[id], engine.sessions[alarm: id] == nil,
+                case .done(.ringDone(let done, _)) = engine.validate(.done(id), RequestHeader("v", by: .page)),
+                done.occurrence == next.occurrence
+            else { return }
+            tell("done", #""id": "\#(id)", "ring": \#(next.occurrence.at.secondsSince1970)"#) { $0.ask(.done(id)) }
         case .delete(let id): tell("delete", #""id": "\#(id)""#) { $0.ask(.delete(id)) }
         case .powerOff(let seconds, let clockRuns, let isTrusted):
             // A session that is still open after a long power cut ends by itself, so it is stopped here.
@@ -148,7 +167,7 @@ struct AgendaRun {
             if let stopsAfter {
                 let now = fixture.engine.clock.instant
                 let next = fixture.engine.agenda.alarms.all.compactMap {
-                    fixture.engine.agenda.due[$0.id]?.occurrence.at
+                    fixture.engine.agenda.due[$0.id]?.at
                 }
                 .min()
                 let wait = fixture.engine.sessions.all.isEmpty ? next.map { max($0.seconds(since: now), 0) } : 0
@@ -217,7 +236,7 @@ struct AgendaRun {
                 changes.append("\(entry.id) off")
                 continue
             }
-            let next = fixture.engine.agenda.due[entry.id].map { "\($0.occurrence.at)" } ?? "never"
+            let next = fixture.engine.agenda.due[entry.id].map { "\($0.at)" } ?? "never"
             let anchor = entry.alarm.needsAnchor ? entry.position.anchor.map { " from \($0.date)" } ?? "" : ""
             changes.append("\(entry.id) next \(next)\(anchor)")
         }

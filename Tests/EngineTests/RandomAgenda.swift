@@ -1,6 +1,7 @@
 // The generator of random histories: nasty, but possible in a year of power cuts and cheap clocks.
 
 import CivilTime
+import Engine
 import Oracles
 import Text
 
@@ -61,7 +62,9 @@ struct RandomAgenda {
         case 67: return [.settingsZone(chance(50) ? nil : one(of: AgendaRun.zoneNames))]
         case 68...70: return chance(60) ? [.master(false), pass(), .master(true)] : [.master(true)]
         case 71...74: return [.calendar(one(of: ["school", "shift"]), json: calendar())]
-        case 75...78: return [.turn(one(of: Self.ids), on: chance(60))]
+        case 75...76: return [.turn(one(of: Self.ids), on: chance(60))]
+        case 77: return [.postpone(one(of: Self.ids), postponement())]
+        case 78: return [.done(one(of: Self.ids))]
         case 79...80: return [.delete(one(of: Self.ids))]
         case 81...88: return [.save(one(of: Self.ids), alarm())]
         default: return [.edit(one(of: Self.ids), edit())]
@@ -132,6 +135,10 @@ struct RandomAgenda {
         case 13: ["pause": chance(50) ? "null" : "[\(run())]"]
         default: ["skip": chance(50) ? "null" : "[\(quoted(day()))]"]
         }
+    }
+
+    private mutating func postponement() -> Postponement {
+        one(of: [.seconds(60), .seconds(3600), .seconds(40_000), .days(1), .days(1), .days(7)])
     }
 
     private mutating func notices() -> String {

@@ -139,7 +139,7 @@ extension ScenarioRunner {
             return (past.isEmpty && !engine.sessions.all.contains { $0.occurrence.alarm == rest } ? rest : "rung", rest)
         case "times": return ("\(past.count)", try line.word(2))
         case "next":
-            let next = engine.agenda.due[try line.word(1)].map { "\($0.occurrence.at)" } ?? "never"
+            let next = engine.agenda.due[try line.word(1)].map { "\($0.at)" } ?? "never"
             return (next, try line.word(2) == "never" ? "never" : "\(try instant(line, 2))")
         case "is":
             let alarm = engine.agenda.alarms[try line.word(1)]?.alarm
@@ -149,6 +149,9 @@ extension ScenarioRunner {
         case "noticed":
             let noticed = engine.status().noticed.map(\.occurrence.alarm)
             return (noticed.isEmpty ? "none" : noticed.joined(separator: " "), rest)
+        case "undone":
+            let open = engine.status().open.map(\.occurrence.alarm)
+            return (open.isEmpty ? "none" : open.joined(separator: " "), rest)
         case "preflights": return ("\(fixture.effects.count { $0 == .preflight })", rest)
         case "asked": return (engine.challengeState.current?.assignment.kind?.rawValue ?? "nothing", rest)
         default: return nil

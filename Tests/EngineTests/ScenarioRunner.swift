@@ -233,6 +233,11 @@ struct ScenarioRunner {
                 throw ScenarioFailure(line, "needs two dates")
             }
             reply = fixture.ask(.pause(try line.word(1), DateSet([from...until])))
+        case "postpone":
+            let days = line.words.last == "d" ? Int(try line.word(2)) : nil
+            let length = try days.map(Postponement.days) ?? .seconds(line.milliseconds(at: 2) / 1000)
+            reply = fixture.ask(.postpone(try line.word(1), length))
+        case "done": reply = fixture.ask(.done(try line.word(1)))
         case "unlock": reply = fixture.ask(.unlock(try line.word(1)))
         case "snooze":
             let seconds = line.words.count > 1 ? try line.milliseconds(at: 1) / 1000 : nil

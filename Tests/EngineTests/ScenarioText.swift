@@ -138,6 +138,7 @@ extension ScenarioLine {
                 }
                 return lead
             }
+        case "postpone": alarm.allowsPostponing = parts[1] == "yes"
         case "days": alarm.calendarName = parts[1]
         case "math":
             let (count, limit) = (numbers.count > 1 ? numbers[1] : 1, numbers.count > 2 ? numbers[2] : 60)

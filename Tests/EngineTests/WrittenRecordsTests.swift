@@ -35,6 +35,7 @@ import Testing
             ("resumed", due + ["snooze 5 min", "after 5 min"]),
             ("snooze_taken_back", due + ["down snooze", "after 100 ms", "down stop"]),
             ("notice_given", ["alarm work 07:00 daily notices=30m"]),
+            ("postponed", due + ["postpone work 1 h"]), ("done", ["alarm work 07:00 daily", "done work"]),
             ("clock_stepped", ["alarm work 07:00 daily", "clock by 2 h"]),
             ("clock_trusted", ["alarm work 07:00 daily", "clock untrusted", "clock trusted"]),
             ("zone_changed", ["alarm work 07:00 daily", "zone Europe/Berlin"]),
@@ -61,7 +62,7 @@ import Testing
         "alarm_saved", "alarm_deleted", "settings_saved", "code_enrolled", "code_forgotten", "planned", "fired",
         "audio_started", "audio_failed", "scan_refused", "challenge_done", "snoozed", "stop_refused", "dismissed",
         "unanswered", "missed", "emergency", "resumed", "clock_stepped", "clock_trusted", "zone_changed",
-        "health_changed", "snooze_taken_back", "notice_given",
+        "health_changed", "snooze_taken_back", "notice_given", "postponed", "done",
     ]
 
     @Test func namesReliedOn_areKindsOfRecords() {

@@ -8,7 +8,7 @@ import json
 import sys
 
 sys.dont_write_bytecode = True
-from plan_oracle import DAY, NEVER, Alarm, Plan, local_day
+from plan_oracle import DAY, NEVER, Alarm, Plan, local_day, zone_named
 
 WHEN = ("time", "date", "start", "repeat", "weekly", "dates", "days", "zone")
 HOURS_3 = 3 * 3600
@@ -34,6 +34,7 @@ class Box(Plan):
         self.now = self.up = self.ahead = self.offset = 0
         self.set_back_from = self.set_back_to = None
         self.rung, self.missed, self.noticed, self.revisions = [], [], [], 0
+        self.rang_at = {}                                # the times to which rings were put off
 
     # ==== the table of 2.0 ====
 
@@ -42,7 +43,8 @@ class Box(Plan):
             alarm.anchor, alarm.memo = self.fixed(alarm, at) or alarm.anchor, []
 
     def new_or_switched_on_or_when_changed(self, alarm, rule_changed):
-        alarm.cursor, alarm.memo, alarm.switched_off_by = self.now, [], None
+        alarm.rang.discard(alarm.postponed and alarm.postponed[0])
+        alarm.cursor, alarm.memo, alarm.switched_off_by, alarm.postponed = self.now, [], None, None
         alarm.doubtful, alarm.saved_up = not self.trusted, self.up
         goes_on = "repeat" in alarm.fields and alarm.anchor and not rule_changed and alarm.needs_anchor
         if not (goes_on and self.rule_has_day_left(alarm, self.now)):
@@ -63,12 +65,13 @@ class Box(Plan):
         self.sessions[alarm.id, at] = alarm.revision
         self.rung.append((at, alarm.id))
 
-    def is_missed(self, alarm, first, last):
-        miss = dict(first=first, last=last, window=alarm.window, revision=alarm.revision)
+    def is_missed(self, alarm, first, last, postponed=None):
+        alarm.postponed = None if postponed else alarm.postponed
+        miss = dict(first=first, last=last, window=alarm.window, revision=alarm.revision, postponed=postponed)
         alarm.misses.append(miss)
         self.missed.append((alarm.id, first, last))
         self.mark_handled(alarm, last)
-        if self.is_spent(alarm, last):
+        if not alarm.postponed and self.is_spent(alarm, last):
             alarm.enabled, alarm.switched_off_by = False, miss
 
     def what_they_depend_on_changes(self, alarms, change, is_zone=False, is_master=False):
@@ -102,13 +105,15 @@ class Box(Plan):
     def is_set_back(self, before):
         self.set_back_from, self.set_back_to = max(before, self.set_back_from or before), self.now
         for alarm in self.alarms.values():
-            taken = [m for m in alarm.misses if m["last"] >= self.now - m["window"]]
+            taken = [m for m in alarm.misses if max(m["first"], m["last"]) >= self.now - m["window"]]
             alarm.misses = [m for m in alarm.misses if m not in taken]
             taken = [m for m in taken if m["revision"] == alarm.revision]
             alarm.cursor = min([alarm.cursor, self.now] + [m["first"] - 1 for m in taken])
             if before - self.now > HOURS_3:
-                alarm.rang = {at for at in alarm.rang if at <= self.now}
+                kept = alarm.postponed and alarm.postponed[0]
+                alarm.rang = {at for at in alarm.rang if at <= self.now or at == kept}
             for miss in taken:
+                alarm.postponed = miss["postponed"] or alarm.postponed
                 if alarm.anchor and alarm.anchor.handled_at == miss["last"]:
                     alarm.anchor.handled_at = None
                 if alarm.switched_off_by is miss:
@@ -171,10 +176,14 @@ class Box(Plan):
         for alarm in self.alarms.values():
             while self.master and alarm.enabled:
                 edge = self.now - alarm.window
-                ring = self.next(alarm, alarm.cursor if self.trusted else max(alarm.cursor, edge - 1))
-                if ring > self.now:
+                at, ring = self.coming(alarm, alarm.cursor if self.trusted else max(alarm.cursor, edge - 1))
+                if at > self.now:
                     break
-                if (alarm.id, ring) in self.sessions:
+                if at != ring:
+                    postponed, alarm.postponed = alarm.postponed, None
+                    if (alarm.id, ring) not in self.sessions:
+                        self.is_missed(alarm, at, ring, postponed) if at < edge else self.rings(alarm, ring)
+                elif (alarm.id, ring) in self.sessions:
                     self.mark_handled(alarm, ring)
                 elif ring < edge:
                     self.is_missed(alarm, ring, self.last_before(alarm, ring - 1, edge))
@@ -192,7 +201,7 @@ class Box(Plan):
                 if lead < given:
                     first = min(first, ring - lead)
                     yield ring, lead
-            ring = self.next(alarm, ring) if self.now - ring < 0 else NEVER
+            ring = self.coming(alarm, ring)[0]
 
     def give_notices(self):
         for alarm in self.alarms.values():
@@ -208,8 +217,44 @@ class Box(Plan):
         self.ring_what_is_due()
         self.give_notices()
 
+    # ---- 1.16: postponed rings ----
+
+    def coming(self, alarm, at):
+        """Returns the time and the planned time of the next ring: one that was put off comes first."""
+        planned, (ring, until) = self.next(alarm, at), alarm.postponed or (NEVER, NEVER)
+        return (until, ring) if at < until <= planned else (planned, planned)
+
+    def postpone(self, alarm, e):
+        open_rings = [ring for id, ring in self.sessions if id == alarm.id]
+        due, ring = self.coming(alarm, max(alarm.cursor, self.now))
+        if open_rings:
+            ring = open_rings[0]
+            due = self.rang_at.get((alarm.id, ring), ring)
+            del self.sessions[alarm.id, ring]
+        start = max(due, self.now)
+        until = start + e["seconds"] if "seconds" in e else later_day(start, due, e["days"], self.zone(alarm))
+        self.leave_out(alarm, ring)
+        alarm.postponed = ring, until
+        self.rang_at[alarm.id, ring] = until
+
+    def leave_out(self, alarm, ring):
+        cursor = alarm.cursor
+        alarm.rang.add(ring)
+        self.mark_handled(alarm, ring)
+        alarm.cursor, alarm.memo = cursor, []
+
+    # ---- 1.18: rings that are done ahead of time ----
+
+    def is_done_ahead(self, alarm, ring):
+        assert ring == self.coming(alarm, max(alarm.cursor, self.now))[1]
+        if alarm.postponed and alarm.postponed[0] == ring:
+            alarm.postponed = None
+        self.leave_out(alarm, ring)
+        if not alarm.postponed and self.is_spent(alarm, ring):
+            alarm.enabled = False
+
     def next_of(self, alarm):
-        return self.next(alarm, max(alarm.cursor, self.now)) if self.master and alarm.enabled else NEVER
+        return self.coming(alarm, max(alarm.cursor, self.now))[0] if self.master and alarm.enabled else NEVER
 
     def time_passes(self, wall, up):
         end = self.now + up - self.up
@@ -275,6 +320,8 @@ class Box(Plan):
                 users = [a for a in self.alarms.values() if a.fields.get("days") == e["name"]]
                 self.what_they_depend_on_changes(users, lambda: self.calendars.update({e["name"]: e["calendar"]}))
             case "save": self.save(e["id"], e["alarm"])
+            case "postpone": self.postpone(alarm, e)
+            case "done": self.is_done_ahead(alarm, e["ring"])
             case "delete": self.alarms.pop(e["id"], None)
             case "switch" if alarm: self.switch(alarm, e["on"])
 
@@ -289,7 +336,7 @@ class Box(Plan):
         self.process()
         for id, at in e.get("ended", []):
             revision, alarm = self.sessions.pop((id, at), None), self.alarms.get(id)
-            if alarm and revision == alarm.revision and self.is_spent(alarm, min(at, self.now)):
+            if alarm and not alarm.postponed and revision == alarm.revision and self.is_spent(alarm, min(at, self.now)):
                 alarm.enabled = False
         return self.told()
 
@@ -301,6 +348,12 @@ class Box(Plan):
             anchor = f" from {alarm.anchor.day}" if alarm.anchor and alarm.needs_anchor else ""
             words.append(f"{id} next {shown(self.next_of(alarm))}{anchor}" if alarm.enabled else f"{id} off")
         return "; ".join(words) or "nothing"
+
+
+def later_day(start, due, days, zone):
+    zone = zone_named(zone)
+    day = dt.datetime.fromtimestamp(start, zone).date() + days * DAY
+    return int(dt.datetime.combine(day, dt.datetime.fromtimestamp(due, zone).time(), zone).timestamp())
 
 
 def shown(at):

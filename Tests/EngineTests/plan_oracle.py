@@ -99,6 +99,7 @@ class Alarm:
         self.cursor, self.anchor = 0, None
         self.doubtful, self.saved_up = False, None       # saved under an untrusted clock, and the uptime then
         self.noticed = {}                                # the lead of the last notice of each ring
+        self.postponed = None                            # the ring that was put off, and its new time
         self.rang, self.misses, self.switched_off_by, self.memo = set(), [], None, []
 
     window = property(lambda self: max(self.fields.get("late", 3600), 2))

@@ -125,8 +125,22 @@ import Text
         let notedSession = Session(
             occurrence: occurrence, terms: Terms(of: noted, Settings(), seed: 7), layer: .base, revision: 4,
             firedMilliseconds: 1_768_197_600_250, seed: 7)
+        let ahead = DoneAhead(label: "Work", note: "Take the train", category: "", revision: 4, switchesOff: true)
+        var missedAndDone = PastRing(missed, endedMilliseconds: 1_768_198_300_000)
+        missedAndDone.done = DoneMark(1_768_198_400_000, by: Sender(.page, client: "Anna's phone"))
         var shaken = notedSession
         shaken.isShaken = true
+        let putOff = PostponedRing(ring: at, until: at.advanced(by: 3600), layer: .base)
+        var missedLater = MissedRings(
+            occurrence: occurrence, first: putOff.until, label: "Work", lateWindowSeconds: 600, revision: 4,
+            switchesOff: false)
+        missedLater.postponedLayer = .base
+        let later = Session(
+            occurrence: occurrence,
+            terms: Terms(
+                label: "Bins", ring: RingSettings(), snooze: SnoozeSettings(), challenges: [], isTest: false,
+                allowsPostponing: true),
+            layer: .base, revision: 4, postponedTo: putOff.until, firedMilliseconds: 1_768_201_200_000, seed: 1)
         var calendar = DayCalendar()
         calendar.weekdays = [.monday, .friday]
         var house = Settings()
@@ -175,6 +189,9 @@ import Text
             .ended(occurrence, .cancelled, by: nil, switchesOff: nil),
             .missed(missed),
             .resumed(occurrence), .snoozeTakenBack(occurrence), .noticeGiven(occurrence, seconds: 86_400),
+            .postponed("work", putOff, endsSession: true, by: Sender(.page)),
+            .postponed("work", putOff, endsSession: false, by: nil), .postponementEnded(occurrence),
+            .missed(missedLater), .fired(later),
             .clockStepped(from: 1_768_197_600_000, to: 1_768_194_000_000), .clockTrusted(true),
             .zoneChanged("Europe/Berlin"),
             .healthChanged(.speaker, Health(.described(.broken, "No card plays"))),
@@ -197,6 +214,10 @@ import Text
             .pastKept(PastRing(missed, endedMilliseconds: 1_768_198_300_000)),
             .fired(notedSession), .missed(notedMiss), .shakerStarted(occurrence),
             .pastKept(PastRing(shaken, .unanswered, endedMilliseconds: 1_768_198_300_000)),
+            .done(occurrence, nil, by: Sender(.page, client: "Anna's phone")),
+            .done(occurrence, ahead, by: Sender(.commandLine)),
+            .pastKept(PastRing(occurrence, ahead, DoneMark(1_768_198_300_000, by: Sender(.commandLine)))),
+            .pastKept(missedAndDone),
         ]
     }()
 }

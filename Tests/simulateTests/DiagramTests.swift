@@ -38,12 +38,29 @@ import Testing
                 due + milliseconds, .powerCut(milliseconds: gone, hasClock: false, knownAfter: gone + 20_000)
             )
         }
+        // A ring is put off while it is heard, waits, is challenged, snoozed or rests.
+        func putOff(_ id: Alarm.ID, at milliseconds: Int) -> (Int, NightEvent) {
+            (due + milliseconds, .ask(.postpone(id, .seconds(3600))))
+        }
+        let postponed: [[(Int, NightEvent)]] = [
+            [putOff("first", at: 10_000)], [putOff("second", at: 10_000)], [putOff("first", at: 70_000)],
+            [(due + 5_000, .ask(.stop)), putOff("first", at: 8_000)],
+            [(due + 5_000, .ask(.snooze(seconds: nil))), putOff("first", at: 10_000)],
+        ]
+        // The challenge of a ring has begun when its buttons are held, and a chore is done in its pause.
+        let challenged: [(Int, NightEvent)] = [(due + 5_000, .ask(.stop)), (due + 8_000, .hold(milliseconds: 80_000))]
+        let done: [[(Int, NightEvent)]] = [
+            [(due + 5_000, .ask(.snooze(seconds: nil))), (due + 10_000, .ask(.done("first")))],
+            [(due + 70_000, .ask(.done("first")))],
+        ]
         let snoozed = [(due + 5_000, NightEvent.ask(.snooze(seconds: nil))), forgotten(at: 10_000)]
         return (0..<20).reduce(into: []) { steps, number in
             steps.formUnion(Self.steps(number, wayOut, snoozeMax: 0))
             steps.formUnion(Self.steps(number, buttonless, firstHasChallenge: false))
+            steps.formUnion(Self.steps(number, challenged))
             steps.formUnion(Self.steps(number, [(due - 60_000, .health(.buttons, .broken))]))
-            for happenings in silent + [[forgotten(at: 10_000)], snoozed, [forgotten(at: 70_000)]] {
+            for happenings in done { steps.formUnion(Self.steps(number, happenings, firstHasChallenge: false)) }
+            for happenings in silent + postponed + [[forgotten(at: 10_000)], snoozed, [forgotten(at: 70_000)]] {
                 steps.formUnion(Self.steps(number, happenings))
             }
         }
@@ -59,6 +76,7 @@ import Testing
             alarm.time = ClockTime(hour: 20, minute: 0)
             alarm.recurrence = Recurrence(.daily)
             alarm.ring.ringSeconds = id == "first" ? 60 : 1800
+            alarm.allowsPostponing = true
             if let snoozeMax { alarm.snooze.max = snoozeMax }
             alarm.challenges = id == "second" || firstHasChallenge ? [Challenge(.steps(count: 100))] : []
             return alarm

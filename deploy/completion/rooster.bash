@@ -1,19 +1,19 @@
 # shellcheck shell=bash
 # Completes the commands, options, alarms, codes and sounds of rooster in bash. A test compares it with the commands.
 
-_rooster_commands="list show add edit enable disable delete skip unskip pause status snooze stop answer unlock emergency test-ring
+_rooster_commands="list show add edit enable disable delete skip unskip pause postpone done status snooze stop answer unlock emergency test-ring
 doctor history settings defaults calendar code export import bedside sound speakers plan scan journal"
 
 # The options of a command.
 _rooster_options() {
     local service="--json --socket --help"
     local ring="--sound --volume --ramp --for --rounds --rest --snooze --snoozes --math --limit --steps --pattern --code --tag --roulette"
-    local alarm="--label $ring --escalate --shake --late --notice --zone --days --note --category --on"
+    local alarm="--label $ring --escalate --shake --late --notice --postpone --zone --days --note --category --on"
     local without="--no-math --no-steps --no-pattern --no-code --no-tag --no-roulette --no-challenges"
     case $1 in
         add) echo "$alarm --off --no-challenges $service" ;;
         edit)
-            echo "$alarm --no-zone --no-days --no-shake $without $service"
+            echo "$alarm --no-zone --no-days --no-shake --no-postpone $without $service"
             ;;
         defaults) echo "$ring $without --reset $service" ;;
         pause) echo "--end $service" ;;
@@ -35,7 +35,7 @@ _rooster_options() {
         journal) echo "--json --help" ;;
         sound) echo "--seconds --volume $service" ;;
         stop) echo "--all $service" ;;
-        show | enable | disable | delete | skip | unskip | snooze | answer | unlock | emergency | export | speakers)
+        show | enable | disable | delete | skip | unskip | postpone | done | snooze | answer | unlock | emergency | export | speakers)
             echo "$service"
             ;;
     esac
@@ -90,7 +90,14 @@ _rooster_values() {
 _rooster_words() {
     local command=$1 place=$2 current=$3
     case $command in
-        show | enable | disable | delete | rm | del | unskip | unlock | history) ((place == 0)) && _rooster_alarms "$current" ;;
+        show | enable | disable | delete | rm | del | unskip | unlock | done | history) ((place == 0)) && _rooster_alarms "$current" ;;
+        postpone)
+            if ((place == 0)); then
+                _rooster_alarms "$current"
+            else
+                printf '%s\n' 1h tomorrow 1week
+            fi
+            ;;
         skip | pause)
             if ((place == 0)); then
                 _rooster_alarms "$current"

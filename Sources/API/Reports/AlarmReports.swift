@@ -32,6 +32,8 @@ package struct AlarmReport: Codable, Hashable, Sendable {
     /// The challenges that others would replace if the alarm rang now, because their devices are missing or
     /// broken. Missing if there are none, or if the alarm is off.
     package let replaced: [ReplacedReport]?
+    /// The ring that was missed or unanswered, and is not done; missing if there is none.
+    package let openRing: PastRingReport?
     /// Changes whenever the alarm changes.
     package let revision: String
 }
@@ -57,6 +59,8 @@ package struct RingReport: Codable, SparselyCoded, Hashable, Sendable {
     package let layer: Layer
     /// In a plan: the ring that the layers below would give on that date; missing if they give none.
     package let insteadOf: OtherRingReport?
+    /// The planned instant of a ring that was put off; missing for any other.
+    package let postponedFrom: Timestamp?
 
     /// Reports a planned ring in the zone of its alarm. `alarm` is nil if the alarm has been deleted.
     package init(_ ring: PlannedRing, of alarm: Alarm?, in zone: Zone, insteadOf other: PlannedRing? = nil) {
@@ -66,6 +70,7 @@ package struct RingReport: Codable, SparselyCoded, Hashable, Sendable {
         label = alarm?.label ?? ""
         layer = ring.layer
         insteadOf = other.map { OtherRingReport($0, in: zone) }
+        postponedFrom = ring.isPostponed ? Timestamp(ring.occurrence.at) : nil
     }
 }
 
@@ -127,6 +132,14 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     package let unheard: Bool
     /// True if the bed shaker was ordered to shake.
     package let shaken: Bool
+    /// The instant at which it rang if it had been put off to then.
+    package let postponedTo: Timestamp?
+    /// When the ring was reported as done; missing if it was not.
+    package let doneAt: Timestamp?
+    /// The origin of that report.
+    package let doneBy: Origin?
+    /// The name of the client there.
+    package let doneClient: String?
     /// The first of a series of missed rings. The report stands for the whole series.
     package let firstMissed: Timestamp?
     /// The reason of a missed ring.
@@ -138,6 +151,8 @@ package struct PastRingReport: Codable, Hashable, Sendable {
 
     /// The sender in a sentence, after "by"; nil for none.
     package var sender: String? { by.map { Sender($0, client: client).name } }
+    /// The sender of the report that it is done, in the same way.
+    package var doneSender: String? { doneBy.map { Sender($0, client: doneClient).name } }
 }
 
 /// The clock, the zone and the master switch of the device. A client needs them to word a response.
@@ -164,6 +179,8 @@ package struct AlarmOutcome: Codable, Hashable, Sendable {
     package var days: String?
     /// The skipped date.
     package var date: CivilDate?
+    /// The ring that is done.
+    package var done: PastRingReport?
     package var revision: String?
     /// True if the alarm rings or is snoozed. The change does not end that ring.
     package let open: Bool
@@ -209,7 +226,8 @@ extension Engine {
         return AlarmReport(
             alarm: alarm, next: next.map { report($0) }, days: alarm.daysSummary, locked: isLocked(id),
             lockedFrom: lockBegins(id).map { Timestamp($0) }, unmet: unmet.map(ProblemReport.init),
-            replaced: replaced.isEmpty ? nil : replaced, revision: revision)
+            replaced: replaced.isEmpty ? nil : replaced,
+            openRing: openRing(of: id).map { report($0) }, revision: revision)
     }
 
     package func outcome(_ saved: SavedAlarm, skipping date: CivilDate? = nil) -> AlarmOutcome {
@@ -273,10 +291,19 @@ extension Engine {
             end: end, endLocal: LocalTime(end.instant, in: zone),
             fired: session.map { Timestamp(milliseconds: $0.firedMilliseconds) }, lateSeconds: session?.lateSeconds,
             snoozes: session?.snoozeCount ?? 0, challenges: challenges, with: session?.endedWith?.alarm,
-            unheard: ring.isUnheard, shaken: ring.isShaken, firstMissed: ring.missed.map { Timestamp($0.first) },
+            unheard: ring.isUnheard, shaken: ring.isShaken, postponedTo: session?.postponedTo.map { Timestamp($0) },
+            doneAt: ring.done.map { Timestamp(milliseconds: $0.milliseconds) }, doneBy: ring.done?.sender.origin,
+            doneClient: ring.done?.sender.knownClient, firstMissed: ring.missed.map { Timestamp($0.first) },
             reason: ring.missed?.reason,
             by: session?.endedBy?.origin,
-            client: session?.endedBy.flatMap { $0.client ?? ($0.origin == .commandLine ? $0.name : nil) })
+            client: session?.endedBy?.knownClient)
+    }
+
+    /// Returns the outcome for an alarm, one ring of which is done; nil if the alarm was deleted.
+    package func outcome(_ saved: SavedAlarm?, done ring: PastRing) -> AlarmOutcome {
+        var outcome = saved.map { self.outcome($0) } ?? outcome(ofAlarm: ring.occurrence.alarm)
+        outcome.done = report(ring)
+        return outcome
     }
 
     package func report(_ code: EnrolledCode) -> CodeReport {
@@ -284,4 +311,9 @@ extension Engine {
             label: code.label, kind: CodeKind(code.kind), symbology: code.symbology, fingerprint: code.fingerprint,
             alarms: alarms.filter { $0.needs(code.label) }.map(\.id))
     }
+}
+
+extension Sender {
+    /// The client's name; that of the command line is `rooster`.
+    fileprivate var knownClient: String? { client ?? (origin == .commandLine ? name : nil) }
 }

@@ -36,7 +36,7 @@ extension Engine {
         switch outlook {
         case .rings(let next):
             // The device's zone, which the status uses as well.
-            let (id, at) = (next.occurrence.alarm, zone.local(next.occurrence.at))
+            let (id, at) = (next.occurrence.alarm, zone.local(next.at))
             return HealthReport(
                 .alarms, .ok, "\(name(alarm(id)?.alarm ?? Alarm(id: id))) rings next, on \(at.date) at \(at.time)")
         case .allOff: return HealthReport(.alarms, Health(.allOff))

@@ -48,6 +48,9 @@ package struct SessionReport: Codable, Hashable, Sendable {
     /// True while the bed shaker shakes for it.
     package let shaking: Bool
     package let lateSeconds: Int
+    /// The instant to which the ring was put off, and the same as local time; missing if it was not.
+    package let postponedTo: Timestamp?
+    package let postponedToLocal: LocalTime?
     package let test: Bool
     package let challenges: [Task]
     package let asked: AskedReport?
@@ -187,7 +190,8 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
             self.init(.notLocked)
             setTime(until, in: engine)
         case .unwritten(let outcome): self.init(outcome, in: engine)
-        case .done, .saved, .configured, .calendarSaved, .skipped, .enrolled, .codeSeen, .restored: self.init(.testOver)
+        case .done, .saved, .configured, .calendarSaved, .skipped, .ringDone, .enrolled, .codeSeen, .restored:
+            self.init(.testOver)
         }
     }
 
@@ -234,6 +238,8 @@ extension SessionStatus {
             snoozesMax: terms.snooze.max, round: terms.isTest ? nil : round,
             rounds: terms.isTest ? nil : terms.ring.rounds,
             sound: isHeard ? engine.sound?.ring.sound : nil, shaking: isShaking, lateSeconds: session.lateSeconds,
+            postponedTo: session.postponedTo.map { Timestamp($0) },
+            postponedToLocal: session.postponedTo.map { LocalTime($0, in: engine.zone(of: occurrence.alarm)) },
             test: terms.isTest,
             challenges: terms.challenges.enumerated().map { index, challenge in
                 SessionReport.Task(

@@ -29,6 +29,8 @@ package struct StatusReport: Codable, Hashable, Sendable {
     package let next: [RingReport]
     /// The next rings of alarms of which a notice was given, at most ten.
     package let noticed: [RingReport]
+    /// The rings of chores that were missed or unanswered, and are not done, the oldest first.
+    package let open: [PastRingReport]
     /// The missed and unanswered rings and the emergency endings of the last day, latest first.
     package let recentProblems: [PastRingReport]
     package let health: [HealthReport]
@@ -56,6 +58,7 @@ package struct StatusReport: Codable, Hashable, Sendable {
         self.camera = camera
         next = status.next.map { engine.report($0) }
         noticed = status.noticed.map { engine.report($0) }
+        open = status.open.map { engine.report($0) }
         recentProblems = status.lately.map { engine.report($0) }
         health = status.health.map { HealthReport($0.part, $0.health) }
         self.speaker = speaker

@@ -166,6 +166,41 @@ package struct PauseAlarm: Request {
         ], if: [.ifRevision])
 }
 
+package struct PostponeRing: Request {
+    package typealias Response = AlarmOutcome
+
+    package let alarm: String
+    package let seconds: Int?
+    package let days: Int?
+
+    package init(alarm: String, seconds: Int?, days: Int?) {
+        (self.alarm, self.seconds, self.days) = (alarm, seconds, days)
+    }
+
+    package static let spec = RequestSpec(
+        "postpone", .post, "/alarms/{alarm}/postpone", changes: true,
+        "Puts off the ring of an alarm that is in progress, or else its next one",
+        fields: [
+            "alarm": "the alarm's id",
+            "seconds": "rings this many seconds after its time or after now, whichever is later; 60 to 2678400",
+            "days": "rings at the same local time this many days later, 1 to 31; give either `seconds` or `days`",
+        ],
+        if: [.ifRing, .ifRevision])
+}
+
+package struct MarkDone: Request {
+    package typealias Response = AlarmOutcome
+
+    package let alarm: String
+
+    package init(alarm: String) { self.alarm = alarm }
+
+    package static let spec = RequestSpec(
+        "done", .post, "/alarms/{alarm}/done", changes: true,
+        "Marks a ring as done: the one in progress, an open one, or the nearer one of the last and the next",
+        fields: alarmField, if: [.ifRing, .ifRevision])
+}
+
 package struct PlanRings: Request {
     package struct Response: Codable, Sendable {
         package let rings: [RingReport]

@@ -29,6 +29,7 @@ extension Alarm: TableCoded {
         table.member("snooze", &snooze)
         table.member("challenges", &challenges)
         table.member("late", &lateWindowSeconds)
+        table.member("postpone", &allowsPostponing, isOmitted: !allowsPostponing)
         table.member("notices", &notices, isOmitted: notices.isEmpty)
         table.member("note", &note)
         table.member("category", &category)

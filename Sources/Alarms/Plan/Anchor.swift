@@ -138,6 +138,11 @@ public struct ScheduleState: Hashable, Sendable {
     /// Records that the ring at an instant was handled.
     package mutating func pass(_ instant: Instant) {
         cursor = max(cursor, instant)
+        handleAnchor(at: instant)
+    }
+
+    /// Records that a ring was handled which may lie ahead. Rings before it may still come.
+    package mutating func handleAnchor(at instant: Instant) {
         if let anchor, !anchor.isHandled, anchor.at <= instant { self.anchor?.handledAt = instant }
     }
 }

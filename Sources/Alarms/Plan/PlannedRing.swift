@@ -31,7 +31,7 @@ public struct Occurrence: Hashable, Sendable, CustomStringConvertible {
 /// A planned occurrence, with its date and its layer.
 public struct PlannedRing: Hashable, Sendable {
     package let occurrence: Occurrence
-    /// The instant at which it rings.
+    /// The instant at which it rings: later than the planned one if its owner has put it off.
     package let at: Instant
     /// The date of the plan. If the clocks go forward over midnight, the ring comes on the next date.
     package let date: CivilDate
@@ -41,9 +41,11 @@ public struct PlannedRing: Hashable, Sendable {
         self.init(occurrence: occurrence, at: occurrence.at, date: date, layer: layer)
     }
 
-    private init(occurrence: Occurrence, at: Instant, date: CivilDate, layer: Layer) {
+    package init(occurrence: Occurrence, at: Instant, date: CivilDate, layer: Layer) {
         (self.occurrence, self.at, self.date, self.layer) = (occurrence, at, date, layer)
     }
+
+    package var isPostponed: Bool { at > occurrence.at }
 
     /// Returns the same occurrence at another instant.
     package func moved(to at: Instant) -> PlannedRing {

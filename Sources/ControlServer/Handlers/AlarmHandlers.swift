@@ -40,6 +40,7 @@ extension AlarmMutation {
         switch outcome {
         case .saved(let saved, _): service.engine.outcome(saved)
         case .skipped(let saved, let date): service.engine.outcome(saved, skipping: date)
+        case .ringDone(let ring, let saved): service.engine.outcome(saved, done: ring)
         default: service.engine.outcome(ofAlarm: "")
         }
     }
@@ -107,6 +108,22 @@ extension PauseAlarm: AlarmMutation {
         let dates: DateSet = fields.value("dates") ?? DateSet()
         guard fields.isSound else { throw ErrorResponse(.problems(fields.problems)) }
         return (.pause(alarm, dates), [])
+    }
+}
+
+extension MarkDone: AlarmMutation {
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
+        (.done(alarm), [])
+    }
+}
+
+extension PostponeRing: AlarmMutation {
+    func command(at service: isolated Service) throws(ErrorResponse) -> (command: Command, problems: [Problem]) {
+        switch (seconds, days) {
+        case (let seconds?, nil): (.postpone(alarm, .seconds(seconds)), [])
+        case (nil, let days?): (.postpone(alarm, .days(days)), [])
+        default: throw ErrorResponse(.problems([Problem("", "either \"seconds\" or \"days\" is needed")]))
+        }
     }
 }
 

@@ -64,6 +64,12 @@ package struct Agenda: Sendable {
         case .fired(let session): alarms.ring(session.occurrence, revision: session.revision)
         case .ended(let occurrence, _, _, _, let revision?): alarms.switchOff(occurrence.alarm, revision: revision)
         case .missed(let missed): alarms.miss(missed)
+        case .postponed(let id, let postponed, _, let sender):
+            alarms.postpone(id, postponed, isInSnapshot: sender == nil)
+        case .postponementEnded(let occurrence): alarms.forgetPostponed(occurrence)
+        case .done(let ring, let ahead?, _):
+            alarms.leaveOut(ring)
+            if ahead.switchesOff { alarms.switchOff(ring.alarm, revision: ahead.revision) }
         case .noticeGiven(let ring, let seconds): alarms.giveNotice(of: ring, seconds: seconds)
         case .zoneChanged(let name): zoneName = name
         case .clockTrusted(let isTrusted): if isTrusted { alarms.trust() }
@@ -103,7 +109,9 @@ package struct Agenda: Sendable {
         case .fired(let session): plan(session.occurrence.alarm)
         case .ended(let occurrence, _, _, _, _?): plan(occurrence.alarm)
         case .missed(let missed): plan(missed.occurrence.alarm)
-        case .noticeGiven(let ring, _): plan(ring.alarm)
+        case .noticeGiven(let ring, _), .postponementEnded(let ring), .done(let ring, _?, _):
+            plan(ring.alarm)
+        case .postponed(let id, _, _, _): plan(id)
         default: break
         }
     }
@@ -164,15 +172,21 @@ package struct Agenda: Sendable {
 
     /// Returns the first ring after the cursor that has not rung. While the clock is not trusted, rings that
     /// are too old are left out. They are recorded as missed when it becomes trusted.
-    private func nextRing(of entry: AlarmEntry) -> PlannedRing? {
+    func nextRing(of entry: AlarmEntry) -> PlannedRing? {
         guard entry.alarm.isEnabled, settings.isEnabled else { return nil }
         let cursor = entry.position.cursor
         return ring(of: entry, after: clock.isTrusted ? cursor : max(cursor, tooOld(entry)))
     }
 
-    /// Returns the first ring of an alarm after an instant that has not rung.
+    /// Returns the next ring of an alarm by its schedule alone.
+    package func scheduledRing(of id: Alarm.ID) -> PlannedRing? {
+        alarms[id].flatMap { nextRing(of: $0.with(postponed: .some(nil))) }
+    }
+
+    /// Returns the first ring of an alarm after an instant that has not rung, or that was put off.
     func ring(of entry: AlarmEntry, after instant: Instant, in other: PlanningContext? = nil) -> PlannedRing? {
-        (other ?? planningContext).schedule(entry.alarm, entry.position.anchor).first(after: instant, but: entry.rung)
+        let schedule = (other ?? planningContext).schedule(entry.alarm, entry.position.anchor)
+        return AlarmRings(schedule, rung: entry.rung, entry.postponed).first(after: instant)
     }
 
     var nextRingDeadline: Deadline { .wall(due.firstInstant?.milliseconds) }
@@ -213,7 +227,7 @@ package struct Agenda: Sendable {
     func nextToLock(_ entry: AlarmEntry) -> PlannedRing? {
         var next = due[entry.id]
         while let ring = next, unlocked.contains(ring.occurrence) {
-            next = self.ring(of: entry, after: ring.occurrence.at)
+            next = self.ring(of: entry, after: ring.at)
         }
         return next
     }
@@ -231,6 +245,9 @@ package struct Agenda: Sendable {
         facts += codes.map { Fact.codeEnrolled($0) }
         for entry in alarms.all {
             facts.append(.alarmKept(entry.alarm, entry.position, rung: entry.rung))
+            facts += [entry.postponed].compactMap(\.self).map {
+                .postponed(entry.id, $0, endsSession: false, by: nil)
+            }
             facts += entry.given.map { .noticeGiven(Occurrence(alarm: entry.id, at: $0.ring), seconds: $0.seconds) }
         }
         return facts

@@ -11,6 +11,8 @@ final class AlarmEntry: Sendable {
     let rung: [Instant]
     /// The last notices that were given, one for each ring.
     let given: [GivenNotice]
+    /// The ring that its owner has put off; nil if there is none.
+    let postponed: PostponedRing?
     /// The alarm's place in the order of creation.
     let place: Int
 
@@ -19,11 +21,13 @@ final class AlarmEntry: Sendable {
     private static let rungMax = 16
 
     init(
-        _ alarm: Alarm, _ position: ScheduleState, rung: [Instant] = [], given: [GivenNotice] = [], place: Int
+        _ alarm: Alarm, _ position: ScheduleState, rung: [Instant] = [], given: [GivenNotice] = [],
+        postponed: PostponedRing? = nil, place: Int
     ) {
         self.alarm = alarm
         self.position = position
         self.rung = rung.suffix(AlarmEntry.rungMax)
+        self.postponed = postponed
         self.given = given.suffix(GivenNotice.perAlarm)
         self.place = place
     }
@@ -31,13 +35,18 @@ final class AlarmEntry: Sendable {
     var id: Alarm.ID { alarm.id }
 
     func with(
-        rung: [Instant]? = nil, given: [GivenNotice]? = nil,
+        rung: [Instant]? = nil, given: [GivenNotice]? = nil, postponed: PostponedRing?? = nil,
         _ change: (inout Alarm, inout ScheduleState) -> Void = { _, _ in }
     ) -> AlarmEntry {
         var (alarm, position) = (alarm, position)
         change(&alarm, &position)
-        return AlarmEntry(alarm, position, rung: rung ?? self.rung, given: given ?? self.given, place: place)
+        return AlarmEntry(
+            alarm, position, rung: rung ?? self.rung, given: given ?? self.given,
+            postponed: postponed ?? self.postponed, place: place)
     }
+
+    /// The last rings, for a new schedule: it ends a postponement, so a ring that was put off is wanted again.
+    var rungForNewSchedule: [Instant] { rung.filter { $0 != postponed?.ring } }
 
     /// True if the owner has left out the anchor's day. That alone does not fix the anchor again.
     var excludesAnchorDate: Bool {
@@ -76,7 +85,9 @@ package struct AlarmBook: Sendable {
         newestRevision = max(newestRevision, position.revision)
         guard let old = entries[alarm.id] else { return insert(alarm, position, rung: []) }
         guard old.position.revision == position.revision else {
-            entries[alarm.id] = old.with { ($0, $1) = (alarm, position) }
+            entries[alarm.id] = old.with(rung: old.rungForNewSchedule, postponed: .some(nil)) {
+                ($0, $1) = (alarm, position)
+            }
             return
         }
         entries[alarm.id] = old.with { saved, at in
@@ -104,6 +115,7 @@ package struct AlarmBook: Sendable {
         guard let old = entries[occurrence.alarm] else { return }
         let rung = old.rung.filter { $0 != occurrence.at } + [occurrence.at]
         entries[occurrence.alarm] = old.with(rung: rung) { if $1.revision == revision { $1.pass(occurrence.at) } }
+        forgetPostponed(occurrence)
     }
 
     mutating func miss(_ missed: MissedRings) {
@@ -111,6 +123,7 @@ package struct AlarmBook: Sendable {
             position.pass(missed.occurrence.at)
             if missed.switchesOff { alarm.isEnabled = false }
         }
+        forgetPostponed(missed.occurrence)
     }
 
     /// Switches off a one-time alarm after its last ring, unless its schedule was changed meanwhile.
@@ -122,7 +135,8 @@ package struct AlarmBook: Sendable {
     mutating func setBack(by step: Clock.Step, takingBack misses: [MissedRings]) {
         let forgetsRings = step.from - step.to > AlarmBook.setBackMillisecondsMax
         for (id, old) in entries {
-            let rung = forgetsRings ? old.rung.filter { $0 <= step.instant } : old.rung
+            let rung =
+                forgetsRings ? old.rung.filter { $0 <= step.instant || $0 == old.postponed?.ring } : old.rung
             entries[id] = old.with(rung: rung) { $1.cursor = min($1.cursor, step.instant) }
         }
         for missed in misses {
@@ -130,6 +144,9 @@ package struct AlarmBook: Sendable {
                 position.cursor = min(position.cursor, missed.first.advanced(by: -1))
                 if position.anchor?.handledAt == missed.occurrence.at { position.anchor?.handledAt = nil }
                 if missed.switchesOff { alarm.isEnabled = true }
+            }
+            if let postponed = missed.postponed, self[missed.occurrence.alarm]?.position.revision == missed.revision {
+                change(missed.occurrence.alarm) { $0.with(postponed: .some(postponed)) }
             }
         }
     }

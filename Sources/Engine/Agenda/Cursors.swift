@@ -62,11 +62,11 @@ extension Agenda {
         // A rule keeps its anchor while the rule stays the same and has a ring left.
         if let old, alarm.recurrence != nil, alarm.recurrence == old.alarm.recurrence, alarm.start == old.alarm.start,
             let anchor = old.position.anchor,
-            hasRing(alarm.ruleAlone, anchor, after: asked, rung: old.rung, in: planningContext)
+            hasRing(alarm.ruleAlone, anchor, after: asked, rung: old.rungForNewSchedule, in: planningContext)
         {
             return anchor
         }
-        return planningContext.anchor(of: alarm, after: asked, rung: old?.rung ?? [])
+        return planningContext.anchor(of: alarm, after: asked, rung: old?.rungForNewSchedule ?? [])
     }
 
     // MARK: the master switch, a calendar or a zone changes

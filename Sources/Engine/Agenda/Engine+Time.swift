@@ -6,18 +6,18 @@ import CivilTime
 extension Engine {
     /// Starts every ring that is due, and records those that are too old as missed.
     mutating func ringDue() {
-        while let ring = agenda.due.first, ring.occurrence.at.milliseconds <= clock.now {
+        while let ring = agenda.due.first, ring.at.milliseconds <= clock.now {
             let occurrence = ring.occurrence
             guard let entry = agenda.alarms[occurrence.alarm] else {
                 agenda.plan(occurrence.alarm)
                 continue
             }
             if sessions[occurrence] != nil {
-                record(agenda.pass(occurrence, entry))
-            } else if occurrence.at <= agenda.tooOld(entry) {
-                if clock.isTrusted { miss(agenda.missed(entry, from: occurrence.at)) } else { agenda.plan(entry.id) }
+                record(ring.isPostponed ? .postponementEnded(occurrence) : agenda.pass(occurrence, entry))
+            } else if ring.at <= agenda.tooOld(entry) {
+                if clock.isTrusted { miss(agenda.missed(entry, ring)) } else { agenda.plan(entry.id) }
             } else if sessions.isFull, entry.alarm.challenges.isEmpty {
-                var missed = agenda.missed(entry, from: occurrence.at, until: occurrence.at)
+                var missed = agenda.missed(entry, ring, isAlone: true)
                 missed.reason = .tooManyRings
                 miss(missed)
             } else {

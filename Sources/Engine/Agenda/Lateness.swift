@@ -14,19 +14,35 @@ extension Agenda {
     func tooOld(_ entry: AlarmEntry) -> Instant { clock.instant.advanced(by: -1 - entry.lateSecondsMax) }
 
     /// Groups all rings of an alarm from `first` on that are too old to ring: they are missed as one.
-    func missed(_ entry: AlarmEntry, from first: Instant) -> MissedRings {
+    private func missed(_ entry: AlarmEntry, from first: Instant) -> MissedRings {
         let end = tooOld(entry)
+        // A ring that was put off is missed by itself.
+        let scheduled = planningContext.schedule(entry.alarm, entry.position.anchor)
         var (last, searched, seconds) = (first, end, Agenda.missedSecondsFirst)
         while last == first, searched > first {
             searched = max(first, end.advanced(by: -seconds))
             seconds *= 8
-            var next = ring(of: entry, after: searched)
-            while let ring = next, ring.occurrence.at <= end {
-                last = ring.occurrence.at
-                next = self.ring(of: entry, after: last)
+            var next = scheduled.first(after: searched, but: entry.rung)
+            while let ring = next, ring.at <= end {
+                last = ring.at
+                next = scheduled.first(after: last, but: entry.rung)
             }
         }
         return missed(entry, from: first, until: last)
+    }
+
+    /// Returns the miss of a ring, with later rings that are too old as well unless it `isAlone`.
+    func missed(_ entry: AlarmEntry, _ ring: PlannedRing, isAlone: Bool = false) -> MissedRings {
+        if ring.isPostponed, let postponed = entry.postponed { return missed(entry, postponed: postponed) }
+        return isAlone ? missed(entry, from: ring.at, until: ring.at) : missed(entry, from: ring.at)
+    }
+
+    /// The miss of a ring that was put off. `first` is the instant at which it would have rung.
+    private func missed(_ entry: AlarmEntry, postponed: PostponedRing) -> MissedRings {
+        let spent = entry.with(postponed: .some(nil))
+        var missed = missed(spent, from: postponed.until, until: postponed.ring)
+        missed.postponedLayer = postponed.layer
+        return missed
     }
 
     func missed(_ entry: AlarmEntry, from first: Instant, until last: Instant) -> MissedRings {
@@ -40,7 +56,7 @@ extension Agenda {
 
     /// Returns true if a one-time alarm has no ring left after an instant. Skipped and paused days count.
     func isSpent(_ entry: AlarmEntry, after instant: Instant) -> Bool {
-        guard entry.alarm.isOneTime else { return false }
+        guard entry.alarm.isOneTime, entry.postponed == nil else { return false }
         var (alarm, position) = (entry.alarm, entry.position)
         (alarm.skipped, alarm.paused) = (DateSet(), DateSet())
         position.pass(instant)

@@ -45,6 +45,8 @@ extension Engine {
             // become invalid.
             try refuse(alarm.daysOffProblems)
             return try store(alarm, at: asked)
+        case .postpone(let id, let length): return try postpone(existing(id), by: length, context)
+        case .done(let id): return try done(existing(id), context)
         case .saveSettings(let settings): return try save(settings)
         case .configure(let patch):
             try refuse(patch.problems.refused)
@@ -98,7 +100,7 @@ extension Engine {
             switch command {
             case .save(let alarm): self.revision(ofAlarm: alarm.id)
             case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id, _), .unskip(let id),
-                .pause(let id, _):
+                .pause(let id, _), .postpone(let id, _), .done(let id):
                 self.revision(ofAlarm: id)
             case .configure, .saveSettings: agenda.settings.revision
             case .saveCalendar(let name, _): agenda.calendars[name]?.revision
@@ -212,8 +214,12 @@ extension Engine {
     /// Returns the next ring that an alarm would have if it were saved with this position.
     private func next(of alarm: Alarm, _ position: ScheduleState) -> PlannedRing? {
         guard alarm.isEnabled, agenda.settings.isEnabled else { return nil }
-        return agenda.planningContext.schedule(alarm, position.anchor).first(
-            after: max(position.cursor, clock.instant), but: agenda.alarms[alarm.id]?.rung ?? [])
+        let old = agenda.alarms[alarm.id]
+        let isSame = old?.position.revision == position.revision
+        let rings = AlarmRings(
+            agenda.planningContext.schedule(alarm, position.anchor),
+            rung: (isSame ? old?.rung : old?.rungForNewSchedule) ?? [], isSame ? old?.postponed : nil)
+        return rings.first(after: max(position.cursor, clock.instant))
     }
 
     /// Saves the settings. New defaults of the house are validated like an alarm. Codes may be missing if

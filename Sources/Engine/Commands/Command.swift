@@ -20,6 +20,11 @@ package enum Command: Hashable, Sendable {
     case unskip(Alarm.ID)
     /// Pause an alarm on these dates. An empty set ends the pause.
     case pause(Alarm.ID, DateSet)
+    /// Put off the ring of an alarm that is in progress, or else its next one.
+    case postpone(Alarm.ID, Postponement)
+    /// Report a ring of an alarm as done: the one in progress, an open one, or the nearer one of the last and
+    /// the next.
+    case done(Alarm.ID)
     case saveSettings(Settings)
     case configure(SettingsPatch)
     /// Save a day calendar, or delete it if nil.
@@ -83,6 +88,8 @@ package enum Outcome: Hashable, Sendable {
     case done
     indirect case saved(SavedAlarm, warnings: [Problem])
     indirect case skipped(SavedAlarm, CivilDate)
+    /// This ring is done. The alarm is nil if it was deleted while it rang.
+    indirect case ringDone(PastRing, SavedAlarm?)
     /// The settings after the change; the calendar after the change, or nil if it was deleted.
     case configured(Settings, warnings: [Problem] = []), calendarSaved(DayCalendar?, warnings: [Problem] = [])
     /// The code or tag is enrolled. `asksForAnother` is true if it is the only one of its kind and the

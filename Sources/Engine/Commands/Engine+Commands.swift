@@ -28,12 +28,13 @@ extension Engine {
         case .testRing(let ring, let seconds): prepareTest(ring, inSeconds: seconds, context)
         case .scan(let purpose): beginScan(for: purpose, context)
         case .cancelScan: cancelScan(context)
+        case .done(let id) where sessions[alarm: id] != nil:
+            if let session = sessions[alarm: id] { endAsDone(session, context) }
         case .preflight:
             effects.append(.preflight)
             reply(.done(.done), to: context)
-        case .snooze, .add, .save, .edit, .delete, .enable, .skip, .unskip, .pause, .saveSettings, .configure,
-            .saveCalendar,
-            .restore, .enrol, .forget, .keepCodeKey, .clearHistory:
+        case .snooze, .add, .save, .edit, .delete, .enable, .skip, .unskip, .pause, .postpone, .done,
+            .saveSettings, .configure, .saveCalendar, .restore, .enrol, .forget, .keepCodeKey, .clearHistory:
             if !writes.enqueue(command, context) { reply(.refused(.busy), to: context) }
         }
     }

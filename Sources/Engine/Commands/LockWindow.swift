@@ -13,7 +13,7 @@ extension Engine {
         if sessions.all.contains(where: { $0.occurrence.alarm == entry.id && !$0.terms.challenges.isEmpty }) {
             return true
         }
-        guard !entry.alarm.challenges.isEmpty, let next = agenda.nextToLock(entry)?.occurrence.at else { return false }
+        guard !entry.alarm.challenges.isEmpty, let next = agenda.nextToLock(entry)?.at else { return false }
         return next <= clock.instant.advanced(by: agenda.settings.lockSeconds)
     }
 
@@ -25,7 +25,7 @@ extension Engine {
     /// Returns the time from which an alarm will be locked, or nil if it has no such time.
     func lockBegins(_ entry: AlarmEntry) -> Instant? {
         guard agenda.settings.lockSeconds > 0, !entry.alarm.challenges.isEmpty else { return nil }
-        return agenda.nextToLock(entry)?.occurrence.at.advanced(by: -agenda.settings.lockSeconds)
+        return agenda.nextToLock(entry)?.at.advanced(by: -agenda.settings.lockSeconds)
     }
 
     /// Returns the same for an alarm by its id.
@@ -54,7 +54,11 @@ extension Engine {
         guard let alarm else { throw refusal(entry, "it cannot be deleted") }
         var easings = alarm.easings(from: entry.alarm)
         let schedule = (planningContext ?? agenda.planningContext).schedule(alarm, (position ?? entry.position).anchor)
-        if isLater(schedule, than: entry) { easings.append(alarm.delay(of: entry.alarm)) }
+        // A new schedule has no ring that was put off.
+        let isSame = position.map { $0.revision == entry.position.revision } ?? true
+        let rings = AlarmRings(
+            schedule, rung: isSame ? entry.rung : entry.rungForNewSchedule, isSame ? entry.postponed : nil)
+        if isLater(rings, than: entry) { easings.append(alarm.delay(of: entry.alarm)) }
         guard let first = easings.first else { return }
         throw refusal(entry, first.text, easings.map(\.problem))
     }
@@ -69,19 +73,19 @@ extension Engine {
     }
 
     /// Returns whether the new schedule delays or drops any ring within the lock window.
-    private func isLater(_ schedule: Schedule, than entry: AlarmEntry) -> Bool {
+    private func isLater(_ rings: AlarmRings, than entry: AlarmEntry) -> Bool {
         let limit = clock.instant.advanced(by: agenda.settings.lockSeconds)
-        let first = agenda.nextToLock(entry)?.occurrence.at
+        let first = agenda.nextToLock(entry)?.at
         var (planned, last) = (first, clock.instant)
         while let at = planned, at <= limit || at == first {
-            var next = schedule.first(after: last, but: entry.rung)?.occurrence
+            var next = rings.first(after: last)
             // An unlocked ring cannot replace a locked one.
-            while let open = next, agenda.unlocked.contains(open) {
-                next = schedule.first(after: open.at, but: entry.rung)?.occurrence
+            while let open = next, agenda.unlocked.contains(open.occurrence) {
+                next = rings.first(after: open.at)
             }
             guard let next, next.at <= at else { return true }
             last = next.at
-            planned = agenda.ring(of: entry, after: at)?.occurrence.at
+            planned = agenda.ring(of: entry, after: at)?.at
         }
         return false
     }

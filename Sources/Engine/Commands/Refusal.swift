@@ -8,7 +8,7 @@ package enum ErrorCode: String, Choice, Hashable, Sendable {
     case malformed, problems, noSuchAlarm, noSuchCode, locked, changedMeanwhile, nothingRings, anotherRings, ringing,
         noSnoozeLeft, tooSoon, challengesOpen, challengeOpen, validating, nothingAsked, lockedOut, noEmergencyExit,
         noCamera, noTagReader, randomTag, scanning, noCodeSeen, severalCodes, enrolledAlready, cancelled, busy, tooMany,
-        notKept, notSimulated, notReady
+        notKept, notSimulated, notReady, cannotPostpone, doneAlready
 }
 
 /// A refusal. To add a reason, add its name to `ErrorCode` and a function here that makes the refusal.
@@ -63,6 +63,22 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         refusal.alarm = name
         refusal.isOpen = isOpen
         refusal.problems = problems
+        return refusal
+    }
+
+    /// The alarm has challenges, and its owner has not allowed to put it off.
+    package static func cannotPostpone(_ name: AlarmName) -> Refusal {
+        let shown = name.label.isEmpty ? "The alarm" : name.label.quoted
+        var refusal = Refusal(
+            .cannotPostpone, "\(shown) has challenges, so its ring cannot be put off unless it allows that")
+        refusal.alarm = name
+        return refusal
+    }
+
+    /// The ring that would be done is done already.
+    package static func doneAlready(_ name: AlarmName) -> Refusal {
+        var refusal = Refusal(.doneAlready, "\(name.label.isEmpty ? "The alarm" : name.label.quoted) is done already")
+        refusal.alarm = name
         return refusal
     }
 

@@ -45,6 +45,12 @@ package enum Fact: Hashable, Sendable {
     case ended(Occurrence, Ending, by: Sender?, with: Occurrence? = nil, switchesOff: Int?)
     /// Occurrences of one alarm were missed: they were too old to ring when Rooster could ring again.
     case missed(MissedRings)
+    /// A ring was put off. `endsSession`: it was in progress. In a snapshot there is no sender.
+    case postponed(Alarm.ID, PostponedRing, endsSession: Bool, by: Sender?)
+    /// A ring that was put off does not ring any more: it ended meanwhile.
+    case postponementEnded(Occurrence)
+    /// A ring was reported as done, after it or, with `ahead`, before it was due.
+    case done(Occurrence, DoneAhead?, by: Sender)
     /// A notice was given, this long before the ring of an alarm at an instant.
     case noticeGiven(Occurrence, seconds: Int)
     /// A snooze was taken back: its press was the begin of the emergency exit.

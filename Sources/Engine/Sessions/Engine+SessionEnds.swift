@@ -97,6 +97,22 @@ extension Engine {
         reply(.refused(refusal), to: context)
     }
 
+    /// Ends a session whose chore is done. Challenges that are open hold it, like a stop.
+    mutating func endAsDone(_ session: Session, _ context: CommandContext) {
+        if let meant = context.request?.ifRing, meant != session.occurrence {
+            return reply(.refused(.anotherRings(session.name)), to: context, isPrompted: false)
+        }
+        if let challenge = session.openChallenge {
+            return reply(.refused(refusalToStop(session, challenge)), to: context, isPrompted: false)
+        }
+        end(session, .dismissed, by: context.sender)
+        record(.done(session.occurrence, nil, by: context.sender))
+        guard let past = sessions.past.last(of: session.occurrence.alarm) else { return }
+        let saved = agenda.alarms[session.occurrence.alarm].map { SavedAlarm($0.shown, next: agenda.due[$0.id]) }
+        let outcome = Outcome.ringDone(past, saved)
+        reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
+    }
+
     private func refusalToStop(_ session: Session, _ challenge: Challenge) -> Refusal {
         guard let active = challengeState.current, active.isFor(session.occurrence) else {
             return session.doneMilliseconds.isEmpty ? .challengesOpen : .challengeOpen(challenge.kind ?? .roulette)

@@ -12,13 +12,14 @@ extension Engine {
             Session(
                 occurrence: ring.occurrence,
                 terms: Terms(of: agenda.droppingForgottenCodes(entry.alarm), agenda.settings, seed: seed),
-                layer: ring.layer, revision: entry.position.revision, firedMilliseconds: clock.now, seed: seed))
+                layer: ring.layer, revision: entry.position.revision,
+                postponedTo: ring.isPostponed ? ring.at : nil, firedMilliseconds: clock.now, seed: seed))
     }
 
     private mutating func begin(_ session: Session) {
         record(.fired(session))
         // A late ring is as loud as one on time would be: it may have rung before a power cut, unrecorded.
-        let late = session.lateSeconds > Agenda.lateSecondsMin ? clock.now - session.occurrence.at.milliseconds : 0
+        let late = session.lateSeconds > Agenda.lateSecondsMin ? clock.now - session.due.milliseconds : 0
         sessions.ring(session.occurrence, risenMilliseconds: late, at: clock.uptime)
     }
 

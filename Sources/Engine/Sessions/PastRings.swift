@@ -19,6 +19,8 @@ package struct MissedRings: Hashable, Sendable {
     /// The alarm's note and category.
     package var note = ""
     package var category = ""
+    /// The layer of a ring that was put off; `first` is then the instant at which it would have rung.
+    package var postponedLayer: Layer?
 
     package enum Reason: String, Choice, Hashable, Sendable {
         /// It was too old when Rooster could ring again, or when the clock was set past it.
@@ -26,6 +28,14 @@ package struct MissedRings: Hashable, Sendable {
         /// As many alarms as Rooster holds were ringing already.
         case tooManyRings
     }
+
+    /// The ring that was put off and missed; nil for any other.
+    package var postponed: PostponedRing? {
+        postponedLayer.map { PostponedRing(ring: occurrence.at, until: first, layer: $0) }
+    }
+
+    /// The instant of the last missed ring.
+    package var last: Instant { max(first, occurrence.at) }
 
     package init(
         occurrence: Occurrence, first: Instant, label: String, lateWindowSeconds: Int, revision: Int,
@@ -45,12 +55,19 @@ package struct PastRing: Hashable, Sendable {
     package internal(set) var session: Session?
     /// The missed rings; nil if the alarm rang.
     package let missed: MissedRings?
+    /// The ring that was done ahead of time; nil for any other.
+    package let ahead: DoneAhead?
+    /// When and by whom the ring was reported as done; nil if it was not.
+    package var done: DoneMark?
     /// The alarm and the instant of its ring; for several missed rings, the last.
     package let occurrence: Occurrence
     package let label: String
 
-    package var note: String { session?.terms.note ?? missed?.note ?? "" }
-    package var category: String { session?.terms.category ?? missed?.category ?? "" }
+    package var note: String { session?.terms.note ?? missed?.note ?? ahead?.note ?? "" }
+    package var category: String { session?.terms.category ?? missed?.category ?? ahead?.category ?? "" }
+
+    /// The instant at which it was to ring.
+    var due: Instant { session?.due ?? missed?.last ?? occurrence.at }
 
     /// True if the shaker was ordered to shake for it.
     package var isShaken: Bool { session?.isShaken ?? false }
@@ -61,7 +78,7 @@ package struct PastRing: Hashable, Sendable {
     package init(_ session: Session, _ ending: Ending, endedMilliseconds: Int) {
         self.ending = ending
         self.endedMilliseconds = endedMilliseconds
-        missed = nil
+        (missed, ahead) = (nil, nil)
         (occurrence, label) = (session.occurrence, session.terms.label)
         var ended = session
         ended.end(ending)
@@ -69,17 +86,24 @@ package struct PastRing: Hashable, Sendable {
     }
 
     package init(_ missed: MissedRings, endedMilliseconds: Int) {
-        self.missed = missed
+        (self.missed, ahead) = (missed, nil)
         self.endedMilliseconds = endedMilliseconds
         ending = .missed
         (occurrence, label) = (missed.occurrence, missed.label)
+    }
+
+    package init(_ occurrence: Occurrence, _ ahead: DoneAhead, _ done: DoneMark) {
+        (self.occurrence, self.ahead, self.done) = (occurrence, ahead, done)
+        (missed, ending, endedMilliseconds, label) = (nil, .done, done.milliseconds, ahead.label)
     }
 }
 
 extension Collection<PastRing> {
     /// The share of rings whose challenges were completed, from 0 to 1; nil for none. Tests do not count.
     package var successRate: Double? {
-        let fired = filter { ring in ring.session.map { !$0.terms.isTest && !$0.terms.challenges.isEmpty } ?? false }
+        let fired = filter { ring in
+            ring.ending != .postponed && ring.session.map { !$0.terms.isTest && !$0.terms.challenges.isEmpty } ?? false
+        }
         guard !fired.isEmpty else { return nil }
         return Double(fired.count { $0.ending == .dismissed }) / Double(fired.count)
     }
@@ -88,6 +112,8 @@ extension Collection<PastRing> {
 /// The past rings, the oldest first.
 package struct PastRings: Sendable {
     package private(set) var rings: [PastRing] = []
+    /// The last ring of each alarm, if it was missed or unanswered and is not done.
+    private(set) var open: [Alarm.ID: PastRing] = [:]
 
     /// The number of newer rings that must agree on the time before a past ring is dropped by age.
     private static let agreeingRingsMin = 200
@@ -99,6 +125,7 @@ package struct PastRings: Sendable {
 
     mutating func add(_ ring: PastRing) {
         rings.append(ring)
+        updateOpen(with: ring)
         guard
             rings.count > PastRings.countMax
                 || rings[0].endedMilliseconds < ring.endedMilliseconds - PastRings.milliseconds
@@ -108,6 +135,26 @@ package struct PastRings: Sendable {
         let tooMany = rings.count > PastRings.countMax ? rings.count - PastRings.countMin : 0
         let tooOld = rings.prefix { $0.endedMilliseconds < oldest }.count
         rings.removeFirst(max(tooMany, tooOld))
+        findOpen()
+    }
+
+    private mutating func updateOpen(with ring: PastRing) {
+        let isOpen = ring.done == nil && (ring.ending == .missed || ring.ending == .unanswered)
+        open[ring.occurrence.alarm] = isOpen ? ring : nil
+    }
+
+    private mutating func findOpen() {
+        open = [:]
+        for ring in rings { updateOpen(with: ring) }
+    }
+
+    /// Returns the last ring of an alarm that did not only move to a later time.
+    func last(of id: Alarm.ID) -> PastRing? { rings.last { $0.occurrence.alarm == id && $0.ending != .postponed } }
+
+    mutating func markDone(_ occurrence: Occurrence, _ done: DoneMark) {
+        guard let index = rings.lastIndex(where: { $0.occurrence == occurrence }) else { return }
+        rings[index].done = done
+        if open[occurrence.alarm]?.occurrence == occurrence { open[occurrence.alarm] = nil }
     }
 
     /// The earliest end among the last rings. If a clock was ahead for a moment, it must not drop the
@@ -121,21 +168,34 @@ package struct PastRings: Sendable {
     /// within the late window. Rings of a group that are still too old will be recorded again.
     mutating func revokeMissed(at now: Instant) -> [MissedRings] {
         func isTakenBack(_ missed: MissedRings) -> Bool {
-            missed.occurrence.at >= now.advanced(by: -max(missed.lateWindowSeconds, Agenda.lateSecondsMin))
+            missed.last >= now.advanced(by: -max(missed.lateWindowSeconds, Agenda.lateSecondsMin))
         }
         let taken = rings.compactMap(\.missed).filter(isTakenBack)
         rings.removeAll { $0.missed.map(isTakenBack) ?? false }
+        if !taken.isEmpty { findOpen() }
         return taken
     }
 
     /// Drops the rings that ended before this time.
-    mutating func clear(before milliseconds: Int) { rings.removeAll { $0.endedMilliseconds < milliseconds } }
+    mutating func clear(before milliseconds: Int) {
+        rings.removeAll { $0.endedMilliseconds < milliseconds }
+        findOpen()
+    }
 
     /// Returns true if a missed ring has switched off this revision of an alarm.
     func isMissed(_ id: Alarm.ID, revision: Int) -> Bool {
         rings.contains { ring in
             ring.missed.map { $0.occurrence.alarm == id && $0.revision == revision && $0.switchesOff } ?? false
         }
+    }
+
+    /// Ends a session that was put off on the disk, and ended otherwise while that was being written.
+    mutating func endPostponed(_ occurrence: Occurrence, _ ending: Ending, at milliseconds: Int) {
+        guard let index = rings.lastIndex(where: { $0.occurrence == occurrence }), rings[index].ending == .postponed,
+            let session = rings[index].session
+        else { return }
+        rings[index] = PastRing(session, ending, endedMilliseconds: milliseconds)
+        findOpen()
     }
 
     /// Changes a session that has just ended: a request from before its end may become durable after it.

@@ -1,6 +1,7 @@
 // A session: one occurrence of an alarm, from the moment it is due to its end.
 
 import Alarms
+import CivilTime
 import Text
 
 /// The terms of a session, copied from the alarm and the settings when it became due. Later edits do not
@@ -21,11 +22,15 @@ package struct Terms: Hashable, Sendable {
     package var category = ""
     /// The steps by which it escalates.
     package var escalation: [EscalationStep] = []
+    /// True if the ring can be put off although it has challenges.
+    package var allowsPostponing = false
 
     package init(
         label: String, ring: RingSettings, snooze: SnoozeSettings, challenges: [Challenge], isTest: Bool,
-        snoozeBounds: ClosedRange<Int> = Settings().snoozeBounds, hasEmergencyExit: Bool = true
+        snoozeBounds: ClosedRange<Int> = Settings().snoozeBounds, hasEmergencyExit: Bool = true,
+        allowsPostponing: Bool = false
     ) {
+        self.allowsPostponing = allowsPostponing
         (self.label, self.ring, self.snooze, self.challenges) = (label, ring, snooze, challenges)
         (self.isTest, self.snoozeBounds, self.hasEmergencyExit) = (isTest, snoozeBounds, hasEmergencyExit)
     }
@@ -41,8 +46,10 @@ extension Terms {
             challenges: alarm.challenges.enumerated().map { $1.drawn(seed: seed, index: $0) }, isTest: false,
             snoozeBounds: settings.snoozeBounds, hasEmergencyExit: settings.hasEmergencyExit)
         (note, category) = (alarm.note, alarm.category)
-        escalation = alarm.escalationSteps
+        (escalation, allowsPostponing) = (alarm.escalationSteps, alarm.allowsPostponing)
     }
+
+    var isPostponable: Bool { allowsPostponing || challenges.isEmpty }
 }
 
 package enum Ending: String, Choice, Hashable, Sendable {
@@ -53,6 +60,10 @@ package enum Ending: String, Choice, Hashable, Sendable {
     /// The session rang unanswered in all its rounds.
     case unanswered
     case emergency
+    /// Its owner has put the ring off.
+    case postponed
+    /// Its owner reported it as done before it was due.
+    case done
     /// A test ring that was over, or that an alarm replaced.
     case cancelled
 }
@@ -96,6 +107,8 @@ package struct Session: Hashable, Sendable {
     package let terms: Terms
     package let layer: Layer?
     package let revision: Int?
+    /// The instant to which the ring was put off; nil if it was not.
+    package let postponedTo: Instant?
     /// The start of the session, in milliseconds since 1970.
     package let firedMilliseconds: Int
     package let seed: UInt64
@@ -131,8 +144,10 @@ package struct Session: Hashable, Sendable {
     private(set) var timing: Timing?
 
     package init(
-        occurrence: Occurrence, terms: Terms, layer: Layer?, revision: Int?, firedMilliseconds: Int, seed: UInt64
+        occurrence: Occurrence, terms: Terms, layer: Layer?, revision: Int?, postponedTo: Instant? = nil,
+        firedMilliseconds: Int, seed: UInt64
     ) {
+        self.postponedTo = postponedTo
         (self.occurrence, self.terms, self.layer, self.revision) = (occurrence, terms, layer, revision)
         (self.firedMilliseconds, self.seed) = (firedMilliseconds, seed)
         (ringOrderMilliseconds, activeMilliseconds) = (firedMilliseconds, firedMilliseconds)
@@ -143,7 +158,10 @@ package struct Session: Hashable, Sendable {
     var ringOrder: Int { timing?.ringOrder ?? .max }
 
     /// The lateness of the session's start, in whole seconds.
-    package var lateSeconds: Int { max(0, firedMilliseconds / 1000 - occurrence.at.secondsSince1970) }
+    package var lateSeconds: Int { max(0, firedMilliseconds / 1000 - due.secondsSince1970) }
+
+    /// The instant at which it was to ring.
+    package var due: Instant { postponedTo ?? occurrence.at }
 
     /// The next challenge; nil if none is left.
     package var openChallenge: Challenge? {
@@ -301,16 +319,24 @@ package enum Phase: Hashable, Sendable {
     package static let steps: [Phase: Set<Phase>] = [
         .planned: [.ringing, .challenged, .waiting, .ended(.missed)],
         .ringing: [
-            .challenged, .snoozed, .resting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),
+            .challenged, .snoozed, .resting, .ended(.dismissed), .ended(.postponed), .ended(.unanswered),
+            .ended(.emergency),
         ],
-        .challenged: [.ringing, .snoozed, .resting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency)],
+        .challenged: [
+            .ringing, .snoozed, .resting, .ended(.dismissed), .ended(.postponed), .ended(.unanswered),
+            .ended(.emergency),
+        ],
         // A session ends as unanswered from any phase if a trusted clock shows that it is half a day old.
-        .waiting: [.ringing, .challenged, .ended(.dismissed), .ended(.unanswered), .ended(.emergency)],
+        .waiting: [
+            .ringing, .challenged, .ended(.dismissed), .ended(.postponed), .ended(.unanswered), .ended(.emergency),
+        ],
         .snoozed: [
-            .ringing, .challenged, .waiting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),
+            .ringing, .challenged, .waiting, .ended(.dismissed), .ended(.postponed), .ended(.unanswered),
+            .ended(.emergency),
         ],
         .resting: [
-            .ringing, .challenged, .waiting, .ended(.dismissed), .ended(.unanswered), .ended(.emergency),
+            .ringing, .challenged, .waiting, .ended(.dismissed), .ended(.postponed), .ended(.unanswered),
+            .ended(.emergency),
         ],
     ]
 }

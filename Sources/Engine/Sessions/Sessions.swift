@@ -52,6 +52,9 @@ package struct Sessions: Sendable {
         return all[currentIndex].doneMilliseconds.count < all[currentIndex].terms.challenges.count
     }
 
+    /// Returns the first session of an alarm in the order of ringing; nil if it has none.
+    subscript(alarm id: Alarm.ID) -> Session? { byRingOrder.first { $0.occurrence.alarm == id } }
+
     var currentIndex: Int? { firstRinging { _ in true } }
 
     /// Returns the session that is heard when `silent` no longer rings.
@@ -271,7 +274,12 @@ package struct Sessions: Sendable {
         case .shakerStarted(let occurrence): change(occurrence) { $0.isShaken = true }
         case .ended(let occurrence, let ending, let sender, let other, _):
             end(occurrence, ending, by: sender, with: other, at: milliseconds)
+        case .postponed(let id, let postponed, endsSession: true, let sender):
+            end(Occurrence(alarm: id, at: postponed.ring), .postponed, by: sender, with: nil, at: milliseconds)
         case .missed(let missed): past.add(PastRing(missed, endedMilliseconds: milliseconds))
+        case .done(let occurrence, let ahead, let sender):
+            let mark = DoneMark(milliseconds, by: sender)
+            if let ahead { past.add(PastRing(occurrence, ahead, mark)) } else { past.markDone(occurrence, mark) }
         case .pastKept(let ring): past.add(ring)
         case .historyCleared(let before, _): past.clear(before: before)
         case .clockStepped(let from, let to):
@@ -294,7 +302,9 @@ package struct Sessions: Sendable {
     private mutating func end(
         _ occurrence: Occurrence, _ ending: Ending, by sender: Sender?, with other: Occurrence?, at milliseconds: Int
     ) {
-        guard let index = all.firstIndex(where: { $0.occurrence == occurrence }) else { return }
+        guard let index = all.firstIndex(where: { $0.occurrence == occurrence }) else {
+            return past.endPostponed(occurrence, ending, at: milliseconds)
+        }
         var session = all.remove(at: index)
         (session.endedWith, session.endedBy) = (other, sender)
         // A waiting session counts as heard if the ringing one was.

@@ -44,6 +44,8 @@ extension Engine {
         for entry in entries {
             if case .alarmSaved(let alarm, _) = entry.fact { moved.append(alarm.id) }
             if case .planMoved(let id, _) = entry.fact { moved.append(id) }
+            if case .postponed(let id, _, _, _) = entry.fact { moved.append(id) }
+            if case .done(let ring, _?, _) = entry.fact { moved.append(ring.alarm) }
             // If the clock was set back since, the journal has this entry before the step.
             let isAhead = entry.millisecondsSince1970 > clock.now
             let milliseconds = isAhead ? agenda.newestMilliseconds : entry.millisecondsSince1970
@@ -53,6 +55,18 @@ extension Engine {
                 askedUptime: change.context.uptime)
         }
         reapplyMoves(moved, with: change)
+        if case .postponed(let id, let postponed, let endsSession, let sender) = change.facts.first {
+            let occurrence = Occurrence(alarm: id, at: postponed.ring)
+            let isOpen = before[occurrence] != nil
+            if endsSession, !isOpen {
+                // The session has ended meanwhile.
+                record(.postponementEnded(occurrence))
+                return isTooLate ? () : reply(.refused(sessions.nothingToEnd), to: change.context)
+            } else if isOpen, !endsSession {
+                // It has begun to ring meanwhile.
+                record(.postponed(id, postponed, endsSession: true, by: sender))
+            }
+        }
         if let until = change.pauseUntilUptime, case .snoozed(let occurrence, _, _) = change.facts.first {
             // The session may have ended meanwhile.
             guard sessions[occurrence] != nil else {

@@ -14,7 +14,8 @@ enum CommandTable {
             commands: [
                 ListCommand.command, ShowCommand.command, AddCommand.command, EditCommand.command,
                 SwitchCommand.enable, SwitchCommand.disable, DeleteCommand.command, SkipCommand.skip,
-                SkipCommand.unskip, PauseCommand.command,
+                SkipCommand.unskip, PauseCommand.command, PostponeCommand.command,
+                DoneCommand.command,
             ]),
         CommandGroup(
             title: "Rings",

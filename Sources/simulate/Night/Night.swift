@@ -112,6 +112,7 @@ struct Night: Sendable {
         if chance.number(in: 0...9) == 0 { alarm.zoneName = chance.pick(SimulatedZones.all).name }
         if chance.number(in: 0...4) == 0 { alarm.calendarName = calendarName }
         alarm.challenges = drawChallenges(&chance)
+        alarm.allowsPostponing = minutes % 7 == 0
         alarm.notices = notices[minutes % notices.count]
         return alarm
     }

@@ -31,7 +31,7 @@ extension Night {
         let index = chance.number(in: 0...alarms.count)
         let id = "alarm-\(index)"
         let day = day(at: milliseconds)
-        return switch chance.number(in: 0...28) {
+        return switch chance.number(in: 0...31) {
         case 0: .save(Night.drawAlarm(alarms.count + chance.number(in: 0...1), after: day, &chance))
         case 1: .save(Night.drawAlarm(index, after: day, &chance))
         case 2: drawNewTime(of: id, &chance)
@@ -61,6 +61,8 @@ extension Night {
         case 25: drawOtherCode(&chance)
         case 28 where index == 0: .clearHistory
         case 26, 27: drawCalendar(before: day.advanced(by: 1), &chance)
+        case 28, 29: drawPostponement(of: id, &chance)
+        case 30: .done(id)
         default: nil
         }
     }
@@ -71,7 +73,7 @@ extension Night {
         let day = day(at: milliseconds)
         let later = milliseconds + chance.number(in: 0...3 * Night.dayMilliseconds)
         let command: Command
-        switch chance.number(in: 0...11) {
+        switch chance.number(in: 0...14) {
         case 0, 1: command = .skip(id)
         case 2, 3: command = .unskip(id)
         case 4, 5: command = .pause(id, DateSet([day...day.advanced(by: chance.number(in: 0...19))]))
@@ -82,6 +84,8 @@ extension Night {
             return [(milliseconds, .ask(off)), (later, .ask(on))]
         case 8: return [(milliseconds, .ask(.enable(id, false))), (later, .ask(.enable(id, true)))]
         case 9: command = drawNewTime(of: id, &chance)
+        case 11, 12: command = drawPostponement(of: id, &chance)
+        case 13: command = .done(id)
         case 10: command = drawCalendar(before: day.advanced(by: 1), &chance)
         default: command = edit(id, "time", .text(alarms[index].moved(bySeconds: -300)))
         }
@@ -130,6 +134,10 @@ extension Night {
                 ("time", .text(alarms.prefix(index + 1).last?.moved(bySeconds: isHarder ? -300 : 300)))
             }
         return edit("alarm-\(index)", name, value)
+    }
+
+    private func drawPostponement(of id: Alarm.ID, _ chance: inout SeededGenerator) -> Command {
+        .postpone(id, chance.pick([.seconds(60), .seconds(3600), .seconds(30_000), .days(1), .days(7)]))
     }
 
     private func drawBoundsChange(_ chance: inout SeededGenerator) -> Command {

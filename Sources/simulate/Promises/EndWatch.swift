@@ -46,6 +46,7 @@ extension SessionWatch {
         case .dismissed where tracked.tally.challenges.isEmpty:
             switch input {
             case .button(.stop, true, _), .command(.stop, _): break
+            case .command(.done(occurrence.alarm), _): return
             default: checker.report(.ending, "\(occurrence) was dismissed by \(input.map { "\($0)" } ?? "nothing")")
             }
             if let heard, heard != occurrence, open[heard] != nil, gone[heard] == nil {
@@ -70,7 +71,14 @@ extension SessionWatch {
                 checker.report(.ending, "\(occurrence) ended as an emergency without a held exit")
             }
             buttons.ended()
-        case .cancelled, .missed: checker.report(.ending, "\(occurrence) was \(ending.rawValue) while it rang")
+        case .postponed:
+            if !tracked.session.terms.challenges.isEmpty, !tracked.session.terms.allowsPostponing {
+                checker.report(.ending, "\(occurrence) was put off although it has challenges")
+            }
+            if !isRestarted, night.published.postponed[occurrence.alarm]?.ring != occurrence.at {
+                checker.report(.rings, "\(occurrence) was put off, and is not planned")
+            }
+        case .cancelled, .missed, .done: checker.report(.ending, "\(occurrence) was \(ending.rawValue) while it rang")
         }
     }
 

@@ -26,7 +26,10 @@ struct ExpectedRings {
     private var before: [Alarm.ID: TrackedAlarm] = [:]
     private var (events, now) = (PlanEvents(), 0)
     /// The alarms that their owner has changed since the last observation.
-    private var changed: Set<Alarm.ID> = []
+    private(set) var changed: Set<Alarm.ID> = []
+    /// The rings that were done ahead of time.
+    private(set) var done: Set<Occurrence> = []
+    private var everDone: Set<PastRing> = []
     /// The alarms that their owner has changed while the time was not trusted. If the clock is set then, they count
     /// from the real time of the change, which may be after an announced ring.
     private var provisional: Set<Alarm.ID> = []
@@ -91,7 +94,7 @@ struct ExpectedRings {
     }
 
     private func wasHandled(_ occurrence: Occurrence, _ checker: InvariantChecker) -> Bool {
-        if wasMissed(occurrence) { return true }
+        if wasMissed(occurrence) || done.contains(occurrence) || checker.postponed.isPutOff(occurrence) { return true }
         // If a session still rings when the clock reaches its time again, it counts for both times.
         if ringsAgain.contains(occurrence) {
             return occurrence.at.milliseconds <= now && checker.sessions.open[occurrence] != nil
@@ -125,6 +128,7 @@ struct ExpectedRings {
         orphans.formUnion(missed.filter { $0.occurrence.alarm == id })
         missed.subtract(orphans)
         due = due.filter { $0.alarm != id }
+        done = done.filter { $0.alarm != id }
     }
 
     /// Reads the announcements after an input. `isAnyNew`: the published or expected state has changed.
@@ -143,6 +147,7 @@ struct ExpectedRings {
             let turns = checker.sessions.turns + Array(checker.journal.model.open.keys)
             ringsAgain.formUnion(turns.filter { $0.at.milliseconds > now })
             mayRingAgain.formUnion(ringsAgain)
+            done = done.filter { $0.at.milliseconds <= now }
         }
         if events.isStart { ringsAgain = [] }
         guard isStale else { return }
@@ -178,7 +183,11 @@ struct ExpectedRings {
         let state = [history.count, history.last?.endedMilliseconds ?? 0]
         guard state != historyState || events.isStart || events.step < 0 else { return }
         historyState = state
-        let all = Set(history.compactMap(\.missed))
+        let all = Set(history.compactMap(\.missed).filter { $0.postponed == nil })
+        // A cleared history does not bring a ring back.
+        let doneAhead = Set(history.filter { $0.ending == .done })
+        done.formUnion(doneAhead.subtracting(everDone).map(\.occurrence))
+        everDone.formUnion(doneAhead)
         orphans.formIntersection(all)
         let missedBefore = missed
         missed = all.subtracting(orphans)

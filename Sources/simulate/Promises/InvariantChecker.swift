@@ -17,6 +17,7 @@ final class InvariantChecker {
     var rings = ExpectedRings()
     var requests = RequestWatch()
     private var notices = NoticeWatch()
+    private(set) var postponed = PostponeWatch()
     private var lockedBefore: Set<Alarm.ID> = []
     private(set) var sound: SoundOrder?
     var room = SoundWatch()
@@ -34,7 +35,7 @@ final class InvariantChecker {
     /// Returns the time of the next check without an event: a moment after a ring or a reply is due.
     func nextCheckAt(_ night: Simulation) -> Int {
         let due =
-            [rings.nextDue, notices.nextDue].compactMap(\.self).min().map {
+            [rings.nextDue, notices.nextDue, postponed.nextDue].compactMap(\.self).min().map {
                 $0 + ExpectedRings.graceMilliseconds - bestNow(night) + night.now
             }
             ?? .max
@@ -122,6 +123,13 @@ final class InvariantChecker {
         rings.read(night, self, now, events, isStale: isStale, isAnyNew: isAnyNew)
         sessions.observe(status, sound, night, self)
         shaker.check(status, self)
+        if isStale {
+            let isExcused = isStart || events.isAny
+            postponed.read(night.published.postponed, changed: rings.changed, isExcused: isExcused, night, self)
+        }
+        if night.isRunning, events.isTrusted {
+            postponed.check(night, now: now, isOn: expected.settings.isEnabled, self)
+        }
         rings.check(self, isCalled: isCalled, isStale: isStale)
         if night.isRunning { notices.check(rings.alarms, now: now, isCalled: isCalled, self) }
         if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(night) }
@@ -144,6 +152,18 @@ final class InvariantChecker {
             // If a ring has come since, it was the next one when the engine decided the command.
             && !(sessions.open.keys + night.published.status.sessions.map(\.session.occurrence))
                 .contains(where: { $0.alarm == id && $0.at.milliseconds > tracked.at })
+        {
+            report(.ending, "\(tracked.command) escapes \(id)")
+        }
+        if case .postpone(let id, _) = tracked.command, tracked.locked.intersection(lockedBefore).contains(id),
+            before.alarms[id]?.alarm.isPostponable == false
+        {
+            report(.ending, "\(tracked.command) escapes \(id)")
+        }
+        if case .done(let id) = tracked.command, tracked.locked.intersection(lockedBefore).contains(id),
+            night.published.history.contains(where: {
+                $0.ending == .done && $0.occurrence.alarm == id && $0.endedMilliseconds >= tracked.at
+            })
         {
             report(.ending, "\(tracked.command) escapes \(id)")
         }
@@ -210,6 +230,7 @@ final class InvariantChecker {
                 let ring =
                     sessions.endedNow.map(\.occurrence).last(of: id) ?? rings.missed.map(\.occurrence).last(of: id)
                     ?? (isStart ? sessions.ended.last(of: id) : nil)
+                    ?? postponed.missed(id, in: night.published.history) ?? rings.done.first { $0.alarm == id }
                 let staysOff = entry.isRestored && entry.alarm.needsDevice(in: night.missing)
                 if !staysOff, !isOneTime || ring == nil || !rings.isSpent(id, self) {
                     report(.memory, "\(id) is off without a command")
@@ -221,7 +242,7 @@ final class InvariantChecker {
             // While the clock is not trusted, a ring may still have to be recorded as missed.
             case (true, true) where isOneTime && expected.settings.isEnabled && night.clock.isTrusted:
                 if sessions.finishes(id, revision: journal.model.revisions[id]), rings.alarms[id]?.next == nil,
-                    rings.isSpent(id, self)
+                    postponed.shown[id] == nil, rings.isSpent(id, self)
                 {
                     report(.memory, "\(id) is on after its last ring")
                 }
@@ -289,11 +310,21 @@ struct PublishedState {
     private(set) var file: AlarmsFile
     /// The anchors of the alarms that have one.
     let anchors: [Alarm.ID: Anchor]
+    /// The rings that were put off.
+    let postponed: [Alarm.ID: PostponedRing]
+    private let scheduled: [Alarm.ID: PlannedRing]
     private(set) var changeCount = 0
 
     init(_ engine: Engine, at now: Int, after before: PublishedState? = nil, _ shownAlarm: ((Alarm) -> Alarm)? = nil) {
         (at, status, history) = (now, engine.status(nextCount: .max), engine.history)
         (excess, file) = (engine.excess, engine.backup)
+        let next = status.next.compactMap { ring in
+            ring.isPostponed ? engine.agenda.scheduledRing(of: ring.occurrence.alarm) : ring
+        }
+        scheduled = Dictionary(next.map { ($0.occurrence.alarm, $0) }) { first, _ in first }
+        postponed = engine.agenda.snapshot.reduce(into: [:]) { postponed, fact in
+            if case .postponed(let id, let ring, _, _) = fact { postponed[id] = ring }
+        }
         anchors = engine.agenda.snapshot.reduce(into: [:]) { anchors, fact in
             if case .alarmKept(let alarm, let position, _) = fact { anchors[alarm.id] = position.anchor }
         }
@@ -301,8 +332,8 @@ struct PublishedState {
         if let before { changeCount = before.changeCount + (file == before.file ? 0 : 1) }
     }
 
-    /// Returns the second of an alarm's announced next ring, or nil if there is none.
-    func nextSecond(_ id: Alarm.ID) -> Int? { status.next.first { $0.occurrence.alarm == id }?.occurrence.second }
+    /// Returns the second of an alarm's announced next ring by its schedule, or nil if there is none.
+    func nextSecond(_ id: Alarm.ID) -> Int? { scheduled[id]?.occurrence.second }
 
     func alarm(_ id: Alarm.ID) -> Alarm? { file.alarms.first { $0.id == id } }
 }

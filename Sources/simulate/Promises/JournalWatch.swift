@@ -146,6 +146,10 @@ struct DurableState {
             // A test ring belongs to no alarm.
             if !occurrence.alarm.isEmpty { ended.insert(occurrence) }
             forget(occurrence)
+        case .postponed(let id, let postponed, endsSession: true, _):
+            let occurrence = Occurrence(alarm: id, at: postponed.ring)
+            ended.insert(occurrence)
+            forget(occurrence)
         case .pastKept(let ring): if ring.session != nil { ended.insert(ring.occurrence) }
         default: break
         }

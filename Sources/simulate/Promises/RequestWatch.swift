@@ -135,7 +135,7 @@ struct RequestWatch {
             return
         }
         let planned = night.engine.alarm(id)?.next
-        let isToCome = promised.map { $0.occurrence.second * 1000 > checker.bestNow(night) } ?? true
+        let isToCome = promised.map { $0.at.milliseconds > checker.bestNow(night) } ?? true
         // The reply to a command that changes nothing also waits for the disk, perhaps with a later change.
         let wasPlanned = promised?.occurrence.second == checker.rings.alarms[id]?.next
         if planned != promised, isToCome, !wasPlanned {
@@ -163,7 +163,7 @@ extension Command {
         switch self {
         case .add(let alarm), .save(let alarm): [alarm.id]
         case .edit(let id, _), .delete(let id), .enable(let id, _), .skip(let id, _), .unskip(let id),
-            .pause(let id, _):
+            .pause(let id, _), .postpone(let id, _), .done(let id):
             [id]
         case .restore(let file, _): Set(file.alarms.map(\.id))
         default: []
@@ -175,6 +175,8 @@ extension Command {
         switch fact {
         case .alarmSaved(let alarm, _): alarms.contains(alarm.id)
         case .alarmDeleted(let id, _): if case .restore = self { true } else { alarms.contains(id) }
+        case .done(let ring, _, _): if case .done = self { alarms.contains(ring.alarm) } else { false }
+        case .postponed(let id, _, _, _): if case .postpone = self { alarms.contains(id) } else { false }
         case .settingsSaved, .calendarSaved, .calendarDeleted, .codeEnrolled, .codeForgotten:
             switch self {
             case .saveSettings, .configure, .saveCalendar, .restore, .enrol, .forget: true

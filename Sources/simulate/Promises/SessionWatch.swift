@@ -170,6 +170,17 @@ struct SessionWatch {
         open[occurrence] = TrackedSession(current, at: night.now)
         guard !session.terms.isTest else { return }
         steps.insert(SessionStep(from: .planned, to: current.phase))
+        if session.postponedTo != nil {
+            ended.remove(occurrence)
+            if !isRestarted, !checker.postponed.expects(session) {
+                checker.report(.rings, "\(occurrence) rings at a time to which it was not put off")
+            }
+            let late = checker.bestNow(night) - session.due.milliseconds
+            if late < 0 || late > (checker.rings.windowSeconds(occurrence.alarm) + 1) * 1000 {
+                checker.report(.rings, "\(occurrence) was put off, and rings \(late) ms late")
+            }
+            return
+        }
         let ringsAgain = checker.rings.begins(occurrence)
         if ended.remove(occurrence) != nil, !ringsAgain {
             checker.report(.rings, "\(occurrence) rings again after its end")

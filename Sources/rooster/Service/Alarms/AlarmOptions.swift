@@ -44,12 +44,12 @@ struct AlarmOptions {
     static let valued = fields.names.union(challengeOptions)
     static let repeated = repeatedChallenges.union(["--on"])
     /// The flags of `add` and `edit`.
-    static let flags: Set<String> = ["--shake"]
+    static let flags: Set<String> = ["--shake", "--postpone"]
     static let removingChallenges: Set<String> = [
         "--no-math", "--no-steps", "--no-pattern", "--no-code", "--no-tag", "--no-roulette", "--no-challenges",
     ]
     /// The flags of `edit` that remove something.
-    static let removing = removingChallenges.union(["--no-zone", "--no-days", "--no-shake"])
+    static let removing = removingChallenges.union(["--no-zone", "--no-days", "--no-shake", "--no-postpone"])
 
     static func help(showsDefaults: Bool) -> String {
         let late = showsDefaults ? " (default: \(Alarm(id: "").lateWindowSeconds / 60))" : ""
@@ -64,6 +64,7 @@ struct AlarmOptions {
                                    alarm only shakes
               --late MINUTES       longest delay, such as after a power cut\(late)
               --notice TIMES       notices ahead of each ring, such as 7d,24h,30m; or none
+              --postpone           allow to put off its ring although it has challenges
               --on DAY=TIME        another time on a weekday or date: tue=7:45,
                                    sat,sun=9:30, fri=off or 2026-12-24=off; 'usual'
                                    removes it; may be repeated
@@ -175,6 +176,7 @@ struct AlarmOptions {
         switch flag {
         case "--no-zone", "--no-days": patch.set(String(flag.dropFirst("--no-".count)), to: .null)
         case "--shake", "--no-shake": patch.set("ring.shake", to: .bool(flag == "--shake"))
+        case "--postpone", "--no-postpone": patch.set("postpone", to: .bool(flag == "--postpone"))
         case "--no-challenges": challenges.append(.removeAll)
         default:
             let kind = AlarmOptions.kinds[flag.replacing("--no-", with: "--")]

@@ -26,9 +26,9 @@ enum EditCommand {
 
             Other options:
               --no-math, --no-code, --no-tag, --no-steps, --no-pattern, --no-roulette,
-              --no-challenges, --no-zone, --no-days, --no-shake
+              --no-challenges, --no-zone, --no-days, --no-shake, --no-postpone
                                    remove the challenge, all challenges, the zone, the
-                                   calendar or the shaker
+                                   calendar, the shaker or the permission to put it off
               --json               print one JSON object: id, alarm (as in an alarms file),
                                    next (at, local, alarm, label, layer; or null), days,
                                    warnings

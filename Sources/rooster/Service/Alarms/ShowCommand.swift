@@ -63,6 +63,7 @@ enum AlarmSheet {
         for text in listed.replacedTexts { line("for now", text) }
         let late = alarm.lateWindowSeconds
         line("late", late == 0 ? "never rings late" : "rings up to \(TimeText.length(late)) late")
+        line("postpone", alarm.allowsPostponing ? "can be put off although it has challenges" : "")
         let leads = alarm.notices.sorted { $0.seconds > $1.seconds }.map { TimeText.length($0.seconds) }
         line("notices", leads.isEmpty ? "" : "\(leads.joined(separator: ", ")) before each ring")
         line("note", alarm.note.asSentence)

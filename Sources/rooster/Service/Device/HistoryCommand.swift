@@ -33,10 +33,11 @@ enum HistoryCommand {
                               end, endLocal, fired, lateSeconds, snoozes, challenges (kind,
                               done, replacedBy: the challenge that replaced it), with (the
                               alarm whose challenges ended it), unheard (true if no
-                              speaker and no buzzer played), shaken, firstMissed, by,
-                              client, note, category. With --events: at, local, name,
-                              text, alarm, label, ring. With --success: group, name,
-                              alarm, rings, dismissed, inTenMinutes
+                              speaker and no buzzer played), shaken, doneAt, doneBy,
+                              doneClient, postponedTo, firstMissed, by, client, note,
+                              category. With --events: at, local, name, text, alarm,
+                              label, ring. With --success: group, name, alarm, rings,
+                              dismissed, inTenMinutes
             """,
         valued: ["--days", "--since", "--category"], flags: ["--csv", "--events", "--success", "--clear"],
         optionalOperands: ["ALARM"], run: run)

@@ -19,10 +19,10 @@ extension PastRingReport {
 
     private var tint: Style.Tint {
         switch ended {
-        case .dismissed: .green
+        case .dismissed, .done: .green
         case .emergency, .unanswered: .red
         case .missed: .yellow
-        case .cancelled: .dim
+        case .cancelled, .postponed: .dim
         }
     }
 
@@ -32,6 +32,7 @@ extension PastRingReport {
     private var details: String {
         var parts: [String] = []
         if let lateSeconds, lateSeconds > 0 { parts.append("\(TimeText.length(lateSeconds)) late") }
+        if let postponedTo { parts.append("put off to \(postponedTo.text.prefix(10))") }
         if snoozes > 0 { parts.append("\(snoozes) \(snoozes == 1 ? "snooze" : "snoozes")") }
         if let fired {
             let seconds = end.instant.seconds(since: fired.instant)
@@ -51,6 +52,10 @@ extension PastRingReport {
             task.replacedBy.map { "\($0.summary.inOneLine) instead of the \(task.name.lowercased())" }
         }
         if let sender { parts.append("by \(sender)") }
+        if let doneAt, let doneSender {
+            let day = doneAt.text.prefix(10) == end.text.prefix(10) ? "" : " on \(doneAt.text.prefix(10))"
+            parts.append(ended == .done ? "by \(doneSender)" : "done\(day) by \(doneSender)")
+        }
         if let firstMissed, firstMissed != at {
             parts.append("missed since \(firstMissed.text.prefix(10))")
         }
@@ -67,7 +72,7 @@ extension PastRingReport {
         return [
             at.text, local.text, alarm, label, ended.rawValue, end.text, fired?.text ?? "",
             lateSeconds.map(String.init) ?? "", "\(snoozes)", tasks.joined(separator: " "), firstMissed?.text ?? "",
-            with ?? "", unheard ? "yes" : "", shaken ? "yes" : "", by?.rawValue ?? "", client ?? "",
+            with ?? "", unheard ? "yes" : "", shaken ? "yes" : "", doneAt?.text ?? "", by?.rawValue ?? "", client ?? "",
             challenges.compactMap { task in task.replacedBy.map { "\(task.kind ?? "")=\($0.summary)" } }
                 .joined(separator: " "),
             note ?? "", category ?? "",
@@ -105,7 +110,7 @@ extension PastRingReport.Task {
 enum CSV {
     static let ringHeader = [
         "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
-        "first_missed", "with", "unheard", "shaken", "by", "client", "replaced", "note", "category",
+        "first_missed", "with", "unheard", "shaken", "done_at", "by", "client", "replaced", "note", "category",
     ]
 
     /// Returns a line without its end: the caller prints the CR LF.

@@ -35,6 +35,12 @@ struct StatusLines {
         if let meter { lines.append(meter) }
         lines += next
         lines += status.noticed.map { line("!", "Notice: \($0.shownName) \(clock.text($0))", .yellow) }
+        lines += status.open.map {
+            let name = ($0.label.isEmpty ? String($0.alarm.prefix(8)) : $0.label).asWord
+            return line(
+                "!", "\($0.shownName) of \(clock.day($0.local.dateTime)) is not done: 'rooster done \(name)' marks it",
+                .yellow)
+        }
         lines += asides.map { line(" ", $0, .dim) }
         lines += status.recentProblems.map { line("!", text($0), .bold, .red) }
         lines += readiness
@@ -63,7 +69,7 @@ struct StatusLines {
 
     private func lines(_ session: SessionReport) -> [String] {
         let name = session.shownName
-        let began = session.local.dateTime
+        let began = (session.postponedToLocal ?? session.local).dateTime
         let since = began.date == clock.today ? clock.hours.text(began.time) : clock.day(began)
         let late = session.lateSeconds > 0 ? ", \(TimeText.length(session.lateSeconds)) late" : ""
         var lines: [String]
@@ -203,7 +209,7 @@ struct StatusLines {
         case .missed: return "\(name) did not ring \(at): Rooster was off, or the clock was set past that time"
         case .unanswered: return "\(name) rang \(at), but nobody answered"
         case .emergency: return "\(name) (\(at)) was ended by the emergency exit"
-        case .dismissed, .cancelled: return "\(name) (\(at)) was \(ring.ended.rawValue)"
+        case .dismissed, .postponed, .done, .cancelled: return "\(name) (\(at)) was \(ring.ended.rawValue)"
         }
     }
 

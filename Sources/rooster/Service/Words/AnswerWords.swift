@@ -36,6 +36,7 @@ extension ErrorResponse {
         switch code {
         case .locked where open == true: "'rooster stop' begins them"
         case .locked: "'rooster unlock \(alarm.map(\.shellWord) ?? "ALARM")' begins them"
+        case .cannotPostpone: "'rooster edit \(alarm.map(\.shellWord) ?? "ALARM") --postpone' allows it"
         case .nothingAsked: "'rooster status' shows what to do"
         case .noSuchCode: "'rooster code list' shows all"
         case .enrolledAlready: "Use that label, or first delete it with 'rooster code forget'"

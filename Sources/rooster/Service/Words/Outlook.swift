@@ -23,7 +23,8 @@ struct Outlook {
     /// Returns text such as "rings in 7 h 12 min, Tue 07:00, locked; skipped 2026-01-14", or the reason why
     /// the alarm does not ring. A ring in progress comes first.
     func text(_ listed: ListedAlarm) -> String {
-        let now = present(listed.alarm).map { "\($0); " } ?? ""
+        let open = listed.report.openRing.map { "not done since \(clock.day($0.local.dateTime)); " } ?? ""
+        let now = present(listed.alarm).map { "\($0); " } ?? open
         guard listed.alarm.isEnabled, status.enabled else { return now + next(listed) }
         let lock = listed.isLocked ? ", locked" : isUnlocked(listed) ? ", unlocked" : ""
         let asides = [listed.alarm.daysOff, listed.replacedText].compactMap(\.self)
@@ -81,7 +82,8 @@ struct Outlook {
         switch endings[alarm.id]?.ended {
         case .missed: return "off: it was missed"
         case .dismissed, .unanswered, .emergency: return "off: it has rung"
-        case .cancelled, nil: return "off: \(Outlook.isOver)"
+        case .done: return "off: it is done"
+        case .cancelled, .postponed, nil: return "off: \(Outlook.isOver)"
         }
     }
 

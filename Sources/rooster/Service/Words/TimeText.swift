@@ -127,6 +127,7 @@ struct DeviceClock {
 enum NextText {
     /// Returns the reasons why a ring is not at the usual time of the alarm, or an empty text.
     static func why(_ ring: RingReport, of alarm: Alarm? = nil, _ hours: HourFormat) -> String {
+        if ring.postponedFrom != nil { return " (put off)" }
         let reasons = [ownTime(ring), gap(ring, of: alarm, hours)].compactMap(\.self)
         return reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
     }
