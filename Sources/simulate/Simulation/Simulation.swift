@@ -12,10 +12,10 @@ import SimulatedDevices
 final class Simulation {
     let night: Night
     /// The night's time, in milliseconds since 1970.
-    private(set) var now: Int
-    private(set) var clock: MachineClock
+    var now: Int
+    var clock: MachineClock
     /// The index of the machine's zone in `SimulatedZones.all`.
-    private(set) var zoneIndex: Int
+    var zoneIndex: Int
     var chance: SeededGenerator
     private(set) var engine = Engine()
     private(set) var published = PublishedState(Engine(), at: 0)
@@ -24,17 +24,17 @@ final class Simulation {
     var store = SimulatedStore()
     lazy var machines = newMachines
     /// The devices that the configuration lacks.
-    private(set) var missing: Set<Part> = []
+    var missing: Set<Part> = []
     var wake = WakeTimes()
     /// The time at which the audible sounds change next, or have been missing for too long.
     private var observeAt = Int.max
     /// The time at which the service starts again; nil while it runs.
     var upAgainAt: Int?
-    private var isPowerOff = false
+    var isPowerOff = false
     /// The time at which the machine wakes from sleep; nil if it is awake. Events wait until then.
     var asleepUntil: Int?
     private(set) var awakeSince = 0
-    private var spacing = FaultSpacing()
+    var spacing = FaultSpacing()
     private var sleeper: Sleeper
     var camera = NightCamera()
     var buttons = NightButtons()
@@ -45,9 +45,9 @@ final class Simulation {
     /// The last events as text, for a report; nil if no report is needed.
     private(set) var lastEvents: [String]?
     /// True if a clock was set since the state was last published.
-    private var isClockSet = false
+    var isClockSet = false
     /// The number of times that a clock was set or became trusted.
-    private(set) var clockSetCount = 0
+    var clockSetCount = 0
     private(set) var trace = Trace()
 
     init(_ night: Night, defect: Defect? = nil, keepsEvents: Bool = false) {
@@ -68,7 +68,7 @@ final class Simulation {
 
     var uptimeMilliseconds: Int { now - clock.bootedAt }
 
-    private func logEvent(_ event: @autoclosure () -> String) {
+    func logEvent(_ event: @autoclosure () -> String) {
         lastEvents?.append("\(now - night.start) ms: \(event())")
     }
 
@@ -157,7 +157,7 @@ final class Simulation {
 
     // MARK: the machine
 
-    private static let startAgainMilliseconds = 1000
+    static let startAgainMilliseconds = 1000
 
     private func start() {
         guard let entries = store.open() else {
@@ -296,7 +296,7 @@ final class Simulation {
         }
     }
 
-    private func ask(_ command: Command?) {
+    func ask(_ command: Command?) {
         guard isRunning else { return }
         if let command { send(command) } else if let lastSent { send(lastSent.command, lastSent.request) }
     }
@@ -314,90 +314,5 @@ final class Simulation {
         let named = SimulatedZones.all.filter { command.zoneNames.contains($0.name) }
         if !named.isEmpty { feed(.zonesRead(named)) }
         feed(.command(command, request))
-    }
-
-    // MARK: events
-
-    func apply(_ event: NightEvent) {
-        // While the machine sleeps, every event except a power cut waits.
-        let isCut = if case .powerCut = event { true } else { false }
-        if let asleepUntil, !isCut { return queue.plan(event, at: asleepUntil + 1) }
-        if let until = spacing.postponement(of: event, at: now, awakeSince: awakeSince, isClockTrusted: clock.isTrusted)
-        {
-            return queue.plan(event, at: until)
-        }
-        logEvent("\(event)")
-        // The sounds until now are checked first.
-        observeSpeakers()
-        switch event {
-        case .during(let stage, let event): queue.arm(event, for: stage)
-        case .powerCut(let milliseconds, let hasClock, let known):
-            asleepUntil = nil
-            store.cutPower(&chance)
-            isPowerOff = true
-            die(for: milliseconds)
-            if !hasClock { clock.stop(at: now) }
-            queue.plan(.clockSet, at: now + known)
-        case .crash(let milliseconds):
-            guard isRunning else { return }
-            store.crash(&chance)
-            die(for: milliseconds)
-        case .suspend(let milliseconds):
-            guard isRunning else { return }
-            asleepUntil = now + milliseconds
-        case .clockStep(let milliseconds):
-            setClock(to: clock.errorMilliseconds + milliseconds)
-        case .clockSet:
-            setClock(to: 0)
-            observeSpeakers()
-            if !clock.isTrusted { clockSetCount += 1 }
-            clock.isTrusted = true
-            feed(.clockTrusted(true))
-        case .zone(let index):
-            zoneIndex = index
-            feed(.zoneChanged(SimulatedZones.all[index]))
-        case .disk(let fault): store.fail(fault)
-        case .diskSpeed(let milliseconds): store.latencyMilliseconds = milliseconds
-        case .camera(let view): camera.change(view: view, at: now)
-        case .configuration(let missing):
-            self.missing = missing
-            guard isRunning else { return }
-            store.crash(&chance)
-            die(for: Simulation.startAgainMilliseconds)
-        case .card(let index, let isPlugged, let fault):
-            speakers.change(index, isPlugged: isPlugged, fault)
-            observeSpeakers()
-        case .health(let part, let grade) where !missing.contains(part):
-            feed(.health(part, grade == .ok ? .ok : Health(.described(grade, ""))))
-        case .health: break
-        case .button(let button, let isDown, let bounces):
-            move(button, isDown: isDown)
-            // An even number of bounces leaves the contact where it was moved to.
-            for bounce in 0..<bounces + bounces % 2 {
-                now += 3
-                move(button, isDown: isDown == (bounce % 2 == 1))
-            }
-        case .hold(let milliseconds):
-            for button in Button.allCases {
-                move(button, isDown: true)
-                queue.plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
-            }
-        case .ask(let command): ask(command)
-        case .burst(let count): for _ in 0..<count { ask(night.drawCommand(at: now - night.start, &chance)) }
-        }
-    }
-
-    private func setClock(to error: Int) {
-        if error != clock.errorMilliseconds { clockSetCount += 1 }
-        clock.errorMilliseconds = error
-        isClockSet = true
-        feed(.timer)
-    }
-
-    private func die(for milliseconds: Int) {
-        camera.change(isOn: false, at: now)
-        speakers.stop()
-        if upAgainAt == nil { checker.died(self) }
-        upAgainAt = now + milliseconds
     }
 }
