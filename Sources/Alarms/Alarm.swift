@@ -43,6 +43,8 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     package var lateWindowSeconds = 3600
     /// True if its ring can be put off although it has challenges.
     package var allowsPostponing = false
+    /// The time before each ring from which a movement begins it.
+    package var earlySeconds = 0
     /// The times before each ring at which a notice is given.
     package var notices: [NoticeLead] = []
     package var note = ""
@@ -54,6 +56,9 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     package init(id: String) {
         self.id = id
     }
+
+    /// Returns the first instant at which a movement begins a ring that is planned for `instant`.
+    package func earliest(_ instant: Instant) -> Instant { instant.advanced(by: -earlySeconds) }
 
     /// True if the alarm has entries, skips or pauses for single days. Most alarms have none.
     package var hasSingleDays: Bool { !(dates.isEmpty && skipped.isEmpty && paused.isEmpty) }
@@ -91,6 +96,7 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         package static let snoozeSeconds = 1...86_400
         package static let snoozes = 0...100
         package static let lateWindowSeconds = 0...43_200
+        package static let earlySeconds = 0...1800
         /// Below this volume most sleepers do not wake.
         package static let volumeThatWakes = 0.25
     }

@@ -52,6 +52,7 @@ extension Alarm {
         check("escalate", isWeaker, "its escalation", "cannot be weakened")
         check("ring.rounds", ring.rounds < other.ring.rounds, "its ring", "cannot have fewer rounds")
         check("ring.rest", ring.restSeconds > other.ring.restSeconds, "its rests", "cannot be made longer")
+        check("early", earlySeconds < other.earlySeconds, "its ring", "cannot be made later")
         check("late", lateWindowSeconds < other.lateWindowSeconds, "its late window", "cannot be made shorter")
         check("snooze.seconds", snooze.seconds > other.snooze.seconds, "its snoozes", "cannot be made longer")
         let isMore = snooze.max ?? .max > other.snooze.max ?? .max

@@ -43,6 +43,7 @@ extension Alarm {
         validator.daysOff(self)
         validator.sound(self)
         validator.shaker(self, validationContext.hasShaker)
+        validator.early(self, validationContext.kinds)
         for problem in escalationProblems { validator.note(problem.path, problem.reason) }
         validator.challenges(challenges, at: "challenges", validationContext)
         return validator.problems
@@ -188,6 +189,13 @@ private struct AlarmValidator {
         } else if alarm.ring.shakes || alarm.escalationSteps.contains(where: \.shakes) {
             note(alarm.ring.shakes ? "ring.shake" : "escalate", "\(lack): the alarm only sounds", .warning)
         }
+    }
+
+    /// Without a device that shows a movement, the alarm rings at its time.
+    mutating func early(_ alarm: Alarm, _ kinds: Set<Challenge.Kind>?) {
+        check("early", alarm.earlySeconds, within: Alarm.Limits.earlySeconds, " seconds")
+        guard alarm.earlySeconds > 0, kinds?.contains(.steps) == false else { return }
+        warn(.brokenPart, "early", "\(Challenge.Kind.steps.lack): the alarm rings at its time")
     }
 
     mutating func challenges(_ challenges: [Challenge], at path: String, _ validationContext: ValidationContext) {

@@ -39,7 +39,7 @@ extension Engine {
     @inline(__always)  // A call from where the engine changes would copy all of it.
     private func nextDeadline(of part: TimedPart) -> Deadline {
         switch part {
-        case .rings: agenda.nextRingDeadline
+        case .rings: agenda.nextRingDeadline.orEarlier(agenda.listeningDeadline)
         case .notices: agenda.nextNoticeDeadline
         case .sessions: sessions.nextDeadline(at: clock.uptime, isSnoozePending: writes.hasPendingChange)
         case .buttons: buttons.nextDeadline

@@ -93,7 +93,7 @@ package struct Engine: Sendable {
         case .buttonFound(let button, let isDown): buttons.reset(button, isDown: isDown, uptime: clock.uptime)
         case .frame(let codes, let isDark, let takenUptime):
             processFrame(codes, isDark: isDark, takenUptime: takenUptime)
-        case .step(let uptime): apply(.step(uptime: min(uptime ?? clock.uptime, clock.uptime)), at: .steps)
+        case .step(let uptime): step(at: min(uptime ?? clock.uptime, clock.uptime))
         case .tag(let digests, let isRandom): tagRead(digests, isRandom: isRandom)
         case .typed(let number): answer(number, to: nil, context(.keypad))
         case .audioStarted(let route, let latency):

@@ -79,14 +79,15 @@ extension Engine {
 
     /// Returns the input devices of the current challenge, or the one that begins the next challenge.
     private func wantedInputDevices(for assignment: Assignment?) -> Set<InputDevice> {
-        if let codeScan { return codeScan.purpose.kinds.contains(.tag) ? [.tagReader] : [] }
+        let sensor: Set<InputDevice> = agenda.isListening ? [.stepSensor] : []
+        if let codeScan { return codeScan.purpose.kinds.contains(.tag) ? sensor.union([.tagReader]) : sensor }
         let kind = challengeState.current.map(\.kind) ?? sessions.current?.openChallenge?.kind
         // A device that works again is used at once, so it stays on while sums replace its challenge.
         var devices: Set<InputDevice> =
             switch kind {
             case .steps?: [.stepSensor]
-            case .tag?: [.tagReader]
-            default: []
+            case .tag?: sensor.union([.tagReader])
+            default: sensor
             }
         // The keypad is grabbed only while a sum is asked. Until then another program may use its keys.
         if case .sum? = assignment { devices.insert(.keypad) }

@@ -6,7 +6,7 @@ package enum WarningCode: String, Choice {
     case unknownField
     /// No alarm sounds as it should: no speaker works, the sound cannot be played, or the volume is low.
     case noSpeaker, noSound, quiet
-    /// A device that a challenge needs does not work now.
+    /// A device that a challenge or an early ring needs does not work now, or is not configured.
     case brokenPart
     /// A challenge names codes or tags that are not enrolled; only one code can stop the alarm; the alarm
     /// is off because a challenge cannot be done.

@@ -22,7 +22,7 @@ extension Engine {
             ("sessions are open", sessions.all.count, 1000),
             ("past rings are kept", sessions.past.rings.count, 20_000),
             ("events are kept", events.entries.count, EventLog.countBeforeDropMax),
-            ("rings are planned", agenda.load, 5 * (2 * alarms + 64)),
+            ("rings are planned", agenda.load, 6 * (2 * alarms + 64)),
             ("rings are unlocked", agenda.unlocked.count, 1000),
             ("alarms are provisional", agenda.savedUptimes.count, alarms),
         ]

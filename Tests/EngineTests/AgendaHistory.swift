@@ -31,6 +31,8 @@ enum Happening {
     /// which it stopped.
     case powerOff(seconds: Int, clockRuns: Bool, isTrusted: Bool)
     case compact
+    /// Somebody moves.
+    case move
 }
 
 struct AgendaHistory {
@@ -134,6 +136,7 @@ struct AgendaRun {
             fixture.uptimeMilliseconds = 5000
             fixture.isTrusted = isTrusted
             start()
+        case .move: tell("move") { $0.give(.step()) }
         case .compact: if fixture.engine.canCompact { fixture.compact() }
         }
     }

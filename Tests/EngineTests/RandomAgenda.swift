@@ -30,6 +30,7 @@ struct RandomAgenda {
     ]
     private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     private static let ids = ["nap", "bins", "work", "gym"]
+    private static let leads = [60, 600, 1800]
     private static let lengths = [
         1, 2, 3, 59, 60, 61, 600, 1200, 1800, 3599, 3600, 3601, 5400, 7200, 10_799, 10_800, 10_801, 18_000, 36_000,
         43_200,
@@ -53,7 +54,7 @@ struct RandomAgenda {
 
     private mutating func next() -> [Happening] {
         switch number(1...100) {
-        case 1...38: return [pass()]
+        case 1...38: return [pass()] + (chance(25) ? [.move] : [])
         case 39...50: return clock()
         case 51...56: return [power()] + (chance(30) ? [.setRightAndTrusted] : [])
         case 57...58: return [.compact, power()]
@@ -114,12 +115,13 @@ struct RandomAgenda {
         if chance(15) { fields["zone"] = quoted(one(of: AgendaRun.zoneNames)) }
         if chance(50) { fields["late"] = "\(one(of: [0, 600, 3600, 43_200]))" }
         if chance(30) { fields["notices"] = notices() }
+        if chance(30) { fields["early"] = "\(one(of: Self.leads))" }
         if chance(10) { fields["enabled"] = "false" }
         return fields
     }
 
     private mutating func edit() -> [String: String] {
-        switch number(1...15) {
+        switch number(1...16) {
         case 1: ["time": quoted(one(of: Self.times))]
         case 2: ["repeat": chance(30) ? "null" : quoted(one(of: Self.rules))]
         case 3: ["start": chance(50) ? "null" : quoted(day())]
@@ -132,7 +134,8 @@ struct RandomAgenda {
         case 10: ["days": chance(40) ? "null" : quoted(one(of: ["school", "shift"]))]
         case 11: ["zone": chance(40) ? "null" : quoted(one(of: AgendaRun.zoneNames))]
         case 12: ["notices": chance(30) ? "null" : notices()]
-        case 13: ["pause": chance(50) ? "null" : "[\(run())]"]
+        case 13: ["early": "\(one(of: Self.leads + [0]))"]
+        case 14: ["pause": chance(50) ? "null" : "[\(run())]"]
         default: ["skip": chance(50) ? "null" : "[\(quoted(day()))]"]
         }
     }

@@ -53,6 +53,7 @@ extension ScenarioRunner {
             let open = engine.sessions.all.map { $0.terms.isTest ? "test" : $0.occurrence.alarm }
             return (open.isEmpty ? "none" : open.joined(separator: " "), rest)
         case "occurrence": return (engine.sessions.addressed.map { "\($0.occurrence.at)" } ?? "none", rest)
+        case "early": return try compare((engine.sessions.addressed?.earlySeconds ?? -1) * 1000, line, at: 1)
         case "late": return try compare((engine.sessions.addressed?.lateSeconds ?? -1) * 1000, line, at: 1)
         case "snoozes": return ("\(engine.sessions.addressed?.snoozeCount ?? -1)", rest)
         case "volume":

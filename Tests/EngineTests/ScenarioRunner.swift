@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import JSON
 import Testing
 
 @testable import Engine
@@ -215,7 +216,8 @@ struct ScenarioRunner {
                             // A date, and the time of the ring on that date.
                             let rule = change[1].split(separator: "@").map(String.init)
                             if rule.count == 2 { return .init(change[0], .object([.init(rule[0], .string(rule[1]))])) }
-                            return .init(change[0], change[1] == "null" ? .null : .string(change[1]))
+                            let number = Int(change[1]).map { JSON.number($0) }
+                            return .init(change[0], change[1] == "null" ? .null : number ?? .string(change[1]))
                         })))
         case "send":
             // The client sends the whole alarm back as it was shown, and changes only the switch.

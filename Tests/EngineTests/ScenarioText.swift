@@ -109,6 +109,7 @@ extension ScenarioLine {
         let numbers = parts[1].split(separator: ",").compactMap { Int($0) }
         switch parts[0] {
         case "late": alarm.lateWindowSeconds = numbers[0] * 60
+        case "early": alarm.earlySeconds = numbers[0] * 60
         case "snoozes": alarm.snooze.max = parts[1] == "unlimited" ? nil : numbers[0]
         case "snooze": alarm.snooze.seconds = numbers[0] * 60
         case "ramp": alarm.ring.rampSeconds = numbers[0]

@@ -1,4 +1,4 @@
-"""The rung, missed and next rings by the table of cursors and anchors (BEHAVIOUR, 1.15 and 2.0 to 2.3).
+"""The rung, missed and next rings by the table of cursors and anchors (BEHAVIOUR, 1.15, 1.17 and 2.0 to 2.3).
 
 Reads one JSON object per line, an event of a history. Prints a line for each: the rung and the missed rings, the
 notices, and every alarm's state. `{"event": "history"}` starts a new history. Each row of the table is one function, in the table's order.
@@ -190,6 +190,21 @@ class Box(Plan):
                 else:
                     self.rings(alarm, ring)
 
+    # ---- 1.17: early rings ----
+
+    def somebody_moves(self):
+        for alarm in self.alarms.values():
+            while self.trusted and self.master and alarm.enabled:
+                at, ring = self.coming(alarm, max(alarm.cursor, self.now))
+                if at - alarm.early > self.now:
+                    break
+                if at != ring:
+                    alarm.postponed = None
+                if (alarm.id, ring) not in self.sessions:
+                    self.rings(alarm, ring)
+                elif at == ring:
+                    self.mark_handled(alarm, ring)
+
     # ---- 1.15: notices ----
 
     def notices(self, alarm):
@@ -322,6 +337,7 @@ class Box(Plan):
             case "save": self.save(e["id"], e["alarm"])
             case "postpone": self.postpone(alarm, e)
             case "done": self.is_done_ahead(alarm, e["ring"])
+            case "move": self.somebody_moves()
             case "delete": self.alarms.pop(e["id"], None)
             case "switch" if alarm: self.switch(alarm, e["on"])
 

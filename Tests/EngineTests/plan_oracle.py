@@ -103,6 +103,7 @@ class Alarm:
         self.rang, self.misses, self.switched_off_by, self.memo = set(), [], None, []
 
     window = property(lambda self: max(self.fields.get("late", 3600), 2))
+    early = property(lambda self: self.fields.get("early") or 0)
     leads = property(lambda self: [int(n[:-1]) * UNITS[n[-1]] for n in self.fields.get("notices") or []])
     is_one_time = property(lambda self: "time" in self.fields and "repeat" not in self.fields)
     is_over_some_day = property(lambda self: self.is_one_time and all(

@@ -30,6 +30,7 @@ extension Alarm: TableCoded {
         table.member("challenges", &challenges)
         table.member("late", &lateWindowSeconds)
         table.member("postpone", &allowsPostponing, isOmitted: !allowsPostponing)
+        table.member("early", &earlySeconds, isOmitted: earlySeconds == 0)
         table.member("notices", &notices, isOmitted: notices.isEmpty)
         table.member("note", &note)
         table.member("category", &category)

@@ -25,12 +25,14 @@ package struct Agenda: Sendable {
     private(set) var clock = Clock()
     private(set) var zones = Zones()
     private(set) var due = DueList()
-    /// The next rings of alarms with challenges whose lock window is not recorded yet.
+    /// The next rings of alarms with challenges whose lock window is not recorded yet, at their earliest.
     private var locks = DueList()
     /// The next notices of alarms that have some: their rings, at the time of the notice.
     private var notices = DueList()
     /// The next rings of which a notice was given.
     private(set) var noticed = DueList()
+    /// The next rings of alarms that may ring early, from the time at which a movement begins them.
+    private(set) var early = DueList()
     /// The instant up to which the lock windows of all rings are recorded.
     private var locksRecordedUntil: Instant?
     /// The next ring of each alarm that its owner has left out.
@@ -147,7 +149,7 @@ package struct Agenda: Sendable {
     /// Plans the next ring of every alarm again: the clock, a zone, a calendar or the settings have changed.
     mutating func planAll() {
         (due, locks, leftOut) = (DueList(), DueList(), DueList())
-        (notices, noticed) = (DueList(), DueList())
+        (notices, noticed, early) = (DueList(), DueList(), DueList())
         locksRecordedUntil = nil
         for entry in alarms.all { plan(entry, nextRing(of: entry)) }
     }
@@ -159,13 +161,16 @@ package struct Agenda: Sendable {
         planLeftOut(id)
         notices.plan(id, nil, place: 0)
         noticed.plan(id, nil, place: 0)
+        early.plan(id, nil, place: 0)
     }
 
     private mutating func plan(_ entry: AlarmEntry, _ ring: PlannedRing?) {
         due.plan(entry.id, ring, place: entry.place)
         planLeftOut(entry.id)
-        let isNoted = ring.map { ring in locksRecordedUntil.map { ring.at <= $0 } ?? false } ?? true
-        locks.plan(entry.id, isNoted || entry.alarm.challenges.isEmpty ? nil : ring, place: entry.place)
+        let first = ring.map { $0.moved(to: entry.alarm.earliest($0.at)) }
+        early.plan(entry.id, entry.alarm.earlySeconds > 0 ? first : nil, place: entry.place)
+        let isNoted = first.map { first in locksRecordedUntil.map { first.at <= $0 } ?? false } ?? true
+        locks.plan(entry.id, isNoted || entry.alarm.challenges.isEmpty ? nil : first, place: entry.place)
         notices.plan(entry.id, nextNotice(of: entry, before: ring), place: entry.place)
         noticed.plan(entry.id, ring.flatMap { entry.hasNotice(of: $0) ? $0 : nil }, place: entry.place)
     }
@@ -196,7 +201,7 @@ package struct Agenda: Sendable {
     var nextNoticeDeadline: Deadline { .wall(notices.firstInstant?.milliseconds) }
 
     /// The number of planned rings.
-    package var load: Int { due.load + locks.load + leftOut.load + notices.load + noticed.load }
+    package var load: Int { due.load + locks.load + leftOut.load + notices.load + noticed.load + early.load }
 
     // MARK: the lock window
 

@@ -4,9 +4,9 @@ import Alarms
 import CivilTime
 
 extension Engine {
-    /// Starts every ring that is due, and records those that are too old as missed.
-    mutating func ringDue() {
-        while let ring = agenda.due.first, ring.at.milliseconds <= clock.now {
+    /// Starts every ring that is due, and records those that are too old as missed. `isMoving`: a person moves.
+    mutating func ringDue(isMoving: Bool = false) {
+        while let ring = agenda.firstDue(isMoving: isMoving) {
             let occurrence = ring.occurrence
             guard let entry = agenda.alarms[occurrence.alarm] else {
                 agenda.plan(occurrence.alarm)

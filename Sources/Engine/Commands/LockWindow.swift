@@ -14,7 +14,7 @@ extension Engine {
             return true
         }
         guard !entry.alarm.challenges.isEmpty, let next = agenda.nextToLock(entry)?.at else { return false }
-        return next <= clock.instant.advanced(by: agenda.settings.lockSeconds)
+        return entry.alarm.earliest(next) <= clock.instant.advanced(by: agenda.settings.lockSeconds)
     }
 
     /// Returns whether the owner has completed the challenges of the next ring ahead of time.
@@ -25,15 +25,16 @@ extension Engine {
     /// Returns the time from which an alarm will be locked, or nil if it has no such time.
     func lockBegins(_ entry: AlarmEntry) -> Instant? {
         guard agenda.settings.lockSeconds > 0, !entry.alarm.challenges.isEmpty else { return nil }
-        return agenda.nextToLock(entry)?.at.advanced(by: -agenda.settings.lockSeconds)
+        let next = agenda.nextToLock(entry)?.at
+        return next.map { entry.alarm.earliest($0).advanced(by: -agenda.settings.lockSeconds) }
     }
 
     /// Returns the same for an alarm by its id.
     package func lockBegins(_ id: Alarm.ID) -> Instant? { agenda.alarms[id].flatMap { lockBegins($0) } }
 
     var lockedAlarms: [AlarmEntry] {
-        let soon = agenda.due.rings(until: clock.instant.advanced(by: agenda.settings.lockSeconds)).map(
-            \.occurrence.alarm)
+        let seconds = agenda.settings.lockSeconds + Alarm.Limits.earlySeconds.upperBound
+        let soon = agenda.due.rings(until: clock.instant.advanced(by: seconds)).map(\.occurrence.alarm)
         let ids = sessions.all.map(\.occurrence.alarm) + soon
         return ids.compactMap { agenda.alarms[$0] }.filter(isLocked)
     }
@@ -74,7 +75,7 @@ extension Engine {
 
     /// Returns whether the new schedule delays or drops any ring within the lock window.
     private func isLater(_ rings: AlarmRings, than entry: AlarmEntry) -> Bool {
-        let limit = clock.instant.advanced(by: agenda.settings.lockSeconds)
+        let limit = clock.instant.advanced(by: agenda.settings.lockSeconds + entry.alarm.earlySeconds)
         let first = agenda.nextToLock(entry)?.at
         var (planned, last) = (first, clock.instant)
         while let at = planned, at <= limit || at == first {

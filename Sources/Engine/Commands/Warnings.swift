@@ -60,13 +60,14 @@ extension Engine {
         return [Problem(.noSpeaker, "", "no speaker works now, so the alarm may be silent")]
     }
 
-    /// Warns of each challenge whose device is known to be broken or gone.
+    /// Warns of each challenge, and of an early ring, whose device is known to be broken or gone.
     private func brokenPartWarnings(_ alarm: Alarm) -> [Problem] {
-        alarm.challenges.enumerated().flatMap { index, challenge in
-            challenge.kinds.compactMap(\.device).filter { preflight.health[$0]?.grade == .broken }.map {
-                Problem(.brokenPart, "challenges[\(index)]", "\($0.faultText) now")
-            }
+        let needed = alarm.challenges.enumerated().flatMap { index, challenge in
+            challenge.kinds.compactMap(\.device).map { (path: "challenges[\(index)]", part: $0) }
         }
+        return (needed + (alarm.earlySeconds > 0 ? [("early", .steps)] : [])).filter {
+            preflight.health[$0.part]?.grade == .broken
+        }.map { Problem(.brokenPart, $0.path, "\($0.part.faultText) now") }
     }
 
     // MARK: days

@@ -163,6 +163,9 @@ package struct Session: Hashable, Sendable {
     /// The instant at which it was to ring.
     package var due: Instant { postponedTo ?? occurrence.at }
 
+    /// The seconds by which a movement began it ahead of its time; 0 if none did.
+    package var earlySeconds: Int { max(0, due.secondsSince1970 - firedMilliseconds / 1000) }
+
     /// The next challenge; nil if none is left.
     package var openChallenge: Challenge? {
         doneMilliseconds.count < terms.challenges.count ? terms.challenges[doneMilliseconds.count] : nil
