@@ -95,6 +95,7 @@ extension Fact {
         case .fired(let session):
             "\(engine.text(of: session.occurrence)) rings"
                 + (session.lateSeconds > 0 ? ", \(session.lateSeconds) s late" : "")
+                + (session.earlySeconds > 0 ? ", \(session.earlySeconds) s early, because somebody moves" : "")
         case .audioStarted(let occurrence, let route, let latency):
             "\(engine.text(of: occurrence)) plays on \(route)" + (latency.map { ", \($0) ms after its order" } ?? "")
         case .audioFailed(let occurrence, let route, let reason):

@@ -61,9 +61,15 @@ package struct RingReport: Codable, SparselyCoded, Hashable, Sendable {
     package let insteadOf: OtherRingReport?
     /// The planned instant of a ring that was put off; missing for any other.
     package let postponedFrom: Timestamp?
+    /// The instant from which a movement begins the ring; missing if it rings only at its time.
+    package let earliest: Timestamp?
+    /// The same instant as local time in the alarm's zone.
+    package let earliestLocal: LocalTime?
 
     /// Reports a planned ring in the zone of its alarm. `alarm` is nil if the alarm has been deleted.
-    package init(_ ring: PlannedRing, of alarm: Alarm?, in zone: Zone, insteadOf other: PlannedRing? = nil) {
+    package init(
+        _ ring: PlannedRing, of alarm: Alarm?, in zone: Zone, insteadOf other: PlannedRing? = nil, earliest: Instant?
+    ) {
         at = Timestamp(ring.at)
         local = LocalTime(ring.at, in: zone)
         self.alarm = ring.occurrence.alarm
@@ -71,6 +77,8 @@ package struct RingReport: Codable, SparselyCoded, Hashable, Sendable {
         layer = ring.layer
         insteadOf = other.map { OtherRingReport($0, in: zone) }
         postponedFrom = ring.isPostponed ? Timestamp(ring.occurrence.at) : nil
+        self.earliest = earliest.map { Timestamp($0) }
+        earliestLocal = earliest.map { LocalTime($0, in: zone) }
     }
 }
 
@@ -124,6 +132,8 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     package let endLocal: LocalTime
     package let fired: Timestamp?
     package let lateSeconds: Int?
+    /// The seconds by which a movement began the ring ahead of its time; missing if none did.
+    package let earlySeconds: Int?
     package let snoozes: Int
     package let challenges: [Task]
     /// The other alarm whose completed challenges ended this ring as well, if there was one.
@@ -258,14 +268,19 @@ extension Engine {
     /// Reports a planned ring in the zone of its alarm. `validated` is an alarm that may never be saved.
     package func report(_ ring: PlannedRing, of validated: Alarm? = nil) -> RingReport {
         let alarm = validated ?? alarm(ring.occurrence.alarm)?.alarm
-        return RingReport(ring, of: alarm, in: zone(of: alarm))
+        return report(ring, of: alarm, insteadOf: nil)
+    }
+
+    private func report(_ ring: PlannedRing, of alarm: Alarm?, insteadOf other: PlannedRing?) -> RingReport {
+        RingReport(
+            ring, of: alarm, in: zone(of: alarm), insteadOf: other, earliest: alarm.flatMap { earliest(ring, of: $0) })
     }
 
     package func report(_ plan: PlannedDays) -> PlanRings.Response {
         PlanRings.Response(
             rings: plan.rings.map { ring, below in
                 let alarm = alarm(ring.occurrence.alarm)?.alarm
-                return RingReport(ring, of: alarm, in: zone(of: alarm), insteadOf: below)
+                return report(ring, of: alarm, insteadOf: below)
             },
             leftOut: plan.leftOut.map { day in
                 let alarm = alarm(day.alarm)?.alarm
@@ -290,6 +305,7 @@ extension Engine {
             label: ring.label, note: ring.note.nilIfEmpty, category: ring.category.nilIfEmpty, ended: ring.ending,
             end: end, endLocal: LocalTime(end.instant, in: zone),
             fired: session.map { Timestamp(milliseconds: $0.firedMilliseconds) }, lateSeconds: session?.lateSeconds,
+            earlySeconds: session.flatMap { $0.earlySeconds > 0 ? $0.earlySeconds : nil },
             snoozes: session?.snoozeCount ?? 0, challenges: challenges, with: session?.endedWith?.alarm,
             unheard: ring.isUnheard, shaken: ring.isShaken, postponedTo: session?.postponedTo.map { Timestamp($0) },
             doneAt: ring.done.map { Timestamp(milliseconds: $0.milliseconds) }, doneBy: ring.done?.sender.origin,

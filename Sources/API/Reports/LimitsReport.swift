@@ -24,6 +24,8 @@ package struct LimitsReport: Codable, Hashable, Sendable {
     package let snoozeSeconds: LimitReport
     package let snoozes: LimitReport
     package let lateSeconds: LimitReport
+    /// The time before a ring in which a movement begins it.
+    package let earlySeconds: LimitReport
     package let challenges: LimitReport
     /// The level of sums.
     package let sumLevel: LimitReport
@@ -45,6 +47,7 @@ package struct LimitsReport: Codable, Hashable, Sendable {
         snoozeSeconds = LimitReport(Alarm.Limits.snoozeSeconds)
         snoozes = LimitReport(Alarm.Limits.snoozes)
         lateSeconds = LimitReport(Alarm.Limits.lateWindowSeconds)
+        earlySeconds = LimitReport(Alarm.Limits.earlySeconds)
         challenges = LimitReport(0...Challenge.Limits.perAlarm)
         sumLevel = LimitReport(Challenge.Limits.sumLevel)
         sumCount = LimitReport(Challenge.Limits.sumCount)

@@ -51,6 +51,8 @@ package struct SessionReport: Codable, Hashable, Sendable {
     /// The instant to which the ring was put off, and the same as local time; missing if it was not.
     package let postponedTo: Timestamp?
     package let postponedToLocal: LocalTime?
+    /// The seconds by which a movement began the ring ahead of its time; missing if none did.
+    package let earlySeconds: Int?
     package let test: Bool
     package let challenges: [Task]
     package let asked: AskedReport?
@@ -240,6 +242,7 @@ extension SessionStatus {
             sound: isHeard ? engine.sound?.ring.sound : nil, shaking: isShaking, lateSeconds: session.lateSeconds,
             postponedTo: session.postponedTo.map { Timestamp($0) },
             postponedToLocal: session.postponedTo.map { LocalTime($0, in: engine.zone(of: occurrence.alarm)) },
+            earlySeconds: session.earlySeconds > 0 ? session.earlySeconds : nil,
             test: terms.isTest,
             challenges: terms.challenges.enumerated().map { index, challenge in
                 SessionReport.Task(

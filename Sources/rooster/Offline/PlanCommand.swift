@@ -28,7 +28,8 @@ enum PlanCommand {
                                the file, otherwise that of this machine)
               --json           print one JSON object a line: at, local, alarm, label, layer
                                ("base", "weekly" or "date": the rule that decided the ring),
-                               insteadOf (the ring of the rule below). Without FILE also
+                               insteadOf (the ring of the rule below), earliest (from when
+                               a movement begins the ring). Without FILE also
                                days without a ring: date, alarm, label, reason, instead
               --socket PATH    socket of the service (default: $ROOSTER_SOCKET, or
                                \(RunningService.standardSocket))
@@ -124,7 +125,8 @@ private struct RingLines {
 
     func report(_ ring: PlannedRing) -> RingReport {
         let id = ring.occurrence.alarm
-        return RingReport(ring, of: alarms[id], in: zones[id] ?? deviceZone)
+        let early = alarms[id].flatMap { $0.earlySeconds > 0 ? $0.earliest(ring.at) : nil }
+        return RingReport(ring, of: alarms[id], in: zones[id] ?? deviceZone, earliest: early)
     }
 
     /// Returns a line such as "Tue 2026-01-13 07:45  School morning  (Tue has its own time)".
@@ -136,7 +138,12 @@ private struct RingLines {
         // The ring's date is the day that Rooster would fix.
         if alarm?.recurrence == nil { days?.anchor = alarm?.anchor ?? report.local.dateTime.date }
         let summary = days?.daysSummary ?? ""
-        let why = [NextText.ownTime(report) ?? summary.daysAfterTime, there, NextText.gap(report, of: alarm, hours)]
+        let early = report.earliest.map {
+            "from \(hours.text(deviceZone.local($0.instant).time)) when you move"
+        }
+        let why = [
+            NextText.ownTime(report) ?? summary.daysAfterTime, early, there, NextText.gap(report, of: alarm, hours),
+        ]
         let label = report.label.isEmpty ? report.alarm : report.label
         let local = deviceZone.local(ring.occurrence.at)
         return "\(local.text(hours))  \(label.inOneLine)  (\(why.compactMap(\.self).joined(separator: "; ")))"

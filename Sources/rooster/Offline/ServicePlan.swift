@@ -37,7 +37,7 @@ enum ServicePlan {
 
     private static func text(_ ring: RingReport, _ clock: DeviceClock) -> String {
         let other = ring.insteadOf.map { "instead of \(clock.hours.text($0.local.dateTime.time))" }
-        let why = [NextText.ownTime(ring), other].compactMap(\.self).joined(separator: ", ")
+        let why = [clock.early(ring), NextText.ownTime(ring), other].compactMap(\.self).joined(separator: ", ")
         return "\(clock.local(ring).text(clock.hours))  \(ring.shownName)\(why.isEmpty ? "" : "  (\(why))")"
     }
 

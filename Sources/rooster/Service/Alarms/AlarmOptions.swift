@@ -19,6 +19,7 @@ struct AlarmOptions {
             FieldOption("--escalate", "escalate", EscalationText.expected) { EscalationText.read($0) },
             FieldOption("--notice", "notices", "times before the ring such as 7d,24h,30m, or none", notices),
             .length("--late", "late", bare: 60, suchAs: "10, 90s or 1h"),
+            .length("--early", "early", bare: 60, suchAs: "20, 90s or 0"),
         ] + ringFields
 
     /// The fields that an alarm can have from the defaults of the house.
@@ -63,6 +64,9 @@ struct AlarmOptions {
               --shake              shake the bed while it rings; with '--sound none' the
                                    alarm only shakes
               --late MINUTES       longest delay, such as after a power cut\(late)
+              --early MINUTES      ring up to 30 min early when you move; needs a step
+                                   sensor, such as a motion detector (see
+                                   'man rooster.conf'); 0 for never
               --notice TIMES       notices ahead of each ring, such as 7d,24h,30m; or none
               --postpone           allow to put off its ring although it has challenges
               --on DAY=TIME        another time on a weekday or date: tue=7:45,

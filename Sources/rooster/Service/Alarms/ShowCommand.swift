@@ -64,6 +64,10 @@ enum AlarmSheet {
         let late = alarm.lateWindowSeconds
         line("late", late == 0 ? "never rings late" : "rings up to \(TimeText.length(late)) late")
         line("postpone", alarm.allowsPostponing ? "can be put off although it has challenges" : "")
+        let early = alarm.earlySeconds
+        let isDeaf = listed.next.map { $0.earliest == nil } ?? false
+        let notNow = isDeaf ? " (not now: no step sensor works, or the clock is not set)" : ""
+        line("early", early == 0 ? "" : "rings up to \(TimeText.length(early)) early when you move\(notNow)")
         let leads = alarm.notices.sorted { $0.seconds > $1.seconds }.map { TimeText.length($0.seconds) }
         line("notices", leads.isEmpty ? "" : "\(leads.joined(separator: ", ")) before each ring")
         line("note", alarm.note.asSentence)

@@ -30,7 +30,8 @@ enum BedsideCommand {
                                    next --show; 'nothing' removes it
               --press BUTTON       press snooze, stop or both
               --hold TIME          hold that button, such as 60s; at most 10min
-              --step [COUNT]       take a step on the mat, or COUNT steps
+              --step [COUNT]       take a step on the mat, or COUNT steps; the motion
+                                   detector reports each movement as a step
               --tag IDENTIFIER     hold an NFC tag to the reader, such as 04a2b3c4d5e6f7: 4
                                    to 16 bytes of two hexadecimal digits each
               --key NUMBER         type a number and Enter on the keypad

@@ -30,14 +30,14 @@ enum HistoryCommand {
               --csv           print a table for spreadsheets (RFC 4180) with a header; an
                               apostrophe precedes a text that looks like a formula
               --json          print one JSON object a line: alarm, at, local, label, ended,
-                              end, endLocal, fired, lateSeconds, snoozes, challenges (kind,
-                              done, replacedBy: the challenge that replaced it), with (the
-                              alarm whose challenges ended it), unheard (true if no
-                              speaker and no buzzer played), shaken, doneAt, doneBy,
-                              doneClient, postponedTo, firstMissed, by, client, note,
-                              category. With --events: at, local, name, text, alarm,
-                              label, ring. With --success: group, name, alarm, rings,
-                              dismissed, inTenMinutes
+                              end, endLocal, fired, lateSeconds, earlySeconds, snoozes,
+                              challenges (kind, done, replacedBy: the challenge that
+                              replaced it), with (the alarm whose challenges ended it),
+                              unheard (true if no speaker and no buzzer played), shaken,
+                              doneAt, doneBy, doneClient, postponedTo, firstMissed, by,
+                              client, note, category. With --events: at, local, name,
+                              text, alarm, label, ring. With --success: group, name,
+                              alarm, rings, dismissed, inTenMinutes
             """,
         valued: ["--days", "--since", "--category"], flags: ["--csv", "--events", "--success", "--clear"],
         optionalOperands: ["ALARM"], run: run)

@@ -33,6 +33,7 @@ extension PastRingReport {
         var parts: [String] = []
         if let lateSeconds, lateSeconds > 0 { parts.append("\(TimeText.length(lateSeconds)) late") }
         if let postponedTo { parts.append("put off to \(postponedTo.text.prefix(10))") }
+        if let earlySeconds { parts.append("woke you \(TimeText.length(earlySeconds)) early") }
         if snoozes > 0 { parts.append("\(snoozes) \(snoozes == 1 ? "snooze" : "snoozes")") }
         if let fired {
             let seconds = end.instant.seconds(since: fired.instant)
@@ -75,7 +76,7 @@ extension PastRingReport {
             with ?? "", unheard ? "yes" : "", shaken ? "yes" : "", doneAt?.text ?? "", by?.rawValue ?? "", client ?? "",
             challenges.compactMap { task in task.replacedBy.map { "\(task.kind ?? "")=\($0.summary)" } }
                 .joined(separator: " "),
-            note ?? "", category ?? "",
+            note ?? "", category ?? "", earlySeconds.map(String.init) ?? "",
         ]
     }
 }
@@ -111,6 +112,7 @@ enum CSV {
     static let ringHeader = [
         "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
         "first_missed", "with", "unheard", "shaken", "done_at", "by", "client", "replaced", "note", "category",
+        "early_seconds",
     ]
 
     /// Returns a line without its end: the caller prints the CR LF.

@@ -69,9 +69,14 @@ struct StatusLines {
 
     private func lines(_ session: SessionReport) -> [String] {
         let name = session.shownName
-        let began = (session.postponedToLocal ?? session.local).dateTime
+        let early = session.earlySeconds ?? 0
+        let due = (session.postponedToLocal ?? session.local).dateTime
+        let began = early > 0 ? clock.local(at: session.began)?.dateTime ?? due : due
         let since = began.date == clock.today ? clock.hours.text(began.time) : clock.day(began)
-        let late = session.lateSeconds > 0 ? ", \(TimeText.length(session.lateSeconds)) late" : ""
+        let late =
+            session.lateSeconds > 0
+            ? ", \(TimeText.length(session.lateSeconds)) late"
+            : early > 0 ? ", \(TimeText.length(early)) early" : ""
         var lines: [String]
         switch session.state {
         case .ringing, .challenged:
@@ -193,7 +198,7 @@ struct StatusLines {
         }
         var lines = [line("○", "\(first.shownName) \(clock.text(first))", .bold)]
         for ring in status.next.dropFirst() {
-            lines.append(line(" ", "then \(ring.shownName), \(clock.day(ring))\(NextText.why(ring, clock.hours))"))
+            lines.append(line(" ", "then \(ring.shownName), \(clock.day(ring))\(NextText.why(ring, clock))"))
         }
         return lines
     }

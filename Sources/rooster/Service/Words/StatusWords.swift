@@ -2,6 +2,7 @@
 
 import API
 import Alarms
+import CivilTime
 import Text
 
 extension StatusReport {
@@ -27,6 +28,9 @@ extension StatusReport {
 extension SessionReport {
     /// True if this session is the audible one.
     var isHeard: Bool { state == .ringing || state == .challenged }
+
+    /// The instant at which a ring began early.
+    var began: Instant { (postponedTo ?? at).instant.advanced(by: -(earlySeconds ?? 0)) }
 
     /// The first challenge that is not done yet.
     var open: Task? { challenges.first { !$0.done } }

@@ -120,15 +120,25 @@ struct DeviceClock {
     /// Returns "rings in 7 h 12 min, Mon 07:00"; with the alarm, also a note if its time does not exist that
     /// night.
     func text(_ ring: RingReport, of alarm: Alarm? = nil) -> String {
-        "rings in \(until(ring)), \(day(ring))\(NextText.why(ring, of: alarm, hours))"
+        "rings in \(until(ring)), \(day(ring))\(NextText.why(ring, of: alarm, self))"
+    }
+
+    /// Returns "from 06:40 when you move"; nil if the ring comes only at its time.
+    func early(_ ring: RingReport) -> String? {
+        guard let earliest = ring.earliest else { return nil }
+        let local = zone?.local(earliest.instant) ?? ring.earliestLocal?.dateTime
+        return local.map { "from \(hours.text($0.time)) when you move" }
     }
 }
 
 enum NextText {
-    /// Returns the reasons why a ring is not at the usual time of the alarm, or an empty text.
-    static func why(_ ring: RingReport, of alarm: Alarm? = nil, _ hours: HourFormat) -> String {
-        if ring.postponedFrom != nil { return " (put off)" }
-        let reasons = [ownTime(ring), gap(ring, of: alarm, hours)].compactMap(\.self)
+    /// Returns the time from which a ring may come early and the reasons why it is not at the usual time of the
+    /// alarm, or an empty text.
+    static func why(_ ring: RingReport, of alarm: Alarm? = nil, _ clock: DeviceClock) -> String {
+        if ring.postponedFrom != nil {
+            return " (\(["put off", clock.early(ring)].compactMap(\.self).joined(separator: "; ")))"
+        }
+        let reasons = [clock.early(ring), ownTime(ring), gap(ring, of: alarm, clock.hours)].compactMap(\.self)
         return reasons.isEmpty ? "" : " (\(reasons.joined(separator: "; ")))"
     }
 
