@@ -60,6 +60,28 @@ extension Defect {
             })
     }
 
+    /// After the end of an early ring the engine forgets that its alarm has rung: the alarm is deleted, and saved
+    /// again as it was.
+    static var forgetsEarlyRings: Defect {
+        let forgotten = Box<Set<Occurrence>>([])
+        return Defect(
+            given: { input, engine in
+                guard let past = engine.history.last, past.session?.earlySeconds ?? 0 > 0, engine.isAtRest,
+                    past.occurrence.at.milliseconds > engine.status(nextCount: 0).nowMilliseconds,
+                    !forgotten.value.contains(past.occurrence),
+                    let alarm = engine.alarm(past.occurrence.alarm)?.alarm
+                else { return [input] }
+                forgotten.value.insert(past.occurrence)
+                return [
+                    input, .command(.delete(alarm.id), RequestHeader("forget \(past.occurrence)", by: .page)),
+                    .command(.save(alarm), RequestHeader("forget \(past.occurrence), too", by: .page)),
+                ]
+            },
+            wanted: { effect, _ in
+                if case .reply(_, let request) = effect, request.id.hasPrefix("forget ") { [] } else { [effect] }
+            })
+    }
+
     /// The sound stops after a refusal.
     static func silenced(by refusal: Refusal) -> Defect {
         Defect(wanted: { effect, _ in effect == .prompt(.refused(refusal)) ? [effect, .sound(nil)] : [effect] })

@@ -68,6 +68,13 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("a notice is lost", breaks: [.notices]) {
             .drops { effect in if case .prompt(.notice) = effect { true } else { false } }
         },
+        PlantedDefect("an early ring rings again", breaks: [.rings, .memory]) { .forgetsEarlyRings },
+        PlantedDefect("a movement begins no ring", breaks: [.rings]) {
+            .drops { input, engine in if case .step = input { engine.isAtRest } else { false } }
+        },
+        PlantedDefect("an early ring needs no movement", breaks: [.rings]) {
+            Defect(given: { input, _ in if case .timer = input { [.step(), input] } else { [input] } })
+        },
         PlantedDefect("the end of a one-time alarm overwrites the list", breaks: [.memory]) {
             Defect(replayed: { entries in
                 let ended = entries.compactMap { entry -> Alarm.ID? in

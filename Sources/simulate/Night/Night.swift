@@ -46,7 +46,8 @@ struct Night: Sendable {
         events = []
         let isLife = number % Night.nightsPerLife == Night.nightsPerLife - 1
         days = isLife ? chance.number(in: 2...Night.lifeDaysMax) : 1
-        let drawn = isLife ? drawLife(faults, &chance) : drawEvents(faults, &chance)
+        var drawn = isLife ? drawLife(faults, &chance) : drawEvents(faults, &chance)
+        if faults.contains(.people) { drawn += drawMovements() }
         events = drawn.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
@@ -114,6 +115,7 @@ struct Night: Sendable {
         alarm.challenges = drawChallenges(&chance)
         alarm.allowsPostponing = minutes % 7 == 0
         alarm.notices = notices[minutes % notices.count]
+        alarm.earlySeconds = earlySeconds[minutes % earlySeconds.count]
         return alarm
     }
 
@@ -148,6 +150,9 @@ struct Night: Sendable {
     private static let notices = [[], ["30m"], [], ["1m", "24h", "30m"], ["3d", "5h"]].map {
         $0.compactMap(NoticeLead.init(text:))
     }
+
+    /// The seconds by which alarms may be early, chosen by the time of the alarm.
+    private static let earlySeconds = [0, 0, 1800, 0, 0, 300, 0]
 
     private static func drawChallenges(_ chance: inout SeededGenerator) -> [Challenge] {
         var challenges: [Challenge] = []

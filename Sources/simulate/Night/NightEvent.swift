@@ -27,6 +27,8 @@ enum NightEvent: Hashable, Sendable {
     case ask(Command?)
     /// Clients send this number of commands at once.
     case burst(Int)
+    /// The sleeper turns over, which the step sensor may notice.
+    case movement
     /// Both buttons are held for this time.
     case hold(milliseconds: Int)
 

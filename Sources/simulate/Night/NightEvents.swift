@@ -81,6 +81,17 @@ extension Night {
         }
     }
 
+    /// Draws when the sleeper turns over: in two nights of three, and often before an alarm that may be early. It
+    /// has a generator of its own, so that the other events stay the same.
+    func drawMovements() -> [(at: Int, NightEvent)] {
+        var chance = SeededGenerator(seed: seed, number, 3)
+        return (0..<chance.pick([0, 3, 6]) * days).map { _ in
+            let day = chance.number(in: 0...days - 1) * Night.dayMilliseconds
+            let ahead = chance.number(in: 0...2000) * 1000
+            return (max(0, day + drawTime(&chance) - ahead), .movement)
+        }
+    }
+
     private func drawCamera(at: Int, _ chance: inout SeededGenerator) -> [(at: Int, NightEvent)] {
         let again = at + drawLength(&chance)
         switch chance.number(in: 0...3) {

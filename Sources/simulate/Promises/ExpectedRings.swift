@@ -71,8 +71,10 @@ struct ExpectedRings {
     }
 
     func windowSeconds(_ id: Alarm.ID) -> Int {
-        [alarms[id], before[id]].compactMap { $0?.windowSeconds }.max() ?? ExpectedRings.lateSecondsMin
+        alarmsBeforeAndNow(id).map(\.windowSeconds).max() ?? ExpectedRings.lateSecondsMin
     }
+
+    func alarmsBeforeAndNow(_ id: Alarm.ID) -> [TrackedAlarm] { [before[id], alarms[id]].compactMap(\.self) }
 
     func wasMissed(_ occurrence: Occurrence) -> Bool { missed.contains { $0.contains(occurrence) } }
 
@@ -88,7 +90,7 @@ struct ExpectedRings {
     /// Returns true if an occurrence is in the plan of an alarm that is on, was on before, or was just changed:
     /// a last ring that is missed switches its alarm off, perhaps as soon as the alarm is durable.
     private func isPlanned(_ occurrence: Occurrence) -> Bool {
-        let tracked = [before[occurrence.alarm], alarms[occurrence.alarm]].compactMap(\.self)
+        let tracked = alarmsBeforeAndNow(occurrence.alarm)
         return tracked.contains { $0.plan.contains(occurrence.second) }
             && (events.isStart || changed.contains(occurrence.alarm) || tracked.contains(where: \.isOn))
     }
@@ -271,7 +273,9 @@ struct ExpectedRings {
         if let next = tracked.next, next <= second { return "is announced for \(next), but the time is \(now)" }
         if let old = before[id], !events.isAny, !changed.contains(id), !old.moves(to: tracked) {
             if old.next == tracked.next, old.plan == tracked.plan { return nil }
-            if let next = old.next, next > second, next != tracked.next {
+            if let next = old.next, next > second, next != tracked.next,
+                !checker.sessions.hasRung(Occurrence(id, next))
+            {
                 return "was announced for \(next), and is now announced for \(announced)"
             }
         }

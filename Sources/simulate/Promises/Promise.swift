@@ -13,7 +13,9 @@ enum Promise: Int, CaseIterable, CustomStringConvertible {
 
     var sentence: String {
         switch self {
-        case .rings: "Each announced ring rings on time or is reported as missed. Nothing else rings."
+        case .rings:
+            "Each announced ring rings once, on time or early after a movement, or is reported as missed. "
+                + "Nothing else rings."
         case .sound: "A sound plays, or the shaker shakes, if and only if a session rings, and as its alarm says."
         case .ending:
             "A ring ends, and a locked alarm changes, only as its challenges allow or after its owner "

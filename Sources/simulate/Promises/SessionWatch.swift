@@ -193,7 +193,9 @@ struct SessionWatch {
         let occurrence = session.occurrence
         let now = checker.bestNow(night)
         let late = now - occurrence.at.secondsSince1970 * 1000
-        if late < 0 { checker.report(.rings, "\(occurrence) rings early") }
+        if late < 0, !isByMovement || !checker.rings.mayBeEarly(occurrence, byMilliseconds: -late, night) {
+            checker.report(.rings, "\(occurrence) rings early")
+        }
         if abs(session.firedMilliseconds - now) > 1000 {
             checker.report(.rings, "\(occurrence) is announced for another time")
         }
@@ -202,6 +204,9 @@ struct SessionWatch {
         }
         if !checker.rings.mayRing(occurrence) { checker.report(.rings, "\(occurrence) rings, but was not announced") }
     }
+
+    /// True if the last input was a step.
+    private var isByMovement: Bool { if case .step? = input { true } else { false } }
 
     private mutating func follow(
         _ before: TrackedSession, _ current: SessionStatus, _ night: Simulation, _ checker: InvariantChecker

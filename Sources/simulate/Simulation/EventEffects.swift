@@ -64,6 +64,10 @@ extension Simulation {
                 now += 3
                 move(button, isDown: isDown == (bounce % 2 == 1))
             }
+        case .movement:
+            let expected = checker.ringsAtMovement(self)
+            takeStep()
+            checker.moved(expected)
         case .hold(let milliseconds):
             for button in Button.allCases {
                 move(button, isDown: true)
