@@ -1,4 +1,4 @@
-// A bitmap font for pictures: capitals, digits and signs of 5 × 7 points.
+// A bitmap font for pictures: letters, digits and signs of 5 × 7 points.
 
 struct PlainLetter {
     /// Two rows for the accent, seven for the letter. A set bit is a dark point; the highest of five is the
@@ -7,22 +7,38 @@ struct PlainLetter {
 
     static let (width, height) = (5, 9)
 
-    /// Creates a letter. A letter without a shape becomes a box.
-    init(_ letter: Unicode.Scalar) {
-        let (base, mark) = PlainLetter.marked[letter] ?? (letter, " ")
-        rows = (PlainLetter.marks[mark] ?? [0, 0]) + (PlainLetter.shape(base) ?? PlainLetter.box)
+    /// Creates a letter; nil if the font has no shape for it.
+    private init?(_ letter: Unicode.Scalar) {
+        let (base, mark) = PlainLetter.marked[letter] ?? PlainLetter.markedSmall(letter) ?? (letter, " ")
+        guard (0x20...0x7E).contains(base.value) else { return nil }
+        rows = (PlainLetter.marks[mark] ?? [0, 0]) + PlainLetter.shapes[Int(base.value) - 0x20]
     }
 
-    static func letters(_ text: String) -> [PlainLetter] {
-        text.uppercased().unicodeScalars.map(PlainLetter.init)
+    /// The box that stands for a letter without a shape.
+    private static let box = PlainLetter(rows: [
+        0, 0, 0b11111, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b11111,
+    ])
+
+    private init(rows: [UInt8]) { self.rows = rows }
+
+    /// Returns the letters of a text, with boxes for those without a shape.
+    static func letters(_ text: String) -> [PlainLetter] { scalars(text).map { PlainLetter($0) ?? box } }
+
+    /// Returns true if the font has a shape for each letter of a text.
+    static func canDraw(_ text: String) -> Bool { scalars(text).allSatisfy { PlainLetter($0) != nil } }
+
+    private static func scalars(_ text: String) -> String.UnicodeScalarView {
+        text.replacing("ß", with: "ss").unicodeScalars
     }
 
-    private static func shape(_ letter: Unicode.Scalar) -> [UInt8]? {
-        guard (0x20...0x5F).contains(letter.value) else { return nil }
-        return shapes[Int(letter.value) - 0x20]
+    /// Returns the base and the accent of a small letter whose capital has an accent.
+    private static func markedSmall(_ letter: Unicode.Scalar) -> (Unicode.Scalar, Character)? {
+        let capitals = letter.properties.uppercaseMapping.unicodeScalars
+        guard let capital = capitals.first, capitals.count == 1, capital != letter, let (base, mark) = marked[capital],
+            let small = base.properties.lowercaseMapping.unicodeScalars.first
+        else { return nil }
+        return (small, mark)
     }
-
-    private static let box: [UInt8] = [0b11111, 0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b11111]
 
     private static let marks: [Character: [UInt8]] = [
         " ": [0, 0], ":": [0b01010, 0], "'": [0b00010, 0b00100], "`": [0b01000, 0b00100], "^": [0b00100, 0b01010],
@@ -38,7 +54,7 @@ struct PlainLetter {
         "Ý": ("Y", "'"), "Ç": ("C", " "), "Ø": ("O", " "), "’": ("'", " "), "–": ("-", " "), "—": ("-", " "),
     ]
 
-    /// Space to underscore in the order of ASCII, sixteen side by side.
+    /// The printable characters in the order of ASCII, sixteen side by side.
     private static let drawing = """
         ..... ..#.. .#.#. .#.#. ..#.. ##..# .##.. ..#.. ...#. .#... ..... ..... ..... ..... ..... ....#
         ..... ..#.. .#.#. .#.#. .#### ##..# #..#. ..#.. ..#.. ..#.. ..#.. ..#.. ..... ..... ..... ....#
@@ -68,11 +84,25 @@ struct PlainLetter {
         #.... #.#.# #.#.. ....# ..#.. #...# #...# #.#.# .#.#. ..#.. .#... .#... ...#. ...#. ..... .....
         #.... #..#. #..#. ....# ..#.. #...# .#.#. ##.## #...# ..#.. #.... .#... ....# ...#. ..... .....
         #.... .##.# #...# ####. ..#.. .###. ..#.. #...# #...# ..#.. ##### .###. ....# .###. ..... #####
+        .#... ..... #.... ..... ....# ..... ..##. ..... #.... ..#.. ...#. #.... .##.. ..... ..... .....
+        ..#.. ..... #.... ..... ....# ..... .#..# .#### #.... ..... ..... #.... ..#.. ..... ..... .....
+        ...#. .###. #.##. .###. .##.# .###. .#... #...# #.##. .##.. ..##. #..#. ..#.. ##.#. #.##. .###.
+        ..... ....# ##..# #.... #..## #...# ###.. #...# ##..# ..#.. ...#. #.#.. ..#.. #.#.# ##..# #...#
+        ..... .#### #...# #.... #...# ##### .#... .#### #...# ..#.. ...#. ##... ..#.. #.#.# #...# #...#
+        ..... #...# #...# #...# #...# #.... .#... ....# #...# ..#.. #..#. #.#.. ..#.. #...# #...# #...#
+        ..... .#### ####. .###. .#### .###. .#... .###. #...# .###. .##.. #..#. .###. #...# #...# .###.
+        ..... ..... ..... ..... .#... ..... ..... ..... ..... ..... ..... ...#. ..#.. .#... ..... .....
+        ..... ..... ..... ..... .#... ..... ..... ..... ..... ..... ..... ..#.. ..#.. ..#.. ..... .....
+        ####. .##.# #.##. .###. ###.. #...# #...# #...# #...# #...# ##### ..#.. ..#.. ..#.. .#... .....
+        #...# #..## ##..# #.... .#... #...# #...# #...# .#.#. #...# ...#. .#... ..#.. ...#. #.#.# .....
+        ####. .#### #.... .###. .#... #...# #...# #.#.# ..#.. .#### ..#.. ..#.. ..#.. ..#.. ...#. .....
+        #.... ....# #.... ....# .#..# #..## .#.#. #.#.# .#.#. ....# .#... ..#.. ..#.. ..#.. ..... .....
+        #.... ....# #.... ####. ..##. .##.# ..#.. .#.#. #...# .###. ##### ...#. ..#.. .#... ..... .....
         """
 
     private static let shapes: [[UInt8]] = {
         let lines = drawing.split(separator: "\n").map { $0.split(separator: " ") }
-        return (0..<64).map { index in
+        return (0..<96).map { index in
             (0..<7).map { row in
                 lines[index / 16 * 7 + row][index % 16].utf8.reduce(0) { $0 << 1 | ($1 == UInt8(ascii: "#") ? 1 : 0) }
             }

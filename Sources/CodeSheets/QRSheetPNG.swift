@@ -5,9 +5,12 @@ import CPng
 extension QRSheet {
     /// The page in points, 150 per inch.
     static let (widthPoints, heightPoints) = (1240, 1754)
-    private static let pointsPerMillimetre = 150 / 25.4
+    fileprivate static let pointsPerMillimetre = 150 / 25.4
 
-    /// Returns the page as a PNG picture, or nil without enough memory. All letters are capitals.
+    /// True if the picture has a shape for each letter of the label. It has a box for any other.
+    package var canDrawLabel: Bool { PlainLetter.canDraw(label) }
+
+    /// Returns the page as a PNG picture, or nil without enough memory.
     package func png() -> [UInt8]? {
         var page = Page()
         page.draw(symbol)
@@ -71,6 +74,24 @@ private struct Page {
         var size = points.count + points.count / 100 + 4096
         var bytes = [UInt8](repeating: 0, count: size)
         guard png_image_write_to_memory(&image, &bytes, &size, 0, points, 0, nil) != 0 else { return nil }
-        return Array(bytes.prefix(size))
+        // The size of the page stands before the picture itself, after the signature and the header.
+        return bytes[..<Page.headerBytes] + Page.sizeChunk + bytes[Page.headerBytes..<size]
+    }
+
+    private static let headerBytes = 33
+
+    /// The chunk with the size of a point. Without it a printer does not know that the page is A4.
+    private static let sizeChunk: [UInt8] = {
+        func bytes(_ number: UInt32) -> [UInt8] { (0..<4).reversed().map { UInt8(number >> (8 * $0) & 0xFF) } }
+        let perMetre = bytes(UInt32((QRSheet.pointsPerMillimetre * 1000).rounded()))
+        let chunk = Array("pHYs".utf8) + perMetre + perMetre + [1]
+        return bytes(UInt32(chunk.count - 4)) + chunk + bytes(checksum(chunk))
+    }()
+
+    /// Returns the CRC-32 of a chunk.
+    private static func checksum(_ chunk: [UInt8]) -> UInt32 {
+        ~chunk.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
+        }
     }
 }

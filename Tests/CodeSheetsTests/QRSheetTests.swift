@@ -14,6 +14,28 @@ import Testing
         #expect(read(page) == [Self.payload])
     }
 
+    /// A printer learns the size of the page from the points in a metre.
+    @Test func png_isAsLargeAsA4() throws {
+        let png = try #require(try QRSheet(payload: Self.payload, label: "Bathroom").png())
+        // The chunk with its checksum, as other programs write it for 150 points in an inch.
+        let size: [UInt8] = [
+            0, 0, 0, 9, 0x70, 0x48, 0x59, 0x73, 0, 0, 0x17, 0x12, 0, 0, 0x17, 0x12, 1, 0x67, 0x9F, 0xD2, 0x52,
+        ]
+        #expect(Array(png[33..<54]) == size)
+    }
+
+    @Test func label_withLettersThatThePictureLacks_isKnown() throws {
+        func canDraw(_ label: String) throws -> Bool { try QRSheet(payload: Self.payload, label: label).canDrawLabel }
+        #expect(try canDraw("Küche & Straße, 2nd floor ~ Ångström"))
+        for label in ["🛁", "חדר", "浴室"] { #expect(try !canDraw(label)) }
+    }
+
+    /// Two labels whose letters differ only in their case have different pictures, as do fingerprints.
+    @Test func png_hasSmallLetters() throws {
+        func png(_ label: String) throws -> [UInt8]? { try QRSheet(payload: Self.payload, label: label).png() }
+        #expect(try png("bath") != png("BATH"))
+    }
+
     @Test func png_seenFromADistance_isRead() throws {
         // From 1.5 m, a point of a 640 × 480 camera covers 2.7 mm, so the page's 210 mm are 78 points.
         let png = try #require(try QRSheet(payload: Self.payload, label: "Bathroom").png())

@@ -47,8 +47,13 @@ struct CodeSheet {
 
     func print() throws(CommandError) {
         let payload = CodeSheet.freshPayload()
-        let (fingerprint, warnings) = known(payload)
-        let picture = try picture(payload, fingerprint ?? "")
+        var (fingerprint, warnings) = known(payload)
+        let sheet = try sheet(payload, fingerprint ?? "")
+        if isPNG, !sheet.canDrawLabel {
+            warnings.append(
+                sentences("The picture has boxes for letters of the label that it cannot draw", "A .svg file has them"))
+        }
+        let picture = try picture(sheet)
         let mark =
             fingerprint.map { "Its fingerprint will be \($0.inOneLine)" }
             ?? "It shows no fingerprint, because no service answers here"
@@ -78,13 +83,15 @@ struct CodeSheet {
         }
     }
 
-    private func picture(_ payload: String, _ fingerprint: String) throws(CommandError) -> [UInt8] {
-        let sheet: QRSheet
+    private func sheet(_ payload: String, _ fingerprint: String) throws(CommandError) -> QRSheet {
         do throws(QRSymbol.Failure) {
-            sheet = try QRSheet(payload: payload, label: label, fingerprint: fingerprint)
+            return try QRSheet(payload: payload, label: label, fingerprint: fingerprint)
         } catch {
             throw .refused("The code cannot be drawn: \(error)")
         }
+    }
+
+    private func picture(_ sheet: QRSheet) throws(CommandError) -> [UInt8] {
         guard isPNG else { return Array(sheet.svg.utf8) }
         guard let png = sheet.png() else { throw .refused("The picture cannot be drawn: not enough memory") }
         return png

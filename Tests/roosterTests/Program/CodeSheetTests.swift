@@ -48,6 +48,15 @@ import Testing
         #expect(!run.output.contains("ROOSTER-"))
     }
 
+    @Test func letters_thatAPictureLacks_areSaid() throws {
+        let scratch = try Scratch()
+        let warning =
+            "rooster: warning: The picture has boxes for letters of the label that it cannot draw. A .svg file"
+        #expect(try printed("浴室", "--output", "\(scratch.path)/a.png").errors.hasPrefix(warning))
+        #expect(try printed("浴室", "--output", "\(scratch.path)/b.svg").errors.isEmpty)
+        #expect(try printed("Küche", "--output", "\(scratch.path)/c.png").errors.isEmpty)
+    }
+
     @Test(arguments: ["", String(repeating: "x", count: 500)])
     func labelThatCannotBeEnrolled_isRefused(label: String) throws {
         let run = try printed(label)
