@@ -111,7 +111,7 @@ enum SearchMove: String, CaseIterable {
         "all off"
     case cut = "power cut", cutAfterWrite = "power cut after the write"
     case stepForward = "clock an hour forward", stepBack = "clock an hour back"
-    case heard, cameraBroken = "camera broken"
+    case heard, cameraBroken = "camera broken", movement = "somebody moves"
 
     var isCut: Bool { self == .cut || self == .cutAfterWrite }
 }

@@ -70,13 +70,14 @@ struct SearchState {
     /// Returns the initial states. Each has its own ring to escape from, or change to lose.
     static func all(_ defect: Defect? = nil) -> [(name: String, state: SearchState)] {
         func alarm(
-            _ challenges: Challenge.Task..., id: String = SearchState.alarm, minute: Int = 0, isDaily: Bool = true
+            _ challenges: Challenge.Task..., id: String = SearchState.alarm, minute: Int = 0, isDaily: Bool = true,
+            early: Int = 0
         ) -> Alarm {
             var alarm = Alarm(id: id)
             (alarm.label, alarm.time) = (id, ClockTime(hour: 6, minute: minute))
             alarm.recurrence = isDaily ? Recurrence(.daily) : nil
             alarm.challenges = challenges.map { Challenge($0) }
-            alarm.snooze.max = 1
+            (alarm.snooze.max, alarm.earlySeconds) = (1, early)
             return alarm
         }
         let sums = Challenge.Task.sums(level: 1, count: 2, limitSeconds: 60)
@@ -86,7 +87,7 @@ struct SearchState {
             ("a code ends the ring", [alarm(code)], true),
             ("sums end the ring", [alarm(sums)], true),
             ("one alarm rings behind another", [alarm(sums), alarm(code, id: "second")], true),
-            ("a locked alarm will ring", [alarm(code, minute: 5)], false),
+            ("a locked alarm will ring, or is early", [alarm(code, minute: 5, early: 600)], false),
             ("a one-time alarm rings", [alarm(isDaily: false)], true),
         ]
         return initialStates.map { ($0, SearchState($1, isRinging: $2, defect)) }
@@ -281,6 +282,7 @@ struct SearchState {
         case .heard:
             guard sound != nil else { return false }
             feed(.audioStarted(route: "speaker", latencyMilliseconds: 1))
+        case .movement: feed(.step())
         case .cameraBroken: feed(.health(.camera, Health(.described(.broken, "unplugged"))))
         }
         return true
