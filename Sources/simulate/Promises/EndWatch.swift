@@ -82,13 +82,15 @@ extension SessionWatch {
         }
     }
 
-    /// Returns true if a session that became due half a day ago ends at a start, or when the clock becomes
-    /// trusted after a start. The power was off in between.
+    /// Returns true if a session whose last ring began, or whose last pause ended, half a day ago ends at a
+    /// start, or when the clock becomes trusted after a start. The power was off in between.
     private func isForgotten(_ occurrence: Occurrence, _ night: Simulation, _ checker: InvariantChecker) -> Bool {
         switch input {
         case .start, .clockTrusted(true):
             night.clock.isTrusted
-                && checker.bestNow(night) / 1000 - occurrence.at.secondsSince1970 >= 12 * 3600
+                && checker.journal.model.open[occurrence].map {
+                    checker.bestNow(night) / 1000 - $0.activeMilliseconds / 1000 > 12 * 3600
+                } ?? false
         default: false
         }
     }

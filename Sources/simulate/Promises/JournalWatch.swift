@@ -109,6 +109,8 @@ struct DurableState {
         var restCount = 0
         var doneCount = 0
         var solvedCount = 0
+        /// The begin of its last ring, or the end of its last pause.
+        var activeMilliseconds = 0
     }
 
     private(set) var revisions: [Alarm.ID: Int] = [:]
@@ -132,13 +134,17 @@ struct DurableState {
             if health.grade == .broken { broken.insert(part) } else { broken.remove(part) }
         case .partRemoved(let part): broken.remove(part)
         case .fired(let session):
-            open[session.occurrence] = DurableProgress()
+            open[session.occurrence] = DurableProgress(activeMilliseconds: session.firedMilliseconds)
             ended.remove(session.occurrence)
-        case .snoozed(let occurrence, let count, _):
-            change(occurrence) { $0.snoozeCount = max($0.snoozeCount, count) }
-        case .snoozeTakenBack(let occurrence): change(occurrence) { $0.snoozeCount -= 1 }
-        case .rested(let occurrence, let count, _):
-            change(occurrence) { $0.restCount = max($0.restCount, count) }
+        case .snoozed(let occurrence, let count, let until):
+            change(occurrence) { ($0.snoozeCount, $0.activeMilliseconds) = (max($0.snoozeCount, count), until) }
+        case .snoozeTakenBack(let occurrence):
+            change(occurrence) {
+                ($0.snoozeCount, $0.activeMilliseconds) = ($0.snoozeCount - 1, entry.millisecondsSince1970)
+            }
+        case .rested(let occurrence, let count, let until):
+            change(occurrence) { ($0.restCount, $0.activeMilliseconds) = (max($0.restCount, count), until) }
+        case .resumed(let occurrence): change(occurrence) { $0.activeMilliseconds = entry.millisecondsSince1970 }
         case .challengeDone(let occurrence, let index, _):
             change(occurrence) { ($0.doneCount, $0.solvedCount) = (index + 1, 0) }
         case .sumSolved(let occurrence, _, let count): change(occurrence) { $0.solvedCount = count }
