@@ -102,10 +102,10 @@ package struct Engine: Sendable {
             record(.audioStarted(heard.occurrence, route: route, latencyMilliseconds: latency))
         case .audioFailed(let route, let reason):
             if let heard = sessions.heard { record(.audioFailed(heard.occurrence, route: route, reason: reason)) }
-        case .health(.buttons, let health):
-            buttons.setLineHealth(health)
-            if preflight.health[.buttons] == nil { healthReported(.buttons, health) }
-        case .health(let part, let health): healthReported(part, health)
+        case .health(let part, let health):
+            preflight.tested(part, at: clock.uptime)
+            if part == .buttons { buttons.setLineHealth(health) }
+            if part != .buttons || preflight.health[.buttons] == nil { healthReported(part, health) }
         case .command(let command, let request): receive(command, request)
         case .committed(let number): batchCommitted(number)
         case .commitFailed(let number, let reason): batchFailed(number, reason: reason)

@@ -37,6 +37,7 @@ package struct Status: Hashable, Sendable {
     package struct Unlocking: Hashable, Sendable {
         package var alarm: AlarmName
         package var assignment: Assignment
+        package var progress: TaskProgress
         /// The milliseconds until an answer is accepted again after too many wrong ones.
         package var lockedOutMilliseconds: Int
         /// True if the last answer was wrong, a moment ago.
@@ -46,6 +47,8 @@ package struct Status: Hashable, Sendable {
     package struct PartStatus: Hashable, Sendable {
         package var part: Part
         package var health: Health
+        /// The time of the last test or report; nil if there was none since the start.
+        package var tested: Instant?
     }
 }
 
@@ -57,6 +60,7 @@ package struct SessionStatus: Hashable, Sendable {
     package var leftMilliseconds: Int?
     /// The owner's next task; nil if no challenge has begun.
     package var assignment: Assignment?
+    package var progress: TaskProgress?
     /// The challenge that replaces the session's open one, because its device is missing.
     package var replacement: Challenge?
     /// The milliseconds until an answer is accepted again after too many wrong ones.
@@ -87,7 +91,10 @@ extension Engine {
             sessions: sessionStatuses, unlocking: unlocking, unlocked: unlocked, scan: codeScan?.purpose,
             next: agenda.due.rings(countMax: nextCount),
             noticed: agenda.noticed.rings(countMax: Engine.noticedMax), open: openRings, lately: lately,
-            health: preflight.knownHealth.map { Status.PartStatus(part: $0, health: $1) },
+            health: preflight.knownHealth.map { part, health in
+                Status.PartStatus(
+                    part: part, health: health, tested: preflight.testedUptimes[part].map(agenda.instant(atUptime:)))
+            },
             pendingFactCount: writes.pendingFactCount, failure: writes.failure)
     }
 
@@ -119,7 +126,7 @@ extension Engine {
             let entry = agenda.alarms[id]
         else { return nil }
         return Status.Unlocking(
-            alarm: entry.alarm.name, assignment: active.assignment,
+            alarm: entry.alarm.name, assignment: active.assignment, progress: active.progress(at: clock.uptime),
             lockedOutMilliseconds: active.lockMilliseconds(uptime: clock.uptime),
             isWrong: challengeState.isWrong(at: clock.uptime))
     }
@@ -132,7 +139,8 @@ extension Engine {
                 session: session, isHeard: session.occurrence == heard,
                 isShaking: emitted.shaking != nil && session.shakes(at: clock.uptime),
                 leftMilliseconds: session.pause?.untilUptime.map { max(0, $0 - clock.uptime) },
-                assignment: active?.assignment, replacement: active?.replacement,
+                assignment: active?.assignment, progress: active?.progress(at: clock.uptime),
+                replacement: active?.replacement,
                 lockedOutMilliseconds: active?.lockMilliseconds(uptime: clock.uptime) ?? 0,
                 isWrong: active != nil && challengeState.isWrong(at: clock.uptime),
                 isBusy: challengeState.isBusy(with: session.occurrence, at: clock.uptime),

@@ -21,6 +21,7 @@ extension Session: ObjectCoded {
         var members: [JSON.Member] = []
         if !doneMilliseconds.isEmpty { members.append(.init("done_ms", doneMilliseconds)) }
         if snoozeCount > 0 { members.append(.init("snoozes", snoozeCount)) }
+        if !snoozedMilliseconds.isEmpty { members.append(.init("snoozed_ms", snoozedMilliseconds)) }
         if restCount > 0 { members.append(.init("rests", restCount)) }
         if isHeard { members.append(.init("heard", true)) }
         if isShaken { members.append(.init("shaken", true)) }
@@ -57,6 +58,7 @@ extension Session: ObjectCoded {
             seed: (fields.value("seed") as String?).flatMap { UInt64($0, radix: 16) } ?? 0)
         doneMilliseconds = fields.value("done_ms") ?? []
         snoozeCount = fields.value("snoozes") ?? 0
+        snoozedMilliseconds = fields.value("snoozed_ms") ?? []
         restCount = fields.value("rests") ?? 0
         isHeard = fields.value("heard") ?? false
         isShaken = fields.value("shaken") ?? false

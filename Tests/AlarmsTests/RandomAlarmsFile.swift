@@ -93,6 +93,7 @@ struct RandomAlarmsFile {
             if challenge.kind == nil || challenge.task == .code(labels: []) { alarm.isEnabled = false }
         }
         alarm.lateWindowSeconds = json.number(0...43_200)
+        alarm.earlySeconds = json.number(0...1800)
         alarm.notices = list(0...5) { random in
             NoticeLead(random.json.number(1...31), random.json.one(of: [.minutes, .hours, .days]))
         }

@@ -24,22 +24,22 @@ import Testing
     /// Missed alarms and tests do not count. A ring without a challenge does not show whether the owner got
     /// up.
     @Test func rate_countsOnlyRingsWithChallenges() {
-        #expect([].successRate == nil)
-        #expect([past(.dismissed), past(.unanswered), past(.emergency), past(.dismissed)].successRate == 0.5)
-        #expect([past(.unanswered)].successRate == 0)
-        #expect([past(.missed)].successRate == nil)
+        #expect([].success == nil)
+        #expect([past(.dismissed), past(.unanswered), past(.emergency), past(.dismissed)].success?.rate == 0.5)
+        #expect([past(.unanswered)].success?.rate == 0)
+        #expect([past(.missed)].success == nil)
         let uncounted = [
             past(.missed), past(.cancelled, isTest: true), past(.dismissed, challengeCount: 0),
             past(.dismissed, challengeCount: 0, isTest: true),
         ]
-        #expect(uncounted.successRate == nil)
-        #expect((uncounted + [past(.dismissed)]).successRate == 1)
+        #expect(uncounted.success == nil)
+        #expect((uncounted + [past(.dismissed)]).success?.rate == 1)
     }
 
     /// Both count: the ring that was audible, and the one behind it that ended with it.
     @Test func sessionThatEndedByTheChallengesOfAnother_isASuccess() throws {
         let history = try history("math=1", "answer right")
-        #expect(history.successRate == 1)
+        #expect(history.success?.rate == 1)
         #expect(history.map(\.session?.endedWith?.alarm) == [nil, "first"])
     }
 

@@ -141,6 +141,8 @@ import Text
                 label: "Bins", ring: RingSettings(), snooze: SnoozeSettings(), challenges: [], isTest: false,
                 allowsPostponing: true),
             layer: .base, revision: 4, postponedTo: putOff.until, firedMilliseconds: 1_768_201_200_000, seed: 1)
+        var snoozed = notedSession
+        (snoozed.snoozeCount, snoozed.snoozedMilliseconds) = (1, [1_768_197_900_000])
         var calendar = DayCalendar()
         calendar.weekdays = [.monday, .friday]
         var house = Settings()
@@ -218,6 +220,7 @@ import Text
             .done(occurrence, ahead, by: Sender(.commandLine)),
             .pastKept(PastRing(occurrence, ahead, DoneMark(1_768_198_300_000, by: Sender(.commandLine)))),
             .pastKept(missedAndDone),
+            .pastKept(PastRing(snoozed, .dismissed, endedMilliseconds: 1_768_198_300_000)),
         ]
     }()
 }

@@ -135,6 +135,8 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     /// The seconds by which a movement began the ring ahead of its time; missing if none did.
     package let earlySeconds: Int?
     package let snoozes: Int
+    /// The instant of each snooze; missing if there was none, or for rings of earlier versions.
+    package let snoozedAt: [Timestamp]?
     package let challenges: [Task]
     /// The other alarm whose completed challenges ended this ring as well, if there was one.
     package let with: String?
@@ -306,7 +308,11 @@ extension Engine {
             end: end, endLocal: LocalTime(end.instant, in: zone),
             fired: session.map { Timestamp(milliseconds: $0.firedMilliseconds) }, lateSeconds: session?.lateSeconds,
             earlySeconds: session.flatMap { $0.earlySeconds > 0 ? $0.earlySeconds : nil },
-            snoozes: session?.snoozeCount ?? 0, challenges: challenges, with: session?.endedWith?.alarm,
+            snoozes: session?.snoozeCount ?? 0,
+            snoozedAt: session.flatMap { session in
+                let times = session.snoozedMilliseconds.map { Timestamp(milliseconds: $0) }
+                return times.isEmpty ? nil : times
+            }, challenges: challenges, with: session?.endedWith?.alarm,
             unheard: ring.isUnheard, shaken: ring.isShaken, postponedTo: session?.postponedTo.map { Timestamp($0) },
             doneAt: ring.done.map { Timestamp(milliseconds: $0.milliseconds) }, doneBy: ring.done?.sender.origin,
             doneClient: ring.done?.sender.knownClient, firstMissed: ring.missed.map { Timestamp($0.first) },

@@ -1,6 +1,7 @@
 // The report of a part's health in responses.
 
 import Alarms
+import CivilTime
 import Engine
 
 package struct HealthReport: Codable, Hashable, Sendable {
@@ -10,12 +11,15 @@ package struct HealthReport: Codable, Hashable, Sendable {
     package var text: String
     /// The causes of the fault, by which a client chooses its advice.
     package let causes: [Cause]
+    /// The time of the last test or report of the part; missing if there was none since the start.
+    package let at: Timestamp?
 
     /// The name of the part that owners read.
     package var name: String { part.name }
 
-    package init(_ part: Part, _ health: Health, _ text: String? = nil) {
+    package init(_ part: Part, _ health: Health, _ text: String? = nil, at: Instant? = nil) {
         self.part = part
+        self.at = at.map { Timestamp($0) }
         grade = health.grade
         self.text = text ?? health.text
         causes = health.causes

@@ -37,6 +37,10 @@ package struct LimitsReport: Codable, Hashable, Sendable {
     package let steps: LimitReport
     /// The number of presses in a pattern.
     package let patternLength: LimitReport
+    /// The least size of a code before the camera, in percent of the picture's width.
+    package let codeSizePercentMin: Int
+    /// The least sharpness of a picture in which a code can be read.
+    package let sharpnessMin: Int
     /// A sum of each level, from level 1 on.
     package let sumExamples: [String]
 
@@ -54,6 +58,8 @@ package struct LimitsReport: Codable, Hashable, Sendable {
         sumSeconds = LimitReport(Challenge.Limits.sumSeconds)
         steps = LimitReport(Challenge.Limits.stepCount)
         patternLength = LimitReport(Challenge.Limits.patternLength)
+        codeSizePercentMin = CameraViewReport.codeSizePercentMin
+        sharpnessMin = CameraViewReport.sharpnessMin
         sumExamples = Challenge.Limits.sumLevel.map { Sum.example(level: $0) }
     }
 }

@@ -18,6 +18,8 @@ package struct SessionReport: Codable, Hashable, Sendable {
     package struct Task: Codable, Hashable, Sendable {
         /// Missing if this version does not have the kind.
         package let kind: String?
+        /// The number of sums, steps or presses; missing for a code or a tag.
+        package let count: Int?
         package let done: Bool
         /// The challenge that is or was completed in place of this one, because its device is missing.
         package let replacedBy: Challenge?
@@ -39,12 +41,19 @@ package struct SessionReport: Codable, Hashable, Sendable {
     package let snoozes: Int
     /// Missing if there is no limit.
     package let snoozesMax: Int?
+    /// The length of a snooze that names no other; missing for a test.
+    package let snoozeSeconds: Int?
+    /// The reason for which a snooze would be refused now: `noSnoozeLeft` or `validating`; missing if it would
+    /// not.
+    package let snoozeRefused: ErrorCode?
     /// The number of the round that rings, or of the last one if it rests; missing for a test.
     package let round: Int?
     /// The number of rounds after which it gives up; missing for a test.
     package let rounds: Int?
     /// The id of the sound that it rings with now; missing if it is silent or another one is audible.
     package let sound: String?
+    /// True if the volume has risen to its full; missing if it is not audible.
+    package let rampOver: Bool?
     /// True while the bed shaker shakes for it.
     package let shaking: Bool
     package let lateSeconds: Int
@@ -72,7 +81,8 @@ package struct UnlockingReport: Codable, Hashable, Sendable {
         alarm = unlocking.alarm.id
         label = unlocking.alarm.label
         asked = AskedReport(
-            unlocking.assignment, lockedOutMilliseconds: unlocking.lockedOutMilliseconds, isWrong: unlocking.isWrong)
+            unlocking.assignment, unlocking.progress, lockedOutMilliseconds: unlocking.lockedOutMilliseconds,
+            isWrong: unlocking.isWrong)
     }
 }
 
@@ -108,6 +118,14 @@ package struct AskedReport: Codable, SparselyCoded, Hashable, Sendable {
     package private(set) var sumNumber: Int?
     /// The number of sums or steps that are left, the current one included.
     package private(set) var left: Int?
+    /// The number of sums, steps or presses in all. This and the next three are only in a status.
+    package private(set) var total: Int?
+    /// The number of buttons of the pattern that were pressed.
+    package private(set) var pressed: Int?
+    /// The time for each sum.
+    package private(set) var limitSeconds: Int?
+    /// The time until another sum replaces this one.
+    package private(set) var secondsLeft: Int?
     /// The seconds of a lock-out, in which no answer is accepted.
     package private(set) var lockedOutSeconds: Int?
     /// True for some seconds after a wrong answer, tag or button.
@@ -117,8 +135,12 @@ package struct AskedReport: Codable, SparselyCoded, Hashable, Sendable {
     /// The buttons in the order of the pattern.
     package private(set) var buttons: [Button]?
 
-    package init(_ assignment: Assignment, lockedOutMilliseconds: Int = 0, isWrong: Bool = false) {
+    package init(
+        _ assignment: Assignment, _ progress: TaskProgress? = nil, lockedOutMilliseconds: Int = 0, isWrong: Bool = false
+    ) {
         kind = assignment.kind
+        (total, pressed) = (progress?.total, progress?.pressedCount)
+        (limitSeconds, secondsLeft) = (progress?.limitSeconds, progress?.leftMilliseconds?.secondsRoundedUp)
         wrong = isWrong ? true : nil
         switch assignment {
         case .sum(let sum, let left):
@@ -214,7 +236,7 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
 extension SessionStatus {
     /// The challenge that stops the ring; nil if none has begun.
     package var asked: AskedReport? {
-        assignment.map { AskedReport($0, lockedOutMilliseconds: lockedOutMilliseconds, isWrong: isWrong) }
+        assignment.map { AskedReport($0, progress, lockedOutMilliseconds: lockedOutMilliseconds, isWrong: isWrong) }
     }
 
     /// The seconds for which the emergency exit must still be held. At 0 the session ends.
@@ -229,6 +251,8 @@ extension SessionStatus {
             case .resting: .resting
             }
         let (occurrence, terms) = (session.occurrence, session.terms)
+        let sound = isHeard ? engine.sound : nil
+        let isUsedUp = terms.snooze.max.map { session.snoozeCount >= $0 } ?? false
         let round = session.restCount + (state == .resting ? 0 : 1)
         let until = leftMilliseconds.map { Timestamp(milliseconds: status.nowMilliseconds + $0) }
         return SessionReport(
@@ -237,18 +261,33 @@ extension SessionStatus {
             category: terms.category.nilIfEmpty, state: state, until: until,
             untilLocal: until.map { LocalTime($0.instant, in: engine.zone) },
             secondsLeft: leftMilliseconds.map(\.secondsRoundedUp), snoozes: session.snoozeCount,
-            snoozesMax: terms.snooze.max, round: terms.isTest ? nil : round,
+            snoozesMax: terms.snooze.max, snoozeSeconds: terms.isTest ? nil : terms.snoozeSeconds,
+            snoozeRefused: terms.isTest ? nil : isBusy ? .validating : isUsedUp ? .noSnoozeLeft : nil,
+            round: terms.isTest ? nil : round,
             rounds: terms.isTest ? nil : terms.ring.rounds,
-            sound: isHeard ? engine.sound?.ring.sound : nil, shaking: isShaking, lateSeconds: session.lateSeconds,
+            sound: sound?.ring.sound,
+            rampOver: sound.map { engine.clock.uptime >= $0.rampStartUptime + $0.ring.rampSeconds * 1000 },
+            shaking: isShaking, lateSeconds: session.lateSeconds,
             postponedTo: session.postponedTo.map { Timestamp($0) },
             postponedToLocal: session.postponedTo.map { LocalTime($0, in: engine.zone(of: occurrence.alarm)) },
             earlySeconds: session.earlySeconds > 0 ? session.earlySeconds : nil,
             test: terms.isTest,
             challenges: terms.challenges.enumerated().map { index, challenge in
                 SessionReport.Task(
-                    kind: challenge.kind?.rawValue, done: index < session.doneMilliseconds.count,
+                    kind: challenge.kind?.rawValue, count: challenge.count,
+                    done: index < session.doneMilliseconds.count,
                     replacedBy: index == session.doneMilliseconds.count ? replacement : session.replacements[index])
             }, asked: asked, busy: isBusy, emergencySeconds: emergencySeconds)
+    }
+}
+
+extension Challenge {
+    /// The number of sums, steps or presses; nil for other challenges.
+    fileprivate var count: Int? {
+        switch task {
+        case .sums(_, let count, _), .steps(let count), .pattern(let count): count
+        case .code, .tag, .roulette, .unknown: nil
+        }
     }
 }
 

@@ -60,7 +60,7 @@ package struct StatusReport: Codable, Hashable, Sendable {
         noticed = status.noticed.map { engine.report($0) }
         open = status.open.map { engine.report($0) }
         recentProblems = status.lately.map { engine.report($0) }
-        health = status.health.map { HealthReport($0.part, $0.health) }
+        health = status.health.map { HealthReport($0.part, $0.health, at: $0.tested) }
         self.speaker = speaker
         self.warnings = warnings
         simulated = isSimulated
@@ -68,42 +68,6 @@ package struct StatusReport: Codable, Hashable, Sendable {
 
     package var device: DeviceReport {
         DeviceReport(now: now, local: local, zone: zone, enabled: enabled, hours: hours)
-    }
-}
-
-package struct CameraViewReport: Codable, Hashable, Sendable {
-    package struct Frame: Codable, Hashable, Sendable {
-        package let light: Int
-        package let dark: Bool
-        package let sharpness: Int
-        package let codes: [Code]
-    }
-
-    package struct Code: Codable, Hashable, Sendable {
-        package let symbology: String
-        /// The size of the code, in percent of the picture's width.
-        package let sizePercent: Int
-    }
-
-    package var camera: String?
-    package var problem: String?
-    package var warning: String?
-    package var frame: Frame?
-    package var wrongCodes = 0
-    package var wrongInView = false
-    /// True if the code has been in view from the beginning: the owner must remove it and show it again.
-    package var removeAndShowAgain = false
-    /// A small JPEG in base64, by which the owner aims the camera.
-    package var picture: String?
-
-    package init() {}
-}
-
-extension CameraViewReport.Frame {
-    package init(_ frame: CameraFrame) {
-        self.init(
-            light: frame.light, dark: frame.isDark, sharpness: frame.sharpness,
-            codes: frame.codes.map { .init(symbology: $0.symbology.rawValue, sizePercent: $0.sizePercent) })
     }
 }
 

@@ -10,13 +10,17 @@ package struct GetHistory: Request {
         package let events: [EventReport]?
         /// The share of rings with challenges that their challenges ended, from 0 to 1.
         package let success: Double?
+        /// The number of those rings; missing if there is none.
+        package let successRings: Int?
         /// The rings and their success by alarm, by category and by week.
         package let successes: [SuccessReport]?
 
         package init(
-            history: [PastRingReport], events: [EventReport]?, success: Double?, successes: [SuccessReport]?
+            history: [PastRingReport], events: [EventReport]?, success: Double?, successRings: Int?,
+            successes: [SuccessReport]?
         ) {
             (self.history, self.events, self.success, self.successes) = (history, events, success, successes)
+            self.successRings = successRings
         }
     }
 

@@ -28,7 +28,8 @@ extension GetHistory: Query {
             history: reports,
             events: self.events == true
                 ? events.map { EventReport($0, in: engine) }.filter { isMeant($0.alarm) } : nil,
-            success: rings.successRate, successes: successes(of: reports, categories))
+            success: rings.success?.rate, successRings: rings.success?.count,
+            successes: successes(of: reports, categories))
     }
 
     /// Returns the time from which rings and events are meant, in milliseconds since 1970.

@@ -25,7 +25,7 @@ extension Service {
     /// The health of each part, the outlook of the next ring, and the warnings of the start-up.
     var doctorReport: [HealthReport] {
         let parts = engine.status(nextCount: 0).health.map { part in
-            guard part.health.grade == .ok else { return HealthReport(part.part, part.health) }
+            guard part.health.grade == .ok else { return HealthReport(part.part, part.health, at: part.tested) }
             let found: String? =
                 switch part.part {
                 // A device may have several cameras, so the report names the one in use.
@@ -33,7 +33,7 @@ extension Service {
                 case .disk: diskFreeBytes.map { "\(size($0)) free" }
                 default: nil
                 }
-            return HealthReport(part.part, part.health, found)
+            return HealthReport(part.part, part.health, found, at: part.tested)
         }
         // The warnings of the start-up belong to no part.
         return parts + [engine.outlookReport]
@@ -57,6 +57,7 @@ extension CameraView {
         report.wrongCodes = wrongCount
         report.wrongInView = isWrongInView
         report.removeAndShowAgain = removeAndShowAgain
+        report.hint = report.present
         report.picture = withPicture ? preview.map(\.base64) : nil
         return report
     }

@@ -102,6 +102,19 @@ package struct ActiveChallenge: Sendable {
         }
     }
 
+    /// Returns the progress of the task, for display.
+    func progress(at uptime: Int) -> TaskProgress {
+        switch fallback ?? task {
+        case .sums(let sums):
+            TaskProgress(
+                total: sums.count, limitSeconds: sums.limitMilliseconds / 1000,
+                leftMilliseconds: max(0, sums.nextUptime - uptime))
+        case .steps(let steps): TaskProgress(total: steps.count)
+        case .pattern(let pattern): TaskProgress(total: pattern.buttons.count, pressedCount: pattern.pressedCount)
+        case .code, .tag, .impossible: TaskProgress()
+        }
+    }
+
     /// The kind of the challenge, also while another one replaces it: its device may work again.
     var kind: Challenge.Kind? { device.kind }
 
@@ -253,6 +266,16 @@ package enum Assignment: Hashable, Sendable {
         case .impossible: nil
         }
     }
+}
+
+/// The progress of a challenge's task, as far as the task has it.
+package struct TaskProgress: Hashable, Sendable {
+    /// The number of sums, steps or presses.
+    package var total: Int?
+    package var pressedCount: Int?
+    /// The time for each sum, and the time until the present one is replaced.
+    package var limitSeconds: Int?
+    package var leftMilliseconds: Int?
 }
 
 enum Progress: Hashable {

@@ -51,6 +51,8 @@ extension Engine {
         switch progress {
         case .nothing: reply(.refused(.nothingAsked(name(of: active), active.assignment)), to: context)
         case .further:
+            // A press changes no assignment.
+            emitted.isStatusStale = true
             if case .session(let occurrence, let index) = active.purpose, let count = active.solvedSumCount {
                 record(.sumSolved(occurrence, index: index, count: count))
             }

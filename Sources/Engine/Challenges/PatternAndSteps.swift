@@ -5,7 +5,7 @@ import Alarms
 /// A sequence of presses, and the part that was pressed.
 package struct Pattern: Hashable, Sendable {
     private(set) var buttons: [Button]
-    private var pressedCount = 0
+    private(set) var pressedCount = 0
     private var chance: SeededGenerator
 
     init(length: Int, chance: SeededGenerator) {
@@ -33,6 +33,7 @@ package struct Pattern: Hashable, Sendable {
 }
 
 package struct Steps: Hashable, Sendable {
+    let count: Int
     private(set) var left: Int
     private var lastUptime: Int?
 
@@ -40,6 +41,7 @@ package struct Steps: Hashable, Sendable {
     private static let apartMilliseconds = 250
 
     init(count: Int) {
+        self.count = count
         left = count
     }
 

@@ -57,8 +57,8 @@ package struct Sums: Sendable {
     }
 
     package let level: Int
-    private let limitMilliseconds: Int
-    private let count: Int
+    let limitMilliseconds: Int
+    let count: Int
     private(set) var solvedCount: Int
     private(set) var sum: Sum
     /// The sum before, if it was solved or its time ran out, and when: another answer to it is late, not wrong.

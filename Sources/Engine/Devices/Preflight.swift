@@ -21,6 +21,8 @@ package struct Preflight: Sendable {
     /// The next evening's preflight; nil if it is switched off.
     private(set) var evening: Instant?
     private(set) var firstCheckUptime: Int?
+    /// The uptime at which each part was last tested or reported.
+    private(set) var testedUptimes: [Part: Int] = [:]
     /// The broken parts of which the owner was notified since the last evening.
     private var notifiedBroken: Set<Part> = []
 
@@ -37,6 +39,8 @@ package struct Preflight: Sendable {
         default: break
         }
     }
+
+    mutating func tested(_ part: Part, at uptime: Int) { testedUptimes[part] = uptime }
 
     mutating func configure(_ kinds: Set<Challenge.Kind>) {
         self.kinds = kinds

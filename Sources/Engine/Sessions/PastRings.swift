@@ -99,13 +99,14 @@ package struct PastRing: Hashable, Sendable {
 }
 
 extension Collection<PastRing> {
-    /// The share of rings whose challenges were completed, from 0 to 1; nil for none. Tests do not count.
-    package var successRate: Double? {
+    /// The share of rings whose challenges were completed, from 0 to 1, and their number; nil for none. Tests do
+    /// not count.
+    package var success: (rate: Double, count: Int)? {
         let fired = filter { ring in
             ring.ending != .postponed && ring.session.map { !$0.terms.isTest && !$0.terms.challenges.isEmpty } ?? false
         }
         guard !fired.isEmpty else { return nil }
-        return Double(fired.count { $0.ending == .dismissed }) / Double(fired.count)
+        return (Double(fired.count { $0.ending == .dismissed }) / Double(fired.count), fired.count)
     }
 }
 

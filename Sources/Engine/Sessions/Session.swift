@@ -40,6 +40,12 @@ extension Terms {
     /// The time for which the session rests after a round without an answer.
     package var restMilliseconds: Int { ring.restSeconds * 1000 }
 
+    /// The length of a snooze that names no other.
+    package var snoozeSeconds: Int { held(snooze.seconds) }
+
+    /// Returns the length of a snooze within the bounds of the settings.
+    fileprivate func held(_ seconds: Int) -> Int { min(max(seconds, snoozeBounds.lowerBound), snoozeBounds.upperBound) }
+
     init(of alarm: Alarm, _ settings: Settings, seed: UInt64) {
         self.init(
             label: alarm.label, ring: alarm.ring, snooze: alarm.snooze,
@@ -118,6 +124,8 @@ package struct Session: Hashable, Sendable {
     /// The challenges that were completed in place of others, by the index of the other.
     package var replacements: [Int: Challenge] = [:]
     package var snoozeCount = 0
+    /// The time of each snooze, in milliseconds since 1970; empty for rings of earlier versions.
+    package var snoozedMilliseconds: [Int] = []
     package var restCount = 0
     package var solvedSumCount = 0
     /// The end of the last lock-out, in milliseconds since 1970; 0 if there was none.
@@ -198,7 +206,7 @@ package struct Session: Hashable, Sendable {
         if let max = terms.snooze.max, snoozeCount >= max { return .refused(.noSnoozeLeft(max: max)) }
         let wanted = seconds ?? terms.snooze.seconds
         let most = terms.challenges.isEmpty ? wanted : min(wanted, terms.snooze.seconds)
-        let held = min(max(most, terms.snoozeBounds.lowerBound), terms.snoozeBounds.upperBound)
+        let held = terms.held(most)
         return .granted(
             count: snoozeCount + 1, left: terms.snooze.max.map { $0 - snoozeCount - 1 }, seconds: held,
             isClamped: held != wanted)
@@ -221,8 +229,14 @@ package struct Session: Hashable, Sendable {
 
     /// Snoozes for the `count`th time, or records the end of that snooze again because the clock was set.
     mutating func snooze(count: Int, at milliseconds: Int, until: Int) {
+        if count > snoozeCount { snoozedMilliseconds.append(milliseconds) }
         snoozeCount = max(snoozeCount, count)
         state = .snoozed(pause(at: milliseconds, until: until))
+    }
+
+    /// Corrects the time of the last snooze.
+    mutating func restampSnooze(at milliseconds: Int) {
+        if snoozedMilliseconds.popLast() != nil { snoozedMilliseconds.append(milliseconds) }
     }
 
     /// Rests for the `count`th time, or records the end of that rest again.
@@ -257,6 +271,7 @@ package struct Session: Hashable, Sendable {
     /// Takes back the last snooze: its press was the begin of the emergency exit.
     mutating func takeBackSnooze(at milliseconds: Int) {
         snoozeCount = max(0, snoozeCount - 1)
+        _ = snoozedMilliseconds.popLast()
         resume(at: milliseconds)
     }
 

@@ -53,6 +53,10 @@ extension Engine {
                 Entry(millisecondsSince1970: milliseconds, agenda.movedPastLatestRing(entry.fact)),
                 written: entry,
                 askedUptime: change.context.uptime)
+            // The history has the time that is in the journal.
+            if isAhead, case .snoozed(let occurrence, _, _) = entry.fact {
+                sessions.change(occurrence) { $0.restampSnooze(at: entry.millisecondsSince1970) }
+            }
         }
         reapplyMoves(moved, with: change)
         if case .postponed(let id, let postponed, let endsSession, let sender) = change.facts.first {

@@ -3,11 +3,6 @@
 import API
 
 extension CameraViewReport {
-    /// The least sharpness of a frame in which a decoder can read a code.
-    private static let sharpnessMin = 20
-    /// The least size of a code. The camera reads a smaller one only by luck.
-    private static let codeSizePercentMin = 12
-
     /// The reason, with advice, why no way of holding the code helps; nil if there is none.
     var obstacle: String? {
         if let problem { return "The camera gives no pictures: \(problem.asSentence)" }
@@ -24,12 +19,12 @@ extension CameraViewReport {
     /// The reason, with advice, why the camera reads no code; nil if there is none.
     var trouble: String? {
         if let obstacle { return obstacle }
-        guard let frame else { return nil }
-        if frame.codes.count > 1 { return "Several codes are in view: show one alone" }
-        if let size = frame.codes.first?.sizePercent {
-            return size < CameraViewReport.codeSizePercentMin ? "The code is too small: come nearer" : nil
+        return switch present {
+        case .several: "Several codes are in view: show one alone"
+        case .small: "The code is too small: come nearer"
+        case .blurred: "Not sharp: hold the code still, or further away"
+        case .dark, .standing, .wrong, .still, nil: nil
         }
-        return frame.sharpness < CameraViewReport.sharpnessMin ? "Not sharp: hold the code still, or further away" : nil
     }
 
     var text: String {

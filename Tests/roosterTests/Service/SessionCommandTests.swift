@@ -171,6 +171,11 @@ import Testing
         (#"{"kind":"qr","labels":["bath","hall \"2\""]}"#, #"Show the code "bath" or "hall \"2\"" to the camera"#),
         (#"{"kind":"tag","labels":[]}"#, "Hold the tag of the alarm to the reader"),
         (#"{"kind":"steps","left":12}"#, "Walk: 12 steps to go"), (#"{"kind":"steps","left":1}"#, "Walk: 1 step to go"),
+        (#"{"kind":"steps","left":1,"total":30}"#, "Walk: 1 of 30 steps to go"),
+        (
+            #"{"kind":"pattern","buttons":["snooze","stop"],"pressed":1}"#,
+            "Press the buttons in this order: snooze, stop (1 of 2 pressed)"
+        ),
         (#"{"kind":"pattern","buttons":["snooze","stop"]}"#, "Press the buttons in this order: snooze, stop"),
         (#"{"kind":"tag","labels":["key"]}"#, #"Hold the tag "key" to the reader"#),
         (#"{}"#, "This device cannot do this challenge"),

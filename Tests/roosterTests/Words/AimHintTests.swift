@@ -56,6 +56,20 @@ import Testing
     ])
     func text_explainsHowToHoldTheCode(view: CameraViewReport, words: String) { #expect(view.text == words) }
 
+    /// Other clients word the same hints by themselves.
+    @Test(
+        arguments: [
+            (view(frame(isDark: true)), .dark), (view(frame(sizes: [50]), isStanding: true), .standing),
+            (view(frame(sizes: [5, 50]), wrongCount: 1, isWrongInView: true), .wrong),
+            (view(frame(sizes: [5, 50])), .several), (view(frame(sizes: [5])), .small),
+            (view(frame(sharpness: 5)), .blurred),
+            (view(frame(sizes: [50])), .still), (view(frame()), nil), (view(nil), nil),
+            (view(frame(isDark: true), problem: "unplugged"), nil),
+        ] as [(CameraViewReport, CameraViewReport.Hint?)])
+    func hint_namesWhatIsInTheWay(view: CameraViewReport, hint: CameraViewReport.Hint?) {
+        #expect(view.present == hint)
+    }
+
     @Test func line_isRedrawn_andErased() {
         var line = AimHint(isShown: true)
         #expect(line.erasure().isEmpty)

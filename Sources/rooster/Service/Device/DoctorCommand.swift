@@ -15,7 +15,7 @@ enum DoctorCommand {
             Options:
               --loud          sound the buzzer twice: only you can hear whether it works
               --json          print one JSON object a line: part, grade ("ok", "warning" or
-                              "broken"), text, causes
+                              "broken"), text, causes, at (the time of the test)
 
             The exit status is 1 if a part is broken.
             """,

@@ -31,13 +31,14 @@ enum HistoryCommand {
                               apostrophe precedes a text that looks like a formula
               --json          print one JSON object a line: alarm, at, local, label, ended,
                               end, endLocal, fired, lateSeconds, earlySeconds, snoozes,
-                              challenges (kind, done, replacedBy: the challenge that
-                              replaced it), with (the alarm whose challenges ended it),
-                              unheard (true if no speaker and no buzzer played), shaken,
-                              doneAt, doneBy, doneClient, postponedTo, firstMissed, by,
-                              client, note, category. With --events: at, local, name,
-                              text, alarm, label, ring. With --success: group, name,
-                              alarm, rings, dismissed, inTenMinutes
+                              snoozedAt, challenges (kind, done, replacedBy: the
+                              challenge that replaced it), with (the alarm whose
+                              challenges ended it), unheard (true if no speaker and no
+                              buzzer played), shaken, doneAt, doneBy, doneClient,
+                              postponedTo, firstMissed, by, client, note, category. With
+                              --events: at, local, name, text, alarm, label, ring. With
+                              --success: group, name, alarm, rings, dismissed,
+                              inTenMinutes
             """,
         valued: ["--days", "--since", "--category"], flags: ["--csv", "--events", "--success", "--clear"],
         optionalOperands: ["ALARM"], run: run)
@@ -137,7 +138,8 @@ enum HistoryCommand {
         call.show(Table(rows: rings.map { $0.row(hours) }, elastic: 1))
         if let success = answer.success {
             let percent = Int((min(max(success, 0), 1) * 100).rounded())
-            print("Of the rings with challenges, \(percent) % were ended by them")
+            let rings = answer.successRings.map { "\($0) \($0 == 1 ? "ring" : "rings")" } ?? "rings"
+            print("Of the \(rings) with challenges, \(percent) % were ended by them")
         }
     }
 }

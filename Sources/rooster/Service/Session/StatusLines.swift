@@ -143,9 +143,10 @@ struct StatusLines {
     private static func count(_ snoozes: Int) -> String { "\(snoozes) \(snoozes == 1 ? "snooze" : "snoozes") left" }
 
     private static func snoozes(_ session: SessionReport) -> String {
-        guard let left = session.snoozesLeft else { return "rooster snooze" }
-        guard left == 0 else { return "rooster snooze (\(count(left)))" }
-        return session.snoozesMax == 0 ? "it cannot be snoozed" : "no snooze is left"
+        let left = session.snoozesLeft
+        guard left != 0 else { return session.snoozesMax == 0 ? "it cannot be snoozed" : "no snooze is left" }
+        let details = [session.snoozeSeconds.map { TimeText.length($0) }, left.map(count)].compactMap(\.self)
+        return "rooster snooze" + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
     }
 
     /// Returns the challenges in order, each marked as done, current or open.
@@ -243,7 +244,8 @@ struct StatusLines {
         let good = status.health.filter { $0.grade == .ok }.map(\.name)
         if !good.isEmpty {
             let all = lines.isEmpty && status.cameraFault == nil ? "Ready" : "In order"
-            lines.append(line("✓", "\(all): \(good.joined(separator: ", "))", .green))
+            let tested = status.health.compactMap(\.at).min().map { ", tested \(clock.day($0.instant))" } ?? ""
+            lines.append(line("✓", "\(all): \(good.joined(separator: ", "))\(tested)", .green))
         }
         return lines
     }

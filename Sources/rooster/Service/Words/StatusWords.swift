@@ -69,13 +69,17 @@ extension AskedReport {
     var text: String {
         switch kind {
         case .math:
-            let wait = lockedOutSeconds.flatMap { $0 > 0 ? "Wait \($0) s, then solve" : nil } ?? "Solve"
+            let wait = lockedOutSeconds.flatMap { $0 > 0 ? "Wait \($0) s, then solve" : nil } ?? "Solve\(limit)"
             return "\(wait): \(sum?.inOneLine ?? "") — rooster answer N\(rest)"
         case .qr: return "Show the code \(list) to the camera"
         case .tag: return "Hold the tag \(list) to the reader"
-        case .steps: return "Walk\(left.map { ": \($0) \($0 == 1 ? "step" : "steps") to go" } ?? "")"
+        case .steps:
+            let all = total.map { " of \($0)" } ?? ""
+            return "Walk\(left.map { ": \($0)\(all) \($0 == 1 && total == nil ? "step" : "steps") to go" } ?? "")"
         case .pattern:
-            return "Press the buttons in this order: \((buttons ?? []).map(\.rawValue).joined(separator: ", "))"
+            let order = (buttons ?? []).map(\.rawValue).joined(separator: ", ")
+            let done = pressed.flatMap { $0 > 0 ? " (\($0) of \(buttons?.count ?? 0) pressed)" : nil } ?? ""
+            return "Press the buttons in this order: \(order)\(done)"
         case .roulette, nil: return "This device cannot do this challenge"
         }
     }
@@ -92,6 +96,12 @@ extension AskedReport {
 
     /// The number of sums that are left, the current one included; empty at the last sum.
     private var rest: String { left.flatMap { $0 > 1 ? " (\($0) sums left)" : nil } ?? "" }
+
+    /// The time for the sum, unless it is the usual one; empty if it is not known.
+    private var limit: String {
+        guard let limitSeconds, limitSeconds != Challenge.Limits.sumSecondsDefault else { return "" }
+        return " within \(TimeText.length(limitSeconds))"
+    }
 
     private var list: String {
         (labels ?? []).isEmpty ? "of the alarm" : (labels ?? []).map(\.quoted).joined(separator: " or ")
