@@ -3,8 +3,9 @@
 import Alarms
 import CivilTime
 import Engine
+import Text
 
-package struct HealthReport: Codable, Hashable, Sendable {
+package struct HealthReport: Codable, SparselyCoded, Hashable, Sendable {
     package let part: Part
     package let grade: Health.Grade
     /// The fault, or a detail of a part that works.

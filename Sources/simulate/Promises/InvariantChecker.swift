@@ -25,6 +25,8 @@ final class InvariantChecker {
     /// The last observation: the night's time, the best-known time and its trust, and the machine's zone.
     private var lastObservation: (night: Int, best: Int, isTrusted: Bool, zoneIndex: Int)?
     private var isStart = false
+    /// The devices that the configuration lacked at some time. A restore keeps alarms off that need one.
+    private var everMissing: Set<Part> = []
     /// The change counts of both states at their last comparison, and the machine's zone then.
     private var compared = (-1, -1, -1)
 
@@ -95,6 +97,7 @@ final class InvariantChecker {
     func restarted(_ night: Simulation, entries: [Entry], isUnsure: Bool) {
         if let mistake = journal.found(entries, isUnsure: isUnsure) { report(.memory, mistake) }
         notices.restarted(entries)
+        everMissing.formUnion(night.missing)
         for occurrence in sessions.restarted(journal, night) { rings.forgot(occurrence) }
         isStart = true
     }
@@ -231,7 +234,7 @@ final class InvariantChecker {
                     sessions.endedNow.map(\.occurrence).last(of: id) ?? rings.missed.map(\.occurrence).last(of: id)
                     ?? (isStart ? sessions.ended.last(of: id) : nil)
                     ?? postponed.missed(id, in: night.published.history) ?? rings.done.first { $0.alarm == id }
-                let staysOff = entry.isRestored && entry.alarm.needsDevice(in: night.missing)
+                let staysOff = entry.isRestored && entry.alarm.needsDevice(in: everMissing)
                 if !staysOff, !isOneTime || ring == nil || !rings.isSpent(id, self) {
                     report(.memory, "\(id) is off without a command")
                 }

@@ -122,4 +122,32 @@ import Testing
         let backwards = try server.rooster("pause", "work", "2027-01-03/2026-12-21")
         #expect(backwards.errors.contains("\"2027-01-03/2026-12-21\" ends before it begins"), "\(backwards.errors)")
     }
+
+    @Test(arguments: [
+        ("1h", #""seconds":3600"#), ("90min", #""seconds":5400"#), ("1h30", #""seconds":5400"#),
+        ("tomorrow", #""days":1"#), ("3d", #""days":3"#), ("1week", #""days":7"#), ("2weeks", #""days":14"#),
+    ])
+    func postpone_sendsTheLength(word: String, members: String) throws {
+        let server = try CannedService.server(["postpone": CannedService.saved])
+        let run = try server.rooster("postpone", "work", word)
+        #expect(run.output == "Work is put off. It rings in 7 h 12 min, Tue 07:00.\n", "\(run.errors)")
+        #expect(server.request("postpone") == #"{"alarm":"6f9619ff-8b86-d011",\#(members)}"#)
+    }
+
+    @Test func done_namesTheRing() throws {
+        let ring =
+            #"{"at":"2026-01-12T06:00:00Z","local":"2026-01-12T07:00:00+01:00","alarm":"6f9619ff-8b86-d011","#
+            + #""label":"Work","ended":"missed","end":"2026-01-12T07:00:00Z","endLocal":"2026-01-12T08:00:00+01:00","#
+            + #""snoozes":0,"challenges":[],"unheard":false,"shaken":false}"#
+        let saved = CannedService.saved.dropLast() + ",\"done\":\(ring)}"
+        let run = try CannedService.server(["done": String(saved)]).rooster("done", "work")
+        #expect(run.output == "Work (Mon 2026-01-12 07:00) is done. It rings in 7 h 12 min, Tue 07:00.\n")
+    }
+
+    @Test(arguments: ["1", "soon", "1y", "1000d"])
+    func postpone_refusesOtherLengths(word: String) throws {
+        let run = try CannedService.server().rooster("postpone", "work", word)
+        #expect(run.exitStatus == 2)
+        #expect(run.errors.contains("LENGTH must be such as 1h, 90min, tomorrow, 3d or 1week, not \"\(word)\""))
+    }
 }

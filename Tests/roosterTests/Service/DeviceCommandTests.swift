@@ -69,7 +69,7 @@ import Testing
         let server = try CannedService.server(["history": #"{"ok":true,"history":[\#(replaced)]}"#])
         let line = try server.rooster("history").output
         #expect(line.contains("same challenges, 10 sums instead of the code, by Anna, At 8 (Office)\n"), "\(line)")
-        #expect(try server.rooster("history", "--csv").output.contains("Anna,qr=10 sums,At 8,Office\r\n"))
+        #expect(try server.rooster("history", "--csv").output.contains("Anna,qr=10 sums,At 8,Office,\r\n"))
     }
 
     @Test func history_printsOneLineForEachRing() throws {
@@ -171,15 +171,15 @@ import Testing
         let run = try server.rooster("history", "--csv")
         let heading = """
             at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,first_missed,with,unheard,shaken,done_at,by,client,\
-            replaced,note,category
+            replaced,note,category,early_seconds
             """
         let work = """
             2026-11-23T06:00:00Z,2026-11-23T07:00:00+01:00,6f96,"Work, ""early""\",dismissed,2026-11-23T06:12:30Z,\
-            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,,6f97,yes,,,page,Anna,,At 8,Office
+            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,,6f97,yes,,,page,Anna,,At 8,Office,
             """
         let link = """
             2026-11-24T06:00:00Z,2026-11-24T07:00:00+01:00,-1,"'=HYPERLINK(""x"") \ny",missed,2026-11-24T08:00:00Z,,,0,,\
-            2026-11-20T06:00:00Z,,,,,,,,,
+            2026-11-20T06:00:00Z,,,,,,,,,,
             """
         #expect(run.output == "\(heading)\r\n\(work)\r\n\(link)\r\n")
     }

@@ -9,9 +9,9 @@ import Testing
     }
 
     @Test func snooze_hasItsLength() throws {
-        let session = CannedService.session().replacing(#""snoozesMax""#, with: #""snoozeSeconds":400,"snoozesMax""#)
+        let session = CannedService.session().replacing(#""snoozesMax""#, with: #""snoozeSeconds":360,"snoozesMax""#)
         let lines = try status(CannedService.status(sessions: session))
-        #expect(lines.contains { $0.contains("rooster snooze (6 min 40 s, 2 snoozes left)") }, "\(lines)")
+        #expect(lines.contains { $0.contains("rooster snooze (6 min, 2 snoozes left)") }, "\(lines)")
     }
 
     @Test func parts_haveTheTimeOfTheirTest() throws {

@@ -244,7 +244,7 @@ struct StatusLines {
         let good = status.health.filter { $0.grade == .ok }.map(\.name)
         if !good.isEmpty {
             let all = lines.isEmpty && status.cameraFault == nil ? "Ready" : "In order"
-            let tested = status.health.compactMap(\.at).min().map { ", tested \(clock.day($0.instant))" } ?? ""
+            let tested = status.health.compactMap(\.at).min().map { ", tested \(clock.minute($0.instant))" } ?? ""
             lines.append(line("✓", "\(all): \(good.joined(separator: ", "))\(tested)", .green))
         }
         return lines

@@ -94,6 +94,12 @@ struct DeviceClock {
         return day(then) + setBack(then, instant)
     }
 
+    /// Returns "today 07:09", without seconds.
+    func minute(_ instant: Instant) -> String {
+        guard let then = zone?.local(instant) else { return "\(instant)" }
+        return day(CivilDateTime(then.date, ClockTime(hour: then.time.hour, minute: then.time.minute) ?? then.time))
+    }
+
     /// Returns "07:09", without seconds, with a note if the clocks go back before it.
     func time(afterSeconds seconds: Int) -> String {
         let then = local(in: nil, afterSeconds: seconds)
