@@ -45,6 +45,8 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     package var allowsPostponing = false
     /// The time before each ring from which a movement begins it.
     package var earlySeconds = 0
+    /// The time before each ring for which the light of the sunrise rises; 0 for no light.
+    package var lightSeconds = 0
     /// The times before each ring at which a notice is given.
     package var notices: [NoticeLead] = []
     package var note = ""
@@ -97,6 +99,7 @@ public struct Alarm: Hashable, Sendable, Identifiable {
         package static let snoozes = 0...100
         package static let lateWindowSeconds = 0...43_200
         package static let earlySeconds = 0...1800
+        package static let lightSeconds = 0...3600
         /// Below this volume most sleepers do not wake.
         package static let volumeThatWakes = 0.25
     }

@@ -16,6 +16,8 @@ public struct ValidationContext: Sendable {
     package var kinds: Set<Challenge.Kind>?
     /// Whether the device has a bed shaker; nil if unknown.
     package var hasShaker: Bool?
+    /// Whether the device has a lamp for the sunrise; nil if unknown.
+    package var hasSunrise: Bool?
     package var zones: ZoneCatalogue
 
     /// Adds codes and tags to the enrolled ones, unless the enrolled ones are unknown.
@@ -44,6 +46,7 @@ extension Alarm {
         validator.sound(self)
         validator.shaker(self, validationContext.hasShaker)
         validator.early(self, validationContext.kinds)
+        validator.light(self, validationContext.hasSunrise)
         for problem in escalationProblems { validator.note(problem.path, problem.reason) }
         validator.challenges(challenges, at: "challenges", validationContext)
         return validator.problems
@@ -196,6 +199,11 @@ private struct AlarmValidator {
         check("early", alarm.earlySeconds, within: Alarm.Limits.earlySeconds, " seconds")
         guard alarm.earlySeconds > 0, kinds?.contains(.steps) == false else { return }
         warn(.brokenPart, "early", "\(Challenge.Kind.steps.lack): the alarm rings at its time")
+    /// Without a lamp, other programs can still follow the sunrise in the status.
+    mutating func light(_ alarm: Alarm, _ hasSunrise: Bool?) {
+        check("light", alarm.lightSeconds, within: Alarm.Limits.lightSeconds, " seconds")
+        guard alarm.lightSeconds > 0, hasSunrise == false else { return }
+        note("light", "this device has no sunrise lamp: only other programs can show the light", .warning)
     }
 
     mutating func challenges(_ challenges: [Challenge], at path: String, _ validationContext: ValidationContext) {

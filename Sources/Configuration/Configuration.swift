@@ -31,6 +31,8 @@ package struct Configuration: Hashable, Sendable {
         /// The lines of the status lamp and of the lamp at the camera; nil for none.
         package var status: LineName?, camera: LineName?
         package var active = ActiveLevel.high
+        /// The lamp of the sunrise; nil for none.
+        package var sunrise: SunriseOutput?
     }
 
     package struct BuzzerOptions: Hashable, Sendable {

@@ -31,6 +31,7 @@ struct Option: Sendable {
         Option("lamps.status", \.lamps.status, .line),
         Option("lamps.camera", \.lamps.camera, .line),
         Option("lamps.active", \.lamps.active, .choice()),
+        Option("lamps.sunrise", \.lamps.sunrise, .dimmableLamp),
         Option("buzzer.line", \.buzzer.line, .line),
         Option("buzzer.active", \.buzzer.active, .choice()),
         Option("shaker.line", \.shaker.line, .line),

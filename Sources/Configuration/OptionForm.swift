@@ -70,6 +70,21 @@ extension OptionForm<LineName?> {
     }
 }
 
+extension OptionForm<SunriseOutput?> {
+    /// A lamp that the kernel dims; empty for none.
+    static var dimmableLamp: OptionForm {
+        OptionForm(
+            expected:
+                #"a PWM channel such as "pwm:0:1" (channel 1 of pwmchip0), an LED such as "led:bed", or "" for none"#,
+            read: { written in
+                guard let text = written.text else { return nil }
+                if text.isEmpty { return .some(nil) }
+                return SunriseOutput(text: text).map { .some($0) }
+            },
+            write: { ($0?.description ?? "").asConfigurationText })
+    }
+}
+
 extension OptionForm<PowerLine> {
     /// The mains frequency in hertz, "auto" or "untouched".
     static var mains: OptionForm {

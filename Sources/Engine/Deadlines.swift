@@ -72,7 +72,7 @@ extension Engine {
             recordLeftOut()
         case .writes: expireWrites()
         case .commands: decideQueued()
-        // `emitOrders` derives the order to ready the speaker.
+        // `emitOrders` derives the orders to speaker and lamp.
         case .speaker: break
         }
     }
@@ -88,11 +88,11 @@ extension Engine {
         return Wake(next: WakeTimes(next, clock), sound: WakeTimes(speakerDeadline, clock))
     }
 
-    /// The time of the next sound. If the speaker is not open for it yet, the time to open the speaker.
+    /// The time of the next sound or sunrise. If the speaker is not open for a sound yet, the time to open it.
     private var speakerDeadline: Deadline {
         let ahead = emitted.nearSound == nil ? Engine.readyMilliseconds : 0
         return .wall(agenda.due.firstInstant.map { $0.milliseconds - ahead })
-            .orEarlier(.uptime(sessions.nextSound.map { $0.uptime - ahead }))
+            .orEarlier(.uptime(sessions.nextSound.map { $0.uptime - ahead })).orEarlier(sunriseDeadline)
     }
 }
 

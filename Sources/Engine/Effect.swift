@@ -15,6 +15,8 @@ package enum Effect: Hashable, Sendable {
     case sound(SoundOrder?)
     /// Shake the bed from now on; nil to stop.
     case shake(ShakeOrder?)
+    /// Light the lamp of the sunrise from now on; nil to switch it off.
+    case sunrise(SunriseOrder?)
     /// Read these symbologies with the camera from now on; nil to switch it off.
     case camera(reading: Set<String>?)
     case lamps(LampOrder)
@@ -45,6 +47,12 @@ package struct ShakeOrder: Hashable, Sendable {
     package init(rampSeconds: Int, rampStartUptime: Int) {
         (self.rampSeconds, self.rampStartUptime) = (rampSeconds, rampStartUptime)
     }
+}
+
+package enum SunriseOrder: Hashable, Sendable {
+    /// The perceived brightness rises evenly from darkness to full between these uptimes.
+    case rising(fromUptime: Int, untilUptime: Int)
+    case full
 }
 
 package struct LampOrder: Hashable, Sendable {
@@ -98,7 +106,7 @@ package enum Notification: Hashable, Sendable {
 package struct Wake: Hashable, Sendable {
     /// By the system's clock for rings, and by uptime for snoozes and all other timeouts.
     package var next: WakeTimes
-    /// The next time at which a sound is heard or readied. A sleeping machine must be awake by then.
+    /// The next time at which a sound is heard or readied, or a light begins. A sleeping machine must be awake by then.
     package var sound: WakeTimes
 
     package init(next: WakeTimes = WakeTimes(), sound: WakeTimes = WakeTimes()) {

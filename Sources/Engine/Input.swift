@@ -45,6 +45,7 @@ package struct Start: Hashable, Sendable {
     /// True if there are buttons. Without a stop button, a challenge begins by itself.
     package var hasButtons: Bool
     package var hasShaker: Bool
+    package var hasSunrise: Bool
     /// A random key, for a device that has none yet.
     package var newCodeKey: CodeKey?
     /// The symbologies in which codes may be enrolled.
@@ -55,13 +56,13 @@ package struct Start: Hashable, Sendable {
     package init(
         isClockTrusted: Bool, zone: Zone, zones: [Zone] = [],
         kinds: Set<Challenge.Kind> = Set(Challenge.Kind.allCases), parts: Set<Part> = Set(Part.allCases),
-        hasButtons: Bool = true, hasShaker: Bool = false, newCodeKey: CodeKey? = nil,
+        hasButtons: Bool = true, hasShaker: Bool = false, hasSunrise: Bool = false, newCodeKey: CodeKey? = nil,
         symbologies: Set<String> = [EnrolledCode.usualSymbology], seed: UInt64
     ) {
         (self.isClockTrusted, self.zone, self.zones, self.kinds) = (isClockTrusted, zone, zones, kinds)
         self.parts = parts
         (self.hasButtons, self.newCodeKey, self.symbologies, self.seed) = (hasButtons, newCodeKey, symbologies, seed)
-        self.hasShaker = hasShaker
+        (self.hasShaker, self.hasSunrise) = (hasShaker, hasSunrise)
     }
 }
 

@@ -6,6 +6,7 @@ import Alarms
 struct Orders: Sendable {
     var sound: SoundOrder?
     var shaking: ShakeOrder?
+    var sunrise: Sunrise?
     var nearSound: NearSound?
     var symbologies: Set<String>?
     var lamps = LampOrder()
@@ -127,6 +128,7 @@ extension Engine {
             effects.append(.lamps(emitted.lamps))
             emitted.isStatusStale = true
         }
+        emitSunrise()
         if emitted.inputDevices.set(to: wantedInputDevices(for: assignment)) {
             effects.append(.enableInputs(emitted.inputDevices))
         }

@@ -25,6 +25,8 @@ package struct Status: Hashable, Sendable {
     package var noticed: [PlannedRing]
     /// The rings of chores that were missed or unanswered, and are not done, the oldest first.
     package var open: [PastRing]
+    /// The light of an open session, or the next planned one.
+    package var sunrise: Sunrise?
     /// Missed, unanswered and emergency endings of the last day, the latest first, at most ten.
     package var lately: [PastRing]
     package var health: [PartStatus]
@@ -90,7 +92,8 @@ extension Engine {
             zoneName: agenda.zones.device(agenda.settings).name, isEnabled: agenda.settings.isEnabled,
             sessions: sessionStatuses, unlocking: unlocking, unlocked: unlocked, scan: codeScan?.purpose,
             next: agenda.due.rings(countMax: nextCount),
-            noticed: agenda.noticed.rings(countMax: Engine.noticedMax), open: openRings, lately: lately,
+            noticed: agenda.noticed.rings(countMax: Engine.noticedMax), open: openRings, sunrise: sunrise,
+            lately: lately,
             health: preflight.knownHealth.map { part, health in
                 Status.PartStatus(
                     part: part, health: health, tested: preflight.testedUptimes[part].map(agenda.instant(atUptime:)))

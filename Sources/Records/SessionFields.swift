@@ -24,6 +24,7 @@ extension Session: ObjectCoded {
         if !snoozedMilliseconds.isEmpty { members.append(.init("snoozed_ms", snoozedMilliseconds)) }
         if restCount > 0 { members.append(.init("rests", restCount)) }
         if isHeard { members.append(.init("heard", true)) }
+        if terms.lightSeconds > 0 { members.append(.init("light", terms.lightSeconds)) }
         if isShaken { members.append(.init("shaken", true)) }
         if solvedSumCount > 0 { members.append(.init("solved", solvedSumCount)) }
         if lockedOutUntilMilliseconds > 0 {
@@ -51,6 +52,7 @@ extension Session: ObjectCoded {
         (terms.escalation, terms.allowsPostponing) = (
             fields.value("escalate") ?? [], fields.value("postpone") ?? false
         )
+        terms.lightSeconds = fields.value("light") ?? 0
         (terms.note, terms.category) = (fields.value("note") ?? "", fields.value("category") ?? "")
         self.init(
             occurrence: occurrence, terms: terms, layer: fields.choice("layer"), revision: fields.value("revision"),

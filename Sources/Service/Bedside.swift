@@ -37,6 +37,7 @@ package struct Bedside: Sendable {
     package var stepSensor: (any StepSensor)?
     package var tagReader: (any TagReader)?
     package var lamps: (any Lamps)?
+    package var sunrise: (any SunriseLamp)?
     package var shaker: (any Shaker)?
     /// The time scale of a simulated clock, which is pinned while the service waits for the disk.
     package var timeScale: (any TimeScale)?
@@ -69,7 +70,7 @@ package struct Bedside: Sendable {
         if keypad == nil { parts.remove(.keypad) }
         if stepSensor == nil { parts.remove(.steps) }
         if tagReader == nil { parts.remove(.tags) }
-        if lamps == nil { parts.remove(.lamps) }
+        if lamps == nil, sunrise == nil { parts.remove(.lamps) }
         return parts
     }
 
@@ -79,6 +80,7 @@ package struct Bedside: Sendable {
         camera?.end()
         buttons?.end()
         lamps?.end()
+        sunrise?.end()
         shaker?.end()
         keypad?.end()
         stepSensor?.end()

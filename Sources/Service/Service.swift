@@ -89,7 +89,8 @@ package actor Service {
         soundChecks = SoundCheckQueue(bedside.sounds)
         store = journal.store
         engine = Engine(replaying: journal.entries)
-        machines = DeviceMachines(hasCamera: bedside.camera != nil, inputDevices: bedside.inputDevices)
+        machines = DeviceMachines(
+            hasCamera: bedside.camera != nil, inputDevices: bedside.inputDevices, hasSunrise: bedside.sunrise != nil)
         startWarnings = warnings + journal.warnings
     }
 
@@ -102,7 +103,7 @@ package actor Service {
         let start = Start(
             isClockTrusted: machines.clock.isTrusted(bedside.clock.trust), zone: machine,
             zones: readZones(engine.zoneNames), kinds: hardware.kinds, parts: bedside.parts,
-            hasButtons: hardware.hasButtons, hasShaker: hardware.hasShaker,
+            hasButtons: hardware.hasButtons, hasShaker: hardware.hasShaker, hasSunrise: bedside.sunrise != nil,
             newCodeKey: newCodeKey, symbologies: Set(hardware.symbologies.map(\.rawValue)), seed: seed)
         for warning in warnings { log(LogLine(.warning, warning)) }
         subscribeToDevices()
@@ -224,7 +225,7 @@ package actor Service {
             if case .wrong(let kind) = prompt, let line = LogLine(wrong: kind, in: engine) { log(line) }
             publish(.prompted(prompt))
         case .notify(let notice): publish(.notified(notice))
-        case .sound, .shake, .readySpeaker, .wake, .camera, .lamps, .enableInputs: break
+        case .sound, .shake, .sunrise, .readySpeaker, .wake, .camera, .lamps, .enableInputs: break
         }
     }
 

@@ -22,6 +22,7 @@ extension Service {
         subscribe(bedside.buttons?.reports) { $0.machines.peripherals.handle($1, in: $0.engine) }
         subscribe(bedside.lamps?.reports) { $0.machines.peripherals.handle($1, in: $0.engine) }
         subscribe(bedside.shaker?.reports) { $0.machines.peripherals.handle($1, in: $0.engine) }
+        subscribe(bedside.sunrise?.reports) { $0.machines.peripherals.handle($1, in: $0.engine) }
         subscribe(bedside.keypad?.reports) { $0.machines.peripherals.handle($1, in: $0.engine) }
         subscribe(bedside.stepSensor?.reports) { $0.machines.peripherals.handle($1, in: $0.engine) }
         subscribe(bedside.tagReader?.reports) { $0.machines.peripherals.handle($1, in: $0.engine, hash: $0.hash) }
@@ -78,6 +79,7 @@ extension Service {
         case .input(.tagReader, let isOn): bedside.tagReader?.order(isOn: isOn)
         case .lamp(let lamp, let light): bedside.lamps?.show(light, on: lamp)
         case .shake(let shaking): bedside.shaker?.shake(shaking)
+        case .sunrise(let light): bedside.sunrise?.show(light)
         case .flash(let pulses): bedside.lamps?.flash(pulses, on: .status)
         case .repeatFlash(let pulses, let pattern, let interval): repeatFlash(pulses, of: pattern, interval)
         case .timer(let times): bedside.timer.set(times)

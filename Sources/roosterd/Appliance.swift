@@ -99,7 +99,7 @@ struct Appliance: Sendable {
     /// Switches off the lines that a killed roosterd left on.
     private func switchLinesOff() {
         guard simulation == nil else { return }
-        for failure in switchOff(configuration.outputs) { log(LogLine(.warning, "Not switched off: \(failure)")) }
+        for failure in configuration.switchOff() { log(LogLine(.warning, "Not switched off: \(failure)")) }
     }
 
     /// Creates the buzzer, the last resort, if one is configured.
@@ -154,11 +154,12 @@ struct Appliance: Sendable {
         }
     }
 
-    /// Adds the configured buttons, lamps, shaker, keypad, step sensor and tag reader.
+    /// Adds the configured buttons, lamps, sunrise, shaker, keypad, step sensor and tag reader.
     private func addPeripherals(to bedside: inout Bedside) {
         let (buttons, lamps) = (configuration.buttons.inputs, configuration.lamps.outputs)
         if !buttons.isEmpty { bedside.buttons = LoopDriver(buttons: buttons, on: loop) }
         if !lamps.isEmpty { bedside.lamps = LinuxLamps(lamps, on: loop) }
+        if let output = configuration.lamps.sunrise { bedside.sunrise = LinuxSunriseLamp(output, on: loop) }
         if let output = configuration.shaker.output { bedside.shaker = LinuxShaker(output, on: loop) }
         if configuration.keypad.isUsed {
             bedside.keypad = LoopDriver(keypad: configuration.keypad.name.nonempty, on: loop)
@@ -225,6 +226,12 @@ struct Appliance: Sendable {
 }
 
 extension Configuration {
+    /// Switches off all outputs. Returns the failures.
+    func switchOff() -> [String] {
+        LinuxDevices.switchOff(outputs).map { "\($0)" }
+            + [lamps.sunrise.flatMap { LinuxDevices.switchOff($0) }].compactMap { $0.map { "\($0)" } }
+    }
+
     /// The configured group and sound directory that do not exist, each with its option. Defaults are not
     /// checked: the installation creates the group, and the owner creates the directory if needed.
     var missing: [String] {

@@ -55,7 +55,7 @@ func serve(_ arguments: DaemonArguments) -> Int32 {
 
 /// Switches off all configured outputs. Returns the exit status.
 func switchLinesOff(_ reading: ConfigurationReading) -> Int32 {
-    let failures = switchOff(reading.configuration.outputs)
+    let failures = reading.configuration.switchOff()
     for failure in failures { complain("roosterd: Not switched off: \(failure)") }
     return failures.isEmpty ? 0 : 1
 }

@@ -84,6 +84,7 @@ struct FormatMeanings {
         "Alarm.note": "a note",
         "SessionReport.postponedToLocal": "the same instant as local time in the alarm's zone",
         "Alarm.postpone": "true if its ring can be put off although it has challenges",
+        "Alarm.light": "the seconds of the sunrise before each ring, 0 to 3600; default: 0",
         "Alarm.notices": "the times before each ring at which a notice is given, at most five",
         "Alarm.category": "a category",
         "AlarmLabel.alarm": "the alarm's id; empty for a test",

@@ -71,6 +71,7 @@ extension Configuration {
         func active() -> ActiveLevel { ActiveLevel.allCases.randomElement(using: &random) ?? .low }
         (buttons.snooze, buttons.stop, buttons.pull, buttons.active) = (line(), line(), pull(), active())
         (lamps.status, lamps.camera, lamps.active) = (line(), line(), active())
+        lamps.sunrise = ["pwm:0:1", "led:a:b\"", ""].randomElement(using: &random).flatMap(SunriseOutput.init(text:))
         (buzzer.line, buzzer.active) = (line(), active())
         (shaker.line, shaker.active) = (line(), active())
         (keypad.isUsed, keypad.name) = (Bool.random(using: &random), Configuration.text(&random))

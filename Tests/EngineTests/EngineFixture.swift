@@ -25,6 +25,7 @@ struct EngineFixture {
     var parts = Set(Part.allCases)
     var hasButtons = true
     var hasShaker = true
+    var hasSunrise = true
     /// The key that a start uses for codes if the journal has none.
     var newCodeKey: CodeKey?
     /// The state of the disk: it commits at once, fails, or has not finished yet.
@@ -36,6 +37,7 @@ struct EngineFixture {
     private(set) var notices: [Notification] = []
     private(set) var sound: SoundOrder?
     private(set) var shaking: ShakeOrder?
+    private(set) var sunrise: SunriseOrder?
     private(set) var isCameraOn = false
     private(set) var lamps = LampOrder()
     private(set) var senses: Set<InputDevice> = []
@@ -74,7 +76,7 @@ struct EngineFixture {
     mutating func start(seed: UInt64 = 1) {
         engine = replayed
         (pending, sound, isCameraOn, wake) = (nil, nil, false, Wake())
-        shaking = nil
+        (shaking, sunrise) = (nil, nil)
         (lamps, senses) = (LampOrder(), [])
         readiedSound = nil
         func read(_ name: String) -> Zone? {
@@ -86,7 +88,8 @@ struct EngineFixture {
                 Start(
                     isClockTrusted: isTrusted, zone: zone,
                     zones: engine.zoneNames.compactMap(read), kinds: kinds, parts: parts,
-                    hasButtons: hasButtons, hasShaker: hasShaker, newCodeKey: newCodeKey, seed: seed)))
+                    hasButtons: hasButtons, hasShaker: hasShaker, hasSunrise: hasSunrise,
+                    newCodeKey: newCodeKey, seed: seed)))
     }
 
     /// An engine that has replayed the durable facts.
@@ -127,6 +130,7 @@ struct EngineFixture {
         case .wake(let wake): self.wake = wake
         case .sound(let order): sound = order
         case .shake(let order): shaking = order
+        case .sunrise(let order): sunrise = order
         case .camera(let symbologies): isCameraOn = symbologies != nil
         case .lamps(let order): lamps = order
         case .enableInputs(let senses): self.senses = senses

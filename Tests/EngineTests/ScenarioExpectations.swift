@@ -63,6 +63,16 @@ extension ScenarioRunner {
             let began = fixture.shaking?.rampStartUptime
             return try compare(began.map { fixture.uptimeMilliseconds - $0 } ?? -1, line, at: 1)
         case "still": return (fixture.shaking == nil ? "" : "shaking", rest)
+        case "sunrise":
+            switch (fixture.sunrise, try line.word(1)) {
+            case (.rising(let from, _), "risen"): return try compare(fixture.uptimeMilliseconds - from, line, at: 2)
+            case (.rising(_, let until), "left"): return try compare(until - fixture.uptimeMilliseconds, line, at: 2)
+            case (let order, _): return (order.map { "\($0)" } ?? "off", rest)
+            }
+        case "dawn":
+            // The alarm of the sunrise in the status, and its level now.
+            let level = engine.sunrise.map { "\($0.alarm.label) \($0.level(at: fixture.wallMilliseconds))" }
+            return (level ?? "none", rest)
         case "sounds": return (fixture.sound?.ring.sound ?? "silent", rest)
         case "loud": return ("\(fixture.sound?.ring.volume ?? 0)", rest)
         case "done": if case .done = reply { return (rest, rest) } else { return (shown(reply), "done") }

@@ -65,6 +65,7 @@ struct ScenarioRunner {
             fixture.give(.zonesRead([zone]))
         case "buttons": fixture.hasButtons = line.words.dropFirst().first != "none"
         case "shaker": fixture.hasShaker = line.words.dropFirst().first != "none"
+        case "sunrise": fixture.hasSunrise = line.words.dropFirst().first != "none"
         case "kinds": fixture.kinds = Set(line.words.dropFirst().compactMap { Challenge.Kind(rawValue: $0) })
         case "without": fixture.remove(Set(line.words.dropFirst().compactMap { Part(rawValue: $0) }))
         case "compact": fixture.compact()

@@ -61,7 +61,7 @@ import Testing
             return ordering.orders(for: effect).lazy.compactMap { order -> Passage? in
                 if case .speaker(let order) = order { .ordered(order) } else { nil }
             }.first
-        case .commit, .shake, .camera, .lamps, .enableInputs, .preflight: return nil
+        case .commit, .shake, .sunrise, .camera, .lamps, .enableInputs, .preflight: return nil
         }
     }
 

@@ -16,6 +16,7 @@ import Testing
     private let buttons = VirtualButtons()
     private let lamps = MockLamps()
     private let shaker = MockShaker()
+    private let sunrise = MockSunriseLamp()
     private let keypad = VirtualInput<KeypadReport>()
     private let steps = VirtualInput<StepReport>()
     private let tags = VirtualInput<TagReport>()
@@ -28,6 +29,7 @@ import Testing
             addPeripherals: { bedside in
                 (bedside.buttons, bedside.lamps, bedside.keypad) = (buttons, lamps, keypad)
                 (bedside.stepSensor, bedside.tagReader, bedside.shaker) = (steps, tags, shaker)
+                bedside.sunrise = sunrise
             })
         await fixture.start(ChallengeHardware(kinds: Set(Challenge.Kind.allCases), hasShaker: true))
         for role in Button.allCases { buttons.report(.found(role, isDown: false)) }
@@ -122,6 +124,37 @@ import Testing
         _ = await fixture.ask(.stop, "stop")
         for await order in shaker.orders where order == nil { break }
         #expect(await fixture.service.engine.history.map(\.isShaken) == [true])
+        await fixture.end()
+    }
+
+    @Test func sunrise_risesBeforeARing_andIsFullUntilItsEnd() async throws {
+        let fixture = try await peripheralFixture()
+        var alarm = Alarm.daily("work", "15:11")
+        alarm.lightSeconds = 600
+        _ = await fixture.ask(.save(alarm), "save")
+        await fixture.advance(byMilliseconds: 120_000)
+        var orders = sunrise.orders.makeAsyncIterator()
+        let began = uptime(fixture) - 60_000
+        let light = SunriseLight.rising(fromUptime: began, untilUptime: began + 600_000)
+        while let order = await orders.next(), order != light {}
+        await fixture.advance(byMilliseconds: 540_000)
+        // The first preflight sets the lamp once more.
+        while let order = await orders.next(), order != .full {}
+        _ = await fixture.ask(.stop, "stop")
+        while let order = await orders.next(), order != nil {}
+        await fixture.end()
+    }
+
+    /// The preflight sets the lamp again: no other event shows that it was lost.
+    @Test func preflight_setsTheSunriseLamp_whoseFailureIsAWarning() async throws {
+        let fixture = try await peripheralFixture()
+        sunrise.report(.failed(.noChip(0, known: [])))
+        await fixture.waitUntil { $0.health(of: .lamps)?.grade == .warning }
+        #expect(await fixture.service.engine.health(of: .lamps)?.text.contains("dtoverlay=pwm") == true)
+        sunrise.report(.ready)
+        await fixture.waitUntil { $0.health(of: .lamps) == .ok }
+        await fixture.service.startPreflight()
+        for await order in sunrise.orders where order == nil { break }
         await fixture.end()
     }
 

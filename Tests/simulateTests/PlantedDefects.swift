@@ -262,6 +262,18 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
         PlantedDefect("a shaker is left on", breaks: [.sound]) {
             .drops { effect in if case .shake(nil) = effect { true } else { false } }
         },
+        PlantedDefect("a sunrise lamp is left on", breaks: [.light]) {
+            .drops { effect in if case .sunrise(nil) = effect { true } else { false } }
+        },
+        PlantedDefect("a sunrise does not follow the clock", breaks: [.light]) {
+            let hasBegun = Box(false)
+            return .drops { effect in
+                guard case .sunrise(let order) = effect else { return false }
+                defer { if case .rising = order { hasBegun.value = true } else { hasBegun.value = false } }
+                if case .rising = order { return hasBegun.value }
+                return false
+            }
+        },
         PlantedDefect("the sound never escalates", breaks: [.sound]) {
             let sounds = Box<[Occurrence: String]>([:])
             return Defect(wanted: { effect, _ in

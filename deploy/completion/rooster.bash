@@ -8,7 +8,7 @@ doctor history settings defaults calendar code export import bedside sound speak
 _rooster_options() {
     local service="--json --socket --help"
     local ring="--sound --volume --ramp --for --rounds --rest --snooze --snoozes --math --limit --steps --pattern --code --tag --roulette"
-    local alarm="--label $ring --escalate --shake --late --early --notice --postpone --zone --days --note --category --on"
+    local alarm="--label $ring --escalate --shake --late --early --light --notice --postpone --zone --days --note --category --on"
     local without="--no-math --no-steps --no-pattern --no-code --no-tag --no-roulette --no-challenges"
     case $1 in
         add) echo "$alarm --off --no-challenges $service" ;;

@@ -31,6 +31,8 @@ package struct StatusReport: Codable, Hashable, Sendable {
     package let noticed: [RingReport]
     /// The rings of chores that were missed or unanswered, and are not done, the oldest first.
     package let open: [PastRingReport]
+    /// The light of an open session, or the planned one that begins first; missing if no alarm has one.
+    package let sunrise: SunriseReport?
     /// The missed and unanswered rings and the emergency endings of the last day, latest first.
     package let recentProblems: [PastRingReport]
     package let health: [HealthReport]
@@ -59,6 +61,7 @@ package struct StatusReport: Codable, Hashable, Sendable {
         next = status.next.map { engine.report($0) }
         noticed = status.noticed.map { engine.report($0) }
         open = status.open.map { engine.report($0) }
+        sunrise = status.sunrise.map { SunriseReport($0, now: status.nowMilliseconds, in: engine) }
         recentProblems = status.lately.map { engine.report($0) }
         health = status.health.map { HealthReport($0.part, $0.health, at: $0.tested) }
         self.speaker = speaker

@@ -80,6 +80,8 @@ package struct GetCapabilities: Request {
         package var buttons = false
         /// True if it has a bed shaker.
         package var shaker = false
+        /// True if it has a lamp for the sunrise.
+        package var sunrise = false
         package var alarmsMax = 0
         package var calendarsMax = 0
         package var snoozeSecondsMin = 0

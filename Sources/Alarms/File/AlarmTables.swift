@@ -31,6 +31,7 @@ extension Alarm: TableCoded {
         table.member("late", &lateWindowSeconds)
         table.member("postpone", &allowsPostponing, isOmitted: !allowsPostponing)
         table.member("early", &earlySeconds, isOmitted: earlySeconds == 0)
+        table.member("light", &lightSeconds, isOmitted: lightSeconds == 0)
         table.member("notices", &notices, isOmitted: notices.isEmpty)
         table.member("note", &note)
         table.member("category", &category)

@@ -55,6 +55,7 @@ extension GetCapabilities: RequestHandler {
         if response.enrol.contains(.qr) { response.symbologies = hardware.symbologies.map(\.rawValue).sorted() }
         response.buttons = hardware.hasButtons
         response.shaker = hardware.hasShaker
+        response.sunrise = service.bedside.sunrise != nil
         response.alarmsMax = Engine.alarmsMax
         response.calendarsMax = Engine.calendarsMax
         response.snoozeSecondsMin = service.engine.settings.snoozeBounds.lowerBound

@@ -33,6 +33,8 @@ package struct Agenda: Sendable {
     private(set) var noticed = DueList()
     /// The next rings of alarms that may ring early, from the time at which a movement begins them.
     private(set) var early = DueList()
+    /// The next rings of alarms with a sunrise, at the time from which the light rises.
+    private(set) var sunrises = DueList()
     /// The instant up to which the lock windows of all rings are recorded.
     private var locksRecordedUntil: Instant?
     /// The next ring of each alarm that its owner has left out.
@@ -149,7 +151,7 @@ package struct Agenda: Sendable {
     /// Plans the next ring of every alarm again: the clock, a zone, a calendar or the settings have changed.
     mutating func planAll() {
         (due, locks, leftOut) = (DueList(), DueList(), DueList())
-        (notices, noticed, early) = (DueList(), DueList(), DueList())
+        (notices, noticed, early, sunrises) = (DueList(), DueList(), DueList(), DueList())
         locksRecordedUntil = nil
         for entry in alarms.all { plan(entry, nextRing(of: entry)) }
     }
@@ -162,6 +164,7 @@ package struct Agenda: Sendable {
         notices.plan(id, nil, place: 0)
         noticed.plan(id, nil, place: 0)
         early.plan(id, nil, place: 0)
+        sunrises.plan(id, nil, place: 0)
     }
 
     private mutating func plan(_ entry: AlarmEntry, _ ring: PlannedRing?) {
@@ -172,6 +175,9 @@ package struct Agenda: Sendable {
         let isNoted = first.map { first in locksRecordedUntil.map { first.at <= $0 } ?? false } ?? true
         locks.plan(entry.id, isNoted || entry.alarm.challenges.isEmpty ? nil : first, place: entry.place)
         notices.plan(entry.id, nextNotice(of: entry, before: ring), place: entry.place)
+        let light = entry.alarm.lightSeconds
+        sunrises.plan(
+            entry.id, light > 0 ? ring.map { $0.moved(to: $0.at.advanced(by: -light)) } : nil, place: entry.place)
         noticed.plan(entry.id, ring.flatMap { entry.hasNotice(of: $0) ? $0 : nil }, place: entry.place)
     }
 
@@ -201,7 +207,9 @@ package struct Agenda: Sendable {
     var nextNoticeDeadline: Deadline { .wall(notices.firstInstant?.milliseconds) }
 
     /// The number of planned rings.
-    package var load: Int { due.load + locks.load + leftOut.load + notices.load + noticed.load + early.load }
+    package var load: Int {
+        due.load + locks.load + leftOut.load + notices.load + noticed.load + early.load + sunrises.load
+    }
 
     // MARK: the lock window
 

@@ -11,6 +11,7 @@ package struct ChallengeState: Sendable {
     private(set) var newCodeKey: CodeKey?
     private var hasButtons = true
     private(set) var hasShaker = false
+    private(set) var hasSunrise = false
     /// The states at the last update, for a challenge that begins between two updates.
     private var devices = ChallengeDevices()
     private var chance = SeededGenerator(seed: 0)
@@ -48,7 +49,8 @@ package struct ChallengeState: Sendable {
     func beginsUnasked(areButtonsBroken: Bool) -> Bool { (!hasButtons || areButtonsBroken) && current == nil }
 
     mutating func start(_ start: Start) {
-        (kinds, symbologies, hasShaker) = (start.kinds, start.symbologies, start.hasShaker)
+        (kinds, symbologies) = (start.kinds, start.symbologies)
+        (hasShaker, hasSunrise) = (start.hasShaker, start.hasSunrise)
         (hasButtons, newCodeKey, chance) = (start.hasButtons, start.newCodeKey, SeededGenerator(seed: start.seed))
     }
 

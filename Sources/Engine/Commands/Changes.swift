@@ -135,6 +135,7 @@ extension Engine {
         validationContext.tags = Set(agenda.codes.filter { $0.kind == .tag }.map(\.label))
         validationContext.kinds = challengeState.kinds
         validationContext.hasShaker = challengeState.hasShaker
+        validationContext.hasSunrise = challengeState.hasSunrise
         return validationContext
     }
 

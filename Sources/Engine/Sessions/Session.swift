@@ -24,6 +24,8 @@ package struct Terms: Hashable, Sendable {
     package var escalation: [EscalationStep] = []
     /// True if the ring can be put off although it has challenges.
     package var allowsPostponing = false
+    /// The length of the sunrise before it; 0 for no light.
+    package var lightSeconds = 0
 
     package init(
         label: String, ring: RingSettings, snooze: SnoozeSettings, challenges: [Challenge], isTest: Bool,
@@ -53,6 +55,7 @@ extension Terms {
             snoozeBounds: settings.snoozeBounds, hasEmergencyExit: settings.hasEmergencyExit)
         (note, category) = (alarm.note, alarm.category)
         (escalation, allowsPostponing) = (alarm.escalationSteps, alarm.allowsPostponing)
+        lightSeconds = alarm.lightSeconds
     }
 
     var isPostponable: Bool { allowsPostponing || challenges.isEmpty }

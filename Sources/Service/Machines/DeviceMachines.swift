@@ -22,6 +22,8 @@ package enum DeviceOrder: Hashable, Sendable {
     case lamp(LampRole, LampLight)
     /// Shake the bed with this rise; nil to stop.
     case shake(Shaking?)
+    /// The light of the sunrise; nil for darkness.
+    case sunrise(SunriseLight?)
     /// A flash of the lamp at the bed.
     case flash(PulsePattern)
     /// Repeat the flash at this interval while the pattern is the current challenge.
@@ -55,9 +57,9 @@ package struct DeviceMachines: Sendable {
     var preflight = PreflightMachine()
     var speakerProbe = SpeakerProbe()
 
-    package init(hasCamera: Bool, inputDevices: Set<InputDevice>) {
+    package init(hasCamera: Bool, inputDevices: Set<InputDevice>, hasSunrise: Bool = false) {
         camera = CameraMachine(isPresent: hasCamera)
-        peripherals = PeripheralsMachine(devices: inputDevices)
+        peripherals = PeripheralsMachine(devices: inputDevices, hasSunrise: hasSunrise)
     }
 
     /// Returns the orders that carry an effect out, in sequence.
@@ -67,7 +69,7 @@ package struct DeviceMachines: Sendable {
         case .wake(let wake): return clock.orders(for: wake)
         case .camera(let symbologies): return camera.search(symbologies)
         case .shake: return speaker.orders(for: effect) + peripherals.orders(for: effect, in: engine)
-        case .lamps, .enableInputs: return peripherals.orders(for: effect, in: engine)
+        case .lamps, .sunrise, .enableInputs: return peripherals.orders(for: effect, in: engine)
         case .prompt(let prompt):
             if prompt == .wrong(.qr) { camera.refuseCodes() }
             return peripherals.orders(for: effect, in: engine)

@@ -1,4 +1,4 @@
-// Buttons, keypad, step sensor, tag reader, lamps and shaker: their orders, their reports and their test.
+// Buttons, keypad, step sensor, tag reader, lamps, sunrise and shaker: their orders, their reports and their test.
 
 import Alarms
 import Devices
@@ -9,13 +9,16 @@ import Sound
 package struct PeripheralsMachine: Sendable {
     /// The input devices in the configuration, besides the buttons and the camera.
     private let devices: Set<InputDevice>
+    private let hasSunrise: Bool
     /// The devices that the engine wants enabled.
     private var enabled: Set<InputDevice> = []
     private var ordered: Set<InputDevice> = []
     private var isTested = false
     private var state = PeripheralState()
+    /// The last light of the sunrise, which a test sets again.
+    private var light: SunriseLight?
 
-    init(devices: Set<InputDevice>) { self.devices = devices }
+    init(devices: Set<InputDevice>, hasSunrise: Bool) { (self.devices, self.hasSunrise) = (devices, hasSunrise) }
 
     // MARK: reports
 
@@ -42,6 +45,15 @@ package struct PeripheralsMachine: Sendable {
         // A lamp that fails is only a warning, because the alarm rings without it.
         case .failed(let role, let failure):
             state.warns(.lamps, named: role.rawValue, "the \(role.rawValue) lamp does not work (\(failure))")
+        }
+        return reaction(of: .lamps, in: engine)
+    }
+
+    package mutating func handle(_ report: SunriseReport, in engine: Engine) -> Reaction {
+        switch report {
+        case .ready: state.works(.lamps, named: "sunrise")
+        case .failed(let failure):
+            state.warns(.lamps, named: "sunrise", "the sunrise lamp does not work (\(failure))")
         }
         return reaction(of: .lamps, in: engine)
     }
@@ -113,6 +125,9 @@ package struct PeripheralsMachine: Sendable {
             return newOrders()
         case .lamps(let order):
             return [.lamp(.status, order.status.light), .lamp(.camera, order.isCameraLit ? .on : .off)]
+        case .sunrise(let order):
+            light = order.map(SunriseLight.init)
+            return [.sunrise(light)]
         case .shake(let order):
             return [.shake(order.map { Shaking(rampSeconds: $0.rampSeconds, startUptime: $0.rampStartUptime) })]
         case .prompt(let prompt): return signals(of: prompt, isAtRest: engine.isAtRest)
@@ -156,10 +171,12 @@ package struct PeripheralsMachine: Sendable {
     // MARK: the preflight's test
 
     mutating func beginTest() -> [DeviceOrder] {
-        guard !devices.isEmpty else { return [] }
+        // A lamp that was lost is noticed only when it is set.
+        let test = hasSunrise ? [DeviceOrder.sunrise(light)] : []
+        guard !devices.isEmpty else { return test }
         state.forgetAnswers()
         isTested = true
-        return newOrders()
+        return test + newOrders()
     }
 
     var isBeingTested: Bool { isTested && devices.contains { !state.hasAnswered($0.part) } }
@@ -168,5 +185,14 @@ package struct PeripheralsMachine: Sendable {
         isTested = false
         let parts: [Part] = [.buttons, .keypad, .steps, .tags, .lamps, .shaker]
         return (newOrders(), parts.compactMap { part in state.health(part).map { .health(part, $0) } })
+    }
+}
+
+extension SunriseLight {
+    fileprivate init(_ order: SunriseOrder) {
+        switch order {
+        case .rising(let from, let until): self = .rising(fromUptime: from, untilUptime: until)
+        case .full: self = .full
+        }
     }
 }

@@ -1,4 +1,4 @@
-// The simulated buttons, keypad, step sensor, tag reader, lamps and shaker.
+// The simulated buttons, keypad, step sensor, tag reader, lamps, sunrise and shaker.
 
 import Alarms
 import Configuration
@@ -22,6 +22,7 @@ struct VirtualPeripherals {
     private let tagReader: VirtualInput<TagReport>?
 
     private let lamps: LoggedLamps?
+    private let sunrise: LoggedSunriseLamp?
     private let shaker: LoggedShaker?
 
     init(_ configuration: Configuration, _ clock: SimulatedClock, log: @escaping Log) {
@@ -31,6 +32,7 @@ struct VirtualPeripherals {
         for role in roles { buttons?.report(.found(role, isDown: false)) }
         let lampRoles = Set(configuration.lamps.outputs.keys)
         lamps = lampRoles.isEmpty ? nil : LoggedLamps(lampRoles, log: log)
+        sunrise = configuration.lamps.sunrise == nil ? nil : LoggedSunriseLamp(log: log)
         shaker = configuration.shaker.output == nil ? nil : LoggedShaker(log: log)
         keypad = configuration.keypad.isUsed ? VirtualInput<KeypadReport>() : nil
         keypad?.report(.ready(name: "Simulated keypad"))
@@ -43,6 +45,7 @@ struct VirtualPeripherals {
     func add(to bedside: inout Bedside) {
         bedside.buttons = buttons
         bedside.lamps = lamps
+        bedside.sunrise = sunrise
         bedside.shaker = shaker
         bedside.keypad = keypad
         bedside.stepSensor = stepSensor

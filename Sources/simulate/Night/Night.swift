@@ -116,6 +116,7 @@ struct Night: Sendable {
         alarm.allowsPostponing = minutes % 7 == 0
         alarm.notices = notices[minutes % notices.count]
         alarm.earlySeconds = earlySeconds[minutes % earlySeconds.count]
+        alarm.lightSeconds = [0, 600, 0, 1800, 3600][minutes / 5 % 5]
         return alarm
     }
 

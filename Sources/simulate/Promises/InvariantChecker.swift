@@ -22,6 +22,7 @@ final class InvariantChecker {
     private(set) var sound: SoundOrder?
     var room = SoundWatch()
     private var shaker = ShakerWatch()
+    private var sunrise = SunriseWatch()
     /// The last observation: the night's time, the best-known time and its trust, and the machine's zone.
     private var lastObservation: (night: Int, best: Int, isTrusted: Bool, zoneIndex: Int)?
     private var isStart = false
@@ -71,6 +72,7 @@ final class InvariantChecker {
                 sound = order
                 room.ordered(order, among: night.published.status.ringing, at: night.moment.uptimeMilliseconds)
             case .shake(let order): shaker.order = order
+            case .sunrise(let order): sunrise.order = order
             case .statusChanged: isStale = true
             case .prompt(.notice(let ring)):
                 notices.prompted(ring, night.published.alarm(ring.occurrence.alarm), now: bestNow(night), self)
@@ -88,7 +90,7 @@ final class InvariantChecker {
 
     func died(_ night: Simulation) {
         sound = nil
-        shaker.order = nil
+        (shaker.order, sunrise.order) = (nil, nil)
         room.stopped(Set(journal.model.open.keys))
         sessions.died(at: night.now)
         requests.died()
@@ -133,6 +135,7 @@ final class InvariantChecker {
         if night.isRunning, events.isTrusted {
             postponed.check(night, now: now, isOn: expected.settings.isEnabled, self)
         }
+        if night.isRunning { sunrise.check(night, isCalled: isCalled, self) }
         rings.check(self, isCalled: isCalled, isStale: isStale)
         if night.isRunning { notices.check(rings.alarms, now: now, isCalled: isCalled, self) }
         if isStale, isAnyNew || isStart || !sessions.endedNow.isEmpty { compareSwitches(night) }

@@ -7,7 +7,7 @@ import Engine
 /// A promise. The report of a violation has its number.
 enum Promise: Int, CaseIterable, CustomStringConvertible {
     case rings = 1
-    case sound, ending, memory, silence, loudness, recovery, answers, notices
+    case sound, ending, memory, silence, loudness, recovery, answers, notices, light
 
     var description: String { "promise \(rawValue)" }
 
@@ -27,6 +27,7 @@ enum Promise: Int, CaseIterable, CustomStringConvertible {
         case .recovery: "After the last fault everything works again: an alarm that is saved then rings."
         case .answers: "Each request gets one response, in time. No queue or table grows without a bound."
         case .notices: "Each notice of a ring is given once, at its time or late."
+        case .light: "The sunrise rises only before a ring that is announced, and is full only until its session ends."
         }
     }
 }

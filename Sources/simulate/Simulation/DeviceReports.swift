@@ -71,7 +71,8 @@ extension Simulation {
         case .speaker(let order): speakers.order(order)
         case .camera(let order): camera.change(isOn: order != .off && !missing.contains(.camera), at: now)
         // The simulated inputs always report. The machines ignore inputs that are off.
-        case .signal, .input, .lamp, .shake, .flash, .repeatFlash, .alarmClock, .checkRingSound, .pollSpeaker: break
+        case .signal, .input, .lamp, .shake, .sunrise, .flash, .repeatFlash, .alarmClock, .checkRingSound, .pollSpeaker:
+            break
         }
     }
 }

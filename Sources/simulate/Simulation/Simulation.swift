@@ -183,7 +183,7 @@ final class Simulation {
                 zones: SimulatedZones.all.filter { engine.zoneNames.contains($0.name) },
                 kinds: Set(Challenge.Kind.allCases.filter { $0.device.map { !missing.contains($0) } ?? true }),
                 parts: Set(Part.allCases).subtracting(missing), hasButtons: !missing.contains(.buttons),
-                hasShaker: true, seed: seed))
+                hasShaker: true, hasSunrise: true, seed: seed))
     }
 
     var snapshot: [Entry] { defect.map { $0.recorded(engine.snapshot) } ?? engine.snapshot }

@@ -75,6 +75,8 @@ import Testing
             #"{"time":"07:00","days":"school","note":"-","category":"Home"}"#
         ),
         (["7:00", "--notice", "7d,24h,30M"], #"{"time":"07:00","notices":["7d","24h","30m"]}"#),
+        (["7:00", "--light", "30m"], #"{"time":"07:00","light":1800}"#),
+        (["7:00", "--light", "0"], #"{"time":"07:00","light":0}"#),
         (["7:00", "--notice", "none"], #"{"time":"07:00","notices":[]}"#),
     ])
     func add_sendsTheGivenFields(words: [String], alarm: String) throws {

@@ -110,6 +110,19 @@ import Testing
         #expect(lines.contains("  No other alarm is going to ring"), "\(lines)")
     }
 
+    @Test(arguments: [
+        ("planned", "☼ The light of Work rises Tue 06:30 to 07:00"),
+        ("rising", "☼ The light of Work rises, and is full at 07:00"), ("full", "☼ The light of Work is full"),
+    ])
+    func sunrise_isShown(state: String, line: String) throws {
+        let light =
+            #""sunrise":{"alarm":"6f9619ff-8b86-d011","label":"Work","state":"\#(state)","from":"2026-11-24T05:30:00Z","#
+            + #""fromLocal":"2026-11-24T06:30:00+01:00","until":"2026-11-24T06:00:00Z","#
+            + #""untilLocal":"2026-11-24T07:00:00+01:00","level":0.5},"recentProblems""#
+        let status = CannedService.status().replacing(#""recentProblems""#, with: light)
+        #expect(try lines(status).contains(line))
+    }
+
     private static func round(_ round: Int, state: String = "ringing") -> String {
         CannedService.session(state: state, secondsLeft: "480").replacing(
             #""lateSeconds""#, with: #""round":\#(round),"rounds":3,"lateSeconds""#)

@@ -18,6 +18,7 @@ struct AlarmOptions {
             FieldOption("--zone", "zone"), FieldOption("--days", "days"),
             FieldOption("--escalate", "escalate", EscalationText.expected) { EscalationText.read($0) },
             FieldOption("--notice", "notices", "times before the ring such as 7d,24h,30m, or none", notices),
+            .length("--light", "light", bare: 60, suchAs: "30, 45min or 1h"),
             .length("--late", "late", bare: 60, suchAs: "10, 90s or 1h"),
             .length("--early", "early", bare: 60, suchAs: "20, 90s or 0"),
         ] + ringFields
@@ -67,6 +68,7 @@ struct AlarmOptions {
               --early MINUTES      ring up to 30 min early when you move; needs a step
                                    sensor, such as a motion detector (see
                                    'man rooster.conf'); 0 for never
+              --light MINUTES      sunrise of the lamp before each ring, 1 to 60; 0 for none
               --notice TIMES       notices ahead of each ring, such as 7d,24h,30m; or none
               --postpone           allow to put off its ring although it has challenges
               --on DAY=TIME        another time on a weekday or date: tue=7:45,

@@ -54,6 +54,8 @@ enum AlarmSheet {
         line("paused", alarm.paused.text(atMost: 10))
         line("sound", sound(alarm.ring))
         line("shaker", alarm.ring.shakes ? "shakes the bed while it rings" : "")
+        let light = alarm.lightSeconds
+        line("light", light == 0 ? "" : "rises for \(TimeText.length(light)) before each ring")
         line("escalates", EscalationText.text(alarm.escalationSteps))
         line("rings for", rounds(alarm.ring))
         line("snooze", snooze(alarm.snooze))

@@ -34,6 +34,7 @@ struct StatusLines {
         }
         if let meter { lines.append(meter) }
         lines += next
+        if let light = status.sunrise { lines.append(line("☼", text(light), light.state == .planned ? .dim : .yellow)) }
         lines += status.noticed.map { line("!", "Notice: \($0.shownName) \(clock.text($0))", .yellow) }
         lines += status.open.map {
             let name = ($0.label.isEmpty ? String($0.alarm.prefix(8)) : $0.label).asWord
@@ -202,6 +203,15 @@ struct StatusLines {
             lines.append(line(" ", "then \(ring.shownName), \(clock.day(ring))\(NextText.why(ring, clock))"))
         }
         return lines
+    }
+
+    private func text(_ light: SunriseReport) -> String {
+        let full = clock.hours.text(light.untilLocal.dateTime.time)
+        return switch light.state {
+        case .planned: "The light of \(light.shownName) rises \(clock.day(light.fromLocal.dateTime)) to \(full)"
+        case .rising: "The light of \(light.shownName) rises, and is full at \(full)"
+        case .full: "The light of \(light.shownName) is full"
+        }
     }
 
     // MARK: Problems

@@ -87,6 +87,7 @@ extension RingReport: AlarmMention {}
 extension LeftOutReport: AlarmMention {}
 extension PastRingReport: AlarmMention {}
 extension UnlockingReport: AlarmMention {}
+extension SunriseReport: AlarmMention {}
 
 extension SessionReport: AlarmMention {
     var shownName: String { test ? "A test" : ShownName.of(alarm, label) }
