@@ -17,6 +17,10 @@ public struct Settings: Hashable, Sendable {
     package var preflight = DayRule.at(ClockTime(hour: 21, minute: 0) ?? .midnight)
     /// True if holding both buttons ends a session: a printed code can burn or get lost.
     package var hasEmergencyExit = true
+    /// The bedtimes by weekday, at which the owner is reminded. A weekday without one has no reminder.
+    package var bedtime: [Weekday: DayRule] = [:]
+    /// Whether a soft chime sounds at a bedtime; nil for no.
+    package var bedtimeChime: Bool?
     /// The form in which clients show times of day.
     package var hourFormat = HourFormat.twentyFour
     /// The sound, the snooze and the challenges of new alarms.

@@ -40,7 +40,7 @@ extension Engine {
     private func nextDeadline(of part: TimedPart) -> Deadline {
         switch part {
         case .rings: agenda.nextRingDeadline.orEarlier(agenda.listeningDeadline)
-        case .notices: agenda.nextNoticeDeadline
+        case .notices: agenda.nextNoticeDeadline.orEarlier(bedtimeDeadline)
         case .sessions: sessions.nextDeadline(at: clock.uptime, isSnoozePending: writes.hasPendingChange)
         case .buttons: buttons.nextDeadline
         case .emergencyExit: emergencyDeadline
@@ -57,7 +57,9 @@ extension Engine {
     private mutating func process(_ part: TimedPart) {
         switch part {
         case .rings: ringDue()
-        case .notices: giveNotices()
+        case .notices:
+            giveNotices()
+            remindOfBedtime()
         case .sessions:
             ringTest()
             endPauses()

@@ -90,7 +90,9 @@ package enum Prompt: Hashable, Sendable {
     case next(PlannedRing?)
     /// A notice of a ring to come. It makes no sound.
     case notice(PlannedRing)
-    /// The owner goes to bed and holds snooze. Broken parts are reported while the owner can repair them.
+    /// It is this bedtime, or was a moment ago.
+    case bedtime(Instant)
+    /// The owner goes to bed, and holds snooze or says so by a request.
     case inBed
 }
 

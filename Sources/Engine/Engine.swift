@@ -17,6 +17,8 @@ package struct Engine: Sendable {
     package internal(set) var events = EventLog()
     /// The scan in progress, to enrol or test a code.
     package internal(set) var codeScan: CodeScan?
+    /// The last chime of a bedtime; nil if there was none.
+    var chime: SoundOrder?
     var emitted = Orders()
     var effects: [Effect] = []
     private(set) var isStarted = false

@@ -57,7 +57,7 @@ extension Engine {
         if let (occurrence, route) = sessions.updateHeard(at: clock.uptime) {
             record(.audioStarted(occurrence, route: route, latencyMilliseconds: nil))
         }
-        if emitted.sound.set(to: sessions.soundOrder(at: clock.uptime, hasShaker: hasShaker)) {
+        if emitted.sound.set(to: sessions.soundOrder(at: clock.uptime, hasShaker: hasShaker) ?? chimeOrder) {
             effects.append(.sound(emitted.sound))
             emitted.isStatusStale = true
             if emitted.sound == nil { sessions.play(by: nil) }

@@ -27,6 +27,10 @@ package struct Status: Hashable, Sendable {
     package var open: [PastRing]
     /// The light of an open session, or the next planned one.
     package var sunrise: Sunrise?
+    /// The next bedtime; nil if none is set.
+    package var bedtime: Instant?
+    /// The time since which the owner is in bed, in milliseconds since 1970; nil if the owner has not said so.
+    package var inBedMilliseconds: Int?
     /// Missed, unanswered and emergency endings of the last day, the latest first, at most ten.
     package var lately: [PastRing]
     package var health: [PartStatus]
@@ -93,7 +97,7 @@ extension Engine {
             sessions: sessionStatuses, unlocking: unlocking, unlocked: unlocked, scan: codeScan?.purpose,
             next: agenda.due.rings(countMax: nextCount),
             noticed: agenda.noticed.rings(countMax: Engine.noticedMax), open: openRings, sunrise: sunrise,
-            lately: lately,
+            bedtime: agenda.bedtime.next, inBedMilliseconds: sessions.inBed(at: clock.now), lately: lately,
             health: preflight.knownHealth.map { part, health in
                 Status.PartStatus(
                     part: part, health: health, tested: preflight.testedUptimes[part].map(agenda.instant(atUptime:)))
@@ -259,7 +263,8 @@ extension Engine {
     /// The snapshot: facts that replay to the present state.
     package var snapshot: [Entry] {
         let history = events.entries.map(Fact.eventKept) + sessions.past.rings.map(Fact.pastKept)
-        return (agenda.snapshot + history + preflight.knownHealth.map(Fact.healthChanged)).map { fact in
+        let night = sessions.inBedMilliseconds.map { [Fact.inBed(atMilliseconds: $0, by: Sender(.button))] } ?? []
+        return (agenda.snapshot + night + history + preflight.knownHealth.map(Fact.healthChanged)).map { fact in
             // Without a time, a step is not an event of the log. Facts from a clock that was ahead get the
             // newest time as well: no fact in a snapshot may look newer.
             let isStep = if case .clockStepped = fact { true } else { false }

@@ -79,6 +79,8 @@ extension Fact {
         case .done(let occurrence, let ahead, let sender):
             (.done, occurrence.members + (ahead.map { [.init("ahead", $0)] } ?? []) + sender.members)
         case .noticeGiven(let ring, let seconds): (.noticeGiven, ring.members + [.init("seconds", seconds)])
+        case .bedtimeGiven(let at): (.bedtimeGiven, [.init("at", at)])
+        case .inBed(let milliseconds, let sender): (.inBed, [.init("at_ms", milliseconds)] + sender.members)
         case .lockBegan(let occurrence): (.lockBegan, occurrence.members)
         case .clockStepped(let from, let to): (.clockStepped, [.init("from_ms", from), .init("to_ms", to)])
         case .clockTrusted(let isTrusted): (.clockTrusted, [.init("trusted", isTrusted)])
@@ -172,6 +174,8 @@ extension Fact {
         case .postponementEnded: try .postponementEnded(all())
         case .done: try .done(all(), fields.value("ahead"), by: all())
         case .noticeGiven: try .noticeGiven(all(), seconds: value("seconds"))
+        case .bedtimeGiven: try .bedtimeGiven(value("at"))
+        case .inBed: try .inBed(atMilliseconds: value("at_ms"), by: all())
         case .lockBegan: try .lockBegan(all())
         case .clockStepped: try .clockStepped(from: value("from_ms"), to: value("to_ms"))
         case .clockTrusted: try .clockTrusted(value("trusted"))

@@ -48,6 +48,8 @@ package enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
     case postponementEnded = 47
     case done = 48
     case shakerStarted = 49
+    case inBed = 55
+    case bedtimeGiven = 56
 
     /// The name that people read, as in `alarm_saved`.
     package var name: String {

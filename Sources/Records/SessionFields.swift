@@ -25,6 +25,7 @@ extension Session: ObjectCoded {
         if restCount > 0 { members.append(.init("rests", restCount)) }
         if isHeard { members.append(.init("heard", true)) }
         if terms.lightSeconds > 0 { members.append(.init("light", terms.lightSeconds)) }
+        if let inBedMilliseconds { members.append(.init("in_bed_ms", inBedMilliseconds)) }
         if isShaken { members.append(.init("shaken", true)) }
         if solvedSumCount > 0 { members.append(.init("solved", solvedSumCount)) }
         if lockedOutUntilMilliseconds > 0 {
@@ -63,6 +64,7 @@ extension Session: ObjectCoded {
         snoozedMilliseconds = fields.value("snoozed_ms") ?? []
         restCount = fields.value("rests") ?? 0
         isHeard = fields.value("heard") ?? false
+        inBedMilliseconds = fields.value("in_bed_ms")
         isShaken = fields.value("shaken") ?? false
         endedWith = fields.value("with")
         endedBy = Sender(reading: &fields)

@@ -124,6 +124,8 @@ extension Fact {
         case .done(let occurrence, let ahead, let sender):
             "\(engine.text(of: occurrence)) is done\(ahead == nil ? "" : " ahead of time"), reported by \(sender.name)"
         case .noticeGiven(let ring, _): "\(engine.text(of: ring)) is going to ring: a notice was given"
+        case .bedtimeGiven: "It is bedtime"
+        case .inBed(_, let sender): "The owner goes to bed, by \(sender.name)"
         case .snoozeTakenBack(let occurrence):
             "The snooze of \(engine.text(of: occurrence)) is taken back: both buttons are held"
         case .noted(let occurrence, let note, let sender): note.text(of: engine.text(of: occurrence), by: sender)

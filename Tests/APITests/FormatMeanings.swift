@@ -95,6 +95,8 @@ struct FormatMeanings {
         "AlarmsFile.codes": "enrolled codes and tags, as hashes", "AlarmsFile.codeKeys": "the keys of the hashes",
         "AlarmDefaults.ring": "the sound of new alarms", "AlarmDefaults.snooze": "the snoozes of new alarms",
         "AlarmDefaults.challenges": "the challenges of new alarms", "Settings.hours": "12 or 24; default: 24",
+        "Settings.bedtime": "the times by weekday at which the owner is reminded to go to bed",
+        "Settings.bedtimeChime": "true if a soft chime sounds then; default: false",
         "Settings.defaults": "what an added alarm gets if its request lacks it",
         "Cause.untilSeconds": "the end of the day of its ring",
         "GetCapabilities.Response.limits": "the limits of the members of an alarm",

@@ -33,13 +33,13 @@ import Testing
         "enrol": #""label":"key""#,
         "forgetCode": #""label":"key""#,
         "printCode": nil, "testCode": nil, "cancelScan": nil, "clearHistory": nil, "testRing": nil, "unlock": nil,
-        "simulate": nil, "doctor": nil, "preview": nil, "trySpeakers": nil,
+        "simulate": nil, "doctor": nil, "inBed": nil, "preview": nil, "trySpeakers": nil,
         "snooze": "", "stop": "", "emergency": "", "answer": #""number":0"#,
     ]
 
     /// For each member of an alarm, a value that would make the locked one easier to escape; nil if none would.
     private static let members: [String: String?] = [
-        "label": nil, "note": nil, "category": nil, "notices": nil, "anchor": nil, "id": nil,
+        "label": nil, "note": nil, "category": nil, "notices": nil, "light": nil, "anchor": nil, "id": nil,
         "enabled": "false", "time": #""15:25""#, "zone": #""America/Los_Angeles""#,
         "date": #""2030-01-01","repeat":null"#, "start": #""2030-01-01""#,
         "repeat": #""FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=1""#,

@@ -73,6 +73,18 @@ extension ScenarioRunner {
             // The alarm of the sunrise in the status, and its level now.
             let level = engine.sunrise.map { "\($0.alarm.label) \($0.level(at: fixture.wallMilliseconds))" }
             return (level ?? "none", rest)
+        case "bedtime":
+            let at = engine.agenda.bedtime.next.map { "\(engine.zone.local($0).time)" }
+            return (at ?? "none", rest)
+        case "prompts":
+            let name = line.words.dropFirst().dropLast().joined(separator: " ")
+            return ("\(name) \(fixture.prompts.count { shown($0) == name })", rest)
+        case "inbed":
+            // The time in bed of the alarm's last ring.
+            guard let ring = past.last, let since = ring.session?.inBedMilliseconds else {
+                return ("\(try line.word(1)) unknown", rest)
+            }
+            return try compare(ring.endedMilliseconds - since, line, at: 2)
         case "sounds": return (fixture.sound?.ring.sound ?? "silent", rest)
         case "loud": return ("\(fixture.sound?.ring.volume ?? 0)", rest)
         case "done": if case .done = reply { return (rest, rest) } else { return (shown(reply), "done") }
@@ -196,6 +208,7 @@ extension ScenarioRunner {
         case .ended(_, let ending): "ended \(ending.rawValue)"
         case .next(let ring): "next \(ring?.occurrence.alarm ?? "nothing")"
         case .notice(let ring): "notice \(ring.occurrence.alarm)"
+        case .bedtime: "bedtime"
         case .inBed: "in bed"
         }
     }

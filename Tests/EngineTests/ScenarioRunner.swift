@@ -265,6 +265,9 @@ struct ScenarioRunner {
                     part, grade == .ok ? .ok : Health(.described(grade, line.words.dropFirst(3).joined(separator: " ")))
                 )
             )
+        case "inbed": reply = fixture.ask(.inBed)
+        case "chime":
+            reply = fixture.ask(.configure(SettingsPatch([.init("bedtimeChime", .bool(try line.word(1) == "on"))])))
         case "clear": reply = fixture.ask(.clearHistory)
         case "test": reply = fixture.ask(.testRing(RingSettings(), inSeconds: 8))
         case "answer": try answer(line)

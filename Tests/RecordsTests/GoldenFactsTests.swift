@@ -143,6 +143,14 @@ import Text
             layer: .base, revision: 4, postponedTo: putOff.until, firedMilliseconds: 1_768_201_200_000, seed: 1)
         var snoozed = notedSession
         (snoozed.snoozeCount, snoozed.snoozedMilliseconds) = (1, [1_768_197_900_000])
+        var (lit, slept) = (alarm, notedSession)
+        lit.lightSeconds = 1800
+        let litSession = Session(
+            occurrence: occurrence, terms: Terms(of: lit, Settings(), seed: 7), layer: .base, revision: 4,
+            firedMilliseconds: 1_768_197_600_250, seed: 7)
+        slept.inBedMilliseconds = 1_768_168_800_000
+        var bedtimes = Settings()
+        (bedtimes.bedtime, bedtimes.bedtimeChime) = ([.monday: .at(.midnight), .friday: .off], true)
         var calendar = DayCalendar()
         calendar.weekdays = [.monday, .friday]
         var house = Settings()
@@ -221,6 +229,9 @@ import Text
             .pastKept(PastRing(occurrence, ahead, DoneMark(1_768_198_300_000, by: Sender(.commandLine)))),
             .pastKept(missedAndDone),
             .pastKept(PastRing(snoozed, .dismissed, endedMilliseconds: 1_768_198_300_000)),
+            .fired(litSession), .pastKept(PastRing(slept, .dismissed, endedMilliseconds: 1_768_198_300_000)),
+            .settingsSaved(bedtimes), .bedtimeGiven(at),
+            .inBed(atMilliseconds: 1_768_168_800_000, by: Sender(.commandLine, client: "Anna's phone")),
         ]
     }()
 }

@@ -274,6 +274,11 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return false
             }
         },
+        PlantedDefect("a bedtime is given twice", breaks: [.notices]) {
+            Defect(wanted: { effect, _ in
+                if case .prompt(.bedtime) = effect { [effect, effect] } else { [effect] }
+            })
+        },
         PlantedDefect("the sound never escalates", breaks: [.sound]) {
             let sounds = Box<[Occurrence: String]>([:])
             return Defect(wanted: { effect, _ in

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Completes the commands, options, alarms, codes and sounds of rooster in bash. A test compares it with the commands.
 
-_rooster_commands="list show add edit enable disable delete skip unskip pause postpone done status snooze stop answer unlock emergency test-ring
+_rooster_commands="list show add edit enable disable delete skip unskip pause postpone done status snooze stop answer unlock emergency test-ring in-bed
 doctor history settings defaults calendar code export import bedside sound speakers plan scan journal"
 
 # The options of a command.
@@ -22,7 +22,7 @@ _rooster_options() {
         doctor) echo "--loud $service" ;;
         history) echo "--days --since --category --events --success --clear --csv $service" ;;
         list) echo "--category $service" ;;
-        settings) echo "--enabled --zone --lock --snooze-min --snooze-max --preflight --emergency --hours --reset $service" ;;
+        settings) echo "--enabled --zone --lock --snooze-min --snooze-max --preflight --emergency --bedtime --bedtime-chime --hours --reset $service" ;;
         calendar) echo "--weekdays --from --until --file --off --on $service" ;;
         code) echo "--output --png --tag $service" ;;
         import) echo "--backup $service" ;;
@@ -35,7 +35,7 @@ _rooster_options() {
         journal) echo "--json --help" ;;
         sound) echo "--seconds --volume $service" ;;
         stop) echo "--all $service" ;;
-        show | enable | disable | delete | skip | unskip | postpone | done | snooze | answer | unlock | emergency | export | speakers)
+        show | enable | disable | delete | skip | unskip | postpone | done | snooze | answer | unlock | emergency | in-bed | export | speakers)
             echo "$service"
             ;;
     esac
@@ -72,7 +72,8 @@ _rooster_values() {
         --card) _rooster_ask speakers | sed -n 's/^{"id":"\([^"\\ ]*\)".*/\1/p' ;;
         --snoozes) printf '%s\n' none unlimited ;;
         --hours) printf '%s\n' 12 24 ;;
-        --enabled | --emergency) printf '%s\n' on off ;;
+        --bedtime) printf '%s\n' off 22:30 ;;
+        --enabled | --emergency | --bedtime-chime) printf '%s\n' on off ;;
         --trusted) printf '%s\n' yes no ;;
         --fault) printf '%s\n' none stalls breaks refuses hangs ;;
         --disk) printf '%s\n' ok full failing ;;

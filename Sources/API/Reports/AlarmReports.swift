@@ -146,6 +146,10 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     package let shaken: Bool
     /// The instant at which it rang if it had been put off to then.
     package let postponedTo: Timestamp?
+    /// The instant at which the owner had gone to bed; only for the first ring that was dismissed after it.
+    package let inBed: Timestamp?
+    /// The time in bed until the end of the ring.
+    package let inBedSeconds: Int?
     /// When the ring was reported as done; missing if it was not.
     package let doneAt: Timestamp?
     /// The origin of that report.
@@ -314,6 +318,8 @@ extension Engine {
                 return times.isEmpty ? nil : times
             }, challenges: challenges, with: session?.endedWith?.alarm,
             unheard: ring.isUnheard, shaken: ring.isShaken, postponedTo: session?.postponedTo.map { Timestamp($0) },
+            inBed: session?.inBedMilliseconds.map { Timestamp(milliseconds: $0) },
+            inBedSeconds: session?.inBedMilliseconds.map { (ring.endedMilliseconds - $0) / 1000 },
             doneAt: ring.done.map { Timestamp(milliseconds: $0.milliseconds) }, doneBy: ring.done?.sender.origin,
             doneClient: ring.done?.sender.knownClient, firstMissed: ring.missed.map { Timestamp($0.first) },
             reason: ring.missed?.reason,

@@ -33,6 +33,8 @@ package struct StatusReport: Codable, Hashable, Sendable {
     package let open: [PastRingReport]
     /// The light of an open session, or the planned one that begins first; missing if no alarm has one.
     package let sunrise: SunriseReport?
+    /// Bedtime and night; missing if there is neither a bedtime nor an owner in bed.
+    package let bedtime: BedtimeReport?
     /// The missed and unanswered rings and the emergency endings of the last day, latest first.
     package let recentProblems: [PastRingReport]
     package let health: [HealthReport]
@@ -62,6 +64,7 @@ package struct StatusReport: Codable, Hashable, Sendable {
         noticed = status.noticed.map { engine.report($0) }
         open = status.open.map { engine.report($0) }
         sunrise = status.sunrise.map { SunriseReport($0, now: status.nowMilliseconds, in: engine) }
+        bedtime = BedtimeReport(status, in: engine)
         recentProblems = status.lately.map { engine.report($0) }
         health = status.health.map { HealthReport($0.part, $0.health, at: $0.tested) }
         self.speaker = speaker

@@ -67,6 +67,8 @@ extension Settings: TableCoded {
         table.member("snooze", &snooze)
         table.member("preflight", &preflight)
         table.member("emergency", &hasEmergencyExit)
+        table.member("bedtime", &bedtime, isOmitted: bedtime.isEmpty)
+        table.member("bedtimeChime", &bedtimeChime, isOmitted: bedtimeChime == nil)
         table.member("hours", &hourFormat, isOmitted: hourFormat == .twentyFour)
         table.member("defaults", &defaults, isOmitted: defaults == AlarmDefaults())
         table.member("file", &file, isOmitted: file.unknown.isEmpty)

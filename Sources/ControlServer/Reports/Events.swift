@@ -55,6 +55,7 @@ extension FollowEvent.PromptReport {
             self.init(.notice, Occurrence(alarm: ring.occurrence.alarm, at: ring.at), in: engine) {
                 "\($0) is going to ring"
             }
+        case .bedtime: self.init(.bedtime, "It is bedtime")
         case .inBed: self.init(.inBed, "The owner goes to bed")
         }
     }

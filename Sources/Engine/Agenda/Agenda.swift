@@ -41,6 +41,7 @@ package struct Agenda: Sendable {
     var leftOut = DueList()
     /// The instant up to which the rings that were left out are recorded.
     var leftOutUntil = Instant.earliest
+    private(set) var bedtime = Bedtime()
     /// The uptime at which each alarm was saved, for alarms that were saved while the clock was not trusted.
     package private(set) var savedUptimes: [Alarm.ID: Int] = [:]
     /// Rings whose challenges were done ahead of time. They no longer lock their alarms.
@@ -56,7 +57,13 @@ package struct Agenda: Sendable {
         case .planMoved(let id, let position): alarms.move(id, to: position)
         case .alarmKept(let alarm, let position, let rung): alarms.insert(alarm, position, rung: rung)
         case .alarmDeleted(let id, _): alarms.delete(id)
-        case .settingsSaved(let settings): self.settings = settings
+        case .settingsSaved(let settings):
+            // The change of a bedtime does not remind of one that has passed.
+            if settings.bedtime != self.settings.bedtime {
+                bedtime.handle(until: Instant(milliseconds: entry.millisecondsSince1970))
+            }
+            self.settings = settings
+        case .bedtimeGiven(let at): bedtime.handle(until: at)
         case .calendarSaved(let name, let calendar): calendars[name] = calendar
         case .calendarDeleted(let name): calendars[name] = nil
         case .codeEnrolled(let code):
@@ -86,6 +93,7 @@ package struct Agenda: Sendable {
         newestMilliseconds = step.to
         guard step.to < step.from else { return }
         leftOutUntil = min(leftOutUntil, step.instant)
+        bedtime.setBack(by: step)
         setBack = Clock.Step(from: max(step.from, setBack?.from ?? .min), to: step.to)
         alarms.setBack(by: step, takingBack: misses)
     }
@@ -116,6 +124,7 @@ package struct Agenda: Sendable {
         case .noticeGiven(let ring, _), .postponementEnded(let ring), .done(let ring, _?, _):
             plan(ring.alarm)
         case .postponed(let id, _, _, _): plan(id)
+        case .bedtimeGiven: planBedtime()
         default: break
         }
     }
@@ -153,8 +162,11 @@ package struct Agenda: Sendable {
         (due, locks, leftOut) = (DueList(), DueList(), DueList())
         (notices, noticed, early, sunrises) = (DueList(), DueList(), DueList(), DueList())
         locksRecordedUntil = nil
+        planBedtime()
         for entry in alarms.all { plan(entry, nextRing(of: entry)) }
     }
+
+    mutating func planBedtime() { bedtime.plan(settings, in: zones.device(settings), now: clock.instant) }
 
     mutating func plan(_ id: Alarm.ID) {
         if let entry = alarms[id] { return plan(entry, nextRing(of: entry)) }
@@ -253,6 +265,7 @@ package struct Agenda: Sendable {
         if let setBack { facts.append(.clockStepped(from: setBack.from, to: setBack.to)) }
         if let zoneName { facts.append(.zoneChanged(zoneName)) }
         facts.append(.settingsSaved(settings))
+        if let handled = bedtime.handled { facts.append(.bedtimeGiven(handled)) }
         facts += calendars.sorted { $0.key < $1.key }.map { Fact.calendarSaved($0.key, $0.value) }
         facts += codeKeys.map { Fact.codeKeyAdded($0) }
         facts += codes.map { Fact.codeEnrolled($0) }

@@ -152,7 +152,7 @@ package struct AlarmBook: Sendable {
     }
 
     /// If a clock is set back by more than this, it reaches the rings of another day, which ring again.
-    private static let setBackMillisecondsMax = 3 * 3_600_000
+    static let setBackMillisecondsMax = 3 * 3_600_000
 
     /// Confirms all cursors: the clock is trusted.
     mutating func trust() {

@@ -50,6 +50,8 @@ package enum Command: Hashable, Sendable {
     case hold(Bool)
     case testRing(RingSettings, inSeconds: Int)
     case preflight
+    /// The owner goes to bed.
+    case inBed
     /// Clear past rings and events, but those of the last day.
     case clearHistory
 }

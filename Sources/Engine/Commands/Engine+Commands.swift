@@ -30,6 +30,7 @@ extension Engine {
         case .cancelScan: cancelScan(context)
         case .done(let id) where sessions[alarm: id] != nil:
             if let session = sessions[alarm: id] { endAsDone(session, context) }
+        case .inBed: goToBed(context)
         case .preflight:
             effects.append(.preflight)
             reply(.done(.done), to: context)

@@ -34,9 +34,7 @@ extension Engine {
         guard sessions.isEmpty else { return }
         switch button {
         case .stop?: effects.append(.prompt(.next(agenda.due.first)))
-        case .snooze?:
-            effects.append(.prompt(.inBed))
-            effects.append(.preflight)
+        case .snooze?: goToBed(context(.button))
         case nil: break
         }
     }

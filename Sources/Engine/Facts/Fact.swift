@@ -53,6 +53,10 @@ package enum Fact: Hashable, Sendable {
     case done(Occurrence, DoneAhead?, by: Sender)
     /// A notice was given, this long before the ring of an alarm at an instant.
     case noticeGiven(Occurrence, seconds: Int)
+    /// A bedtime was given to the owner, or was dropped because the owner was in bed.
+    case bedtimeGiven(Instant)
+    /// The owner went to bed at this time, in milliseconds since 1970.
+    case inBed(atMilliseconds: Int, by: Sender)
     /// A snooze was taken back: its press was the begin of the emergency exit.
     case snoozeTakenBack(Occurrence)
     /// A session rings on after a restart or a silence.

@@ -12,6 +12,8 @@ package struct Sessions: Sendable {
     private(set) var heard: (occurrence: Occurrence, sinceUptime: Int)?
     /// The route on which the speaker plays; nil if it does not play yet.
     private(set) var audibleRoute: String?
+    /// The last time at which the owner went to bed, in milliseconds since 1970; nil after the ring of the morning.
+    private(set) var inBedMilliseconds: Int?
     private var ringCount = 0
     private var foundAtStart: Set<Occurrence> = []
     /// The requested test ring, and the uptime at which it begins.
@@ -276,6 +278,7 @@ package struct Sessions: Sendable {
             end(occurrence, ending, by: sender, with: other, at: milliseconds)
         case .postponed(let id, let postponed, endsSession: true, let sender):
             end(Occurrence(alarm: id, at: postponed.ring), .postponed, by: sender, with: nil, at: milliseconds)
+        case .inBed(let milliseconds, _): inBedMilliseconds = milliseconds
         case .missed(let missed): past.add(PastRing(missed, endedMilliseconds: milliseconds))
         case .done(let occurrence, let ahead, let sender):
             let mark = DoneMark(milliseconds, by: sender)
@@ -310,6 +313,9 @@ package struct Sessions: Sendable {
         // A waiting session counts as heard if the ringing one was.
         if session.isRinging, all.contains(where: { $0.isRinging && $0.isHeard }) { session.isHeard = true }
         guard !session.terms.isTest else { return }
+        if ending == .dismissed, let night = bedtime(before: milliseconds) {
+            (session.inBedMilliseconds, inBedMilliseconds) = (night, nil)
+        }
         past.add(PastRing(session, ending, endedMilliseconds: milliseconds))
     }
 }

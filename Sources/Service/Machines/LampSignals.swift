@@ -29,6 +29,7 @@ extension Prompt {
         case .refused: PulsePattern([80, 80, 80, 80, 80, 400])
         case .wrong: PulsePattern([400, 200, 400, 400])
         case .done, .next(.some), .notice: PulsePattern([1000, 400])
+        case .bedtime: PulsePattern([1000, 400, 1000, 400])
         case .inBed: PulsePattern([80, 200, 1000, 400])
         case .next(nil): PulsePattern([80, 80, 80, 400])
         case .challenge(.pattern(let buttons)): PulsePattern(buttons.flatMap { [$0 == .snooze ? 150 : 700, 350] })

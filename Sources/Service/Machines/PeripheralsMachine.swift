@@ -154,7 +154,7 @@ package struct PeripheralsMachine: Sendable {
                 PeripheralsMachine.patternMilliseconds,
                 pulses.lengthMilliseconds + PeripheralsMachine.patternPauseMilliseconds)
             return [.flash(pulses), .repeatFlash(pulses, of: buttons, intervalMilliseconds: interval)]
-        case .challenge, .ended, .next, .notice, .inBed: return [.flash(pulses)]
+        case .challenge, .ended, .next, .notice, .bedtime, .inBed: return [.flash(pulses)]
         }
     }
 

@@ -36,6 +36,8 @@ struct Night: Sendable {
         if chance.number(in: 0...4) == 0 {
             (settings.snooze.minSeconds, settings.snooze.maxSeconds) = Night.drawBounds(&chance)
         }
+        settings.bedtime = Night.bedtimes[number % Night.bedtimes.count]
+        settings.bedtimeChime = number % 2 == 0
         self.settings = settings
         let count = chance.number(in: 1...5)
         alarms = (0..<count).map { Night.drawAlarm($0, after: day, &chance) }
@@ -50,6 +52,12 @@ struct Night: Sendable {
         if faults.contains(.people) { drawn += drawMovements() }
         events = drawn.enumerated().sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
+    }
+
+    /// The bedtimes of a night, by its number: none, or the same on each weekday.
+    private static let bedtimes = ["off", "22:30", "01:30"].map { text in
+        let rule = DayRule(text) ?? .off
+        return rule == .off ? [:] : Dictionary(uniqueKeysWithValues: Weekday.allCases.map { ($0, rule) })
     }
 
     /// Some mistakes show only after weeks or months.

@@ -60,6 +60,7 @@ extension Night {
         case 24: configure("emergency", .bool(chance.number(in: 0...1) == 0))
         case 25: drawOtherCode(&chance)
         case 28 where index == 0: .clearHistory
+        case 28 where index == 1: .inBed
         case 26, 27: drawCalendar(before: day.advanced(by: 1), &chance)
         case 28, 29: drawPostponement(of: id, &chance)
         case 30: .done(id)

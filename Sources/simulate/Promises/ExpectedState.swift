@@ -57,7 +57,7 @@ struct ExpectedState {
         case .enrol(let code): codes[code.label] = code
         case .forget(let label): codes[label] = nil
         case .postpone, .done, .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .scan, .cancelScan,
-            .keepCodeKey, .clearHistory:
+            .keepCodeKey, .inBed, .clearHistory:
             break
         }
     }

@@ -23,6 +23,7 @@ final class InvariantChecker {
     var room = SoundWatch()
     private var shaker = ShakerWatch()
     private var sunrise = SunriseWatch()
+    private var bedtimes = BedtimeWatch()
     /// The last observation: the night's time, the best-known time and its trust, and the machine's zone.
     private var lastObservation: (night: Int, best: Int, isTrusted: Bool, zoneIndex: Int)?
     private var isStart = false
@@ -76,6 +77,7 @@ final class InvariantChecker {
             case .statusChanged: isStale = true
             case .prompt(.notice(let ring)):
                 notices.prompted(ring, night.published.alarm(ring.occurrence.alarm), now: bestNow(night), self)
+            case .prompt(.bedtime(let at)): bedtimes.prompted(at, night, now: bestNow(night), self)
             default: break
             }
         }
@@ -100,6 +102,7 @@ final class InvariantChecker {
         if let mistake = journal.found(entries, isUnsure: isUnsure) { report(.memory, mistake) }
         notices.restarted(entries)
         everMissing.formUnion(night.missing)
+        bedtimes.restarted(entries)
         for occurrence in sessions.restarted(journal, night) { rings.forgot(occurrence) }
         isStart = true
     }
@@ -135,6 +138,7 @@ final class InvariantChecker {
         if night.isRunning, events.isTrusted {
             postponed.check(night, now: now, isOn: expected.settings.isEnabled, self)
         }
+        bedtimes.check(sound, status, night, self)
         if night.isRunning { sunrise.check(night, isCalled: isCalled, self) }
         rings.check(self, isCalled: isCalled, isStale: isStale)
         if night.isRunning { notices.check(rings.alarms, now: now, isCalled: isCalled, self) }

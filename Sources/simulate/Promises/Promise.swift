@@ -26,7 +26,8 @@ enum Promise: Int, CaseIterable, CustomStringConvertible {
         case .loudness: "A session never becomes quieter while it rings."
         case .recovery: "After the last fault everything works again: an alarm that is saved then rings."
         case .answers: "Each request gets one response, in time. No queue or table grows without a bound."
-        case .notices: "Each notice of a ring is given once, at its time or late."
+        case .notices:
+            "Each notice of a ring is given once, at its time or late, and so is a bedtime while nothing rings."
         case .light: "The sunrise rises only before a ring that is announced, and is full only until its session ends."
         }
     }

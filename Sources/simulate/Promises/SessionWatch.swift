@@ -144,7 +144,9 @@ struct SessionWatch {
     private func checkSound(_ status: Status, _ sound: SoundOrder?, _ checker: InvariantChecker) {
         let ringing = status.sessions.indices.filter { status.sessions[$0].session.isRinging }
         let silences = ringing.map { status.sessions[$0].session.terms.silence }
-        if sound == nil ? !silences.allSatisfy(\.isAllowed) : silences.allSatisfy(\.isRequired) {
+        // A chime at bedtime sounds without a session.
+        let isChime = status.sessions.isEmpty && sound?.occurrence.alarm.isEmpty == true
+        if sound == nil ? !silences.allSatisfy(\.isAllowed) : silences.allSatisfy(\.isRequired) && !isChime {
             checker.report(.sound, sound == nil ? "a session rings without a sound" : "a sound without a session")
         }
         guard let sound, !status.sessions.isEmpty else { return }

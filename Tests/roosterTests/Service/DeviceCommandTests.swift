@@ -90,6 +90,11 @@ import Testing
         let shaken = past.replacing(#""unheard":true"#, with: #""unheard":true,"shaken":true"#)
         let felt = try CannedService.server(["history": #"{"ok":true,"history":[\#(shaken)]}"#]).rooster("history")
         #expect(felt.output.contains("after 10 min, shaken, not heard, "), "\(felt.output)")
+        let night = past.replacing(
+            #""unheard":true"#, with: #""unheard":true,"inBed":"2026-11-22T22:12:30Z","inBedSeconds":28800"#)
+        let slept = try CannedService.server(["history": #"{"ok":true,"history":[\#(night)]}"#])
+        #expect(try slept.rooster("history").output.contains("after 10 min, 8 h in bed, "))
+        #expect(try slept.rooster("history", "--csv").output.hasSuffix(",2026-11-22T22:12:30Z,28800\r\n"))
         // After a single missed ring, the line must not say "since".
         let once = formula.replacing("2026-11-20T06:00:00Z", with: "2026-11-24T06:00:00Z")
         let single = try CannedService.server(["history": #"{"ok":true,"history":[\#(once)]}"#]).rooster("history")
@@ -171,17 +176,46 @@ import Testing
         let run = try server.rooster("history", "--csv")
         let heading = """
             at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,first_missed,with,unheard,shaken,done_at,by,client,\
-            replaced,note,category,early_seconds
+            replaced,note,category,early_seconds,in_bed,in_bed_seconds
             """
         let work = """
             2026-11-23T06:00:00Z,2026-11-23T07:00:00+01:00,6f96,"Work, ""early""\",dismissed,2026-11-23T06:12:30Z,\
-            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,,6f97,yes,,,page,Anna,,At 8,Office,
+            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,,6f97,yes,,,page,Anna,,At 8,Office,,,
             """
         let link = """
             2026-11-24T06:00:00Z,2026-11-24T07:00:00+01:00,-1,"'=HYPERLINK(""x"") \ny",missed,2026-11-24T08:00:00Z,,,0,,\
-            2026-11-20T06:00:00Z,,,,,,,,,,
+            2026-11-20T06:00:00Z,,,,,,,,,,,,
             """
         #expect(run.output == "\(heading)\r\n\(work)\r\n\(link)\r\n")
+    }
+
+    @Test(arguments: [
+        (
+            "22:30",
+            #"{"mon":"22:30","tue":"22:30","wed":"22:30","thu":"22:30","fri":"22:30","sat":"22:30","sun":"22:30"}"#
+        ),
+        ("fri,sat=11:30pm", #"{"fri":"23:30","sat":"23:30"}"#),
+        ("off,sun=22:00", #"{"mon":null,"tue":null,"wed":null,"thu":null,"fri":null,"sat":null,"sun":"22:00"}"#),
+    ])
+    func bedtime_isSetByWeekday(text: String, changes: String) throws {
+        let settings = #"{"bedtime":{"mon":"22:30","tue":"22:30","fri":"23:30"},"bedtimeChime":true}"#
+        let server = try CannedService.server([
+            "settings": #"{"ok":true,"settings":\#(settings)}"#, "configure": #"{"ok":true,"settings":\#(settings)}"#,
+        ])
+        let run = try server.rooster("settings", "--bedtime", text)
+        #expect(server.request("configure") == #"{"changes":{"bedtime":\#(changes)}}"#)
+        #expect(run.output.contains("Mon, Tue 22:30, Fri 23:30, with a chime"), "\(run.output)")
+    }
+
+    @Test(arguments: ["22:3x", "fri", "", "fri=", "22:30,23:30"])
+    func otherBedtimes_areWrongUsage(text: String) throws {
+        #expect(try CannedService.server().rooster("settings", "--bedtime", text).exitStatus == 2)
+    }
+
+    @Test func owner_goesToBed() throws {
+        let server = try CannedService.server(["inBed": #"{"ok":true}"#])
+        #expect(try server.rooster("in-bed").output == "Good night: the hours in bed count from now\n")
+        #expect(server.request("inBed") == "{}")
     }
 
     @Test func settings_areShown_andChanged() throws {
@@ -200,6 +234,7 @@ import Testing
                 snooze     5 min to 1 h
                 preflight  21:00
                 emergency  on
+                bedtime    none
                 hours      24
 
                 """)

@@ -123,6 +123,16 @@ import Testing
         #expect(try lines(status).contains(line))
     }
 
+    @Test(arguments: [
+        (#""next":"2026-11-24T21:30:00Z","nextLocal":"2026-11-24T22:30:00+01:00""#, "☾ Bedtime Tue 22:30"),
+        (#""inBed":"2026-11-23T21:41:10Z","inBedLocal":"2026-11-23T22:41:10+01:00""#, "☾ In bed since 22:41"),
+    ])
+    func bedtime_isShown(members: String, line: String) throws {
+        let bedtime = #""bedtime":{\#(members)},"recentProblems""#
+        let status = CannedService.status().replacing(#""recentProblems""#, with: bedtime)
+        #expect(try lines(status).contains(line))
+    }
+
     private static func round(_ round: Int, state: String = "ringing") -> String {
         CannedService.session(state: state, secondsLeft: "480").replacing(
             #""lateSeconds""#, with: #""round":\#(round),"rounds":3,"lateSeconds""#)

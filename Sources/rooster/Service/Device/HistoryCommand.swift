@@ -13,8 +13,9 @@ enum HistoryCommand {
                    rooster history --clear [OPTIONS]
 
             Show past rings, the oldest first: time, alarm, ending, delay, snoozes, length,
-            challenges with those that were replaced, and who ended it. Test rings are left
-            out. The device keeps rings for 400 days, and the newest 2000 events.
+            challenges with those that were replaced, who ended it, and the hours in bed
+            before it ('rooster in-bed'). Test rings are left out. The device keeps rings for
+            400 days, and the newest 2000 events.
 
             \(Subcommand.alarmHelp)
             An alarm that was deleted is found by its label or its whole id.
@@ -34,7 +35,8 @@ enum HistoryCommand {
                               snoozedAt, challenges (kind, done, replacedBy: the
                               challenge that replaced it), with (the alarm whose
                               challenges ended it), unheard (true if no speaker and no
-                              buzzer played), shaken, doneAt, doneBy, doneClient,
+                              buzzer played), shaken, inBed (when its owner had gone to
+                              bed), inBedSeconds, doneAt, doneBy, doneClient,
                               postponedTo, firstMissed, by, client, note, category. With
                               --events: at, local, name, text, alarm, label, ring. With
                               --success: group, name, alarm, rings, dismissed,

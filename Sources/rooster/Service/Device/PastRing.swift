@@ -42,6 +42,7 @@ extension PastRingReport {
             let isFound = ended == .unanswered && seconds > PastRingReport.foundSeconds
             parts.append(isFound ? "found \(length) later" : "after \(length)")
         }
+        if let inBedSeconds { parts.append("\(TimeText.length(inBedSeconds)) in bed") }
         let done = challenges.filter { $0.done != nil }.count
         if unheard { parts.append(shaken ? "shaken, not heard" : "unheard: no speaker and no buzzer played") }
         if with != nil {
@@ -76,7 +77,8 @@ extension PastRingReport {
             with ?? "", unheard ? "yes" : "", shaken ? "yes" : "", doneAt?.text ?? "", by?.rawValue ?? "", client ?? "",
             challenges.compactMap { task in task.replacedBy.map { "\(task.kind ?? "")=\($0.summary)" } }
                 .joined(separator: " "),
-            note ?? "", category ?? "", earlySeconds.map(String.init) ?? "",
+            note ?? "", category ?? "", earlySeconds.map(String.init) ?? "", inBed?.text ?? "",
+            inBedSeconds.map(String.init) ?? "",
         ]
     }
 }
@@ -112,7 +114,7 @@ enum CSV {
     static let ringHeader = [
         "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
         "first_missed", "with", "unheard", "shaken", "done_at", "by", "client", "replaced", "note", "category",
-        "early_seconds",
+        "early_seconds", "in_bed", "in_bed_seconds",
     ]
 
     /// Returns a line without its end: the caller prints the CR LF.

@@ -26,6 +26,10 @@ enum SettingsCommand {
                                     leaves out the one after a start
               --emergency on|off    whether 'rooster emergency', or both buttons held for a
                                     minute, end a ring without its challenges
+              --bedtime TIMES       reminder to go to bed: 22:30, or by weekday such as
+                                    22:30,fri=23:30,sat=off; 'off' is none
+              --bedtime-chime on|off
+                                    whether a soft chime sounds then, beside the lamp
               --hours 12|24         times of day as 7:00 pm or 19:00 (files have 24 hours)
               --reset               give every setting its default, and remove the defaults
                                     of new alarms
@@ -46,6 +50,8 @@ enum SettingsCommand {
             return rule.map { .text($0) }
         },
         FieldOption("--emergency", "emergency", "on or off", onOrOff),
+        FieldOption("--bedtime", "bedtime", BedtimeText.expected) { BedtimeText.read($0) },
+        FieldOption("--bedtime-chime", "bedtimeChime", "on or off", onOrOff),
         FieldOption("--hours", "hours", "12 or 24") { text in
             Int(text).flatMap(HourFormat.init).map { .number($0.rawValue) }
         },
@@ -90,6 +96,7 @@ enum SettingsCommand {
             ("snooze", "\(TimeText.length(bounds.lowerBound)) to \(TimeText.length(bounds.upperBound))"),
             ("preflight", settings.hourFormat.text(settings.preflight)),
             ("emergency", settings.hasEmergencyExit ? "on" : "off"),
+            ("bedtime", BedtimeText.text(settings)),
             ("hours", "\(settings.hourFormat.rawValue)"),
         ]
         return Table(rows: lines.map { [Table.Cell($0, .dim), Table.Cell($1)] }, elastic: 1)

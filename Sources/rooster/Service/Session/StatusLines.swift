@@ -35,6 +35,7 @@ struct StatusLines {
         if let meter { lines.append(meter) }
         lines += next
         if let light = status.sunrise { lines.append(line("☼", text(light), light.state == .planned ? .dim : .yellow)) }
+        if let bedtime = status.bedtime { lines.append(line("☾", BedtimeText.text(bedtime, clock), .dim)) }
         lines += status.noticed.map { line("!", "Notice: \($0.shownName) \(clock.text($0))", .yellow) }
         lines += status.open.map {
             let name = ($0.label.isEmpty ? String($0.alarm.prefix(8)) : $0.label).asWord

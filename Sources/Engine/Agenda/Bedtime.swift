@@ -1,0 +1,94 @@
+// Bedtime: a reminder in the evening, and the hours in bed beside each morning.
+
+import Alarms
+import CivilTime
+
+/// The bedtime of which the owner is reminded next. Neither a restart nor a small step of the clock repeats one.
+struct Bedtime: Sendable {
+    private(set) var next: Instant?
+    /// The bedtimes up to this instant were given or dropped, or are older than the setting.
+    private(set) var handled: Instant?
+
+    /// A bedtime that is late by more than this is dropped.
+    static let lateSecondsMax = 3600
+
+    mutating func handle(until instant: Instant) { handled = instant }
+
+    /// A clock that is set back by hours reaches the bedtime of another day.
+    mutating func setBack(by step: Clock.Step) {
+        guard step.from - step.to > AlarmBook.setBackMillisecondsMax else { return }
+        handled = handled.map { min($0, step.instant.advanced(by: -Bedtime.lateSecondsMax)) }
+    }
+
+    mutating func plan(_ settings: Settings, in zone: Zone, now: Instant) {
+        guard !settings.bedtime.isEmpty else { return next = nil }
+        var alarm = Alarm(id: "bedtime")
+        alarm.weekly = settings.bedtime
+        let earliest = now.advanced(by: -Bedtime.lateSecondsMax - 1)
+        next = Schedule(alarm, in: zone).next(after: max(earliest, handled ?? earliest))?.occurrence.at
+    }
+}
+
+extension RingSettings {
+    /// A sound that asks for no answer: soft, and not the usual one of an alarm.
+    fileprivate static var chime: RingSettings {
+        var ring = RingSettings()
+        (ring.sound, ring.volume, ring.rampSeconds) = ("bells01", 0.3, 0)
+        return ring
+    }
+}
+
+extension Engine {
+    private static let chimeMilliseconds = 8000
+
+    /// The chime of a bedtime, while nothing rings or is snoozed.
+    @inline(__always)  // A call from where the engine changes would copy all of it.
+    var chimeOrder: SoundOrder? {
+        sessions.isEmpty
+            ? chime.flatMap { $0.rampStartUptime + Engine.chimeMilliseconds > clock.uptime ? $0 : nil } : nil
+    }
+
+    @inline(__always)
+    var bedtimeDeadline: Deadline {
+        guard sessions.isEmpty else { return .never }
+        return .wall(agenda.bedtime.next?.milliseconds)
+            .orEarlier(.uptime(chimeOrder.map { $0.rampStartUptime + Engine.chimeMilliseconds }))
+    }
+
+    /// Reminds the owner of a bedtime that has come. While anything rings or is snoozed, it waits. An owner who is
+    /// in bed must not be woken.
+    mutating func remindOfBedtime() {
+        guard sessions.isEmpty, let at = agenda.bedtime.next, at <= clock.instant else { return }
+        guard clock.instant.seconds(since: at) <= Bedtime.lateSecondsMax else { return agenda.planBedtime() }
+        record(.bedtimeGiven(at))
+        guard sessions.inBed(at: clock.now) == nil else { return }
+        effects.append(.prompt(.bedtime(at)))
+        guard agenda.settings.bedtimeChime == true else { return }
+        chime = SoundOrder(
+            occurrence: Occurrence(alarm: "", at: at), ring: .chime, rampStartUptime: clock.uptime)
+    }
+
+    /// The owner goes to bed. Broken parts are reported while the owner can repair them.
+    mutating func goToBed(_ context: CommandContext) {
+        guard sessions.isEmpty else { return reply(.refused(.ringing), to: context) }
+        record(.inBed(atMilliseconds: clock.now, by: context.sender))
+        effects.append(.prompt(.inBed))
+        effects.append(.preflight)
+        if context.request != nil { reply(.done(.done), to: context, ifFailed: .done(.unwritten(.done))) }
+    }
+}
+
+extension Sessions {
+    /// A shorter time in bed was a nap, and after a longer one the owner has forgotten to say it again.
+    private static let nightMilliseconds = 3 * 3_600_000...16 * 3_600_000
+
+    /// Returns the mark of the night that ends with a ring at this time; nil if there is none.
+    func bedtime(before milliseconds: Int) -> Int? {
+        inBedMilliseconds.flatMap { Sessions.nightMilliseconds ~= milliseconds - $0 ? $0 : nil }
+    }
+
+    /// Returns the time since which the owner is in bed; nil if the owner has not said so, or long ago.
+    func inBed(at milliseconds: Int) -> Int? {
+        inBedMilliseconds.flatMap { 0...Sessions.nightMilliseconds.upperBound ~= milliseconds - $0 ? $0 : nil }
+    }
+}
