@@ -29,8 +29,8 @@ struct Deadline: Hashable, Sendable {
 /// A part of the engine that has deadlines. If several deadlines have passed, they are processed in this
 /// order.
 private enum TimedPart: CaseIterable {
-    case rings, notices, sessions, buttons, emergencyExit, codeScan, challenge, preflight, locks, writes, commands,
-        speaker
+    case rings, notices, sessions, bedtime, buttons, emergencyExit, codeScan, challenge, preflight, locks, writes,
+        commands, speaker
 
     static let all = allCases
 }
@@ -40,8 +40,9 @@ extension Engine {
     private func nextDeadline(of part: TimedPart) -> Deadline {
         switch part {
         case .rings: agenda.nextRingDeadline.orEarlier(agenda.listeningDeadline)
-        case .notices: agenda.nextNoticeDeadline.orEarlier(bedtimeDeadline)
+        case .notices: agenda.nextNoticeDeadline
         case .sessions: sessions.nextDeadline(at: clock.uptime, isSnoozePending: writes.hasPendingChange)
+        case .bedtime: bedtimeDeadline
         case .buttons: buttons.nextDeadline
         case .emergencyExit: emergencyDeadline
         case .codeScan: scanDeadline
@@ -57,13 +58,12 @@ extension Engine {
     private mutating func process(_ part: TimedPart) {
         switch part {
         case .rings: ringDue()
-        case .notices:
-            giveNotices()
-            remindOfBedtime()
+        case .notices: giveNotices()
         case .sessions:
             ringTest()
             endPauses()
             endUnanswered()
+        case .bedtime: remindOfBedtime()
         case .buttons: updateButtons()
         case .emergencyExit: endByEmergencyExit()
         case .codeScan: expireScan()
