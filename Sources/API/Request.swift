@@ -63,7 +63,7 @@ extension RequestSpec {
         DeleteAlarm.self, SkipRing.self, UnskipRings.self, PauseAlarm.self, PostponeRing.self, MarkDone.self,
         PlanRings.self,
         ValidateAlarm.self,
-        Snooze.self, Stop.self, AnswerSum.self, Unlock.self, Emergency.self, TestRing.self,
+        Snooze.self, Stop.self, Awake.self, AnswerSum.self, Unlock.self, Emergency.self, TestRing.self,
         ListCodes.self, EnrolCode.self, TestCode.self, CancelScan.self, ForgetCode.self, PreviewCamera.self,
         PrintCode.self,
     ]

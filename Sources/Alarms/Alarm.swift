@@ -39,6 +39,8 @@ public struct Alarm: Hashable, Sendable, Identifiable {
     package var snooze = SnoozeSettings()
     /// The challenges that the sleeper completes to stop the ring, in this order.
     package var challenges: [Challenge] = []
+    /// The check that follows the challenges; nil for none.
+    package var wakeUpCheck: WakeUpCheck?
     /// The longest delay after which a ring that could not come in time still rings.
     package var lateWindowSeconds = 3600
     /// True if its ring can be put off although it has challenges.

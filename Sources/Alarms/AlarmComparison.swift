@@ -58,7 +58,7 @@ extension Alarm {
         let isMore = snooze.max ?? .max > other.snooze.max ?? .max
         check("snooze.max", isMore, "the number of its snoozes", "cannot be raised")
         check("postpone", allowsPostponing && !other.isPostponable, "its ring", "cannot be put off")
-        return found
+        return found + wakeUpCheckEasings(from: other)
     }
 }
 

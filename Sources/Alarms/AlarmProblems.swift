@@ -47,7 +47,9 @@ extension Alarm {
         validator.shaker(self, validationContext.hasShaker)
         validator.early(self, validationContext.kinds)
         validator.light(self, validationContext.hasSunrise)
-        for problem in escalationProblems { validator.note(problem.path, problem.reason) }
+        for problem in escalationProblems + wakeUpCheckProblems {
+            validator.note(problem.path, problem.reason, problem.weight)
+        }
         validator.challenges(challenges, at: "challenges", validationContext)
         return validator.problems
     }
@@ -111,7 +113,7 @@ private struct AlarmValidator {
         text(alarm.note, "note", Alarm.Limits.noteCharacters)
         let unknown =
             alarm.unknown + alarm.ring.unknown + alarm.snooze.unknown + alarm.challenges.flatMap(\.unknown)
-            + (alarm.escalation ?? []).flatMap(\.unknown)
+            + (alarm.escalation ?? []).flatMap(\.unknown) + (alarm.wakeUpCheck?.unknown ?? [])
         if !unknown.isEmpty, JSON.object(unknown).description.utf8.count > Alarm.Limits.unknownBytes {
             note("", "an alarm must have at most \(Alarm.Limits.unknownBytes) bytes of unknown fields")
         }
@@ -199,6 +201,8 @@ private struct AlarmValidator {
         check("early", alarm.earlySeconds, within: Alarm.Limits.earlySeconds, " seconds")
         guard alarm.earlySeconds > 0, kinds?.contains(.steps) == false else { return }
         warn(.brokenPart, "early", "\(Challenge.Kind.steps.lack): the alarm rings at its time")
+    }
+
     /// Without a lamp, other programs can still follow the sunrise in the status.
     mutating func light(_ alarm: Alarm, _ hasSunrise: Bool?) {
         check("light", alarm.lightSeconds, within: Alarm.Limits.lightSeconds, " seconds")

@@ -94,7 +94,8 @@ extension Engine {
     private var speakerDeadline: Deadline {
         let ahead = emitted.nearSound == nil ? Engine.readyMilliseconds : 0
         return .wall(agenda.due.firstInstant.map { $0.milliseconds - ahead })
-            .orEarlier(.uptime(sessions.nextSound.map { $0.uptime - ahead })).orEarlier(sunriseDeadline)
+            .orEarlier(.uptime(sessions.nextSound(at: clock.uptime).map { $0.uptime - ahead }))
+            .orEarlier(sunriseDeadline)
     }
 }
 

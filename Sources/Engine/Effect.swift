@@ -68,6 +68,8 @@ package enum StatusLight: String, Hashable, Sendable, CaseIterable {
     case armed
     /// A session rings; a challenge is being done; a session is silent for a while.
     case ringing, asked, snoozed
+    /// A wake-up check asks for an answer.
+    case checking
     /// The emergency exit is held; each stage blinks faster.
     case held, heldLonger = "held longer", heldLongest = "held longest"
     /// A part that ringing needs is broken.
@@ -86,6 +88,8 @@ package enum Prompt: Hashable, Sendable {
     case wrong(Challenge.Kind)
     case done(Challenge.Kind)
     case ended(Occurrence, Ending)
+    /// The session asks whether its owner is awake.
+    case check(Occurrence)
     /// The next ring, after a long press of the stop button; nil if no ring is planned.
     case next(PlannedRing?)
     /// A notice of a ring to come. It makes no sound.

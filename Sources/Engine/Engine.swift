@@ -19,6 +19,8 @@ package struct Engine: Sendable {
     package internal(set) var codeScan: CodeScan?
     /// The last chime of a bedtime; nil if there was none.
     var chime: SoundOrder?
+    /// The search for a code that answers a wake-up check.
+    var checkSearch: CodeSearch?
     var emitted = Orders()
     var effects: [Effect] = []
     private(set) var isStarted = false
@@ -97,7 +99,9 @@ package struct Engine: Sendable {
             processFrame(codes, isDark: isDark, takenUptime: takenUptime)
         case .step(let uptime): step(at: min(uptime ?? clock.uptime, clock.uptime))
         case .tag(let digests, let isRandom): tagRead(digests, isRandom: isRandom)
-        case .typed(let number): answer(number, to: nil, context(.keypad))
+        case .typed(let number):
+            if !answerChecks(at: clock.uptime, by: .keypad) { answer(number, to: nil, context(.keypad)) }
+        case .keyPressed: _ = answerChecks(at: clock.uptime, by: .keypad)
         case .audioStarted(let route, let latency):
             guard let heard = sessions.heard else { break }
             sessions.play(by: route)

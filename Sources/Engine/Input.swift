@@ -24,6 +24,8 @@ package enum Input: Hashable, Sendable {
     /// A tag at the reader: a keyed hash for each key in force, and whether its number is random.
     case tag([CodeDigest], isRandom: Bool = false)
     case typed(Int)
+    /// A key of the keypad was pressed, which may be a part of a number.
+    case keyPressed
     /// The speaker plays the session; the latency from order to sound is nil if only the route has changed.
     case audioStarted(route: String, latencyMilliseconds: Int?)
     case audioFailed(route: String, reason: String)

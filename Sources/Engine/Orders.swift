@@ -13,6 +13,8 @@ struct Orders: Sendable {
     var inputDevices: Set<InputDevice> = []
     var wake: Wake?
     var assignment: Assignment?
+    /// The sessions that ask whether their owner is awake.
+    var asking: [Occurrence] = []
     /// True if the status has changed since `.statusChanged` was emitted.
     var isStatusStale = true
 }
@@ -38,7 +40,7 @@ extension Engine {
     /// The sound of the ring that begins within `readyMilliseconds`; nil if none does.
     @inline(__always)  // A call from where the engine changes would copy all of it.
     func nearSound() -> NearSound? {
-        if let next = sessions.nextSound, next.uptime - Engine.readyMilliseconds <= clock.uptime {
+        if let next = sessions.nextSound(at: clock.uptime), next.uptime - Engine.readyMilliseconds <= clock.uptime {
             return nearSound(of: next.ring)
         }
         guard let at = agenda.due.firstInstant, at.milliseconds - Engine.readyMilliseconds <= clock.now,
@@ -69,10 +71,24 @@ extension Engine {
         if emitted.shaking != nil { record(sessions.newlyShaken(at: clock.uptime).map(Fact.shakerStarted)) }
     }
 
-    /// The symbologies that the camera reads: those of the current challenge's codes, or all in a scan.
+    /// Lets the sessions ask whose wake-up check has come. While another session rings, no device answers it.
+    private mutating func emitQuestions() {
+        let asking = sessions.isAnyRinging ? [] : sessions.asking(at: clock.uptime)
+        let before = emitted.asking
+        guard emitted.asking.set(to: asking.map(\.occurrence)) else { return }
+        for occurrence in emitted.asking where !before.contains(occurrence) {
+            effects.append(.prompt(.check(occurrence)))
+        }
+        let labels = asking.flatMap(\.terms.challenges).filter { $0.kind == .qr }.flatMap(\.labels)
+        checkSearch = labels.isEmpty ? nil : CodeSearch(labels: labels, isUp: false, uptime: clock.uptime)
+        emitted.isStatusStale = true
+    }
+
+    /// The symbologies that the camera reads: those of the codes that are wanted, or all in a scan.
     @inline(__always) private var wantedSymbologies: Set<String>? {
-        if let active = challengeState.current, active.wantsCamera {
-            let codes = agenda.codes.filter { active.codeLabels.contains($0.label) }
+        let active = challengeState.current.flatMap { $0.wantsCamera ? $0.codeLabels : nil }
+        if let labels = checkSearch?.labels ?? active {
+            let codes = agenda.codes.filter { (labels + (active ?? [])).contains($0.label) }
             return Set(codes.map(\.symbology)).union([EnrolledCode.usualSymbology])
         }
         return codeScan?.purpose.kinds.contains(.qr) == true ? challengeState.symbologies : nil
@@ -92,6 +108,7 @@ extension Engine {
             }
         // The keypad is grabbed only while a sum is asked. Until then another program may use its keys.
         if case .sum? = assignment { devices.insert(.keypad) }
+        if !emitted.asking.isEmpty { devices.formUnion([.keypad, .tagReader]) }
         return devices
     }
 
@@ -106,6 +123,8 @@ extension Engine {
                 .dark
             } else if sessions.isAnyRinging {
                 isAsked ? .asked : .ringing
+            } else if !emitted.asking.isEmpty {
+                .checking
             } else if !sessions.isEmpty {
                 .snoozed
             } else if preflight.isBroken {
@@ -113,10 +132,12 @@ extension Engine {
             } else {
                 agenda.settings.isEnabled && agenda.due.firstInstant != nil ? .armed : .dark
             }
-        return LampOrder(isCameraLit: challengeState.current?.wantsLight == true, status: status)
+        let isDark = challengeState.current?.wantsLight == true || checkSearch?.isDark == true
+        return LampOrder(isCameraLit: isDark, status: status)
     }
 
     mutating func emitOrders() {
+        emitQuestions()
         let (before, near) = (emitted.nearSound, nearSound())
         emitted.nearSound = near
         if before?.sound != near?.sound { effects.append(.readySpeaker(sound: near?.sound)) }

@@ -64,6 +64,8 @@ package struct SessionStatus: Hashable, Sendable {
     package var isShaking: Bool
     /// The milliseconds until the session's pause ends; nil while it rings.
     package var leftMilliseconds: Int?
+    /// The milliseconds until its wake-up check asks, 0 while it asks; nil if no check is open.
+    package var asksMilliseconds: Int?
     /// The owner's next task; nil if no challenge has begun.
     package var assignment: Assignment?
     package var progress: TaskProgress?
@@ -146,6 +148,7 @@ extension Engine {
                 session: session, isHeard: session.occurrence == heard,
                 isShaking: emitted.shaking != nil && session.shakes(at: clock.uptime),
                 leftMilliseconds: session.pause?.untilUptime.map { max(0, $0 - clock.uptime) },
+                asksMilliseconds: session.askedUptime.map { max(0, $0 - clock.uptime) },
                 assignment: active?.assignment, progress: active?.progress(at: clock.uptime),
                 replacement: active?.replacement,
                 lockedOutMilliseconds: active?.lockMilliseconds(uptime: clock.uptime) ?? 0,

@@ -57,6 +57,9 @@ extension Fact {
             (.snoozed, occurrence.members + [.init("count", count), .init("until_ms", until)])
         case .rested(let occurrence, let count, let until):
             (.rested, occurrence.members + [.init("count", count), .init("until_ms", until)])
+        case .checkBegan(let occurrence, let count, let until):
+            (.checkBegan, occurrence.members + [.init("count", count), .init("until_ms", until)])
+        case .checkFailed(let occurrence): (.checkFailed, occurrence.members)
         case .stopRefused(let occurrence, let sender): (.stopRefused, occurrence.members + sender.members)
         case .ended(let occurrence, let ending, let sender, let other, let revision):
             (
@@ -160,6 +163,8 @@ extension Fact {
         case .lockedOut: try .lockedOut(all(), untilMilliseconds: value("until_ms"))
         case .snoozed: try .snoozed(all(), count: value("count"), untilMilliseconds: value("until_ms"))
         case .rested: try .rested(all(), count: value("count"), untilMilliseconds: value("until_ms"))
+        case .checkBegan: try .checkBegan(all(), count: value("count"), untilMilliseconds: value("until_ms"))
+        case .checkFailed: try .checkFailed(all())
         case .stopRefused: try .stopRefused(all(), by: all())
         case .dismissed, .unanswered, .emergency, .cancelled:
             try .ended(

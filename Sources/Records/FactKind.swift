@@ -48,6 +48,8 @@ package enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
     case postponementEnded = 47
     case done = 48
     case shakerStarted = 49
+    case checkBegan = 50
+    case checkFailed = 52
     case inBed = 55
     case bedtimeGiven = 56
 

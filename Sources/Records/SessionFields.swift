@@ -13,6 +13,7 @@ extension Session: ObjectCoded {
             .init("snooze_max", terms.snoozeBounds.upperBound), .init("challenges", terms.challenges),
             .init("test", terms.isTest), .init("emergency", terms.hasEmergencyExit),
         ] + (terms.escalation.isEmpty ? [] : [.init("escalate", terms.escalation)])
+            + (terms.wakeUpCheck.map { [.init("check", $0)] } ?? [])
             + JSON.Member.texts(note: terms.note, category: terms.category) + progressMembers
     }
 
@@ -22,6 +23,8 @@ extension Session: ObjectCoded {
         if !doneMilliseconds.isEmpty { members.append(.init("done_ms", doneMilliseconds)) }
         if snoozeCount > 0 { members.append(.init("snoozes", snoozeCount)) }
         if !snoozedMilliseconds.isEmpty { members.append(.init("snoozed_ms", snoozedMilliseconds)) }
+        if checkCount > 0 { members.append(.init("checks", checkCount)) }
+        if failedCheckCount > 0 { members.append(.init("failed_checks", failedCheckCount)) }
         if restCount > 0 { members.append(.init("rests", restCount)) }
         if isHeard { members.append(.init("heard", true)) }
         if terms.lightSeconds > 0 { members.append(.init("light", terms.lightSeconds)) }
@@ -54,6 +57,7 @@ extension Session: ObjectCoded {
             fields.value("escalate") ?? [], fields.value("postpone") ?? false
         )
         terms.lightSeconds = fields.value("light") ?? 0
+        terms.wakeUpCheck = fields.value("check")
         (terms.note, terms.category) = (fields.value("note") ?? "", fields.value("category") ?? "")
         self.init(
             occurrence: occurrence, terms: terms, layer: fields.choice("layer"), revision: fields.value("revision"),
@@ -63,6 +67,8 @@ extension Session: ObjectCoded {
         snoozeCount = fields.value("snoozes") ?? 0
         snoozedMilliseconds = fields.value("snoozed_ms") ?? []
         restCount = fields.value("rests") ?? 0
+        checkCount = fields.value("checks") ?? 0
+        failedCheckCount = fields.value("failed_checks") ?? 0
         isHeard = fields.value("heard") ?? false
         inBedMilliseconds = fields.value("in_bed_ms")
         isShaken = fields.value("shaken") ?? false

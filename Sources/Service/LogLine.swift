@@ -111,6 +111,10 @@ extension Fact {
             "\(engine.text(of: occurrence)) is snoozed until \(engine.time(until)), snooze number \(count)"
         case .rested(let occurrence, _, let until):
             "\(engine.text(of: occurrence)) had no answer, and pauses until \(engine.time(until))"
+        case .checkBegan(let occurrence, _, let until):
+            "\(engine.text(of: occurrence)) waits for its wake-up check, and rings again at \(engine.time(until)) without an answer"
+        case .checkFailed(let occurrence):
+            "\(engine.text(of: occurrence)) rings again: nobody answered the wake-up check"
         case .stopRefused(let occurrence, let sender):
             "A stop of \(engine.text(of: occurrence)) by \(sender.name) was refused"
         case .ended(let occurrence, let ending, let sender, _, _):
@@ -200,6 +204,7 @@ extension Fact {
             .audioFailed(let occurrence, _, _), .shakerStarted(let occurrence), .scanRefused(let occurrence, _),
             .challengeDone(let occurrence, _, _),
             .snoozed(let occurrence, _, _), .rested(let occurrence, _, _), .stopRefused(let occurrence, _),
+            .checkBegan(let occurrence, _, _), .checkFailed(let occurrence),
             .lockedOut(let occurrence, _), .noted(let occurrence, _, _), .ended(let occurrence, _, _, _, _),
             .resumed(let occurrence), .snoozeTakenBack(let occurrence), .noticeGiven(let occurrence, _):
             occurrence

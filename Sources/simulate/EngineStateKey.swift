@@ -40,6 +40,8 @@ extension Session {
         hasher.combine(terms)
         hasher.combine(isRinging)
         if case .snoozed = state { hasher.combine(0) }
+        if isChecking { hasher.combine([1, checkCount]) }
+        hasher.combine(failedCheckCount)
         hasher.combine(pause?.untilMilliseconds)
         hasher.combine([doneMilliseconds.count, solvedSumCount, snoozeCount, restCount, lockedOutUntilMilliseconds])
         hasher.combine(isHeard)

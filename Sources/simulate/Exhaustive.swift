@@ -69,7 +69,9 @@ struct Exhaustive {
             let isRight =
                 switch now?.session.state ?? past.map({ .ended($0.ending) }) {
                 case .ringing, .challenged: true
+                case .checking: now.map { after.isRightlyChecking($0, old, by: move) } ?? false
                 case .snoozed, .resting: now.map { after.isRightlySilent($0, old, by: move, before) } ?? false
+                case .ended(.dismissed) where old.session.isChecking: before.isCheckAnswered(old, by: move)
                 case .ended(.dismissed): after.isDismissed(occurrence, with: past?.session?.endedWith, by: move)
                 case .ended(.emergency): after.hasHeld
                 case .ended(.unanswered):
@@ -89,7 +91,8 @@ struct Exhaustive {
     /// Returns a description of a ring without sound, a due ring left out, or an exceeded pause.
     private static func silent(_ after: SearchState) -> String? {
         let rings = !after.status.ringing.isEmpty
-        if rings != (after.sound != nil) {
+        let isChime = after.status.sessions.contains { $0.asksMilliseconds == 0 && !rings }
+        if rings != (after.sound != nil), !isChime {
             return rings ? "a session rings without a sound" : "a sound plays without a session"
         }
         if let next = after.status.next.first, next.at.milliseconds <= after.moment.wallMilliseconds {
@@ -100,6 +103,23 @@ struct Exhaustive {
     }
 }
 
+extension SearchState {
+    /// Returns true if a session may wait for its check: it goes on, or its challenges are done.
+    func isRightlyChecking(_ now: SessionStatus, _ old: SessionStatus, by move: SearchMove) -> Bool {
+        let occurrence = now.session.occurrence
+        if old.session.isChecking, !move.isCut { return now.leftMilliseconds ?? .max <= old.leftMilliseconds ?? 0 }
+        if move.isCut { return (model.open[occurrence]?.checkCount ?? 0) == now.session.checkCount }
+        return isDismissed(occurrence, with: nil, by: move)
+    }
+
+    /// Returns true if a move answers the check of a session in this state.
+    func isCheckAnswered(_ session: SessionStatus, by move: SearchMove) -> Bool {
+        // A second passes before each move.
+        session.asksMilliseconds.map { $0 <= 1000 } ?? false && status.ringing.isEmpty
+            && [.stop, .stopButton, .rightCode].contains(move)
+    }
+}
+
 /// A move of the search: an event or a request.
 enum SearchMove: String, CaseIterable {
     /// Time passes until the engine's next wake.
@@ -107,8 +127,8 @@ enum SearchMove: String, CaseIterable {
     case kept = "kept", notKept = "not kept"
     case stop, snooze, stopButton = "stop button", hold = "both buttons held for 56 s"
     case rightAnswer = "right answer", wrongAnswer = "wrong answer", rightCode = "right code", wrongCode = "wrong code"
-    case edit, weaken, delete, switchOff = "switch off", switchOn = "switch on", skip, postpone, done, masterOff =
-        "all off"
+    case edit, weaken, delete, switchOff = "switch off", switchOn = "switch on", skip, postpone, done
+    case masterOff = "all off", clear = "clear the history"
     case cut = "power cut", cutAfterWrite = "power cut after the write"
     case stepForward = "clock an hour forward", stepBack = "clock an hour back"
     case heard, cameraBroken = "camera broken", movement = "somebody moves"

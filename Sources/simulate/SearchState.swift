@@ -38,6 +38,15 @@ struct SearchState {
         var snoozesAsked = 0
         var ringingUptime: Int?
         var acknowledged = (snoozes: 0, sums: 0, isOver: false)
+        var failedCheckCount = 0
+
+        /// Begins its challenges again after a wake-up check that was not answered.
+        mutating func observe(_ session: Session) {
+            if session.failedCheckCount > failedCheckCount {
+                (work, acknowledged.sums) = (ChallengeTally(session.terms.challenges), 0)
+            }
+            failedCheckCount = session.failedCheckCount
+        }
     }
 
     /// The start and the last heartbeat of a hold of the emergency exit. A hold counts for
@@ -46,8 +55,10 @@ struct SearchState {
     private static let heldMilliseconds = 5000
 
     static let alarm = "work"
+    /// An alarm with a wake-up check.
+    private static let checked = "checked"
     private static let code = CodeDigest("bathroom")
-    private static let start = Start(isClockTrusted: true, zone: .utc, seed: 7)
+    private static let start = Start(isClockTrusted: true, zone: .utc, hasShaker: true, seed: 7)
 
     private init(_ alarms: [Alarm], isRinging: Bool, _ defect: Defect?) {
         var settings = Settings()
@@ -78,19 +89,38 @@ struct SearchState {
             alarm.recurrence = isDaily ? Recurrence(.daily) : nil
             alarm.challenges = challenges.map { Challenge($0) }
             (alarm.snooze.max, alarm.earlySeconds) = (1, early)
+            if id == checked { alarm.wakeUpCheck = WakeUpCheck(after: 60, within: 30) }
             return alarm
         }
         let sums = Challenge.Task.sums(level: 1, count: 2, limitSeconds: 60)
         let code = Challenge.Task.code(labels: ["bathroom"])
+        var escalating = alarm(sums)
+        escalating.ring.shake = true
+        escalating.escalation = [
+            EscalationStep(after: 30, sound: "square520"), EscalationStep(after: 60, sound: nil, shakes: true),
+        ]
         let initialStates: [(String, [Alarm], isRinging: Bool)] = [
             ("a plain alarm rings", [alarm()], true),
             ("a code ends the ring", [alarm(code)], true),
             ("sums end the ring", [alarm(sums)], true),
+            ("a check follows the code", [alarm(code, id: checked)], true),
             ("one alarm rings behind another", [alarm(sums), alarm(code, id: "second")], true),
             ("a locked alarm will ring, or is early", [alarm(code, minute: 5, early: 600)], false),
             ("a one-time alarm rings", [alarm(isDaily: false)], true),
+            ("an alarm escalates and shakes", [escalating], true),
         ]
-        return initialStates.map { ($0, SearchState($1, isRinging: $2, defect)) }
+        let states = initialStates.map { ($0, SearchState($1, isRinging: $2, defect)) }
+        // While the disk is slow, somebody has sent as many changes as the engine holds.
+        var full = SearchState([alarm(code)], isRinging: true, defect)
+        full.fillQueue()
+        return states + [("the queue of changes is full while a code is wanted", full)]
+    }
+
+    private mutating func fillQueue() {
+        for number in 0...WriteQueue.queueMax {
+            ask(.edit(SearchState.alarm, AlarmPatch([.init("note", .string("\(number)"))])))
+        }
+        (status, stateKey) = (engine.status(nextCount: 1), engine.stateKey)
     }
 
     /// The key of all state that decides the future: the engine, the engine after a restart, pending
@@ -220,6 +250,7 @@ struct SearchState {
         for session in status.sessions.map(\.session) {
             var ring = rings[session.occurrence] ?? TrackedRing(work: ChallengeTally(session.terms.challenges))
             if session.isRinging { ring.ringingUptime = ring.ringingUptime ?? min(uptime, moment.uptimeMilliseconds) }
+            ring.observe(session)
             rings[session.occurrence] = ring
         }
         return true
@@ -271,6 +302,7 @@ struct SearchState {
         case .skip: ask(.skip(SearchState.alarm))
         case .postpone: ask(.postpone(SearchState.alarm, .seconds(3600)))
         case .done: ask(.done(SearchState.alarm))
+        case .clear: ask(.clearHistory)
         case .masterOff: ask(.configure(SettingsPatch([.init("enabled", .bool(false))])))
         case .cut: cut()
         case .cutAfterWrite:

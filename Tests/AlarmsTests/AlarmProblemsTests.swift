@@ -50,6 +50,8 @@ import Text
         (#""ring": {"rounds": #}"#, "ring.rounds", 1...12, ""),
         (#""ring": {"rest": #}"#, "ring.rest", 60...1800, " seconds"),
         (#""snooze": {"seconds": #}"#, "snooze.seconds", 1...86_400, " seconds"),
+        (#""challenges": [{"kind": "math"}], "check": {"after": #}"#, "check.after", 60...3600, " seconds"),
+        (#""challenges": [{"kind": "math"}], "check": {"within": #}"#, "check.within", 30...600, " seconds"),
         (#""snooze": {"max": #}"#, "snooze.max", 0...100, ""),
     ])
     func number_outsideItsRange_isRefused(

@@ -95,6 +95,8 @@ struct RandomAlarmsFile {
         alarm.lateWindowSeconds = json.number(0...43_200)
         alarm.earlySeconds = json.number(0...1800)
         alarm.lightSeconds = json.chance(30) ? json.number(1...3600) : 0
+        alarm.wakeUpCheck = maybe { WakeUpCheck(after: $0.json.number(60...3600), within: 180) }
+        alarm.wakeUpCheck?.unknown = json.unknown()
         alarm.notices = list(0...5) { random in
             NoticeLead(random.json.number(1...31), random.json.one(of: [.minutes, .hours, .days]))
         }

@@ -5,6 +5,7 @@ import Foundation
 import Mocks
 import Oracles
 import Sound
+import System
 import Testing
 
 @testable import AlsaSpeaker
@@ -32,6 +33,23 @@ import Testing
         try await cards.waitUntilClosed("good")
         #expect(try cards.control("good").pointee.first_heard_nanoseconds == 0)
         #expect(try cards.values("good").contains { abs($0) > 1000 })
+    }
+
+    /// The chime of a wake-up check is soft, but it is heard, and a ring may follow it at once.
+    @Test func softSound_isHeard_andALouderOneFollows() async throws {
+        let cards = try FaultyCards(["good"])
+        var listener = try Listener(cards.settings())
+        listener.speaker.order(.ready(sound: "bells01", isNear: true))
+        let chime = Ramp(volume: 0.3, seconds: 0, startUptime: Uptime.milliseconds)
+        listener.speaker.order(.play(Playback(reason: "check", sound: "bells01", ramp: chime)))
+        #expect(try await listener.firstOutput() == .route("good"))
+        try await cards.waitUntilHeard("good")
+        let good = try cards.control("good")
+        try await waitUntil { good.pointee.taken_frames >= 48_000 }
+        listener.speaker.order(.silent)
+        try await cards.waitUntilClosed("good")
+        let values = try cards.values("good").map { abs(Int($0)) }
+        #expect(values.contains { $0 > 1000 } && values.allSatisfy { $0 < 32_767 / 3 })
     }
 
     static let faults: [String] = ["ENODEV", "EIO", "EPIPE", "ESTRPIPE", "POLLERR", "stalls", "trickles", "unplugged"]

@@ -29,7 +29,8 @@ import Testing
     ]
     /// The error codes of the requests that fail without a ring and without a camera.
     private static let refusals = [
-        "snooze": "nothingRings", "answer": "nothingRings", "emergency": "nothingRings", "simulate": "notSimulated",
+        "snooze": "nothingRings", "awake": "noCheck", "answer": "nothingRings", "emergency": "nothingRings",
+        "simulate": "notSimulated",
         "enrol": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
     ]
 

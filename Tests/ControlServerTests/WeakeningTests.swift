@@ -34,7 +34,7 @@ import Testing
         "forgetCode": #""label":"key""#,
         "printCode": nil, "testCode": nil, "cancelScan": nil, "clearHistory": nil, "testRing": nil, "unlock": nil,
         "simulate": nil, "doctor": nil, "inBed": nil, "preview": nil, "trySpeakers": nil,
-        "snooze": "", "stop": "", "emergency": "", "answer": #""number":0"#,
+        "snooze": "", "stop": "", "awake": "", "emergency": "", "answer": #""number":0"#,
     ]
 
     /// For each member of an alarm, a value that would make the locked one easier to escape; nil if none would.
@@ -47,14 +47,14 @@ import Testing
         "skip": #"["2024-03-09"]"#, "pause": #"["2024-03-01/2024-04-01"]"#,
         "ring.sound": #""bells01""#, "ring.volume": "0.3", "ring.ramp": "600", "ring.for": "60",
         "ring.rounds": "1", "ring.rest": "1800", "ring.shake": "false",
-        "escalate": "[]", "snooze.seconds": "3600", "snooze.max": "9", "challenges": "[]", "late": "0",
-        "postpone": "true",
+        "escalate": "[]", "snooze.seconds": "3600", "snooze.max": "9", "challenges": "[]", "late": "0", "early": "0",
+        "postpone": "true", "check": "null",
     ]
 
     private static let alarm = #"""
         {"id":"work","label":"Work","time":"15:20","repeat":"FREQ=DAILY","days":"school","zone":"America/New_York",
-        "ring":{"volume":0.7,"shake":true},"snooze":{"seconds":300,"max":0},
-        "challenges":[{"kind":"math","level":2,"count":3}]}
+        "ring":{"volume":0.7,"shake":true},"snooze":{"seconds":300,"max":0},"early":60,
+        "challenges":[{"kind":"math","level":2,"count":3}],"check":{"after":300,"within":180}}
         """#.replacing("\n", with: "")
 
     /// Runs a service with an alarm that is locked: it is 15:00, and the alarm rings at 15:20.

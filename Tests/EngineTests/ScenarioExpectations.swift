@@ -106,6 +106,11 @@ extension ScenarioRunner {
                 return (name?.id ?? "nothing", rest)
             default: return (shown(reply), rest)
             }
+        case "asks":
+            // The time until the wake-up check asks, or `never` without one.
+            let left = engine.at(fixture.moment).status().sessions.lazy.compactMap(\.asksMilliseconds).min()
+            guard rest != "never" else { return (left == nil ? rest : "\(left ?? 0) ms", rest) }
+            return try compare(left ?? -1, line, at: 1)
         case "answered":
             if case .done(.late) = reply { return ("late", rest) }
             return (shown(reply), rest)
@@ -206,6 +211,7 @@ extension ScenarioRunner {
         case .wrong(let kind): "wrong \(kind.rawValue)"
         case .done(let kind): "done \(kind.rawValue)"
         case .ended(_, let ending): "ended \(ending.rawValue)"
+        case .check(let occurrence): "check \(occurrence.alarm)"
         case .next(let ring): "next \(ring?.occurrence.alarm ?? "nothing")"
         case .notice(let ring): "notice \(ring.occurrence.alarm)"
         case .bedtime: "bedtime"

@@ -246,7 +246,9 @@ struct ScenarioRunner {
             let seconds = line.words.count > 1 ? try line.milliseconds(at: 1) / 1000 : nil
             reply = fixture.ask(.snooze(seconds: seconds))
         case "stop": reply = fixture.ask(.stop, meaning: line.words.count > 1 ? line.words[1] : nil)
+        case "awake": reply = fixture.ask(.awake, meaning: line.words.count > 1 ? line.words[1] : nil)
         case "again": reply = fixture.again()
+        case "key": fixture.give(.keyPressed)
         case "page":
             // The page reports every two seconds that the emergency exit is being held.
             var left = try line.milliseconds(at: 2)

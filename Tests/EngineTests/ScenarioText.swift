@@ -117,6 +117,7 @@ extension ScenarioLine {
         case "rounds": alarm.ring.rounds = numbers[0]
         case "rest": alarm.ring.restSeconds = numbers[0] * 60
         case "light": alarm.lightSeconds = numbers[0] * 60
+        case "check": alarm.wakeUpCheck = WakeUpCheck(after: numbers[0] * 60, within: numbers[1] * 60)
         case "shake": alarm.ring.shakes = parts[1] == "yes"
         case "escalate":
             alarm.escalation = parts[1].split(separator: ",").compactMap { step in

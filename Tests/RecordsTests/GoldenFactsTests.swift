@@ -151,6 +151,13 @@ import Text
         slept.inBedMilliseconds = 1_768_168_800_000
         var bedtimes = Settings()
         (bedtimes.bedtime, bedtimes.bedtimeChime) = ([.monday: .at(.midnight), .friday: .off], true)
+        var checked = noted
+        checked.wakeUpCheck = WakeUpCheck(after: 300, within: 120)
+        var checkedSession = Session(
+            occurrence: occurrence, terms: Terms(of: checked, Settings(), seed: 7), layer: .base, revision: 4,
+            firedMilliseconds: 1_768_197_600_250, seed: 7)
+        let askedSession = checkedSession
+        (checkedSession.checkCount, checkedSession.failedCheckCount) = (3, 2)
         var calendar = DayCalendar()
         calendar.weekdays = [.monday, .friday]
         var house = Settings()
@@ -188,6 +195,9 @@ import Text
             .sumSolved(occurrence, index: 1, count: 2), .lockedOut(occurrence, untilMilliseconds: 1_768_197_730_000),
             .snoozed(occurrence, count: 2, untilMilliseconds: 1_768_198_240_000),
             .rested(occurrence, count: 1, untilMilliseconds: 1_768_199_700_000),
+            .checkBegan(occurrence, count: 1, untilMilliseconds: 1_768_199_700_000), .checkFailed(occurrence),
+            .alarmSaved(checked, position), .fired(askedSession),
+            .pastKept(PastRing(checkedSession, .dismissed, endedMilliseconds: 1_768_198_300_000)),
             .stopRefused(occurrence, by: Sender(.homeAssistant)),
             .stopRefused(occurrence, by: Sender(.commandLine, client: "Anna's phone")),
             .ended(occurrence, .dismissed, by: Sender(.button), switchesOff: nil),

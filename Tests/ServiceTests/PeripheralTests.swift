@@ -93,6 +93,33 @@ import Testing
         await fixture.end()
     }
 
+    /// The chime is an order to the speaker like that of a ring, but softer. Any key answers it.
+    @Test func wakeUpCheck_chimes_andAnyKeyAnswersIt() async throws {
+        let fixture = try await peripheralFixture()
+        var alarm = Alarm.daily("work", "15:01")
+        alarm.challenges = [Challenge(.tag(labels: ["fridge"]))]
+        alarm.wakeUpCheck = WakeUpCheck(after: 60, within: 60)
+        let fridge = try tag(1)
+        let digests = await fixture.service.hash(try #require(CodePayload(fridge.payload)), .tag)
+        _ = await fixture.ask(.enrol(EnrolledCode(label: "fridge", kind: .tag, digest: digests[0])), "enrol")
+        _ = await fixture.ask(.save(alarm), "save")
+        await fixture.advance(byMilliseconds: 60_000)
+        for await order in fixture.speaker.orders { if case .play = order { break } }
+        for await isOn in tags.orders where isOn { break }
+        tags.report(.tag(fridge, wasThere: false))
+        for await order in fixture.speaker.orders where order == .silent { break }
+        await fixture.advance(byMilliseconds: 60_000)
+        for await order in fixture.speaker.orders {
+            guard case .play(let playback) = order else { continue }
+            #expect(playback.sound == "bells01" && playback.ramp.volume == 0.3)
+            break
+        }
+        for await isOn in keypad.orders where isOn { break }
+        keypad.report(.pressed)
+        await isSilent(fixture)
+        await fixture.end()
+    }
+
     /// A broken lamp does not prevent a ring, so it is only a warning.
     @Test func brokenLamp_isAWarning() async throws {
         let fixture = try await peripheralFixture()

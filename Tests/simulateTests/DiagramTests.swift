@@ -54,11 +54,22 @@ import Testing
             [(due + 70_000, .ask(.done("first")))],
         ]
         let snoozed = [(due + 5_000, NightEvent.ask(.snooze(seconds: nil))), forgotten(at: 10_000)]
+        // A tag completes the challenge at once, in a snooze and in a rest; the check that follows is forgotten.
+        func completed(at milliseconds: Int) -> [(Int, NightEvent)] {
+            [
+                (due + milliseconds, .ask(.stop)), (due + milliseconds + 1000, .touch(tag: "fridge")),
+                forgotten(at: milliseconds + 20_000),
+            ]
+        }
+        let checks =
+            [[(due + 100, NightEvent.touch(tag: "fridge"))], completed(at: 70_000)]
+            + [[(due + 100, .ask(.snooze(seconds: nil)))] + completed(at: 20_000)]
         return (0..<20).reduce(into: []) { steps, number in
             steps.formUnion(Self.steps(number, wayOut, snoozeMax: 0))
             steps.formUnion(Self.steps(number, buttonless, firstHasChallenge: false))
             steps.formUnion(Self.steps(number, challenged))
             steps.formUnion(Self.steps(number, [(due - 60_000, .health(.buttons, .broken))]))
+            for happenings in checks { steps.formUnion(Self.steps(number, happenings, isChecked: true)) }
             for happenings in done { steps.formUnion(Self.steps(number, happenings, firstHasChallenge: false)) }
             for happenings in silent + postponed + [[forgotten(at: 10_000)], snoozed, [forgotten(at: 70_000)]] {
                 steps.formUnion(Self.steps(number, happenings))
@@ -68,7 +79,8 @@ import Testing
 
     /// Returns the transitions of a night in which two alarms ring at once, the first for a minute.
     private static func steps(
-        _ number: Int, _ happenings: [(Int, NightEvent)], snoozeMax: Int? = nil, firstHasChallenge: Bool = true
+        _ number: Int, _ happenings: [(Int, NightEvent)], snoozeMax: Int? = nil, firstHasChallenge: Bool = true,
+        isChecked: Bool = false
     ) -> Set<SessionStep> {
         var night = Night(seed: 1, number: number, faults: [])
         night.alarms = ["first", "second"].map { id in
@@ -80,6 +92,11 @@ import Testing
             if let snoozeMax { alarm.snooze.max = snoozeMax }
             alarm.challenges = id == "second" || firstHasChallenge ? [Challenge(.steps(count: 100))] : []
             return alarm
+        }
+        if isChecked {
+            night.alarms.removeLast()
+            night.alarms[0].challenges = [Challenge(.tag(labels: ["fridge"]))]
+            night.alarms[0].wakeUpCheck = WakeUpCheck(after: 600, within: 600)
         }
         night.events = happenings
         let simulation = Simulation(night)

@@ -337,6 +337,22 @@ struct PlantedDefect: Sendable, CustomTestStringConvertible {
                 return if case .resting = session.state { input == .timer } else { false }
             }
         },
+        .forgets("a wake-up check is lost at a cut", breaks: [.checks]) {
+            if case .checkBegan = $0 { true } else { false }
+        },
+        PlantedDefect("a wake-up check that is not answered counts as answered", breaks: [.checks]) {
+            Defect(given: { input, engine in
+                let isOver = engine.status(nextCount: 0).sessions.contains {
+                    $0.asksMilliseconds == 0 && $0.leftMilliseconds ?? 0 <= 10_000
+                }
+                return input == .timer && isOver ? [.keyPressed] : [input]
+            })
+        },
+        PlantedDefect("a wake-up check is never left by time", breaks: [.checks]) {
+            .drops { input, engine in
+                input == .timer && engine.status(nextCount: 0).sessions.contains { $0.asksMilliseconds == 0 }
+            }
+        },
         PlantedDefect("a commit forgets the replies that are due when it is durable", breaks: [.memory, .answers]) {
             let isKept = Box(false)
             return Defect(

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # Completes the commands, options, alarms, codes and sounds of rooster in bash. A test compares it with the commands.
 
-_rooster_commands="list show add edit enable disable delete skip unskip pause postpone done status snooze stop answer unlock emergency test-ring in-bed
+_rooster_commands="list show add edit enable disable delete skip unskip pause postpone done status snooze stop answer awake unlock emergency test-ring in-bed
 doctor history settings defaults calendar code export import bedside sound speakers plan scan journal"
 
 # The options of a command.
 _rooster_options() {
     local service="--json --socket --help"
     local ring="--sound --volume --ramp --for --rounds --rest --snooze --snoozes --math --limit --steps --pattern --code --tag --roulette"
-    local alarm="--label $ring --escalate --shake --late --early --light --notice --postpone --zone --days --note --category --on"
+    local alarm="--label $ring --escalate --check --shake --late --early --light --notice --postpone --zone --days --note --category --on"
     local without="--no-math --no-steps --no-pattern --no-code --no-tag --no-roulette --no-challenges"
     case $1 in
         add) echo "$alarm --off --no-challenges $service" ;;
@@ -35,7 +35,7 @@ _rooster_options() {
         journal) echo "--json --help" ;;
         sound) echo "--seconds --volume $service" ;;
         stop) echo "--all $service" ;;
-        show | enable | disable | delete | skip | unskip | postpone | done | snooze | answer | unlock | emergency | in-bed | export | speakers)
+        show | enable | disable | delete | skip | unskip | postpone | done | snooze | answer | awake | unlock | emergency | in-bed | export | speakers)
             echo "$service"
             ;;
     esac

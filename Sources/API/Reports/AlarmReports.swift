@@ -138,6 +138,10 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     /// The instant of each snooze; missing if there was none, or for rings of earlier versions.
     package let snoozedAt: [Timestamp]?
     package let challenges: [Task]
+    /// The number of wake-up checks that began.
+    package let checks: Int
+    /// The number of them that were not answered, so that the alarm rang again.
+    package let failedChecks: Int
     /// The other alarm whose completed challenges ended this ring as well, if there was one.
     package let with: String?
     /// True if the alarm rang, but neither a card nor the buzzer played it.
@@ -164,6 +168,9 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     package let by: Origin?
     /// The name of the client there: of a phone or a program. Missing for a device such as a button.
     package let client: String?
+
+    /// True if its owner answered the wake-up check.
+    package var isAwake: Bool { ended == .dismissed && checks > failedChecks }
 
     /// The sender in a sentence, after "by"; nil for none.
     package var sender: String? { by.map { Sender($0, client: client).name } }
@@ -316,7 +323,8 @@ extension Engine {
             snoozedAt: session.flatMap { session in
                 let times = session.snoozedMilliseconds.map { Timestamp(milliseconds: $0) }
                 return times.isEmpty ? nil : times
-            }, challenges: challenges, with: session?.endedWith?.alarm,
+            }, challenges: challenges, checks: session?.checkCount ?? 0,
+            failedChecks: session?.failedCheckCount ?? 0, with: session?.endedWith?.alarm,
             unheard: ring.isUnheard, shaken: ring.isShaken, postponedTo: session?.postponedTo.map { Timestamp($0) },
             inBed: session?.inBedMilliseconds.map { Timestamp(milliseconds: $0) },
             inBedSeconds: session?.inBedMilliseconds.map { (ring.endedMilliseconds - $0) / 1000 },

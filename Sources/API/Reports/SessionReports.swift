@@ -13,6 +13,8 @@ package struct SessionReport: Codable, Hashable, Sendable {
         /// The session rings, but another one is audible.
         case waiting
         case snoozed, resting
+        /// The challenges are completed, and the wake-up check is open.
+        case checking
     }
 
     package struct Task: Codable, Hashable, Sendable {
@@ -34,7 +36,7 @@ package struct SessionReport: Codable, Hashable, Sendable {
     /// The alarm's category when it became due; missing if it had none.
     package let category: String?
     package let state: State
-    /// The end of the snooze or rest.
+    /// The end of the snooze or rest. For a wake-up check: the time at which it rings again without an answer.
     package let until: Timestamp?
     package let untilLocal: LocalTime?
     package let secondsLeft: Int?
@@ -65,10 +67,24 @@ package struct SessionReport: Codable, Hashable, Sendable {
     package let test: Bool
     package let challenges: [Task]
     package let asked: AskedReport?
+    /// The wake-up check; missing if none is open.
+    package let check: CheckReport?
     /// True while a challenge in progress refuses snoozes.
     package let busy: Bool
     /// The seconds for which the emergency exit must still be held; missing if it is not held.
     package let emergencySeconds: Int?
+}
+
+/// The wake-up check of a session whose challenges are completed.
+package struct CheckReport: Codable, Hashable, Sendable {
+    /// The number of this check, from 1 to 3.
+    package let number: Int
+    /// The time from which it asks. From then on, any button or the request `awake` answers it.
+    package let asks: Timestamp
+    /// The same time in the device's zone.
+    package let asksLocal: LocalTime
+    /// The seconds until then; 0 while it asks.
+    package let secondsToAsk: Int
 }
 
 /// The challenges that an owner completes ahead of the ring, to change a locked alarm.
@@ -159,6 +175,8 @@ package struct AskedReport: Codable, SparselyCoded, Hashable, Sendable {
 package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
     package enum State: String, Choice, Sendable {
         case snoozed, stopped, nothingRings, asked, unlocked, notLocked
+        /// The challenges are done, and a wake-up check follows.
+        case checking
         /// A snooze has ended a test ring.
         case testOver
     }
@@ -167,7 +185,8 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
     /// The alarm that this request snoozed, stopped or unlocked; otherwise missing.
     package var alarm: String?
     package var label: String?
-    /// The end of the snooze. For `notLocked`, the time from which the alarm will be locked.
+    /// The end of the snooze. For `notLocked`, the time from which the alarm will be locked. For `checking`, the
+    /// time at which it asks whether its owner is awake.
     package private(set) var until: Timestamp?
     package private(set) var untilLocal: LocalTime?
     /// The number of snoozes that are left; missing if there is no limit.
@@ -206,6 +225,10 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
             asked = AskedReport(next)
         case .completed(let name, let isUnlocked, let ringing):
             self.init(isUnlocked ? .unlocked : .stopped, name, ringing)
+            correct = true
+        case .checking(let name, let asks, let ringing):
+            self.init(.checking, name, ringing)
+            setTime(Instant(milliseconds: asks), in: engine)
             correct = true
         case .assigned(let assignment):
             self.init(.asked)
@@ -249,11 +272,18 @@ extension SessionStatus {
             case .challenged: isHeard ? .challenged : .waiting
             case .snoozed: .snoozed
             case .resting: .resting
+            case .checking: .checking
             }
         let (occurrence, terms) = (session.occurrence, session.terms)
         let sound = isHeard ? engine.sound : nil
         let isUsedUp = terms.snooze.max.map { session.snoozeCount >= $0 } ?? false
         let round = session.restCount + (state == .resting ? 0 : 1)
+        let asks = asksMilliseconds.map { Timestamp(milliseconds: status.nowMilliseconds + $0) }
+        let check = asks.map { asks in
+            CheckReport(
+                number: session.checkCount, asks: asks, asksLocal: LocalTime(asks.instant, in: engine.zone),
+                secondsToAsk: asksMilliseconds?.secondsRoundedUp ?? 0)
+        }
         let until = leftMilliseconds.map { Timestamp(milliseconds: status.nowMilliseconds + $0) }
         return SessionReport(
             at: Timestamp(occurrence.at), local: LocalTime(occurrence.at, in: engine.zone(of: occurrence.alarm)),
@@ -277,7 +307,7 @@ extension SessionStatus {
                     kind: challenge.kind?.rawValue, count: challenge.count,
                     done: index < session.doneMilliseconds.count,
                     replacedBy: index == session.doneMilliseconds.count ? replacement : session.replacements[index])
-            }, asked: asked, busy: isBusy, emergencySeconds: emergencySeconds)
+            }, asked: asked, check: check, busy: isBusy, emergencySeconds: emergencySeconds)
     }
 }
 

@@ -57,7 +57,7 @@ package struct FollowEvent: Codable, SparselyCoded, Hashable, Sendable {
     /// A prompt for the sleeper at the device, or a notification for an owner elsewhere.
     package struct PromptReport: Codable, Hashable, Sendable {
         package enum Topic: String, Choice, Sendable {
-            case refused, challenge, wrong, done, ended, next, notice, bedtime, inBed, missed, broken
+            case refused, challenge, wrong, done, ended, check, next, notice, bedtime, inBed, missed, broken
         }
 
         package let about: Topic

@@ -92,7 +92,7 @@ package struct SuccessReport: Codable, SparselyCoded, Hashable, Sendable {
     package var rings = 0
     /// The rings that were ended by their challenges, or by a stop if they had none.
     package var dismissed = 0
-    /// Those of them that ended within 10 minutes.
+    /// Those of them whose challenges were done, or that were stopped, within 10 minutes.
     package var inTenMinutes = 0
 
     package init(_ group: Group, _ name: String, alarm: String? = nil) {
@@ -106,6 +106,8 @@ package struct SuccessReport: Codable, SparselyCoded, Hashable, Sendable {
         rings += 1
         guard ring.ended == .dismissed else { return }
         dismissed += 1
-        if ring.end.instant.seconds(since: fired.instant) <= SuccessReport.quickSeconds { inTenMinutes += 1 }
+        // A wake-up check follows the challenges.
+        let up = ring.challenges.last?.done ?? ring.end
+        if up.instant.seconds(since: fired.instant) <= SuccessReport.quickSeconds { inTenMinutes += 1 }
     }
 }

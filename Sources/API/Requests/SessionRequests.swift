@@ -27,6 +27,16 @@ package struct Stop: Request {
         if: [.ifRing])
 }
 
+package struct Awake: Request {
+    package typealias Response = SessionOutcome
+
+    package init() {}
+
+    package static let spec = RequestSpec(
+        "awake", .post, "/session/awake", changes: true,
+        "Answers the wake-up check: its owner is awake. Refused until the check asks", if: [.ifRing])
+}
+
 package struct AnswerSum: Request {
     package typealias Response = SessionOutcome
 

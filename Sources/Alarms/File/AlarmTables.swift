@@ -28,6 +28,7 @@ extension Alarm: TableCoded {
         table.member("escalate", &escalation, isOmitted: escalation == nil)
         table.member("snooze", &snooze)
         table.member("challenges", &challenges)
+        table.member("check", &wakeUpCheck, isOmitted: wakeUpCheck == nil)
         table.member("late", &lateWindowSeconds)
         table.member("postpone", &allowsPostponing, isOmitted: !allowsPostponing)
         table.member("early", &earlySeconds, isOmitted: earlySeconds == 0)

@@ -43,6 +43,16 @@ extension Stop: SessionMutation {
     }
 }
 
+extension Awake: SessionMutation {
+    var engineCommand: Command { .awake }
+
+    func completed(_ error: ErrorResponse, of header: RequestHeader, at service: isolated Service) -> ErrorResponse {
+        var error = error
+        error.status = service.statusReport
+        return error
+    }
+}
+
 extension AnswerSum: SessionMutation {
     var engineCommand: Command { .answer(number, to: to) }
 }

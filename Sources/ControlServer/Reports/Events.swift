@@ -49,6 +49,8 @@ extension FollowEvent.PromptReport {
         case .done(let kind): self.init(.done, "The \(kind.name) challenge is done", in: engine)
         case .ended(let occurrence, let ending):
             self.init(.ended, occurrence, in: engine) { "\($0) is over: \(ending.rawValue)" }
+        case .check(let occurrence):
+            self.init(.check, occurrence, in: engine) { "\($0) asks whether its owner is awake" }
         case .next(let ring?): self.init(.next, ring.occurrence, in: engine) { "The next ring is \($0)" }
         case .next(nil): self.init(.next, "No alarm is going to ring")
         case .notice(let ring):

@@ -5,6 +5,8 @@ import Glibc
 package enum KeypadReport: Hashable, Sendable {
     /// The keypad is being read. `name` is shown to the owner.
     case ready(name: String)
+    /// A key was pressed.
+    case pressed
     /// A number was typed and confirmed with Enter.
     case number(Int)
     /// No keypad can be used, or not this one. The driver keeps trying until it is ordered off.

@@ -92,7 +92,9 @@ extension Engine {
             guard let session = sessions[occurrence] else { break }
             if session.openChallenge == nil {
                 dismissWithAlike(session, by: context.sender)
-                completed = .completed(session.name, isUnlocked: false, ringing: sessions.current?.name)
+                completed =
+                    checkOutcome(session)
+                    ?? .completed(session.name, isUnlocked: false, ringing: sessions.current?.name)
             } else {
                 beginChallenge(session, isUp: active.showsPersonUp)
             }
@@ -135,6 +137,7 @@ extension Engine {
     mutating func processFrame(_ codes: [SeenCode], isDark: Bool, takenUptime: Int?) {
         let takenUptime = min(takenUptime ?? clock.uptime, clock.uptime)
         if let codeScan { return readCode(in: codes, takenUptime: takenUptime, for: codeScan) }
+        if isCheckAnswered(by: codes, isDark: isDark, takenUptime: takenUptime) { return }
         let wasStanding = challengeState.current?.hasStandingCode
         let seen = challengeState.match(
             codes, isDark: isDark, takenUptime: takenUptime, enrolled: agenda.codes, at: clock.uptime)

@@ -50,7 +50,9 @@ extension Engine {
     }
 
     mutating func tagRead(_ digests: [CodeDigest], isRandom: Bool) {
-        guard let codeScan, codeScan.purpose.kinds.contains(.tag) else { return apply(.tag(digests), at: .tagReader) }
+        guard let codeScan, codeScan.purpose.kinds.contains(.tag) else {
+            return answerChecks(at: clock.uptime, by: .tagReader) ? () : apply(.tag(digests), at: .tagReader)
+        }
         guard !isRandom else { return endScan(.refused(.randomTag)) }
         finishScan(.tag, digests, symbology: EnrolledCode.usualSymbology, for: codeScan)
     }

@@ -59,7 +59,8 @@ extension Engine {
         case .forget(let label): return try forget(label)
         case .keepCodeKey: return (firstCodeKey, .done)
         // These commands change no alarm.
-        case .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .inBed, .scan, .cancelScan, .clearHistory:
+        case .snooze, .stop, .awake, .unlock, .answer, .hold, .testRing, .preflight, .inBed, .scan, .cancelScan,
+            .clearHistory:
             return ([], .done)
         }
     }

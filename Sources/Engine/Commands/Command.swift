@@ -42,6 +42,8 @@ package enum Command: Hashable, Sendable {
     case snooze(seconds: Int?)
     /// End the session, or begin its first open challenge.
     case stop
+    /// Answer a wake-up check.
+    case awake
     /// Begin the challenges of a locked alarm now, so that the owner can change it.
     case unlock(Alarm.ID)
     /// Answer the sum with that number, by default the current one.
@@ -116,6 +118,8 @@ package enum Outcome: Hashable, Sendable {
     /// The last answer was right. The ring has ended or, if `isUnlocked`, the owner may change the alarm
     /// until it rings. `ringing` is the alarm that is audible now.
     case completed(AlarmName, isUnlocked: Bool, ringing: AlarmName? = nil)
+    /// The last challenge was completed, and the session will ask at that time whether its owner is awake.
+    case checking(AlarmName, asksMilliseconds: Int, ringing: AlarmName? = nil)
     case assigned(Assignment)
     /// The alarm is not locked. It will be locked from `until`; nil if no such time is known.
     case notLocked(until: Instant?)

@@ -22,6 +22,7 @@ extension Engine {
     mutating func dispatch(_ command: Command, from context: CommandContext) {
         switch command {
         case .stop: stop(context)
+        case .awake: answerCheck(context)
         case .answer(let result, let number): answer(result, to: number, context)
         case .hold(let isHeld): hold(isHeld, context)
         case .unlock(let id): unlock(id, context)

@@ -8,7 +8,7 @@ package enum ErrorCode: String, Choice, Hashable, Sendable {
     case malformed, problems, noSuchAlarm, noSuchCode, locked, changedMeanwhile, nothingRings, anotherRings, ringing,
         noSnoozeLeft, tooSoon, challengesOpen, challengeOpen, validating, nothingAsked, lockedOut, noEmergencyExit,
         noCamera, noTagReader, randomTag, scanning, noCodeSeen, severalCodes, enrolledAlready, cancelled, busy, tooMany,
-        notKept, notSimulated, notReady, cannotPostpone, doneAlready
+        notKept, notSimulated, notReady, cannotPostpone, doneAlready, noCheck, checkAhead
 }
 
 /// A refusal. To add a reason, add its name to `ErrorCode` and a function here that makes the refusal.
@@ -91,6 +91,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package static let ringing = Refusal(.ringing, "Not possible while an alarm rings or is snoozed")
+    package static let noCheck = Refusal(.noCheck, "No wake-up check is open")
+    package static let checkAhead = Refusal(.checkAhead, "The wake-up check has not begun: wait for its chime")
 
     /// All `max` snoozes are used.
     package static func noSnoozeLeft(max: Int) -> Refusal {

@@ -8,6 +8,7 @@ extension Engine {
         // A press from before the ring is not meant for the ring.
         let began = sessions.addressed?.timing?.startUptime ?? 0
         if uptime < began { return }
+        if answerChecks(at: uptime, by: .button) { return }
         if challengeState.current?.wantsButtons == true { return apply(.press(button), at: .button) }
         // Without a session, a short press has no effect: a touch at night must not startle the sleeper.
         guard !sessions.isEmpty else { return buttons.idle(button, uptime: uptime) }

@@ -59,7 +59,8 @@ package struct EventLog: Sendable {
 extension Entry {
     fileprivate var isEvent: Bool {
         switch fact {
-        case .stopRefused, .scanRefused, .noted, .lockedOut, .audioStarted(_, _, _?), .audioFailed, .lockBegan,
+        case .stopRefused, .scanRefused, .checkFailed, .noted, .lockedOut, .audioStarted(_, _, _?), .audioFailed,
+            .lockBegan,
             .alarmDeleted, .ended(_, .emergency, _, _, _):
             true
         // A snapshot repeats the last step back at another time.

@@ -40,6 +40,10 @@ package enum Fact: Hashable, Sendable {
     case snoozed(Occurrence, count: Int, untilMilliseconds: Int)
     /// A session rang unanswered for the `count`th time, and rests.
     case rested(Occurrence, count: Int, untilMilliseconds: Int)
+    /// The challenges of a session are completed, and it waits for an answer to its `count`th wake-up check.
+    case checkBegan(Occurrence, count: Int, untilMilliseconds: Int)
+    /// A wake-up check was not answered in time. The session rings again, with all its challenges.
+    case checkFailed(Occurrence)
     case stopRefused(Occurrence, by: Sender)
     /// A session ended, perhaps by another's challenges (`with`). `switchesOff`: the spent alarm's revision.
     case ended(Occurrence, Ending, by: Sender?, with: Occurrence? = nil, switchesOff: Int?)

@@ -67,24 +67,26 @@ extension Engine {
         return revision
     }
 
-    /// Ends a session whose last challenge was completed, and those behind it with the same challenges.
+    /// Ends a session whose last challenge was completed, or begins its wake-up check. The sessions behind it
+    /// with the same challenges and check end with it.
     mutating func dismissWithAlike(_ session: Session, by sender: Sender?) {
         let alike = sessions.alike(session)
-        end(session, .dismissed, by: sender)
+        if !beginCheck(session) { end(session, .dismissed, by: sender) }
         for other in alike { end(other, .dismissed, by: sender, with: session.occurrence) }
     }
 
     /// Stops the session that the request names, or the addressed one if it names none.
     mutating func stop(_ context: CommandContext) {
         let addressed = sessions.addressed
+        if isForCheck(context) { return answerCheck(context) }
         guard let session = context.request?.ifRing.map({ sessions[$0] }) ?? addressed else {
             let refusal = sessions.nothingToEnd
             return reply(refusal == .nothingRings ? .done(.nothingRings) : .refused(refusal), to: context)
         }
         if sessions.isRepeatedStop(context.origin, at: clock.uptime) { return reply(.done(.done), to: context) }
         guard let challenge = session.openChallenge else {
-            end(session, .dismissed, by: context.sender)
-            let outcome = Outcome.stopped(session.name, ringing: sessions.current?.name)
+            dismissWithAlike(session, by: context.sender)
+            let outcome = checkOutcome(session) ?? .stopped(session.name, ringing: sessions.current?.name)
             return reply(.done(outcome), to: context, ifFailed: .done(.unwritten(outcome)))
         }
         let refusal = refusalToStop(session, challenge)

@@ -57,7 +57,7 @@ extension Engine {
                 if clock.hasGoneBack { recordPause(of: session, endingAt: clock.now + left) }
             } else {
                 sessions.ring(occurrence, risenMilliseconds: risen, at: clock.uptime)
-                record(.resumed(occurrence))
+                record(session.isChecking ? .checkFailed(occurrence) : .resumed(occurrence))
             }
         }
     }
@@ -71,8 +71,12 @@ extension Engine {
     /// Returns the rest of a session's pause: never more than the whole, even if the clock is wrong.
     private func pauseLeftMilliseconds(_ session: Session) -> Int {
         guard let pause = session.pause else { return 0 }
-        let isSnooze = if case .snoozed = session.state { true } else { false }
-        let most = isSnooze ? session.terms.snoozeBounds.upperBound * 1000 : session.terms.restMilliseconds
+        let most =
+            switch session.state {
+            case .snoozed: session.terms.snoozeBounds.upperBound * 1000
+            case .checking: session.terms.checkMilliseconds
+            case .resting, .ringing, .challenged, .ended: session.terms.restMilliseconds
+            }
         return min(pause.untilMilliseconds - clock.now, pause.milliseconds, most)
     }
 
@@ -99,15 +103,17 @@ extension Engine {
         switch session.state {
         case .snoozed: record(.snoozed(session.occurrence, count: session.snoozeCount, untilMilliseconds: until))
         case .resting: record(.rested(session.occurrence, count: session.restCount, untilMilliseconds: until))
+        case .checking:
+            record(.checkBegan(session.occurrence, count: session.checkCount, untilMilliseconds: until))
         case .ringing, .challenged, .ended: break
         }
     }
 
     /// Lets sessions whose pause is over ring again, behind those that ring already.
     mutating func endPauses() {
-        while let occurrence = sessions.endPause(at: clock.uptime) {
+        while let session = sessions.endPause(at: clock.uptime) {
             // Recorded, so that after a restart with a wrong clock the session does not pause again.
-            record(.resumed(occurrence))
+            record(session.isChecking ? .checkFailed(session.occurrence) : .resumed(session.occurrence))
         }
     }
 }

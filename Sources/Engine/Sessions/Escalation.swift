@@ -45,7 +45,7 @@ extension Sessions {
     /// that of the first session with challenges, then of the first session. The volume is the highest and the
     /// ramp the earliest of all that ring, so that a soft alarm does not mask a loud one.
     func soundOrder(at uptime: Int, hasShaker: Bool) -> SoundOrder? {
-        guard let index = currentIndex else { return nil }
+        guard let index = currentIndex else { return chimeOrder(at: uptime, hasShaker: hasShaker) }
         let heard = all[index].occurrence
         var order = all[index].soundOrder(of: heard, at: uptime, hasShaker: hasShaker)
         guard all.count > 1 else { return order?.sound }
@@ -65,7 +65,7 @@ extension Sessions {
                 rampSeconds: min(order?.rampSeconds ?? .max, session.terms.ring.rampSeconds),
                 rampStartUptime: min(order?.rampStartUptime ?? .max, start))
         }
-        return order
+        return order ?? (isAnyRinging ? nil : gentleShakeOrder(at: uptime))
     }
 
     /// Returns the sessions that are felt and not recorded as such.

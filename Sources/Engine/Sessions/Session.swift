@@ -26,6 +26,8 @@ package struct Terms: Hashable, Sendable {
     package var allowsPostponing = false
     /// The length of the sunrise before it; 0 for no light.
     package var lightSeconds = 0
+    /// The check that follows the challenges; nil for none.
+    package var wakeUpCheck: WakeUpCheck?
 
     package init(
         label: String, ring: RingSettings, snooze: SnoozeSettings, challenges: [Challenge], isTest: Bool,
@@ -56,6 +58,7 @@ extension Terms {
         (note, category) = (alarm.note, alarm.category)
         (escalation, allowsPostponing) = (alarm.escalationSteps, alarm.allowsPostponing)
         lightSeconds = alarm.lightSeconds
+        wakeUpCheck = challenges.isEmpty ? nil : alarm.wakeUpCheck
     }
 
     var isPostponable: Bool { allowsPostponing || challenges.isEmpty }
@@ -87,10 +90,12 @@ package struct Session: Hashable, Sendable {
         case snoozed(Pause)
         /// The session rang unanswered, and is silent for a while before it rings again.
         case resting(Pause)
+        /// Its challenges are completed. It rings again after the pause unless its wake-up check is answered.
+        case checking(Pause)
         case ended(Ending)
     }
 
-    /// A pause: a snooze or a rest.
+    /// A pause: a snooze, a rest, or the time until a wake-up check has failed.
     package struct Pause: Hashable, Sendable {
         /// The end of the pause, in milliseconds since 1970, as it was last recorded.
         package var untilMilliseconds: Int
@@ -130,6 +135,9 @@ package struct Session: Hashable, Sendable {
     /// The time of each snooze, in milliseconds since 1970; empty for rings of earlier versions.
     package var snoozedMilliseconds: [Int] = []
     package var restCount = 0
+    /// The number of wake-up checks that have begun, and of those that were not answered.
+    package var checkCount = 0
+    package var failedCheckCount = 0
     package var solvedSumCount = 0
     /// The end of the last lock-out, in milliseconds since 1970; 0 if there was none.
     package var lockedOutUntilMilliseconds = 0
@@ -188,14 +196,14 @@ package struct Session: Hashable, Sendable {
     package var isRinging: Bool {
         switch state {
         case .ringing, .challenged: true
-        case .snoozed, .resting, .ended: false
+        case .snoozed, .resting, .checking, .ended: false
         }
     }
 
     /// The pause of the session; nil while it rings.
     package var pause: Pause? {
         switch state {
-        case .snoozed(let pause), .resting(let pause): pause
+        case .snoozed(let pause), .resting(let pause), .checking(let pause): pause
         case .ringing, .challenged, .ended: nil
         }
     }
@@ -236,6 +244,8 @@ package struct Session: Hashable, Sendable {
     mutating func snooze(count: Int, at milliseconds: Int, until: Int) {
         if count > snoozeCount { snoozedMilliseconds.append(milliseconds) }
         snoozeCount = max(snoozeCount, count)
+        // The challenges were completed while the snooze was on its way to the disk.
+        guard !isChecking else { return }
         state = .snoozed(pause(at: milliseconds, until: until))
     }
 
@@ -248,6 +258,20 @@ package struct Session: Hashable, Sendable {
     mutating func rest(count: Int, at milliseconds: Int, until: Int) {
         restCount = max(restCount, count)
         state = .resting(pause(at: milliseconds, until: until))
+    }
+
+    /// Begins the `count`th wake-up check, or records its end again.
+    mutating func check(count: Int, at milliseconds: Int, until: Int) {
+        checkCount = max(checkCount, count)
+        state = .checking(pause(at: milliseconds, until: until))
+    }
+
+    /// Rings again, with all its challenges and all its rounds: its wake-up check was not answered.
+    mutating func failCheck(at milliseconds: Int) {
+        failedCheckCount = checkCount
+        (doneMilliseconds, replacements) = ([], [:])
+        (restCount, solvedSumCount, lockedOutUntilMilliseconds) = (0, 0, 0)
+        resume(at: milliseconds)
     }
 
     private mutating func pause(at milliseconds: Int, until: Int) -> Pause {
@@ -326,7 +350,11 @@ package struct Session: Hashable, Sendable {
     private mutating func endPause(at uptime: Int, isDoubtful: Bool) {
         guard var pause else { return }
         (pause.untilUptime, pause.isDoubtful) = (uptime, isDoubtful)
-        if case .snoozed = state { state = .snoozed(pause) } else { state = .resting(pause) }
+        switch state {
+        case .snoozed: state = .snoozed(pause)
+        case .checking: state = .checking(pause)
+        default: state = .resting(pause)
+        }
     }
 }
 
@@ -336,17 +364,19 @@ package enum Phase: Hashable, Sendable {
     /// The session rings: heard, heard with a challenge begun, or waiting behind another session.
     case ringing, challenged, waiting
     case snoozed, resting
+    /// The challenges are completed, and the wake-up check is still to be answered.
+    case checking
     case ended(Ending)
 
     /// The transitions that are possible from each phase.
     package static let steps: [Phase: Set<Phase>] = [
         .planned: [.ringing, .challenged, .waiting, .ended(.missed)],
         .ringing: [
-            .challenged, .snoozed, .resting, .ended(.dismissed), .ended(.postponed), .ended(.unanswered),
+            .challenged, .snoozed, .resting, .checking, .ended(.dismissed), .ended(.postponed), .ended(.unanswered),
             .ended(.emergency),
         ],
         .challenged: [
-            .ringing, .snoozed, .resting, .ended(.dismissed), .ended(.postponed), .ended(.unanswered),
+            .ringing, .snoozed, .resting, .checking, .ended(.dismissed), .ended(.postponed), .ended(.unanswered),
             .ended(.emergency),
         ],
         // A session ends as unanswered from any phase if a trusted clock shows that it is half a day old.
@@ -354,12 +384,13 @@ package enum Phase: Hashable, Sendable {
             .ringing, .challenged, .ended(.dismissed), .ended(.postponed), .ended(.unanswered), .ended(.emergency),
         ],
         .snoozed: [
-            .ringing, .challenged, .waiting, .ended(.dismissed), .ended(.postponed), .ended(.unanswered),
+            .ringing, .challenged, .waiting, .checking, .ended(.dismissed), .ended(.postponed), .ended(.unanswered),
             .ended(.emergency),
         ],
         .resting: [
-            .ringing, .challenged, .waiting, .ended(.dismissed), .ended(.postponed), .ended(.unanswered),
+            .ringing, .challenged, .waiting, .checking, .ended(.dismissed), .ended(.postponed), .ended(.unanswered),
             .ended(.emergency),
         ],
+        .checking: [.ringing, .challenged, .waiting, .ended(.dismissed), .ended(.unanswered)],
     ]
 }

@@ -70,25 +70,29 @@ package struct Sessions: Sendable {
         return first
     }
 
-    /// The session that a stop, an answer or a code addresses: the current one, or the next to ring again.
-    var addressed: Session? { (currentIndex ?? nextToRing?.index).map { all[$0] } }
+    /// The session that a stop, an answer or a code addresses: the current one, or the next to ring again. In a
+    /// wake-up check there is nothing to do but to answer it.
+    var addressed: Session? { (currentIndex ?? nextToRing { !$0.isChecking }?.index).map { all[$0] } }
 
     /// The refusal of a request that is meant for no open session.
     var nothingToEnd: Refusal { current.map { .anotherRings($0.name) } ?? .nothingRings }
 
-    /// Returns the sessions that wait behind this one and have exactly the same challenges.
+    /// Returns the sessions that wait behind this one and have exactly the same challenges and check.
     func alike(_ session: Session) -> [Session] {
         all.filter { other in
             other.occurrence != session.occurrence && !other.terms.challenges.isEmpty && other.isRinging
                 && other.terms.challenges.map(\.task) == session.terms.challenges.map(\.task)
+                && other.terms.wakeUpCheck == session.terms.wakeUpCheck
         }
     }
 
-    /// The sessions that ring, in their ring order, then the silent ones, in the order of their next ring.
+    /// The sessions that ring, in their ring order, then the silent ones, in the order of their next ring; last
+    /// those whose wake-up check is open.
     package var byRingOrder: [Session] {
-        all.filter { $0.timing != nil }.sorted {
-            ($0.pause?.untilUptime ?? .min, $0.ringOrder) < ($1.pause?.untilUptime ?? .min, $1.ringOrder)
+        func rank(_ session: Session) -> (Int, Int, Int) {
+            (session.isChecking ? 1 : 0, session.pause?.untilUptime ?? .min, session.ringOrder)
         }
+        return all.filter { $0.timing != nil }.sorted { rank($0) < rank($1) }
     }
 
     // MARK: presses
@@ -150,21 +154,26 @@ package struct Sessions: Sendable {
 
     /// Returns the next deadline. `isSnoozePending`: a snooze that is being written counts as an answer.
     func nextDeadline(at uptime: Int, isSnoozePending: Bool) -> Deadline {
-        Deadline.uptime(nextSound?.uptime).orEarlier(.uptime(isSnoozePending ? nil : unansweredUptime(now: uptime)))
-            .orEarlier(.uptime(nextStepUptime(after: uptime)))
+        Deadline.uptime(nextSound(at: uptime)?.uptime).orEarlier(
+            .uptime(isSnoozePending ? nil : unansweredUptime(now: uptime))
+        )
+        .orEarlier(.uptime(nextStepUptime(after: uptime))).orEarlier(.uptime(nextChimeUptime(after: uptime)))
     }
 
-    /// The next ring of a session that is silent, or of a test, and its settings.
-    var nextSound: (uptime: Int, ring: RingSettings)? {
-        let next = nextToRing
+    /// The next ring of a session that is silent, the next question of a wake-up check, or the next test ring,
+    /// and its settings.
+    func nextSound(at uptime: Int) -> (uptime: Int, ring: RingSettings)? {
+        let (next, question) = (nextToRing { _ in true }, nextQuestion(after: uptime))
         if let test, test.atUptime < next?.uptime ?? .max { return (test.atUptime, test.ring) }
+        if let question, question.uptime < next?.uptime ?? .max { return question }
         return next.map { ($0.uptime, all[$0.index].ringAfterPause) }
     }
 
-    private var nextToRing: (index: Int, uptime: Int)? {
+    private func nextToRing(where isMeant: (Session) -> Bool) -> (index: Int, uptime: Int)? {
         var next: (index: Int, uptime: Int)?
         for index in all.indices {
-            guard let uptime = all[index].pause?.untilUptime, uptime < next?.uptime ?? .max else { continue }
+            guard let uptime = all[index].pause?.untilUptime, uptime < next?.uptime ?? .max, isMeant(all[index])
+            else { continue }
             next = (index, uptime)
         }
         return next
@@ -210,11 +219,13 @@ package struct Sessions: Sendable {
     }
 
     /// Ends the first pause that is over, or returns nil. Its session rings behind those that ring already.
-    mutating func endPause(at uptime: Int) -> Occurrence? {
-        guard let next = nextToRing, next.uptime <= uptime else { return nil }
+    /// Returns the session as it was in the pause.
+    mutating func endPause(at uptime: Int) -> Session? {
+        guard let next = nextToRing(where: { _ in true }), next.uptime <= uptime else { return nil }
         ringCount += 1
+        let paused = all[next.index]
         all[next.index].ringAgain(ringOrder: ringCount, at: uptime)
-        return all[next.index].occurrence
+        return paused
     }
 
     /// Marks the session whose challenge is being done; nil for none.
@@ -270,6 +281,9 @@ package struct Sessions: Sendable {
             change(occurrence) { $0.snooze(count: count, at: milliseconds, until: until) }
         case .rested(let occurrence, let count, let until):
             change(occurrence) { $0.rest(count: count, at: milliseconds, until: until) }
+        case .checkBegan(let occurrence, let count, let until):
+            change(occurrence) { $0.check(count: count, at: milliseconds, until: until) }
+        case .checkFailed(let occurrence): change(occurrence) { $0.failCheck(at: milliseconds) }
         case .resumed(let occurrence): change(occurrence) { $0.resume(at: milliseconds) }
         case .snoozeTakenBack(let occurrence): change(occurrence) { $0.takeBackSnooze(at: milliseconds) }
         case .audioStarted(let occurrence, _, _): change(occurrence) { $0.isHeard = true }

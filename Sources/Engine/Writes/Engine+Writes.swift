@@ -72,8 +72,8 @@ extension Engine {
             }
         }
         if let until = change.pauseUntilUptime, case .snoozed(let occurrence, _, _) = change.facts.first {
-            // The session may have ended meanwhile.
-            guard sessions[occurrence] != nil else {
+            // The session may have ended meanwhile, or its challenges are completed.
+            guard sessions[occurrence]?.isChecking == false else {
                 return isTooLate ? () : reply(.refused(sessions.nothingToEnd), to: change.context)
             }
             if isWithdrawn {

@@ -111,6 +111,7 @@ struct KeypadDriver: DeviceDriver {
         switch event {
         case .dropped: numbers[keypad] = nil
         case .key(let key):
+            port.emit(.pressed)
             if let number = numbers[keypad, default: KeyedNumber()].press(key, uptime: Uptime.milliseconds) {
                 port.emit(.number(number))
             }

@@ -16,6 +16,7 @@ extension StatusLight {
         case .heldLonger: .blinking(PulsePattern([150, 350]) ?? .standard)
         case .heldLongest: .blinking(PulsePattern([60, 120]) ?? .standard)
         case .snoozed: .blinking(PulsePattern([1000, 1000]) ?? .standard)
+        case .checking: .blinking(PulsePattern([500, 500]) ?? .standard)
         case .notReady: .blinking(PulsePattern([50, 1950]) ?? .standard)
         }
     }
@@ -33,7 +34,7 @@ extension Prompt {
         case .inBed: PulsePattern([80, 200, 1000, 400])
         case .next(nil): PulsePattern([80, 80, 80, 400])
         case .challenge(.pattern(let buttons)): PulsePattern(buttons.flatMap { [$0 == .snooze ? 150 : 700, 350] })
-        case .challenge, .ended: nil
+        case .challenge, .check, .ended: nil
         }
     }
 }

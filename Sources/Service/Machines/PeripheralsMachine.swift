@@ -71,6 +71,7 @@ package struct PeripheralsMachine: Sendable {
         switch report {
         case .ready: state.works(.keypad)
         case .number(let number): if enabled.contains(.keypad) { inputs = [.typed(number)] }
+        case .pressed: if enabled.contains(.keypad) { inputs = [.keyPressed] }
         // A keypad that the configuration does not name is not missed.
         case .failed(.none): state.misses(.keypad)
         case .failed(let failure): state.fails(.keypad, "\(failure)")
@@ -154,7 +155,7 @@ package struct PeripheralsMachine: Sendable {
                 PeripheralsMachine.patternMilliseconds,
                 pulses.lengthMilliseconds + PeripheralsMachine.patternPauseMilliseconds)
             return [.flash(pulses), .repeatFlash(pulses, of: buttons, intervalMilliseconds: interval)]
-        case .challenge, .ended, .next, .notice, .bedtime, .inBed: return [.flash(pulses)]
+        case .challenge, .check, .ended, .next, .notice, .bedtime, .inBed: return [.flash(pulses)]
         }
     }
 

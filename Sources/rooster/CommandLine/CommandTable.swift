@@ -21,7 +21,8 @@ enum CommandTable {
             title: "Rings",
             commands: [
                 StatusCommand.command, SnoozeCommand.command, StopCommand.command, AnswerCommand.command,
-                UnlockCommand.command, EmergencyCommand.command, RingTestCommand.command, InBedCommand.command,
+                AwakeCommand.command, UnlockCommand.command, EmergencyCommand.command, RingTestCommand.command,
+                InBedCommand.command,
             ]),
         CommandGroup(
             title: "Device",

@@ -125,6 +125,7 @@ struct Night: Sendable {
         alarm.notices = notices[minutes % notices.count]
         alarm.earlySeconds = earlySeconds[minutes % earlySeconds.count]
         alarm.lightSeconds = [0, 600, 0, 1800, 3600][minutes / 5 % 5]
+        alarm.wakeUpCheck = alarm.challenges.isEmpty ? nil : checks[minutes % checks.count]
         return alarm
     }
 
@@ -162,6 +163,12 @@ struct Night: Sendable {
 
     /// The seconds by which alarms may be early, chosen by the time of the alarm.
     private static let earlySeconds = [0, 0, 1800, 0, 0, 300, 0]
+
+    /// The wake-up checks of alarms, chosen by the time of the alarm.
+    private static let checks = [
+        nil, WakeUpCheck(), WakeUpCheck(after: 60, within: 30), nil, WakeUpCheck(after: 600, within: 300),
+        WakeUpCheck(after: 120, within: 60), nil,
+    ]
 
     private static func drawChallenges(_ chance: inout SeededGenerator) -> [Challenge] {
         var challenges: [Challenge] = []

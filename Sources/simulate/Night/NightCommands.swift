@@ -49,7 +49,7 @@ extension Night {
         case 14: .forget(chance.pick(["bathroom", "kitchen", "fridge"]))
         case 15: .restore(backup, isBackup: true)
         case 16: .snooze(seconds: chance.pick([nil, 1, 300, 100_000]))
-        case 17: .stop
+        case 17: index.isMultiple(of: 2) ? .stop : .awake
         case 18: .unlock(id)
         case 19:
             chance.number(in: 0...1) == 0
@@ -124,6 +124,7 @@ extension Night {
             case 2: part("ring", "for", 3600, 60)
             case 3: part("snooze", "max", 0, 10)
             case 4: part("snooze", "seconds", 300, 3000)
+            case 5 where index == 1: ("check", isHarder ? WakeUpCheck(after: 60, within: 30).json : .null)
             case 5: ("late", .number(isHarder ? 43_200 : 0))
             case 6: challenges(.steps(count: 11), nil)
             case 7:

@@ -31,6 +31,8 @@ enum NightEvent: Hashable, Sendable {
     case movement
     /// Both buttons are held for this time.
     case hold(milliseconds: Int)
+    /// Someone holds this tag to the reader.
+    case touch(tag: String)
 
     /// The event happens in the middle of the disk's next operation of this kind.
     indirect case during(DiskStage, NightEvent)

@@ -52,11 +52,17 @@ extension SessionWatch {
             if let heard, heard != occurrence, open[heard] != nil, gone[heard] == nil {
                 checker.report(.ending, "\(occurrence) was dismissed while another was heard")
             }
+        case .dismissed where tracked.session.isChecking:
+            if !tracked.isAnswered(by: input, isAnyHeard: heard != nil, at: night.now) {
+                checker.report(.checks, "the check of \(occurrence) ended by \(input.map { "\($0)" } ?? "nothing")")
+            }
+        case .dismissed where tracked.owesCheck && !hasAlike(tracked, gone):
+            checker.report(.checks, "\(occurrence) was dismissed without its wake-up check")
         case .dismissed:
             if !tracked.tally.isDone(), !hasAlike(tracked, gone) {
                 checker.report(.ending, "\(occurrence) was dismissed, but its challenges were not done")
             }
-        case .unanswered where isForgotten(occurrence, night, checker): break
+        case .unanswered where isForgotten(tracked, night, checker): break
         case .unanswered:
             let since = tracked.unansweredSince(at: night.now) ?? night.now
             if tracked.restCount < tracked.session.terms.ring.rounds - 1
@@ -83,24 +89,31 @@ extension SessionWatch {
     }
 
     /// Returns true if a session whose last ring began, or whose last pause ended, half a day ago ends at a
-    /// start, or when the clock becomes trusted after a start. The power was off in between.
-    private func isForgotten(_ occurrence: Occurrence, _ night: Simulation, _ checker: InvariantChecker) -> Bool {
+    /// start, or when the clock becomes trusted after a start. The power was off in between. If the clock was
+    /// set in a pause, the recorded end of the pause is by another clock.
+    private func isForgotten(_ tracked: TrackedSession, _ night: Simulation, _ checker: InvariantChecker) -> Bool {
         switch input {
         case .start, .clockTrusted(true):
-            night.clock.isTrusted
-                && checker.journal.model.open[occurrence].map {
+            let isLongAgo =
+                checker.journal.model.open[tracked.session.occurrence].map {
                     checker.bestNow(night) / 1000 - $0.activeMilliseconds / 1000 > 12 * 3600
                 } ?? false
-        default: false
+            return night.clock.isTrusted
+                && (isLongAgo || tracked.silence.map { $0.clockSetCount != night.clockSetCount } ?? false)
+        default: return false
         }
     }
 
-    /// Returns true if a session with equal challenges was just completed while this one rang behind it.
+    /// Returns true if a session with equal challenges was just completed while this one rang behind it. That
+    /// session may wait for its check.
     private func hasAlike(_ tracked: TrackedSession, _ gone: [Occurrence: TrackedSession]) -> Bool {
-        !tracked.isSilent
-            && gone.values.contains { other in
-                other.session.occurrence != tracked.session.occurrence && other.tally.isDone()
+        let others = Array(gone.values) + open.values.filter(\.session.isChecking)
+        return !tracked.isSilent
+            && others.contains { other in
+                other.session.occurrence != tracked.session.occurrence
+                    && (other.session.isChecking || other.tally.isDone())
                     && other.tally.challenges.map(\.task) == tracked.tally.challenges.map(\.task)
+                    && other.session.terms.wakeUpCheck == tracked.session.terms.wakeUpCheck
             }
     }
 }

@@ -56,8 +56,8 @@ struct ExpectedState {
             codes = Dictionary(file.codes.map { ($0.label, $0) }) { $1 }
         case .enrol(let code): codes[code.label] = code
         case .forget(let label): codes[label] = nil
-        case .postpone, .done, .snooze, .stop, .unlock, .answer, .hold, .testRing, .preflight, .scan, .cancelScan,
-            .keepCodeKey, .inBed, .clearHistory:
+        case .postpone, .done, .snooze, .stop, .awake, .unlock, .answer, .hold, .testRing, .preflight, .scan,
+            .cancelScan, .keepCodeKey, .inBed, .clearHistory:
             break
         }
     }

@@ -107,6 +107,8 @@ struct DurableState {
     struct DurableProgress {
         var snoozeCount = 0
         var restCount = 0
+        var checkCount = 0
+        var failedCheckCount = 0
         var doneCount = 0
         var solvedCount = 0
         /// The begin of its last ring, or the end of its last pause.
@@ -145,6 +147,13 @@ struct DurableState {
         case .rested(let occurrence, let count, let until):
             change(occurrence) { ($0.restCount, $0.activeMilliseconds) = (max($0.restCount, count), until) }
         case .resumed(let occurrence): change(occurrence) { $0.activeMilliseconds = entry.millisecondsSince1970 }
+        case .checkBegan(let occurrence, let count, let until):
+            change(occurrence) { ($0.checkCount, $0.activeMilliseconds) = (count, until) }
+        case .checkFailed(let occurrence):
+            change(occurrence) {
+                ($0.failedCheckCount, $0.activeMilliseconds) = ($0.checkCount, entry.millisecondsSince1970)
+                ($0.doneCount, $0.solvedCount, $0.restCount) = (0, 0, 0)
+            }
         case .challengeDone(let occurrence, let index, _):
             change(occurrence) { ($0.doneCount, $0.solvedCount) = (index + 1, 0) }
         case .sumSolved(let occurrence, _, let count): change(occurrence) { $0.solvedCount = count }

@@ -112,6 +112,8 @@ struct SessionWatch {
                 let isAlone = status.ringing == [occurrence]
                 open[occurrence]?.escalation.observe(
                     current, wasRinging: !tracked.isSilent, isAlone ? sound?.ring.sound : nil, night, checker)
+                open[occurrence]?.wakeUpCheck.observe(
+                    current, before: tracked.status, isRestarted: isRestarted, night, checker)
             } else {
                 begin(current, night, checker)
             }
@@ -144,12 +146,16 @@ struct SessionWatch {
     private func checkSound(_ status: Status, _ sound: SoundOrder?, _ checker: InvariantChecker) {
         let ringing = status.sessions.indices.filter { status.sessions[$0].session.isRinging }
         let silences = ringing.map { status.sessions[$0].session.terms.silence }
-        // A chime at bedtime sounds without a session.
-        let isChime = status.sessions.isEmpty && sound?.occurrence.alarm.isEmpty == true
-        if sound == nil ? !silences.allSatisfy(\.isAllowed) : silences.allSatisfy(\.isRequired) && !isChime {
+        if ringing.isEmpty {
+            // A chime at bedtime sounds without a session.
+            let isBedtime = status.sessions.isEmpty && sound?.occurrence.alarm.isEmpty == true
+            if let sound, !isBedtime { checkChime(sound, status, checker) }
+            return
+        }
+        if sound == nil ? !silences.allSatisfy(\.isAllowed) : silences.allSatisfy(\.isRequired) {
             checker.report(.sound, sound == nil ? "a session rings without a sound" : "a sound without a session")
         }
-        guard let sound, !status.sessions.isEmpty else { return }
+        guard let sound else { return }
         if status.sessions[0].session.occurrence != sound.occurrence {
             checker.report(.sound, "the sound is another session's")
         }
@@ -232,7 +238,13 @@ struct SessionWatch {
             tracked.pairCount = buttons.pairCount
         }
         tracked.takenBackCount = missing
-        if session.doneMilliseconds.count < durable.doneCount {
+        if isRestarted, !isAnew, session.checkCount < durable.checkCount {
+            checker.report(.checks, "a wake-up check of \(occurrence) was forgotten")
+        }
+        if session.failedCheckCount > before.session.failedCheckCount {
+            (tracked.tally, tracked.restCount) = (ChallengeTally(session.terms.challenges), 0)
+        }
+        if session.failedCheckCount <= durable.failedCheckCount, session.doneMilliseconds.count < durable.doneCount {
             checker.report(.memory, "a completed challenge of \(occurrence) was forgotten")
         }
         if !tracked.tally.isDone(session.doneMilliseconds.count) {
@@ -311,6 +323,7 @@ extension TrackedSession {
         silence?.restarted(night, isBehind: journal.wasBehind)
         tally.restarted(durable)
         let isKnown = journal.model.open[occurrence] != nil
+        wakeUpCheck.restarted()
         escalation.restarted(isBehind: journal.wasBehind || !isKnown, night)
         snoozeCount = durable.snoozeCount
         restCount = durable.restCount
@@ -337,9 +350,10 @@ extension SessionWatch {
         }
         let phase = tracked.status.phase
         let isOther = tracked.silence?.phase != phase
-        if !before.isSilent || tracked.silence == nil || isOther && isRestarted {
+        if !before.isSilent || tracked.silence == nil || isOther && (isRestarted || phase == .checking) {
             tracked.silence = silence(tracked, before, night, checker)
-            if phase == .resting { tracked.restCount += 1 } else { countSnooze(&tracked, checker) }
+            if phase == .resting { tracked.restCount += 1 }
+            if phase == .snoozed { countSnooze(&tracked, checker) }
         } else if isOther {
             checker.report(.silence, "the reason why \(occurrence) is silent has changed")
         }
@@ -352,7 +366,8 @@ extension SessionWatch {
             checker.report(.silence, "\(occurrence) has too long a pause")
         }
         if silence.deadline + 1000 <= night.now {
-            checker.report(.silence, "\(occurrence) is silent after its deadline")
+            let promise: Promise = phase == .checking ? .checks : .silence
+            checker.report(promise, "\(occurrence) is silent after its deadline")
         }
     }
 
@@ -378,6 +393,7 @@ extension SessionWatch {
     ) -> Silence? {
         let occurrence = tracked.session.occurrence
         let terms = tracked.session.terms
+        if tracked.status.phase == .checking { return checkSilence(tracked, night, checker) }
         if tracked.status.phase == .resting {
             let since = before.unansweredSince(at: night.now) ?? night.now
             let isKnown = isRestarted && checker.journal.model.open[occurrence]?.restCount ?? 0 > 0

@@ -59,6 +59,8 @@ struct SoundWatch {
         silentSinceUptime = heard.isEmpty ? silentSinceUptime ?? uptime : nil
         guard let first = heard.first, let sound = first.sound else { return }
         if sound != order.ring.sound { checker.report(.sound, "\(sound) is heard instead of \(order.ring.sound)") }
+        // A wake-up check asks softly.
+        if ringing.isEmpty { return }
         // Waiting sessions make the sound louder. It may become softer when one of them has ended.
         let before = levels[order.occurrence]
         if let before, before.ringing.isSubset(of: ringing), first.decibels < before.decibels - 1e-9 {

@@ -21,6 +21,7 @@ struct TrackedSession {
     var pairCount = 0
     var isOrphan = false
     var escalation: EscalationWatch
+    var wakeUpCheck = WakeUpCheckWatch()
 
     init(_ current: SessionStatus, at now: Int) {
         (status, startedAt, tally) = (current, now, ChallengeTally(current.session.terms.challenges))
@@ -47,6 +48,7 @@ extension SessionStatus {
         case .challenged: isHeard ? .challenged : .waiting
         case .snoozed: .snoozed
         case .resting: .resting
+        case .checking: .checking
         case .ended(let ending): .ended(ending)
         }
     }

@@ -73,6 +73,7 @@ extension Simulation {
                 move(button, isDown: true)
                 queue.plan(.button(button, isDown: false, bounces: 0), at: now + milliseconds)
             }
+        case .touch(let tag): touch(tag)
         case .ask(let command): ask(command)
         case .burst(let count): for _ in 0..<count { ask(night.drawCommand(at: now - night.start, &chance)) }
         }

@@ -108,7 +108,7 @@ final class Simulation {
         if isRunning {
             if let wall = wake.wallMilliseconds { next = min(next, wall - clock.errorMilliseconds) }
             if let uptime = wake.uptimeMilliseconds { next = min(next, uptime + clock.bootedAt) }
-            next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max)
+            next = min(next, store.doneAt ?? .max, sleeper.nextAt ?? .max, sleeper.answersAt ?? .max)
             next = min(next, camera.nextFrameAt ?? .max, checker.nextCheckAt(self))
             if let uptime = buttons.nextReadUptime { next = min(next, uptime + clock.bootedAt) }
             observeAt = checker.room.nextUptime.map { $0 + clock.bootedAt } ?? .max
@@ -139,7 +139,11 @@ final class Simulation {
         } else if let done = store.doneAt, done <= now {
             finishJob()
         } else if let at = sleeper.nextAt, at <= now {
-            act()
+            perform(
+                sleeper.act(
+                    published.status.sessions.first, codes: published.file.codes, sees: camera.view == .room, at: now))
+        } else if let at = sleeper.answersAt, at <= now {
+            perform([sleeper.answerCheck()])
         } else if let at = camera.nextFrameAt, at <= now {
             report(camera.report(at: now, uptime: uptimeMilliseconds))
         } else if let uptime = buttons.nextReadUptime, uptime <= uptimeMilliseconds {
@@ -243,6 +247,7 @@ final class Simulation {
         case .prompt(.challenge(let assignment)):
             if checker.sessions.open.isEmpty { sleeper.isAsked(assignment, at: now) }
         case .prompt(.done): sleeper.hasDone()
+        case .prompt(.check): sleeper.isChecked(at: now)
         default: break
         }
         for order in machines.orders(for: effect, in: engine) { carryOut(order) }
@@ -278,10 +283,8 @@ final class Simulation {
 
     // MARK: people
 
-    private func act() {
-        for action in sleeper.act(
-            published.status.sessions.first, codes: published.file.codes, sees: camera.view == .room, at: now)
-        {
+    private func perform(_ actions: [SleeperAction]) {
+        for action in actions {
             switch action {
             case .press(let button):
                 move(button, isDown: true)
@@ -292,6 +295,7 @@ final class Simulation {
                 takeStep()
             case .touch(let tag): touch(tag)
             case .answer(let result): send(.answer(result))
+            case .awake: send(.awake)
             }
         }
     }

@@ -11,11 +11,15 @@ enum SleeperAction {
     /// Shows a code to the camera; nil takes it out of view.
     case show(code: String?)
     case answer(Int)
+    /// Sends the answer to a wake-up check.
+    case awake
 }
 
 /// A person in bed, with a random delay before each reaction.
 struct Sleeper {
     private(set) var nextAt: Int?
+    /// The time at which the sleeper answers a wake-up check; nil if they sleep on.
+    private(set) var answersAt: Int?
     private var chance: SeededGenerator
     private var isSolving = false
     private var isPressingAgain = false
@@ -32,7 +36,17 @@ struct Sleeper {
 
     mutating func restarted() {
         isSolving = false
-        ahead = nil
+        (ahead, answersAt) = (nil, nil)
+    }
+
+    /// Asks whether the sleeper is awake. Half of them are not, and some answer too late.
+    mutating func isChecked(at now: Int) {
+        answersAt = chance.number(in: 0...1) == 0 ? nil : now + chance.number(in: 100...chance.pick([20_000, 400_000]))
+    }
+
+    mutating func answerCheck() -> SleeperAction {
+        answersAt = nil
+        return chance.pick([.press(.snooze), .press(.stop), .touch(tag: "cat"), .show(code: "bathroom"), .awake])
     }
 
     /// Gives the sleeper a challenge without an open session, which unlocks an alarm.

@@ -14,10 +14,13 @@ struct LinuxKeypadTests {
 
     init() throws { running = try RunningLoop() }
 
-    private func keypad(_ name: String) -> (LoopDriver<KeypadReport>, AsyncStream<KeypadReport>.Iterator) {
+    /// Returns a keypad, and its reports without those of single keys.
+    private func keypad(
+        _ name: String
+    ) -> (LoopDriver<KeypadReport>, AsyncFilterSequence<AsyncStream<KeypadReport>>.Iterator) {
         let keypad = LoopDriver(keypad: name, on: running.loop)
         keypad.order(isOn: true)
-        return (keypad, keypad.reports.makeAsyncIterator())
+        return (keypad, keypad.reports.filter { $0 != .pressed }.makeAsyncIterator())
     }
 
     /// Returns whether another reader of the device receives the keys.

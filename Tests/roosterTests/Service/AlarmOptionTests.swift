@@ -77,6 +77,9 @@ import Testing
         (["7:00", "--notice", "7d,24h,30M"], #"{"time":"07:00","notices":["7d","24h","30m"]}"#),
         (["7:00", "--light", "30m"], #"{"time":"07:00","light":1800}"#),
         (["7:00", "--light", "0"], #"{"time":"07:00","light":0}"#),
+        (["7:00", "--check", "5/90s"], #"{"time":"07:00","check":{"after":300,"within":90}}"#),
+        (["7:00", "--check", "1h"], #"{"time":"07:00","check":{"after":3600}}"#),
+        (["7:00", "--check", "none"], #"{"time":"07:00","check":null}"#),
         (["7:00", "--notice", "none"], #"{"time":"07:00","notices":[]}"#),
     ])
     func add_sendsTheGivenFields(words: [String], alarm: String) throws {

@@ -69,7 +69,7 @@ import Testing
         let server = try CannedService.server(["history": #"{"ok":true,"history":[\#(replaced)]}"#])
         let line = try server.rooster("history").output
         #expect(line.contains("same challenges, 10 sums instead of the code, by Anna, At 8 (Office)\n"), "\(line)")
-        #expect(try server.rooster("history", "--csv").output.contains("Anna,qr=10 sums,At 8,Office,\r\n"))
+        #expect(try server.rooster("history", "--csv").output.contains("Anna,qr=10 sums,At 8,Office,,,,0,0\r\n"))
     }
 
     @Test func history_printsOneLineForEachRing() throws {
@@ -94,7 +94,7 @@ import Testing
             #""unheard":true"#, with: #""unheard":true,"inBed":"2026-11-22T22:12:30Z","inBedSeconds":28800"#)
         let slept = try CannedService.server(["history": #"{"ok":true,"history":[\#(night)]}"#])
         #expect(try slept.rooster("history").output.contains("after 10 min, 8 h in bed, "))
-        #expect(try slept.rooster("history", "--csv").output.hasSuffix(",2026-11-22T22:12:30Z,28800\r\n"))
+        #expect(try slept.rooster("history", "--csv").output.hasSuffix(",2026-11-22T22:12:30Z,28800,0,0\r\n"))
         // After a single missed ring, the line must not say "since".
         let once = formula.replacing("2026-11-20T06:00:00Z", with: "2026-11-24T06:00:00Z")
         let single = try CannedService.server(["history": #"{"ok":true,"history":[\#(once)]}"#]).rooster("history")
@@ -176,15 +176,15 @@ import Testing
         let run = try server.rooster("history", "--csv")
         let heading = """
             at,local,alarm,label,ended,end,fired,late_seconds,snoozes,challenges,first_missed,with,unheard,shaken,done_at,by,client,\
-            replaced,note,category,early_seconds,in_bed,in_bed_seconds
+            replaced,note,category,early_seconds,in_bed,in_bed_seconds,checks,failed_checks
             """
         let work = """
             2026-11-23T06:00:00Z,2026-11-23T07:00:00+01:00,6f96,"Work, ""early""\",dismissed,2026-11-23T06:12:30Z,\
-            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,,6f97,yes,,,page,Anna,,At 8,Office,,,
+            2026-11-23T06:02:00Z,120,1,qr=2026-11-23T06:12:00Z math,,6f97,yes,,,page,Anna,,At 8,Office,,,,0,0
             """
         let link = """
             2026-11-24T06:00:00Z,2026-11-24T07:00:00+01:00,-1,"'=HYPERLINK(""x"") \ny",missed,2026-11-24T08:00:00Z,,,0,,\
-            2026-11-20T06:00:00Z,,,,,,,,,,,,
+            2026-11-20T06:00:00Z,,,,,,,,,,,,,0,0
             """
         #expect(run.output == "\(heading)\r\n\(work)\r\n\(link)\r\n")
     }

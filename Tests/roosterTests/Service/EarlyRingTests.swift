@@ -49,6 +49,6 @@ import Testing
         let history = #"{"ok":true,"history":[\#(past.replacing("\n", with: ""))]}"#
         let server = try CannedService.server(["history": history])
         #expect(try server.rooster("history").output.contains("woke you 12 min early, after 2 min"))
-        #expect(try server.rooster("history", "--csv").output.hasSuffix(",720\r\n"))
+        #expect(try server.rooster("history", "--csv").output.hasSuffix(",720,,,0,0\r\n"))
     }
 }

@@ -46,6 +46,29 @@ import Testing
         #expect(server.request("snooze") == #"{"seconds":0}"#)
     }
 
+    /// The wake-up check is announced by the last answer, and then answered.
+    @Test func lastAnswer_announcesTheCheck_andAwakeAnswersIt() throws {
+        let device = CannedService.device()
+        let ahead = CannedService.refusal(
+            "checkAhead", "The wake-up check has not begun: wait for its chime", status: CannedService.status())
+        let checking =
+            #"{"ok":true,"state":"checking","correct":true,"label":"Work","until":"2026-11-23T22:53:00Z","#
+            + #""device":\#(device)}"#
+        let server = try CannedService.server([
+            "answer": checking, "stop": checking,
+            "awake": #"{"ok":true,"state":"stopped","label":"Work","ringing":{"alarm":"6f97","label":"Tea"}}"#,
+        ])
+        let asks = "Work asks today 23:53 whether you are awake"
+        #expect(try server.rooster("answer", "3").output == "Right. All challenges are done. \(asks).\n")
+        #expect(try server.rooster("stop").output == "\(asks)\n")
+        #expect(try server.rooster("awake").output == "Good morning: Work is over. Tea rings on.\n")
+        let early = try CannedService.server(["awake": ahead]).rooster("awake")
+        #expect(early.exitStatus == 1)
+        #expect(
+            early.errors
+                == "rooster: The wake-up check has not begun: wait for its chime. 'rooster status' shows when.\n")
+    }
+
     @Test func snooze_duringARest_printsTheEndOfTheRest() throws {
         let refused = #"{"ok":false,"reason":"nothingRings","message":"Nothing rings"}"#
         let resting = CannedService.status(sessions: CannedService.session(state: "resting", secondsLeft: "200"))

@@ -68,6 +68,11 @@ import Testing
         }
     }
 
+    private static func check(secondsToAsk: Int) -> String {
+        let check = #""check":{"number":1,"asks":"2026-11-23T22:52:00Z","secondsToAsk":\#(secondsToAsk)},"lateSeconds""#
+        return CannedService.session(state: "checking", secondsLeft: "480").replacing(#""lateSeconds""#, with: check)
+    }
+
     @Test func lockOut_offersNoSnooze() throws {
         let sum = #"{"kind":"math","sum":"12 + 30","left":2,"lockedOutSeconds":20}"#
         let lines = try lines(CannedService.status(sessions: CannedService.session(asked: sum)))
@@ -87,6 +92,12 @@ import Testing
             CannedService.session(state: "resting", secondsLeft: "480"),
             "◐ Work pauses because nobody answered, and rings again in 8 min, at 23:56"
         ),
+        (check(secondsToAsk: 240), "◐ Work asks in 4 min, at 23:52, whether you are awake"),
+        (
+            check(secondsToAsk: 0),
+            "◐ Work asks whether you are awake; without an answer it rings again in 8 min, at 23:56"
+        ),
+        (check(secondsToAsk: 0), "  ▸ rooster awake, or press a button"),
         (CannedService.session(state: "waiting"), "● Work waits to ring since 23:45"),
         (
             CannedService.session().replacing(#""lateSeconds""#, with: #""shaking":true,"lateSeconds""#),

@@ -53,6 +53,32 @@ import Testing
         #expect(daemon.end() == 0)
     }
 
+    /// The check chimes on the simulated speaker. Without an answer the alarm rings again, and asks again.
+    @Test func check_chimes_ringsAgain_andIsAnswered() throws {
+        let scratch = try Scratch()
+        let daemon = try DaemonFixture(scratch.path, clock: "2024-03-09T15:09:50-05:00", speed: 30)
+        let client = try daemon.client()
+        try client.ask(
+            #"{"do":"add","alarm":{"id":"w","label":"Work","time":"15:10","check":{"after":60,"within":60},"#
+                + #""challenges":[{"kind":"math","count":1}]}}"#)
+        for isLast in [false, true] {
+            try daemon.follow(until: ringing("Work"))
+            var reply = try client.ask(#"{"do":"stop"}"#)
+            while case .string(let sum)? = (reply["error.asked.sum"] ?? reply["asked.sum"]) {
+                reply = try client.ask(#"{"do":"answer","number":\#(Sums.result(of: sum))}"#)
+            }
+            #expect(reply["state"] == .string("checking"))
+            #expect(try client.ask(#"{"do":"awake"}"#)["error.code"] == .string("checkAhead"))
+            try daemon.follow {
+                $0["sessions.0.state"] == .string("checking") && $0["speaker.output"] == .string("Speaker")
+            }
+            if isLast { #expect(try client.ask(#"{"do":"awake"}"#)["state"] == .string("stopped")) }
+        }
+        let history = try client.ask(#"{"do":"history"}"#)
+        #expect(history["history.0.ended"] == .string("dismissed"))
+        #expect(history["history.0.checks"] == .number(2) && history["history.0.failedChecks"] == .number(1))
+    }
+
     /// At ten minutes per second, only the timer can wake the service after the skipped hour.
     @Test func alarm_rings_inANightWithAGap() throws {
         let scratch = try Scratch()

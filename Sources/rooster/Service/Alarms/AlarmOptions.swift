@@ -16,6 +16,7 @@ struct AlarmOptions {
         [
             FieldOption("--label", "label"), FieldOption("--note", "note"), FieldOption("--category", "category"),
             FieldOption("--zone", "zone"), FieldOption("--days", "days"),
+            FieldOption("--check", "check", WakeUpCheckText.expected) { WakeUpCheckText.read($0) },
             FieldOption("--escalate", "escalate", EscalationText.expected) { EscalationText.read($0) },
             FieldOption("--notice", "notices", "times before the ring such as 7d,24h,30m, or none", notices),
             .length("--light", "light", bare: 60, suchAs: "30, 45min or 1h"),
@@ -62,6 +63,10 @@ struct AlarmOptions {
               --escalate STEPS     what follows if nobody answers, such as 5min=square520
                                    or 2min=shaker,10min=horn01+shaker; 'none' for none,
                                    'usual' for square520 after 5 min
+              --check AFTER[/WITHIN]
+                                   after the challenges, ask once more whether you are
+                                   awake, such as 5min/3min; without an answer the alarm
+                                   rings again; 'none' for no check
               --shake              shake the bed while it rings; with '--sound none' the
                                    alarm only shakes
               --late MINUTES       longest delay, such as after a power cut\(late)

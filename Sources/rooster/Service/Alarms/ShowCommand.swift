@@ -63,6 +63,7 @@ enum AlarmSheet {
             line(index == 0 ? "to stop it" : "then", text(challenge))
         }
         for text in listed.replacedTexts { line("for now", text) }
+        line("check", alarm.wakeUpCheck.map(WakeUpCheckText.text) ?? "")
         let late = alarm.lateWindowSeconds
         line("late", late == 0 ? "never rings late" : "rings up to \(TimeText.length(late)) late")
         line("postpone", alarm.allowsPostponing ? "can be put off although it has challenges" : "")

@@ -14,8 +14,8 @@ enum HistoryCommand {
 
             Show past rings, the oldest first: time, alarm, ending, delay, snoozes, length,
             challenges with those that were replaced, who ended it, and the hours in bed
-            before it ('rooster in-bed'). Test rings are left out. The device keeps rings for
-            400 days, and the newest 2000 events.
+            before it ('rooster in-bed'). Test rings are left out. The device keeps rings
+            for 400 days, and the newest 2000 events.
 
             \(Subcommand.alarmHelp)
             An alarm that was deleted is found by its label or its whole id.
@@ -33,14 +33,15 @@ enum HistoryCommand {
               --json          print one JSON object a line: alarm, at, local, label, ended,
                               end, endLocal, fired, lateSeconds, earlySeconds, snoozes,
                               snoozedAt, challenges (kind, done, replacedBy: the
-                              challenge that replaced it), with (the alarm whose
-                              challenges ended it), unheard (true if no speaker and no
-                              buzzer played), shaken, inBed (when its owner had gone to
-                              bed), inBedSeconds, doneAt, doneBy, doneClient,
-                              postponedTo, firstMissed, by, client, note, category. With
-                              --events: at, local, name, text, alarm, label, ring. With
-                              --success: group, name, alarm, rings, dismissed,
-                              inTenMinutes
+                              challenge that replaced it), checks and failedChecks
+                              (wake-up checks, and those without an answer), with (the
+                              alarm whose challenges ended it), unheard (true if no
+                              speaker and no buzzer played), shaken, inBed (when its
+                              owner had gone to bed), inBedSeconds, doneAt, doneBy,
+                              doneClient, postponedTo, firstMissed, by, client, note,
+                              category. With --events: at, local, name, text, alarm,
+                              label, ring. With --success: group, name, alarm, rings,
+                              dismissed, inTenMinutes
             """,
         valued: ["--days", "--since", "--category"], flags: ["--csv", "--events", "--success", "--clear"],
         optionalOperands: ["ALARM"], run: run)

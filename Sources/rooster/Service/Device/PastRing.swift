@@ -13,7 +13,7 @@ extension PastRingReport {
         return [
             Table.Cell(local.dateTime.text(hours), .dim), Table.Cell(name),
             Table.Cell(ended.rawValue, tint),
-            Table.Cell(details),
+            Table.Cell(details(hours)),
         ]
     }
 
@@ -29,7 +29,7 @@ extension PastRingReport {
     /// The age from which a start ends a ring that it finds, instead of resuming it.
     private static let foundSeconds = 12 * 3600
 
-    private var details: String {
+    private func details(_ hours: HourFormat) -> String {
         var parts: [String] = []
         if let lateSeconds, lateSeconds > 0 { parts.append("\(TimeText.length(lateSeconds)) late") }
         if let postponedTo { parts.append("put off to \(postponedTo.text.prefix(10))") }
@@ -53,6 +53,11 @@ extension PastRingReport {
         parts += challenges.compactMap { task in
             task.replacedBy.map { "\($0.summary.inOneLine) instead of the \(task.name.lowercased())" }
         }
+        if failedChecks > 0 {
+            let times = failedChecks == 1 ? "" : " \(failedChecks) times"
+            parts.append("rang again\(times), no answer to the wake-up check")
+        }
+        if isAwake { parts.append("awake at \(hours.text(endLocal.dateTime.time))") }
         if let sender { parts.append("by \(sender)") }
         if let doneAt, let doneSender {
             let day = doneAt.text.prefix(10) == end.text.prefix(10) ? "" : " on \(doneAt.text.prefix(10))"
@@ -78,7 +83,7 @@ extension PastRingReport {
             challenges.compactMap { task in task.replacedBy.map { "\(task.kind ?? "")=\($0.summary)" } }
                 .joined(separator: " "),
             note ?? "", category ?? "", earlySeconds.map(String.init) ?? "", inBed?.text ?? "",
-            inBedSeconds.map(String.init) ?? "",
+            inBedSeconds.map(String.init) ?? "", "\(checks)", "\(failedChecks)",
         ]
     }
 }
@@ -114,7 +119,7 @@ enum CSV {
     static let ringHeader = [
         "at", "local", "alarm", "label", "ended", "end", "fired", "late_seconds", "snoozes", "challenges",
         "first_missed", "with", "unheard", "shaken", "done_at", "by", "client", "replaced", "note", "category",
-        "early_seconds", "in_bed", "in_bed_seconds",
+        "early_seconds", "in_bed", "in_bed_seconds", "checks", "failed_checks",
     ]
 
     /// Returns a line without its end: the caller prints the CR LF.

@@ -140,7 +140,7 @@ enum TypedRequest: Hashable {
     case unknown
 
     /// The commands about the ring. A shell can run all others.
-    static let commands = ["snooze", "stop", "answer", "unlock", "test-ring"]
+    static let commands = ["snooze", "stop", "awake", "answer", "unlock", "test-ring"]
     static let hint = "snooze, stop or the answer to a sum"
 
     init(_ line: String) {

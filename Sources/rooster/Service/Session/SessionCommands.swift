@@ -70,7 +70,9 @@ enum SnoozeCommand {
 
     /// Returns the line of the status for a session that pauses by itself; nil if there is none.
     private static func resting(_ status: StatusReport?, _ style: Style) -> String? {
-        guard let status, let session = status.sessions.first(where: { $0.state == .resting }) else { return nil }
+        guard let status,
+            let session = status.sessions.first(where: { $0.state == .resting || $0.state == .checking })
+        else { return nil }
         return StatusLines(status, style).text(session)
     }
 }
@@ -88,8 +90,9 @@ enum StopCommand {
               --all           stop every alarm that rings, waits or is snoozed
               --json          print one JSON object: state ("stopped", with alarm, label and
                               ringing, the alarm and label of another one that rings on; or
-                              "nothingRings"); or error, with code, message, asked (what to
-                              do) and status
+                              "nothingRings"; or "checking", if a wake-up check follows at
+                              until); or error, with code, message, asked (what to do) and
+                              status
 
             The exit status is 1 if the alarm rings on.
             """,
@@ -103,7 +106,8 @@ enum StopCommand {
                 throw .refused(sentences("The alarm rings on", asked.text), answer: answer.forScripts)
             }
             guard answer.body.state != .nothingRings else { return call.say(answer, "Nothing rings") }
-            call.say(answer, sentences("\(answer.body.shownName) is stopped", answer.body.ringsOn))
+            let text = answer.body.checkText ?? "\(answer.body.shownName) is stopped"
+            call.say(answer, sentences(text, answer.body.ringsOn))
         case .failure(let error):
             throw .refused(text(error), answer: error.forScripts)
         }
@@ -118,9 +122,9 @@ enum StopCommand {
             switch try call.service.reply(to: Stop(), ifRing: RingReference(alarm: session.alarm, at: session.at)) {
             case .success(let answer):
                 // The session may have ended together with an earlier one.
-                guard answer.body.state == .stopped else { continue }
+                guard answer.body.state == .stopped || answer.body.state == .checking else { continue }
                 hasStopped = true
-                call.say(answer, "\(session.shownName) is stopped")
+                call.say(answer, answer.body.checkText ?? "\(session.shownName) is stopped")
             case .failure(let error): refusal = refusal ?? error
             }
         }
@@ -145,9 +149,9 @@ enum StopCommand {
 }
 
 extension SessionOutcome {
-    fileprivate var shownName: String { ShownName.of(alarm ?? "", label ?? "") }
+    var shownName: String { ShownName.of(alarm ?? "", label ?? "") }
 
-    fileprivate var ringsOn: String? { ringing.map { "\($0.shownName) rings on" } }
+    var ringsOn: String? { ringing.map { "\($0.shownName) rings on" } }
 }
 
 enum AnswerCommand {
@@ -160,9 +164,10 @@ enum AnswerCommand {
 
             Options:
               --json          print one JSON object: correct, state ("asked"; or "stopped"
-                              or "unlocked" if all is done, with alarm, label and ringing),
-                              asked (what to do next), late (true if the time for that sum
-                              was over)
+                              or "unlocked" if all is done, with alarm, label and ringing;
+                              or "checking" if a wake-up check follows, with until), asked
+                              (what to do next), late (true if the time for that sum was
+                              over)
 
             The exit status is 1 if the answer is wrong or no sum is open.
             """,
@@ -188,7 +193,8 @@ enum AnswerCommand {
             outcome.state == .unlocked
                 ? sentences(
                     "Right", "All challenges are done", "\(name) \(UnlockCommand.unlocked)", UnlockCommand.again)
-                : sentences("Right", "All challenges are done", "\(name) is stopped", outcome.ringsOn))
+                : sentences(
+                    "Right", "All challenges are done", outcome.checkText ?? "\(name) is stopped", outcome.ringsOn))
     }
 }
 

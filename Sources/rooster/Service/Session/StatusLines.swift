@@ -91,6 +91,7 @@ struct StatusLines {
         case .waiting: lines = [line("●", "\(name) waits to ring since \(since)\(late)", .red)]
         case .snoozed: lines = [line("◐", "\(text(session))\(snoozesLeft(session))", .bold, .yellow)]
         case .resting: lines = [line("◐", "\(text(session))\(StatusLines.round(session))", .bold, .yellow)]
+        case .checking: lines = [line("◐", text(session), .bold, .yellow)]
         }
         if let remark = AlarmRemark.text(note: session.note, category: session.category) {
             lines.append(line("   ", remark))
@@ -109,6 +110,8 @@ struct StatusLines {
             }
         } else if session.isHeard {
             lines.append(line("  ▸", StatusLines.toDo(session)))
+        } else if session.check?.secondsToAsk == 0 {
+            lines.append(line("  ▸", "rooster awake, or press a button"))
         }
         return lines
     }
@@ -122,6 +125,13 @@ struct StatusLines {
         case .ringing, .challenged, .waiting: return "\(name) rings"
         case .snoozed: return "\(name) \(again ?? "is snoozed")"
         case .resting: return "\(name) pauses because nobody answered\(again.map { ", and \($0)" } ?? "")"
+        case .checking:
+            let seconds = session.check?.secondsToAsk ?? 0
+            guard seconds > 0 else {
+                return "\(name) asks whether you are awake\(again.map { "; without an answer it \($0)" } ?? "")"
+            }
+            let time = clock.time(afterSeconds: seconds)
+            return "\(name) asks in \(TimeText.length(seconds)), at \(time), whether you are awake"
         }
     }
 

@@ -37,6 +37,7 @@ extension ErrorResponse {
         case .locked where open == true: "'rooster stop' begins them"
         case .locked: "'rooster unlock \(alarm.map(\.shellWord) ?? "ALARM")' begins them"
         case .cannotPostpone: "'rooster edit \(alarm.map(\.shellWord) ?? "ALARM") --postpone' allows it"
+        case .checkAhead: "'rooster status' shows when"
         case .nothingAsked: "'rooster status' shows what to do"
         case .noSuchCode: "'rooster code list' shows all"
         case .enrolledAlready: "Use that label, or first delete it with 'rooster code forget'"

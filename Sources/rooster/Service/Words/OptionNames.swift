@@ -65,7 +65,14 @@ struct OptionNames {
         guard alarmToMend == nil else { return sentences(reason(problem).capitalisedFirst, remedy(problem)) }
         // --math sets both the number of the sums and their level.
         let member = problem.path.split(separator: ".").last.map(String.init) ?? ""
-        let subject = option == "--math" && member != problem.path ? "The \(member) of \(option)" : option
+        let subject =
+            switch option {
+            case _ where member == problem.path: option
+            case "--math": "The \(member) of \(option)"
+            // Its help calls its two lengths so.
+            case "--check": "\(member.uppercased()) of \(option)"
+            default: option
+            }
         return sentences(sentence(of: subject, lengths(problem, typedFor: option)), advice(problem, for: option))
     }
 
@@ -177,7 +184,9 @@ struct OptionNames {
     }
 
     private func option(at place: Substring) -> String? {
-        if let option = options[String(place)] ?? options[String(place.prefix { $0 != "[" })] { return option }
+        if let option = options[String(place)] ?? options[String(place.prefix { $0 != "[" && $0 != "." })] {
+            return option
+        }
         guard let index = index(at: place), challenges.indices.contains(index), let kind = challenges[index].kind
         else { return nil }
         return AlarmOptions.kinds.first { $0.value == kind }?.key

@@ -44,6 +44,7 @@ struct Outlook {
         case .waiting: "waits to ring"
         case .snoozed: "snoozed\(until)"
         case .resting: "pauses\(until)"
+        case .checking: "wake-up check\(until)"
         }
     }
 
