@@ -197,7 +197,13 @@ extension Engine {
         let postponed = agenda.alarms.all.compactMap { entry in
             entry.postponed.flatMap { agenda.ring(of: entry, after: $0.until.advanced(by: -1)) }
         }.filter { $0.isPostponed && from <= $0.at && $0.at < until }
-        let rings = Array(RingsInOrder(schedules, from: from, until: until).prefix(countMax))
+        // Rings ahead that were done or put off do not come.
+        let left = Set(
+            agenda.alarms.all.flatMap { entry in
+                entry.rung.filter { $0 > clock.instant }.map { Occurrence(alarm: entry.id, at: $0) }
+            })
+        let planned = RingsInOrder(schedules, from: from, until: until).lazy.filter { !left.contains($0.occurrence) }
+        let rings = Array(planned.prefix(countMax))
         return postponed.isEmpty ? rings : Array((rings + postponed).sorted { $0.at < $1.at }.prefix(countMax))
     }
 

@@ -116,7 +116,7 @@ extension SearchState {
     func isCheckAnswered(_ session: SessionStatus, by move: SearchMove) -> Bool {
         // A second passes before each move.
         session.asksMilliseconds.map { $0 <= 1000 } ?? false && status.ringing.isEmpty
-            && [.stop, .stopButton, .rightCode].contains(move)
+            && [.stop, .stopButton, .done, .rightCode].contains(move)
     }
 }
 

@@ -56,7 +56,6 @@ struct SearchState {
 
     static let alarm = "work"
     /// An alarm with a wake-up check.
-    private static let checked = "checked"
     private static let code = CodeDigest("bathroom")
     private static let start = Start(isClockTrusted: true, zone: .utc, hasShaker: true, seed: 7)
 
@@ -89,12 +88,12 @@ struct SearchState {
             alarm.recurrence = isDaily ? Recurrence(.daily) : nil
             alarm.challenges = challenges.map { Challenge($0) }
             (alarm.snooze.max, alarm.earlySeconds) = (1, early)
-            if id == checked { alarm.wakeUpCheck = WakeUpCheck(after: 60, within: 30) }
             return alarm
         }
         let sums = Challenge.Task.sums(level: 1, count: 2, limitSeconds: 60)
         let code = Challenge.Task.code(labels: ["bathroom"])
-        var escalating = alarm(sums)
+        var (escalating, checked) = (alarm(sums), alarm(code))
+        checked.wakeUpCheck = WakeUpCheck(after: 60, within: 30)
         escalating.ring.shake = true
         escalating.escalation = [
             EscalationStep(after: 30, sound: "square520"), EscalationStep(after: 60, sound: nil, shakes: true),
@@ -103,7 +102,7 @@ struct SearchState {
             ("a plain alarm rings", [alarm()], true),
             ("a code ends the ring", [alarm(code)], true),
             ("sums end the ring", [alarm(sums)], true),
-            ("a check follows the code", [alarm(code, id: checked)], true),
+            ("a check follows the code", [checked], true),
             ("one alarm rings behind another", [alarm(sums), alarm(code, id: "second")], true),
             ("a locked alarm will ring, or is early", [alarm(code, minute: 5, early: 600)], false),
             ("a one-time alarm rings", [alarm(isDaily: false)], true),

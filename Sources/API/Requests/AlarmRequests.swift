@@ -197,7 +197,7 @@ package struct MarkDone: Request {
 
     package static let spec = RequestSpec(
         "done", .post, "/alarms/{alarm}/done", changes: true,
-        "Marks a ring as done: the one in progress, an open one, or the nearer one of the last and the next",
+        "Marks a ring as done: the one in progress, or the last, or the next if the last is done and further away",
         fields: alarmField, if: [.ifRing, .ifRevision])
 }
 

@@ -102,10 +102,12 @@ package struct SuccessReport: Codable, SparselyCoded, Hashable, Sendable {
     private static let quickSeconds = 600
 
     package mutating func count(_ ring: PastRingReport) {
-        guard let fired = ring.fired else { return }
+        // A ring that was put off counts when it rings again, and a chore that is done was not missed.
+        guard ring.ended != .postponed, ring.fired != nil || ring.doneAt != nil else { return }
         rings += 1
-        guard ring.ended == .dismissed else { return }
+        guard ring.ended == .dismissed || ring.doneAt != nil else { return }
         dismissed += 1
+        guard let fired = ring.fired else { return }
         // A wake-up check follows the challenges.
         let up = ring.challenges.last?.done ?? ring.end
         if up.instant.seconds(since: fired.instant) <= SuccessReport.quickSeconds { inTenMinutes += 1 }

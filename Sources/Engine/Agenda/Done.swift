@@ -29,13 +29,13 @@ package struct DoneMark: Hashable, Sendable {
 }
 
 extension Engine {
-    /// Marks a ring of an alarm as done: the one that is open, or else the nearer one of its last and its next.
+    /// Marks the last ring of an alarm as done; if it is done already, the next, provided that the next is nearer.
     func done(_ entry: AlarmEntry, _ context: CommandContext) throws(Refusal) -> Decision {
         // A session that has begun since the command came goes on.
         guard sessions[alarm: entry.id] == nil else { throw .ringing }
         let (last, next) = (sessions.past.last(of: entry.id), agenda.due[entry.id])
         let isLastMeant = last.map { last in
-            sessions.past.open[entry.id] != nil
+            last.done == nil
                 || next.map { abs(clock.instant.seconds(since: last.due)) <= $0.at.seconds(since: clock.instant) }
                     ?? true
         }
@@ -50,6 +50,9 @@ extension Engine {
         guard let ring = next?.occurrence else { throw .problems([Problem("", "the alarm has no ring to be done")]) }
         try refuse(ring, unlessIn: context)
         guard !isLocked(entry) else { throw refusal(entry, "its ring cannot be done ahead of time") }
+        guard entry.alarm.isPostponable else {
+            throw .problems([Problem("", "the alarm has challenges, so it is not done ahead of time: skip it instead")])
+        }
         let ahead = DoneAhead(
             label: entry.alarm.label, note: entry.alarm.note, category: entry.alarm.category,
             revision: entry.position.revision,

@@ -104,7 +104,10 @@ extension Engine {
         if let later, later.at <= until {
             let local = zone.local(later.at)
             throw .problems([
-                Problem("", "the alarm rings on \(local.date) at \(local.time) anyway: skip this ring instead")
+                Problem(
+                    "",
+                    "the alarm rings again on \(local.date) at \(local.time), before that: \(session == nil ? "skip" : "stop") this ring instead"
+                )
             ])
         }
         let postponed = PostponedRing(ring: ring.at, until: until, layer: session?.layer ?? next?.layer ?? .base)

@@ -22,8 +22,8 @@ package enum Command: Hashable, Sendable {
     case pause(Alarm.ID, DateSet)
     /// Put off the ring of an alarm that is in progress, or else its next one.
     case postpone(Alarm.ID, Postponement)
-    /// Report a ring of an alarm as done: the one in progress, an open one, or the nearer one of the last and
-    /// the next.
+    /// Report a ring of an alarm as done: the one in progress, the last, or the next if the last is done and
+    /// further away.
     case done(Alarm.ID)
     case saveSettings(Settings)
     case configure(SettingsPatch)

@@ -104,6 +104,9 @@ extension Engine {
         if let meant = context.request?.ifRing, meant != session.occurrence {
             return reply(.refused(.anotherRings(session.name)), to: context, isPrompted: false)
         }
+        if session.isChecking, !session.asks(at: clock.uptime) {
+            return reply(.refused(.checkAhead), to: context, isPrompted: false)
+        }
         if let challenge = session.openChallenge {
             return reply(.refused(refusalToStop(session, challenge)), to: context, isPrompted: false)
         }

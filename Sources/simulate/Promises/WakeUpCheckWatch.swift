@@ -38,7 +38,7 @@ extension TrackedSession {
     func isAnswered(by input: Input?, isAnyHeard: Bool, at now: Int) -> Bool {
         guard wakeUpCheck.mayAsk(session, at: now) else { return false }
         return switch input {
-        case .command(.awake, _), .command(.stop, _): true
+        case .command(.awake, _), .command(.stop, _), .command(.done(session.occurrence.alarm), _): true
         case .button(_, isDown: true, _), .tag, .typed, .keyPressed: !isAnyHeard
         case .frame(let codes, _, _): !isAnyHeard && !codes.isEmpty
         default: false

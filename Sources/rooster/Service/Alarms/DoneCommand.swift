@@ -7,16 +7,17 @@ import Text
 
 enum DoneCommand {
     static let command = Subcommand.ofService(
-        "done", "Mark a chore as done",
+        "done", "Mark a ring as done, before or after it",
         help: """
             Usage: rooster done ALARM [OPTIONS]
 
-            Mark a ring of an alarm as done: the one in progress, which ends, or one that
-            was missed or unanswered; otherwise the nearer one of the last and the next. A
-            ring that is done ahead of time does not ring.
+            Mark a ring of an alarm as done: the one in progress, which ends, or else the
+            last one. If that is done already, mark the next, as soon as it is nearer. A
+            ring that is done ahead of time does not ring, and this cannot be undone.
 
-            A ring in progress with challenges is ended only by its challenges, and that of
-            a locked alarm cannot be done ahead of time.
+            An alarm without challenges, or with '--postpone', is a chore: if it is missed
+            or unanswered, the status shows it until it is done or rings again. Another
+            alarm is not done ahead of time, and challenges alone end its ring.
 
             \(Subcommand.alarmHelp)
 
@@ -34,6 +35,11 @@ enum DoneCommand {
         let answer = try call.service.ask(MarkDone(alarm: found.alarm.id), naming: .ofAlarm())
         let clock = DeviceClock(answer.body.device)
         let ring = answer.body.done.map { " (\(clock.day($0.local.dateTime)))" } ?? ""
-        call.say(answer, sentences("\(found.alarm.shownName)\(ring) is done", answer.body.sentence(found.alarm)))
+        let isAhead = answer.body.done?.ended == .done
+        call.say(
+            answer,
+            sentences(
+                "\(found.alarm.shownName)\(ring) is done\(isAhead ? " and does not ring" : "")",
+                answer.body.sentence(found.alarm)))
     }
 }

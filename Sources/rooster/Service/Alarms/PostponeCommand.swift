@@ -12,7 +12,8 @@ enum PostponeCommand {
 
             Put off the alarm's ring, the one in progress or else the next: by 1h, 90min or
             1h30 from its time or from now, whichever is later; or to the same time of
-            another day: tomorrow, 3d, 1week, at most 31 days. It rings once more then.
+            another day: tomorrow, 3d, 1week, at most 31 days, and before the alarm's next
+            ring after that. It rings once more then.
 
             An alarm with challenges can be put off only if it allows that ('rooster edit
             ALARM --postpone').
@@ -32,6 +33,9 @@ enum PostponeCommand {
         let word = call.arguments.operands[1]
         guard let length = length(word.lowercased()) else {
             throw call.arguments.wrong("LENGTH must be such as 1h, 90min, tomorrow, 3d or 1week, not \(word.quoted)")
+        }
+        if let days = length.days, !(1...31).contains(days) {
+            throw call.arguments.wrong("LENGTH must be at most 31 days, not \(word.quoted)")
         }
         let found = try call.service.alarm(called: call.arguments.operands[0])
         let answer = try call.service.ask(
