@@ -20,6 +20,16 @@ import Text
         try problems(of: #"{"id": "a", \#(fields)}"#)
     }
 
+    /// A save checks whether each sound with which the alarm may ring can be played.
+    @Test func sounds_areThoseOfTheRingAndOfItsSteps() {
+        var alarm = Alarm(id: "work")
+        alarm.ring.sound = RingSettings.noSound
+        alarm.escalation = [EscalationStep(after: 60, sound: nil, shakes: true), EscalationStep(after: 90, sound: "b")]
+        #expect(alarm.sounds.map(\.path) == ["escalate[1].sound"])
+        alarm.ring.sound = "a"
+        #expect(alarm.sounds.map(\.sound) == ["a", "b"])
+    }
+
     @Test(arguments: [
         (
             #"[{"after": 60, "sound": "a"}, {"after": 60, "sound": "b"}]"#, "[1].after",

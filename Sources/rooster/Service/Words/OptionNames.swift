@@ -134,7 +134,9 @@ struct OptionNames {
             let meant = option == "--sound" ? SoundCommand.hint(near: arguments?.value("--sound") ?? "") : nil
             return sentences(meant, "'rooster sound list' shows all")
         }
-        if problem.code == .brokenPart { return "'rooster doctor' shows why" }
+        if problem.code == .brokenPart {
+            return option == "--early" ? "'man rooster.conf' names one" : "'rooster doctor' shows why"
+        }
         if option == "--days" { return "'rooster calendar' lists all" }
         if option == "--zone", problem.message.contains("no time zone") {
             return ZoneNames.near(arguments?.value("--zone") ?? "").map { "Did you mean \($0)?" }
