@@ -14,9 +14,9 @@ public struct ValidationContext: Sendable {
     package var tags: Set<String>?
     /// The kinds of challenge that the device's hardware supports; nil if unknown.
     package var kinds: Set<Challenge.Kind>?
-    /// Whether the device has a bed shaker; nil if unknown.
+    /// True if the device has a bed shaker; nil if unknown.
     package var hasShaker: Bool?
-    /// Whether the device has a lamp for the sunrise; nil if unknown.
+    /// True if the device has a lamp for the sunrise; nil if unknown.
     package var hasSunrise: Bool?
     package var zones: ZoneCatalogue
 

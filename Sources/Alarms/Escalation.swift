@@ -9,7 +9,7 @@ public struct EscalationStep: Hashable, Sendable {
     package var afterSeconds = 300
     /// The id of the sound from then on; nil to keep the one before.
     package var sound: String?
-    /// Whether the bed shaker shakes from then on; nil for as before.
+    /// True if the bed shaker shakes from then on; nil if the step does not change that.
     package var shaker: Bool?
     /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member] = []

@@ -19,7 +19,7 @@ public struct Settings: Hashable, Sendable {
     package var hasEmergencyExit = true
     /// The bedtimes by weekday, at which the owner is reminded. A weekday without one has no reminder.
     package var bedtime: [Weekday: DayRule] = [:]
-    /// Whether a soft chime sounds at a bedtime; nil for no.
+    /// True if a bedtime has a soft chime.
     package var bedtimeChime: Bool?
     /// The form in which clients show times of day.
     package var hourFormat = HourFormat.twentyFour
@@ -70,7 +70,7 @@ public struct RingSettings: Hashable, Sendable {
     package var rounds = roundsDefault
     /// The length of its rest between two rounds.
     package var restSeconds = restSecondsDefault
-    /// Whether the bed shaker shakes while it rings; nil for no.
+    /// True if the bed shaker shakes during the ring.
     package var shake: Bool?
     /// Unknown members of the file, which are kept.
     package var unknown: [JSON.Member] = []

@@ -20,14 +20,6 @@ package struct WakeUpCheck: Hashable, Sendable {
     /// The number of times that an alarm rings again. The challenges of the last ring end it.
     package static let failuresMax = 3
 
-    /// Returns the sound of the question: soft, at once, and not that of the ring.
-    package static func chime(of ring: RingSettings) -> RingSettings {
-        var chime = RingSettings()
-        chime.sound = ring.sound == "bells01" ? "glass01" : "bells01"
-        (chime.volume, chime.rampSeconds) = (0.3, 0)
-        return chime
-    }
-
     package static let afterRange = 60...3600
     package static let withinRange = 30...600
 }

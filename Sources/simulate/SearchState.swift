@@ -109,7 +109,7 @@ struct SearchState {
             ("an alarm escalates and shakes", [escalating], true),
         ]
         let states = initialStates.map { ($0, SearchState($1, isRinging: $2, defect)) }
-        // While the disk is slow, somebody has sent as many changes as the engine holds.
+        // The disk is slow, and clients have sent as many changes as the engine holds.
         var full = SearchState([alarm(code)], isRinging: true, defect)
         full.fillQueue()
         return states + [("the queue of changes is full while a code is wanted", full)]

@@ -25,7 +25,7 @@ package struct CameraViewReport: Codable, Hashable, Sendable {
     package var wrongInView = false
     /// True if the code has been in view from the beginning: the owner must remove it and show it again.
     package var removeAndShowAgain = false
-    /// What keeps the camera from reading a code, or how to hold the code; missing if no code is in view.
+    /// The obstacle for the camera, or advice on holding the code; missing if no code is in view.
     package var hint: Hint?
     /// A small JPEG in base64, by which the owner aims the camera.
     package var picture: String?

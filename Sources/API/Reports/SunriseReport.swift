@@ -14,7 +14,7 @@ package struct SunriseReport: Codable, Hashable, Sendable {
 
     package let alarm: String
     package let label: String
-    /// Whether it is yet to come, rises, or is full.
+    /// The state of the light now.
     package let state: State
     /// The instant at which it begins to rise.
     package let from: Timestamp

@@ -29,30 +29,19 @@ struct Bedtime: Sendable {
     }
 }
 
-extension RingSettings {
-    /// A sound that asks for no answer: soft, and not the usual one of an alarm.
-    fileprivate static var chime: RingSettings {
-        var ring = RingSettings()
-        (ring.sound, ring.volume, ring.rampSeconds) = ("bells01", 0.3, 0)
-        return ring
-    }
-}
-
 extension Engine {
-    private static let chimeMilliseconds = 8000
-
     /// The chime of a bedtime, while nothing rings or is snoozed.
     @inline(__always)  // A call from where the engine changes would copy all of it.
     var chimeOrder: SoundOrder? {
         sessions.isEmpty
-            ? chime.flatMap { $0.rampStartUptime + Engine.chimeMilliseconds > clock.uptime ? $0 : nil } : nil
+            ? chime.flatMap { $0.rampStartUptime + RingSettings.chimeMilliseconds > clock.uptime ? $0 : nil } : nil
     }
 
     @inline(__always)
     var bedtimeDeadline: Deadline {
         guard sessions.isEmpty else { return .never }
         return .wall(agenda.bedtime.next?.milliseconds)
-            .orEarlier(.uptime(chimeOrder.map { $0.rampStartUptime + Engine.chimeMilliseconds }))
+            .orEarlier(.uptime(chimeOrder.map { $0.rampStartUptime + RingSettings.chimeMilliseconds }))
     }
 
     /// Reminds the owner of a bedtime that has come. While anything rings or is snoozed, it waits. An owner who is
@@ -65,7 +54,7 @@ extension Engine {
         effects.append(.prompt(.bedtime(at)))
         guard agenda.settings.bedtimeChime == true else { return }
         chime = SoundOrder(
-            occurrence: Occurrence(alarm: "", at: at), ring: .chime, rampStartUptime: clock.uptime)
+            occurrence: Occurrence(alarm: "", at: at), ring: .chime(), rampStartUptime: clock.uptime)
     }
 
     /// The owner goes to bed. Broken parts are reported while the owner can repair them.

@@ -82,7 +82,7 @@ extension Sessions {
 /// The sound of one session, with its precedence.
 private struct RankedSound {
     var sound: SoundOrder
-    /// Whether it has not escalated, whether it has no challenges, and its ring order: the lowest plays.
+    /// The lowest rank plays: a session that has escalated, then one with challenges, then the first to ring.
     var rank: (Int, Int, Int)
 
     func joined(with other: RankedSound) -> RankedSound {

@@ -26,12 +26,11 @@ extension Session {
     func asks(at uptime: Int) -> Bool { askedUptime.map { $0 <= uptime } ?? false }
 
     /// The chime sounds for a few seconds each minute, but not in the seconds before the ring.
-    private static let chimeMilliseconds = 8000
     private static let chimeInterval = 60_000
 
     func chimes(at uptime: Int) -> Bool {
         guard let asked = askedUptime, asked <= uptime, let until = pause?.untilUptime else { return false }
-        return (uptime - asked) % Session.chimeInterval < Session.chimeMilliseconds
+        return (uptime - asked) % Session.chimeInterval < RingSettings.chimeMilliseconds
             && uptime < until - Engine.readyMilliseconds
     }
 
@@ -40,12 +39,12 @@ extension Session {
         guard let asked = askedUptime, asked <= uptime, let until = pause?.untilUptime else { return askedUptime }
         let last = uptime - (uptime - asked) % Session.chimeInterval
         let isOn = chimes(at: uptime)
-        let next = last + (isOn ? Session.chimeMilliseconds : Session.chimeInterval)
+        let next = last + (isOn ? RingSettings.chimeMilliseconds : Session.chimeInterval)
         let quiet = until - Engine.readyMilliseconds
         return isOn ? min(next, quiet) : next < quiet ? next : nil
     }
 
-    fileprivate var chime: RingSettings { WakeUpCheck.chime(of: terms.ring) }
+    fileprivate var chime: RingSettings { .chime(of: terms.ring) }
 }
 
 extension Sessions {

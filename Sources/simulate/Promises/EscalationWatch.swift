@@ -70,7 +70,7 @@ extension Terms {
         escalation.reduce(into: [ring.sound]) { $0.append($1.sound ?? $0[$0.count - 1]) }
     }
 
-    /// Whether the session may ring without a sound, and whether it must.
+    /// The silence of a session: the rules allow it, or require it.
     var silence: (isAllowed: Bool, isRequired: Bool) {
         let isFelt = ring.isSilent && ring.shakes
         return (isFelt, isFelt && (ring.volume == 0 || escalation.allSatisfy { $0.sound == nil }))
