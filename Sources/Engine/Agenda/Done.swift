@@ -34,12 +34,11 @@ extension Engine {
         // A session that has begun since the command came goes on.
         guard sessions[alarm: entry.id] == nil else { throw .ringing }
         let (last, next) = (sessions.past.last(of: entry.id), agenda.due[entry.id])
-        let isLastMeant = last.map { last in
-            last.done == nil
-                || next.map { abs(clock.instant.seconds(since: last.due)) <= $0.at.seconds(since: clock.instant) }
-                    ?? true
+        func isNearer(_ last: PastRing) -> Bool {
+            next.map { abs(clock.instant.seconds(since: last.due)) <= $0.at.seconds(since: clock.instant) } ?? true
         }
-        if let last, isLastMeant == true {
+        // A ring that was put off is the one that its owner means.
+        if let last, next?.isPostponed != true, last.done == nil || isNearer(last) {
             guard last.done == nil else { throw .doneAlready(entry.alarm.name) }
             try refuse(last.occurrence, unlessIn: context)
             var marked = last
