@@ -30,13 +30,12 @@ struct Deadline: Hashable, Sendable {
 /// order.
 private enum TimedPart: CaseIterable {
     case rings, notices, sessions, bedtime, buttons, emergencyExit, codeScan, challenge, preflight, locks, writes,
-        commands, speaker
+        commands
 
     static let all = allCases
 }
 
 extension Engine {
-    @inline(__always)  // A call from where the engine changes would copy all of it.
     private func nextDeadline(of part: TimedPart) -> Deadline {
         switch part {
         case .rings: agenda.nextRingDeadline.orEarlier(agenda.listeningDeadline)
@@ -51,7 +50,6 @@ extension Engine {
         case .locks: agenda.nextLockDeadline.orEarlier(agenda.nextLeftOutDeadline)
         case .writes: writes.nextDeadline
         case .commands: writes.hasNextCommand ? .now : .never
-        case .speaker: speakerDeadline
         }
     }
 
@@ -74,20 +72,30 @@ extension Engine {
             recordLeftOut()
         case .writes: expireWrites()
         case .commands: decideQueued()
-        // `emitOrders` derives the orders to speaker and lamp.
-        case .speaker: break
         }
     }
 
     /// Processes each part whose deadline has come.
     mutating func processDeadlines() {
-        for part in TimedPart.all where nextDeadline(of: part).hasCome(at: clock) { process(part) }
+        var next = TimedPart.all.startIndex
+        while let due = firstDue(from: next) {
+            process(TimedPart.all[due])
+            next = due + 1
+        }
     }
 
-    /// The next wake: the earliest deadline of all parts.
+    /// Returns the first part from an index on whose deadline has come. One call reads all deadlines, because
+    /// each call from a mutating method copies the engine.
+    private func firstDue(from start: Int) -> Int? {
+        TimedPart.all[start...].firstIndex { nextDeadline(of: $0).hasCome(at: clock) }
+    }
+
+    /// The next wake: the earliest deadline of all parts, and of the speaker and the lamp, whose orders
+    /// `emitOrders` derives.
     func nextWake() -> Wake {
-        let next = TimedPart.all.reduce(Deadline.never) { $0.orEarlier(nextDeadline(of: $1)) }
-        return Wake(next: WakeTimes(next, clock), sound: WakeTimes(speakerDeadline, clock))
+        let speaker = speakerDeadline
+        let next = TimedPart.all.reduce(speaker) { $0.orEarlier(nextDeadline(of: $1)) }
+        return Wake(next: WakeTimes(next, clock), sound: WakeTimes(speaker, clock))
     }
 
     /// The time of the next sound or sunrise. If the speaker is not open for a sound yet, the time to open it.

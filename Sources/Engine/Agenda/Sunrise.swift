@@ -25,7 +25,7 @@ extension Engine {
     /// The light of an open session, or the planned one that begins first; nil if there is none.
     @inline(__always)  // A call from where the engine changes would copy all of it.
     var sunrise: Sunrise? {
-        if let session = sessions.lit {
+        if let session = sessions.litIndex.map({ sessions.all[$0] }) {
             let began = Instant(milliseconds: session.firedMilliseconds)
             return Sunrise(
                 alarm: session.name, from: began.advanced(by: -session.terms.lightSeconds), until: began, isFull: true,
@@ -47,7 +47,7 @@ extension Engine {
 
     mutating func emitSunrise() {
         let hasBegun = agenda.sunrises.firstInstant.map { $0 <= clock.instant } ?? false
-        let sunrise = hasBegun || sessions.lit != nil ? sunrise : nil
+        let sunrise = hasBegun || sessions.litIndex != nil ? sunrise : nil
         guard sunrise != emitted.sunrise else { return }
         emitted.sunrise = sunrise
         emitted.isStatusStale = true
@@ -65,7 +65,5 @@ extension Engine {
 
 extension Sessions {
     /// The first open session whose alarm has a light.
-    fileprivate var lit: Session? {
-        all.firstIndex { $0.terms.lightSeconds > 0 }.map { all[$0] }
-    }
+    fileprivate var litIndex: Int? { all.indices.first { all[$0].terms.lightSeconds > 0 } }
 }

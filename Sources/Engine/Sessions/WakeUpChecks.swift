@@ -49,24 +49,28 @@ extension Session {
 
 extension Sessions {
     /// Returns the sessions whose check an action at this uptime answers.
-    func asking(at uptime: Int) -> [Session] { all.filter { $0.asks(at: uptime) } }
+    func asking(at uptime: Int) -> [Session] { checking.map { all[$0] }.filter { $0.asks(at: uptime) } }
+
+    /// Read at each input, so it copies no session without a check.
+    private var checking: [Int] { all.indices.filter { all[$0].isChecking } }
 
     func nextChimeUptime(after uptime: Int) -> Int? {
-        all.lazy.compactMap { $0.nextChimeUptime(after: uptime) }.min()
+        checking.compactMap { all[$0].nextChimeUptime(after: uptime) }.min()
     }
 
     /// Returns the next question, for which the speaker is opened ahead, and its sound.
     func nextQuestion(after uptime: Int) -> (uptime: Int, ring: RingSettings)? {
-        all.lazy.compactMap { session in
-            session.askedUptime.map { ($0, session.terms.ring.isSilent ? session.terms.ring : session.chime) }
+        checking.compactMap { index in
+            let session = all[index]
+            return session.askedUptime.map { ($0, session.terms.ring.isSilent ? session.terms.ring : session.chime) }
         }.filter { $0.0 > uptime }.min { $0.0 < $1.0 }
     }
 
     /// Returns the chime of a check. While a session rings, there is none.
     func chimeOrder(at uptime: Int, hasShaker: Bool) -> SoundOrder? {
-        guard let session = all.first(where: { $0.chimes(at: uptime) }), let start = session.askedUptime else {
-            return nil
-        }
+        guard let session = checking.map({ all[$0] }).first(where: { $0.chimes(at: uptime) }),
+            let start = session.askedUptime
+        else { return nil }
         if session.terms.ring.isSilent, hasShaker { return nil }
         return SoundOrder(occurrence: session.occurrence, ring: session.chime, rampStartUptime: start)
     }
