@@ -17,8 +17,9 @@ let package = Package(
         .target(name: "JSON", dependencies: ["Text"], swiftSettings: optimised),
         .target(name: "CivilTime", dependencies: ["Text"], swiftSettings: optimised),
         .target(name: "Alarms", dependencies: ["CivilTime", "JSON", "Text"], swiftSettings: optimised),
+        .target(name: "Health", dependencies: ["Alarms", "CivilTime", "Text"], swiftSettings: optimised),
         .target(
-            name: "Engine", dependencies: ["Alarms", "CivilTime", "Text"], swiftSettings: optimised),
+            name: "Engine", dependencies: ["Alarms", "CivilTime", "Health", "Text"], swiftSettings: optimised),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
         .target(name: "System", dependencies: ["CLinux"]),
         .target(name: "EventLoop", dependencies: ["CLinux", "System"]),
@@ -73,19 +74,22 @@ let package = Package(
             name: "SimulatedDevices", dependencies: ["Devices", "Journal", "Sound", "System", "CivilTime"],
             swiftSettings: optimised),
         .target(
-            name: "Records", dependencies: ["Alarms", "CivilTime", "Engine", "Journal", "JSON"],
+            name: "Records", dependencies: ["Alarms", "CivilTime", "Engine", "Health", "Journal", "JSON"],
             swiftSettings: optimised),
         .target(
             name: "Service",
             dependencies: [
-                "Alarms", "CivilTime", "Devices", "Engine", "Journal", "EventLoop", "Records", "Sound", "Text",
+                "Alarms", "CivilTime", "Devices", "Engine", "Health", "Journal", "EventLoop", "Records", "Sound",
+                "Text",
             ]),
-        .target(name: "API", dependencies: ["Alarms", "CivilTime", "JSON", "Text", "Engine", "Devices", "Sound"]),
+        .target(
+            name: "API",
+            dependencies: ["Alarms", "CivilTime", "Health", "JSON", "Text", "Engine", "Devices", "Sound"]),
         .target(
             name: "ControlServer",
             dependencies: [
-                "Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "JSON", "EventLoop", "Records",
-                "Sound", "Text", "API", "System",
+                "Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "Health", "JSON", "EventLoop",
+                "Records", "Sound", "Text", "API", "System",
             ]),
         .target(name: "Configuration", dependencies: ["Alarms", "CivilTime", "Devices", "CConfig", "Sound", "Text"]),
         .executableTarget(
@@ -114,8 +118,8 @@ let package = Package(
         .executableTarget(
             name: "simulate",
             dependencies: [
-                "Engine", "Alarms", "CivilTime", "Devices", "Journal", "Records", "Service", "SimulatedDevices", "JSON",
-                "Sound", "Text",
+                "Engine", "Alarms", "CivilTime", "Devices", "Health", "Journal", "Records", "Service",
+                "SimulatedDevices", "JSON", "Sound", "Text",
             ],
             swiftSettings: optimised),
 
@@ -142,12 +146,14 @@ let package = Package(
             name: "AlarmsTests", dependencies: ["Alarms", "CivilTime", "Oracles", "JSON", "Text"],
             exclude: ["recurrence_oracle.py"]),
 
+        .testTarget(name: "HealthTests", dependencies: ["Health", "Alarms", "CivilTime", "JSON"]),
         .testTarget(
-            name: "EngineTests", dependencies: ["Engine", "Records", "Alarms", "CivilTime", "Oracles", "JSON", "Text"],
+            name: "EngineTests",
+            dependencies: ["Engine", "Records", "Alarms", "CivilTime", "Health", "Oracles", "JSON", "Text"],
             exclude: ["Scenarios", "agenda_oracle.py", "plan_oracle.py"]),
         .testTarget(
             name: "RecordsTests",
-            dependencies: ["Records", "Engine", "Alarms", "CivilTime", "Journal", "JSON", "Oracles", "Text"],
+            dependencies: ["Records", "Engine", "Alarms", "CivilTime", "Health", "Journal", "JSON", "Oracles", "Text"],
             exclude: ["Golden"]),
 
         .testTarget(
@@ -199,7 +205,7 @@ let package = Package(
         .target(
             name: "Fixtures",
             dependencies: [
-                "Service", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Journal", "Mocks",
+                "Service", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Health", "Journal", "Mocks",
                 "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles",
             ], path: "Tests/Fixtures"),
         .testTarget(name: "APITests", dependencies: ["API", "Alarms", "JSON", "Oracles", "Text"]),
@@ -212,7 +218,7 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "Service", "Fixtures", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Journal",
+                "Service", "Fixtures", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Health", "Journal",
                 "LinuxDevices", "SimulatedDevices", "Mocks", "Oracles", "EventLoop", "Sound",
             ]),
         .target(

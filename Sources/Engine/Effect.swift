@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Health
 
 /// An effect. Effects are carried out in the order in which they are given.
 package enum Effect: Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Health
 
 /// An event outside the engine.
 package enum Input: Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Health
 
 /// The state of the device, as clients show it.
 package struct Status: Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 import Alarms
 import Engine
+import Health
 import JSON
 
 extension Health: ObjectCoded {

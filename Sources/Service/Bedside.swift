@@ -3,6 +3,7 @@
 import Alarms
 import Devices
 import Engine
+import Health
 import Sound
 
 package struct ChallengeHardware: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // The service's access to the journal: recovery, appends and tests of the disk.
 
 import Engine
+import Health
 import Journal
 import Records
 

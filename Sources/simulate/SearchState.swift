@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Engine
+import Health
 
 /// An engine with its disk and its clocks, and the record of everything that was acknowledged.
 struct SearchState {

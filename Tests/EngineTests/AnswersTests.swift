@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Health
 import Testing
 
 @testable import Engine

@@ -1,6 +1,7 @@
 // The expectations of a scenario: the lines after `then`.
 
 import Alarms
+import Health
 import Records
 import Testing
 import Text

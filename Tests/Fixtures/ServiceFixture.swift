@@ -6,6 +6,7 @@ import CivilTime
 import Devices
 import Engine
 import EventLoop
+import Health
 import Journal
 import Mocks
 import Oracles

@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Foundation
+import Health
 import JSON
 import Records
 import Testing

@@ -4,6 +4,7 @@ import Alarms
 import Engine
 import Fixtures
 import Foundation
+import Health
 import Oracles
 import Service
 import SimulatedDevices

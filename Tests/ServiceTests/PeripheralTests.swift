@@ -4,6 +4,7 @@ import Alarms
 import Devices
 import Engine
 import Fixtures
+import Health
 import Mocks
 import Oracles
 import SimulatedDevices

@@ -3,6 +3,7 @@
 import Alarms
 import Engine
 import Fixtures
+import Health
 import Mocks
 import Oracles
 import Sound

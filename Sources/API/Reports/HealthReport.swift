@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Engine
+import Health
 import Text
 
 package struct HealthReport: Codable, SparselyCoded, Hashable, Sendable {

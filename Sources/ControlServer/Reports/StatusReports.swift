@@ -4,6 +4,7 @@ import API
 import CivilTime
 import Devices
 import Engine
+import Health
 import Service
 import Sound
 

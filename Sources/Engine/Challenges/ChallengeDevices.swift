@@ -11,6 +11,7 @@
 
 import Alarms
 import CivilTime
+import Health
 
 package enum DeviceState: Hashable, Sendable {
     /// No fault is known.
@@ -114,6 +115,19 @@ package struct ReplacedChallenge: Hashable, Sendable {
     package var kind: Challenge.Kind
     package var state: DeviceState
     package var replacement: Challenge
+}
+
+extension ReplacedChallenge {
+    /// Text such as "5 sums instead of the tag (this device has no tag reader)".
+    package var text: String {
+        let delay = state == .pulledOut ? " after ten minutes" : ""
+        return "\(replacement.summary) instead of the \(kind.name.lowercased())\(delay) (\(reason))"
+    }
+
+    private var reason: String {
+        guard state != .missing, let device = kind.device else { return kind.lack }
+        return device.faultText
+    }
 }
 
 extension Engine {

@@ -1,6 +1,7 @@
 // The two buttons: stuck buttons, loose wires, long presses and the emergency exit.
 
 import Alarms
+import Health
 
 package struct ButtonStates: Hashable, Sendable {
     package struct ContactState: Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Health
 
 /// The health of each part, and the time of the next preflight: every evening, and once after a start.
 package struct Preflight: Sendable {

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Health
 
 /// A fact. Replaying all facts restores the state.
 package enum Fact: Hashable, Sendable {

@@ -3,6 +3,7 @@
 import Alarms
 import Devices
 import Engine
+import Health
 import Text
 
 /// All demands on the camera. A search takes precedence over a preview, and a preview over the preflight's

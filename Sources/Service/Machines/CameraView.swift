@@ -2,6 +2,7 @@
 
 import Devices
 import Engine
+import Health
 
 /// The camera's latest reports since it was switched on.
 package struct CameraView: Hashable, Sendable {

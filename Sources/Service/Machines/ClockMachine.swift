@@ -3,6 +3,7 @@
 import CivilTime
 import Devices
 import Engine
+import Health
 import Text
 
 /// Decides whether the clock is trusted, and when the hardware has to wake a sleeping machine.

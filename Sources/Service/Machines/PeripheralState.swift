@@ -1,6 +1,7 @@
 // The health of inputs and lamps, from their reports.
 
 import Engine
+import Health
 
 /// The reported state of the buttons, keypad, step sensor, tag reader and lamps.
 struct PeripheralState: Hashable, Sendable {

@@ -3,6 +3,7 @@
 import Alarms
 import Devices
 import Engine
+import Health
 import Sound
 
 /// Decides which inputs are enabled, which of their reports reach the engine, and how the lamps shine.

@@ -2,6 +2,7 @@
 
 import Devices
 import Engine
+import Health
 import Sound
 
 /// The progress and the results of a preflight. Cards, camera and disk may answer late, or never.

@@ -1,6 +1,7 @@
 // The health of a speaker during a ring, and in a test.
 
 import Engine
+import Health
 import Sound
 
 /// A speaker's health during a ring. Each attempt at a card may fail in another way, and each would be a new

@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Engine
+import Health
 
 struct ExpectedState {
     struct ExpectedAlarm {

@@ -3,6 +3,7 @@
 import Alarms
 import CivilTime
 import Engine
+import Health
 import SimulatedDevices
 
 /// The checker. It sees all inputs and effects, and keeps its own record of acknowledged changes.

@@ -2,6 +2,7 @@
 
 import Alarms
 import Engine
+import Health
 
 /// The checker's record of the entries on their way to the disk, and of those that a restart found.
 struct JournalWatch {

@@ -2,6 +2,7 @@
 
 import Alarms
 import Engine
+import Health
 
 struct SessionWatch {
     var open: [Occurrence: TrackedSession] = [:]

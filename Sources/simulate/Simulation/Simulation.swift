@@ -4,6 +4,7 @@ import Alarms
 import CivilTime
 import Devices
 import Engine
+import Health
 import Journal
 import Service
 import SimulatedDevices

@@ -14,7 +14,7 @@ extension Part {
     }
 
     /// Text such as "the camera does not work".
-    var faultText: String { "the \(name) \(self == .buttons ? "do" : "does") not work" }
+    package var faultText: String { "the \(name) \(self == .buttons ? "do" : "does") not work" }
 }
 
 extension Health {
@@ -23,19 +23,6 @@ extension Health {
         let isReplaced = pulledOut == nil && causes.contains { $0.code == .cameraBroken }
         let replacement = isReplaced ? ["Until it works, five sums replace a code, and the history says so"] : []
         return (causes.map(\.text.capitalisedFirst) + replacement).asSentences
-    }
-}
-
-extension ReplacedChallenge {
-    /// Text such as "5 sums instead of the tag (this device has no tag reader)".
-    package var text: String {
-        let delay = state == .pulledOut ? " after ten minutes" : ""
-        return "\(replacement.summary) instead of the \(kind.name.lowercased())\(delay) (\(reason))"
-    }
-
-    private var reason: String {
-        guard state != .missing, let device = kind.device else { return kind.lack }
-        return device.faultText
     }
 }
 

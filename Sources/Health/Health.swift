@@ -32,7 +32,7 @@ package struct Health: Hashable, Sendable {
     }
 
     /// True if the device cannot be used for a challenge. A pattern needs both buttons.
-    var isUnusable: Bool {
+    package var isUnusable: Bool {
         grade == .broken || causes.contains { $0.code == .buttonStuck || $0.code == .buttonLoose }
     }
 
@@ -40,18 +40,18 @@ package struct Health: Hashable, Sendable {
     package var pulledOut: Cause? { causes.first { $0.code == .pulledOut || $0 == .cameraPulledOut } }
 
     /// The end of the day for which the device counts as pulled out; nil if it does not.
-    var pulledOutUntil: Instant? {
+    package var pulledOutUntil: Instant? {
         pulledOut.map { $0.untilSeconds.map { Instant(secondsSince1970: $0) } ?? .earliest }
     }
 
-    func adding(_ cause: Cause) -> Health {
+    package func adding(_ cause: Cause) -> Health {
         var health = self
         health.causes.append(cause)
         return health
     }
 
     /// The health of a device that is only broken from now on.
-    var withoutPulledOut: Health {
+    package var withoutPulledOut: Health {
         var health = self
         health.causes = causes.compactMap { cause in
             if cause == .cameraPulledOut { return .cameraBroken(reason: "it was unplugged") }
