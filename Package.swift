@@ -18,8 +18,10 @@ let package = Package(
         .target(name: "CivilTime", dependencies: ["Text"], swiftSettings: optimised),
         .target(name: "Alarms", dependencies: ["CivilTime", "JSON", "Text"], swiftSettings: optimised),
         .target(name: "Health", dependencies: ["Alarms", "CivilTime", "Text"], swiftSettings: optimised),
+        .target(name: "Challenges", dependencies: ["Alarms", "Health"], swiftSettings: optimised),
         .target(
-            name: "Engine", dependencies: ["Alarms", "CivilTime", "Health", "Text"], swiftSettings: optimised),
+            name: "Engine", dependencies: ["Alarms", "Challenges", "CivilTime", "Health", "Text"],
+            swiftSettings: optimised),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
         .target(name: "System", dependencies: ["CLinux"]),
         .target(name: "EventLoop", dependencies: ["CLinux", "System"]),
@@ -79,12 +81,14 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: [
-                "Alarms", "CivilTime", "Devices", "Engine", "Health", "Journal", "EventLoop", "Records", "Sound",
-                "Text",
+                "Alarms", "Challenges", "CivilTime", "Devices", "Engine", "Health", "Journal", "EventLoop", "Records",
+                "Sound", "Text",
             ]),
         .target(
             name: "API",
-            dependencies: ["Alarms", "CivilTime", "Health", "JSON", "Text", "Engine", "Devices", "Sound"]),
+            dependencies: [
+                "Alarms", "Challenges", "CivilTime", "Health", "JSON", "Text", "Engine", "Devices", "Sound",
+            ]),
         .target(
             name: "ControlServer",
             dependencies: [
@@ -118,7 +122,7 @@ let package = Package(
         .executableTarget(
             name: "simulate",
             dependencies: [
-                "Engine", "Alarms", "CivilTime", "Devices", "Health", "Journal", "Records", "Service",
+                "Engine", "Alarms", "Challenges", "CivilTime", "Devices", "Health", "Journal", "Records", "Service",
                 "SimulatedDevices", "JSON", "Sound", "Text",
             ],
             swiftSettings: optimised),
@@ -147,9 +151,12 @@ let package = Package(
             exclude: ["recurrence_oracle.py"]),
 
         .testTarget(name: "HealthTests", dependencies: ["Health", "Alarms", "CivilTime", "JSON"]),
+        .testTarget(name: "ChallengesTests", dependencies: ["Challenges", "Alarms", "CivilTime", "Health"]),
         .testTarget(
             name: "EngineTests",
-            dependencies: ["Engine", "Records", "Alarms", "CivilTime", "Health", "Oracles", "JSON", "Text"],
+            dependencies: [
+                "Engine", "Records", "Alarms", "Challenges", "CivilTime", "Health", "Oracles", "JSON", "Text",
+            ],
             exclude: ["Scenarios", "agenda_oracle.py", "plan_oracle.py"]),
         .testTarget(
             name: "RecordsTests",
@@ -157,7 +164,8 @@ let package = Package(
             exclude: ["Golden"]),
 
         .testTarget(
-            name: "simulateTests", dependencies: ["simulate", "Oracles", "Alarms", "CivilTime", "Engine", "JSON"]),
+            name: "simulateTests",
+            dependencies: ["simulate", "Oracles", "Alarms", "Challenges", "CivilTime", "Engine", "JSON"]),
 
         .executableTarget(name: "appender", dependencies: ["Journal"], path: "Tests/Appender"),
         .testTarget(

@@ -1,6 +1,7 @@
 // The effects: orders of the engine that the service carries out.
 
 import Alarms
+import Challenges
 import CivilTime
 import Health
 

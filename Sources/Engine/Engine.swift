@@ -1,5 +1,6 @@
 // The engine: the whole behaviour as one state machine, from inputs to effects.
 
+import Challenges
 import CivilTime
 
 /// A value that decides everything and carries out nothing. It uses no clock, file, thread or device, so the

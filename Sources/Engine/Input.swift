@@ -1,6 +1,7 @@
 // The inputs of the engine.
 
 import Alarms
+import Challenges
 import CivilTime
 import Health
 
@@ -66,17 +67,5 @@ package struct Start: Hashable, Sendable {
         self.parts = parts
         (self.hasButtons, self.newCodeKey, self.symbologies, self.seed) = (hasButtons, newCodeKey, symbologies, seed)
         (self.hasShaker, self.hasSunrise) = (hasShaker, hasSunrise)
-    }
-}
-
-/// A code in a frame. White space around its payload is not hashed; a blank payload is not a code.
-package struct SeenCode: Hashable, Sendable {
-    /// The keyed hashes of the payload, one for each key in force, the device's own first.
-    package var digests: [CodeDigest]
-    package var symbology: String
-    package var byteCount: Int
-
-    package init(digests: [CodeDigest], symbology: String = EnrolledCode.usualSymbology, byteCount: Int) {
-        (self.digests, self.symbology, self.byteCount) = (digests, symbology, byteCount)
     }
 }

@@ -1,6 +1,7 @@
 // The orders to devices, as functions of the state. No other code starts a sound, a camera or a timer.
 
 import Alarms
+import Challenges
 
 /// The last orders. An order is emitted only if it differs.
 struct Orders: Sendable {

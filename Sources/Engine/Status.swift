@@ -1,6 +1,7 @@
 // The status that clients show: the command line and other programs.
 
 import Alarms
+import Challenges
 import CivilTime
 import Health
 

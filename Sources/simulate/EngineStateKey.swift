@@ -1,6 +1,7 @@
 // A hash that distinguishes engine states, so that a search continues from each state only once.
 
 import Alarms
+import Challenges
 import Engine
 
 extension Engine {

@@ -1,6 +1,7 @@
 // A state of the exhaustive search.
 
 import Alarms
+import Challenges
 import CivilTime
 import Engine
 import Health

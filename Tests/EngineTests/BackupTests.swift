@@ -1,6 +1,7 @@
 // The tests of backups: a restore brings back the whole file, or changes nothing.
 
 import Alarms
+import Challenges
 import CivilTime
 import JSON
 import Testing

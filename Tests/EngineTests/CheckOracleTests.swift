@@ -1,6 +1,7 @@
 // The tests of random histories of a session with a wake-up check, against a plain reference in Python.
 
 import Alarms
+import Challenges
 import Oracles
 import Testing
 

@@ -49,15 +49,6 @@ import Testing
         #expect(past.rings.last?.occurrence.at == instant(PastRings.countMax + 9))
     }
 
-    @Test func pattern_usesBothButtons() {
-        for seed in 0..<500 {
-            var pattern = Pattern(length: 3, chance: SeededGenerator(seed: UInt64(seed)))
-            #expect(pattern.buttons.count == 3 && Set(pattern.buttons).count == 2)
-            _ = pattern.press(pattern.buttons[0] == .snooze ? .stop : .snooze)
-            #expect(Set(pattern.buttons).count == 2)
-        }
-    }
-
     /// The list returns the earliest of the last planned rings. At equal times the older alarm comes first,
     /// by its first creation. The list also forgets superseded plans, or it would grow without limit.
     @Test(arguments: [5, 1000]) func dueList_agreesWithAModel(lastSecond: Int) {

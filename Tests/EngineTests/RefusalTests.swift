@@ -1,5 +1,6 @@
 // The tests of the texts of refusals.
 
+import Challenges
 import Testing
 
 @testable import Engine

@@ -1,6 +1,7 @@
 // The runner of a scenario's lines: its setup and its events.
 
 import Alarms
+import Challenges
 import CivilTime
 import Health
 import JSON

@@ -1,6 +1,7 @@
 // The property that an owner who is up can end every ring, with any part of the hardware missing.
 
 import Alarms
+import Challenges
 import CivilTime
 import Health
 import Testing

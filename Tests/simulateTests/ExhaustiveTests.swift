@@ -1,6 +1,7 @@
 // The tests of all short histories of a few configurations: promises hold, and planted defects are found.
 
 import Alarms
+import Challenges
 import Engine
 import Oracles
 import Testing

@@ -1,6 +1,7 @@
 // The planted defects, which real alarm clocks have.
 
 import Alarms
+import Challenges
 import CivilTime
 import Engine
 import Testing

@@ -1,6 +1,7 @@
 // The reports of alarms, rings and codes in responses.
 
 import Alarms
+import Challenges
 import CivilTime
 import Engine
 import Text

@@ -1,6 +1,7 @@
 // The limits of an alarm's members, for the form in which a client edits an alarm.
 
 import Alarms
+import Challenges
 import Engine
 
 /// The smallest and the largest value of a member, both included.

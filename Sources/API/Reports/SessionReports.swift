@@ -1,6 +1,7 @@
 // The reports of sessions and their challenges in responses.
 
 import Alarms
+import Challenges
 import CivilTime
 import Engine
 import Text

@@ -1,6 +1,7 @@
 // The current challenge, and the state that outlives it: lock-outs and the last right code.
 
 import Alarms
+import Challenges
 
 /// The current challenge: that of a session, or one that unlocks an alarm ahead of its ring.
 package struct ChallengeState: Sendable {

@@ -1,6 +1,7 @@
 // Actions in challenges, and the consequences of a completed one.
 
 import Alarms
+import Challenges
 
 extension Engine {
     /// Begins the session's first open challenge, unless it is in progress. `isUp`: a person has shown in

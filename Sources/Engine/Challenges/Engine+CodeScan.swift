@@ -1,6 +1,7 @@
 // Scans, by which codes and tags are enrolled or tested.
 
 import Alarms
+import Challenges
 
 extension Engine {
     mutating func beginScan(for purpose: ScanPurpose, _ context: CommandContext) {

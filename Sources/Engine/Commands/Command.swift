@@ -1,6 +1,7 @@
 // Commands, their senders, and replies.
 
 import Alarms
+import Challenges
 import CivilTime
 import Text
 

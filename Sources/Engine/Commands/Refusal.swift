@@ -1,6 +1,7 @@
 // The reasons why a command is refused, each with a code for programs and a text for people.
 
 import Alarms
+import Challenges
 import Text
 
 /// The code of an error, for programs.

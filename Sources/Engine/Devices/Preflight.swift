@@ -1,6 +1,7 @@
 // The preflight, which tests all parts that ringing needs while there is still time to repair them.
 
 import Alarms
+import Challenges
 import CivilTime
 import Health
 

@@ -5,6 +5,7 @@
 // 3. If the pause ends first, it rings again with all its challenges. After the third time it does not ask.
 
 import Alarms
+import Challenges
 
 extension Terms {
     /// The time from the last challenge to the ring that follows an unanswered check.

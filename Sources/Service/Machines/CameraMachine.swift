@@ -1,6 +1,7 @@
 // The camera: its orders, its reports and its test.
 
 import Alarms
+import Challenges
 import Devices
 import Engine
 import Health

@@ -1,6 +1,7 @@
 // One simulated day, or a life of up to 80 days: its alarms, its settings and its events.
 
 import Alarms
+import Challenges
 import CivilTime
 import Engine
 

@@ -1,6 +1,7 @@
 // The commands of the owner: those that set up the evening, and random ones in the night.
 
 import Alarms
+import Challenges
 import CivilTime
 import Engine
 import JSON

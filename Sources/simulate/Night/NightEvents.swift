@@ -1,6 +1,7 @@
 // The random events of a night: faults, and the actions of people.
 
 import Alarms
+import Challenges
 import Engine
 import Health
 import SimulatedDevices

@@ -1,6 +1,7 @@
 // Promises 1 to 6 for sessions: their beginnings, their sounds and their silences.
 
 import Alarms
+import Challenges
 import Engine
 import Health
 

@@ -1,6 +1,7 @@
 // The checker's record of one session.
 
 import Alarms
+import Challenges
 import Engine
 
 /// A session with the checker's counts of its snoozes and answers. Times are the night's milliseconds.

@@ -1,5 +1,6 @@
 // A simulated machine's wall clock and monotonic clock, and its camera.
 
+import Challenges
 import CivilTime
 import Devices
 import Engine

@@ -1,5 +1,6 @@
 // The audible sounds: the real routing on simulated cards.
 
+import Challenges
 import Devices
 import Engine
 import SimulatedDevices

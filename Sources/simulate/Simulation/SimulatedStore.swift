@@ -1,5 +1,6 @@
 // The real journal on a simulated disk, which is slow, fails and loses its power.
 
+import Challenges
 import Engine
 import Journal
 import Records

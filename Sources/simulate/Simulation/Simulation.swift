@@ -1,6 +1,7 @@
 // One night: the real engine, device machines and journal. Everything else is simulated.
 
 import Alarms
+import Challenges
 import CivilTime
 import Devices
 import Engine

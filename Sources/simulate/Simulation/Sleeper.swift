@@ -1,6 +1,7 @@
 // The sleeper: snoozes, presses stop, shows wrong codes, and gets up in the end.
 
 import Alarms
+import Challenges
 import Engine
 
 enum SleeperAction {

@@ -5,7 +5,7 @@ package struct Sum: Hashable, Sendable {
     package let text: String
     /// The number of the sum in its challenge, by which an answer can name it.
     package let number: Int
-    let result: Int
+    package let result: Int
 
     /// A random sum of a level: 1 adds or subtracts two-digit numbers with a carry, 2 multiplies up to 12 ×
     /// 19, 3 does both. None is too easy: no factor is ten, and eleven only multiplies numbers above ten.
@@ -51,9 +51,13 @@ package struct Sum: Hashable, Sendable {
 
 package struct Sums: Sendable {
     /// Progress that was recorded before the challenge began.
-    struct PriorProgress: Hashable, Sendable {
-        var solvedCount = 0
-        var lockMilliseconds = 0
+    package struct PriorProgress: Hashable, Sendable {
+        var solvedCount: Int
+        var lockMilliseconds: Int
+
+        package init(solvedCount: Int = 0, lockMilliseconds: Int = 0) {
+            (self.solvedCount, self.lockMilliseconds) = (solvedCount, lockMilliseconds)
+        }
     }
 
     package let level: Int
@@ -69,7 +73,7 @@ package struct Sums: Sendable {
     package private(set) var lockedUntilUptime: Int
 
     private static let wrongMax = 3
-    static let lockMilliseconds = 30_000
+    package static let lockMilliseconds = 30_000
     /// The time after a sum in which an answer to it counts as late. Typing takes no longer.
     private static let lateMilliseconds = 10_000
 

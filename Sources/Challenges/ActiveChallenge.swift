@@ -10,7 +10,7 @@ package struct ActiveChallenge: Sendable {
     }
 
     /// An action of a person, which may be part of this challenge.
-    enum Action {
+    package enum Action {
         case answer(Int, to: Int?), press(Button), step(uptime: Int), tag([CodeDigest])
 
         var isBySensor: Bool {
@@ -47,12 +47,12 @@ package struct ActiveChallenge: Sendable {
     private let lockedUntilUptime: Int
 
     /// The time without an action after which the sleeper may have gone back to bed.
-    static let activeMilliseconds = 30_000
+    package static let activeMilliseconds = 30_000
     /// The timeout of a challenge that is done ahead of time, and of one that uses the buttons, which cannot
     /// snooze meanwhile. Any other challenge stays for as long as its session rings.
     private static let timeoutMilliseconds = 300_000
 
-    init(
+    package init(
         _ challenge: Challenge, for purpose: Purpose, isUp: Bool, canType: Bool, chance: SeededGenerator,
         uptime: Int, before: Sums.PriorProgress = .init()
     ) {
@@ -64,30 +64,30 @@ package struct ActiveChallenge: Sendable {
     }
 
     /// The session whose challenge it is; nil for a challenge that is done ahead of time.
-    var session: Occurrence? {
+    package var session: Occurrence? {
         if case .session(let session, _) = purpose { session } else { nil }
     }
 
-    func isFor(_ session: Occurrence) -> Bool { self.session == session }
+    package func isFor(_ session: Occurrence) -> Bool { self.session == session }
 
     /// Returns true if there was an action in the last 30 seconds, or if answers are locked out.
-    func isActive(uptime: Int) -> Bool {
+    package func isActive(uptime: Int) -> Bool {
         isTouched && uptime - touchedUptime < ActiveChallenge.activeMilliseconds || lockMilliseconds(uptime: uptime) > 0
     }
 
     /// The time of the timeout if no further action follows; nil for a challenge without a timeout.
-    var timeoutUptime: Int? {
+    package var timeoutUptime: Int? {
         let isAhead = if case .unlock = purpose { true } else { false }
         return isAhead || wantsButtons ? touchedUptime + ActiveChallenge.timeoutMilliseconds : nil
     }
 
     /// Returns the milliseconds until an answer is accepted again after too many wrong ones.
-    func lockMilliseconds(uptime: Int) -> Int {
+    package func lockMilliseconds(uptime: Int) -> Int {
         if case .sums(let sums) = fallback ?? task { sums.lockMilliseconds(uptime: uptime) } else { 0 }
     }
 
     /// The number of solved sums; nil if the challenge is not of sums, also while sums replace it.
-    var solvedSumCount: Int? {
+    package var solvedSumCount: Int? {
         if fallback == nil, case .sums(let sums) = task { sums.solvedCount } else { nil }
     }
 
@@ -103,7 +103,7 @@ package struct ActiveChallenge: Sendable {
     }
 
     /// Returns the progress of the task, for display.
-    func progress(at uptime: Int) -> TaskProgress {
+    package func progress(at uptime: Int) -> TaskProgress {
         switch fallback ?? task {
         case .sums(let sums):
             TaskProgress(
@@ -116,46 +116,46 @@ package struct ActiveChallenge: Sendable {
     }
 
     /// The kind of the challenge, also while another one replaces it: its device may work again.
-    var kind: Challenge.Kind? { device.kind }
+    package var kind: Challenge.Kind? { device.kind }
 
     /// True if completing it shows that a person is out of bed.
-    var showsPersonUp: Bool { fallback == nil && [.qr, .tag, .steps].contains(kind) }
+    package var showsPersonUp: Bool { fallback == nil && [.qr, .tag, .steps].contains(kind) }
 
     /// True if the camera must be on.
-    var wantsCamera: Bool {
+    package var wantsCamera: Bool {
         if case .code = task { true } else { false }
     }
 
     /// The labels of the codes; any one of them completes the challenge.
-    var codeLabels: [String] {
+    package var codeLabels: [String] {
         if case .code(let search) = task { search.labels } else { [] }
     }
 
     /// True if a code must be read and the frames are too dark.
-    var wantsLight: Bool {
+    package var wantsLight: Bool {
         if case .code(let search) = fallback ?? task { search.isDark } else { false }
     }
 
     /// True if the right code has been in view all the time: the owner must remove it and show it again.
-    var hasStandingCode: Bool {
+    package var hasStandingCode: Bool {
         if case .code(let search) = fallback ?? task { search.isStanding } else { false }
     }
 
     /// True if presses of the buttons belong to this challenge, and do not mean snooze and stop.
-    var wantsButtons: Bool {
+    package var wantsButtons: Bool {
         // A button that was pulled out presses no pattern, and must not end the wait for it.
         if case .pattern = fallback ?? task { fallback != nil || device.state == .usable } else { false }
     }
 
     /// The next deadline: a sum's time limit, the end of a lock-out, a missing device, or the timeout.
-    var nextUptime: Int? {
+    package var nextUptime: Int? {
         let next: Int? = if case .sums(let sums) = fallback ?? task { sums.nextUptime } else { nil }
         let missing = fallback == nil ? device.missingUptime : nil
         return [next, missing, timeoutUptime].compactMap(\.self).min()
     }
 
     /// Advances to `uptime`. Returns whether the assignment has changed.
-    mutating func update(uptime: Int, _ devices: ChallengeDevices) -> Bool {
+    package mutating func update(uptime: Int, _ devices: ChallengeDevices) -> Bool {
         device.update(devices[kind], at: uptime)
         let isMissing = device.isMissing(at: uptime)
         if isMissing != (fallback != nil) {
@@ -186,7 +186,7 @@ package struct ActiveChallenge: Sendable {
     }
 
     /// Applies an action and returns its result: `.nothing` if the action does not belong to this challenge.
-    mutating func apply(_ action: Action, enrolled: [EnrolledCode], uptime: Int) -> Progress {
+    package mutating func apply(_ action: Action, enrolled: [EnrolledCode], uptime: Int) -> Progress {
         let progress: Progress
         // A step or a tag counts also while another challenge replaces it.
         switch (action.isBySensor ? task : fallback ?? task, action) {
@@ -212,7 +212,7 @@ package struct ActiveChallenge: Sendable {
         return progress
     }
 
-    mutating func match(
+    package mutating func match(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {
         guard case .code(var search) = task else { return (.nothing, nil) }
@@ -242,51 +242,4 @@ extension ActiveChallenge.TaskState {
             case .roulette, .unknown: .impossible
             }
     }
-}
-
-/// The owner's next task in a challenge.
-package enum Assignment: Hashable, Sendable {
-    case code(labels: [String])
-    /// A sum to solve, and the number of sums left, including this one.
-    case sum(Sum, left: Int)
-    case steps(left: Int)
-    /// The buttons to press in this order.
-    case pattern([Button])
-    case tag(labels: [String])
-    /// A challenge that this version of Rooster does not have. Another one replaces it at once.
-    case impossible
-
-    package var kind: Challenge.Kind? {
-        switch self {
-        case .code: .qr
-        case .sum: .math
-        case .steps: .steps
-        case .pattern: .pattern
-        case .tag: .tag
-        case .impossible: nil
-        }
-    }
-}
-
-/// The progress of a challenge's task, as far as the task has it.
-package struct TaskProgress: Hashable, Sendable {
-    /// The number of sums, steps or presses.
-    package var total: Int?
-    package var pressedCount: Int?
-    /// The time for each sum, and the time until the present one is replaced.
-    package var limitSeconds: Int?
-    package var leftMilliseconds: Int?
-}
-
-enum Progress: Hashable {
-    /// The action does not belong to this challenge.
-    case nothing
-    /// One of several steps was done.
-    case further
-    case wrong
-    /// The answer is right for the previous sum, whose time has just run out.
-    case late
-    /// Too many answers were wrong. None is accepted for this number of milliseconds.
-    case lockedOut(Int, isNew: Bool)
-    case done
 }

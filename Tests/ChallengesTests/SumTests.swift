@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import Engine
+@testable import Challenges
 
 @Suite struct SumTests {
     /// Returns the numbers, the signs between them, and the result computed from the text.

@@ -33,7 +33,7 @@ package struct SeededGenerator: Hashable, Sendable {
 extension PlannedRing {
     /// The seed of a ring's draws, from its alarm and date. The owner draws nothing easier by pulling the
     /// plug before anything is recorded, or by moving the ring by a second.
-    var seed: UInt64 {
+    package var seed: UInt64 {
         occurrence.alarm.utf8.reduce(SeededGenerator(seed: 0, date.dayNumber)) {
             SeededGenerator(seed: $0.state, Int($1))
         }.state
@@ -42,7 +42,7 @@ extension PlannedRing {
 
 extension Challenge {
     /// Returns the challenge that a roulette draws; any other unchanged. `index` is its place in the list.
-    func drawn(seed: UInt64, index: Int) -> Challenge {
+    package func drawn(seed: UInt64, index: Int) -> Challenge {
         guard case .roulette(let choices) = task, !choices.isEmpty else { return self }
         var chance = SeededGenerator(seed: seed, index)
         return choices[chance.number(in: 0...choices.count - 1)]

@@ -10,7 +10,6 @@
 // 4. When the device works again, so does the challenge.
 
 import Alarms
-import CivilTime
 import Health
 
 package enum DeviceState: Hashable, Sendable {
@@ -48,9 +47,9 @@ package struct ChallengeDevices: Hashable, Sendable {
     /// The kinds whose device cannot be used.
     private var unusable: [Challenge.Kind: DeviceState] = [:]
 
-    init() {}
+    package init() {}
 
-    init(kinds: Set<Challenge.Kind>, _ health: [Part: Health]) {
+    package init(kinds: Set<Challenge.Kind>, _ health: [Part: Health]) {
         for kind in Challenge.Kind.allCases {
             guard let device = kind.device else { continue }
             if !kinds.contains(kind) {
@@ -62,7 +61,7 @@ package struct ChallengeDevices: Hashable, Sendable {
     }
 
     /// The state for a kind; nil is one that this version does not have.
-    subscript(kind: Challenge.Kind?) -> DeviceState {
+    package subscript(kind: Challenge.Kind?) -> DeviceState {
         guard let kind, kind != .roulette else { return .missing }
         return unusable[kind] ?? .usable
     }
@@ -70,7 +69,7 @@ package struct ChallengeDevices: Hashable, Sendable {
 
 extension DeviceState {
     /// The challenge that replaces one whose device is in this state. `isTyped`: numbers can be typed.
-    func replacement(isTyped: Bool) -> Challenge {
+    package func replacement(isTyped: Bool) -> Challenge {
         let count = self == .pulledOut ? 10 : 5
         return Challenge(isTyped ? .sums(level: 3, count: count, limitSeconds: 60) : .pattern(length: count))
     }
@@ -112,9 +111,13 @@ struct DeviceWatch: Hashable, Sendable {
 
 /// A challenge of an alarm that another one would replace now.
 package struct ReplacedChallenge: Hashable, Sendable {
-    package var kind: Challenge.Kind
-    package var state: DeviceState
-    package var replacement: Challenge
+    package let kind: Challenge.Kind
+    package let state: DeviceState
+    package let replacement: Challenge
+
+    package init(kind: Challenge.Kind, state: DeviceState, replacement: Challenge) {
+        (self.kind, self.state, self.replacement) = (kind, state, replacement)
+    }
 }
 
 extension ReplacedChallenge {
@@ -127,58 +130,5 @@ extension ReplacedChallenge {
     private var reason: String {
         guard state != .missing, let device = kind.device else { return kind.lack }
         return device.faultText
-    }
-}
-
-extension Engine {
-    /// Returns the challenges of an alarm that others would replace if it rang now, each kind once. A roulette
-    /// may draw any of its challenges.
-    package func replaced(in alarm: Alarm) -> [ReplacedChallenge] {
-        let kinds = alarm.challenges.flatMap(\.kinds)
-        return Challenge.Kind.allCases.compactMap { kind in
-            let state = preflight.devices[kind]
-            guard kind != .roulette, kinds.contains(kind), state != .usable else { return nil }
-            return ReplacedChallenge(kind: kind, state: state, replacement: replacement(of: state))
-        }
-    }
-
-    private func replacement(of state: DeviceState) -> Challenge {
-        state.replacement(isTyped: challengeState.canType(preflight.devices))
-    }
-
-    // MARK: devices that were pulled out
-
-    /// Returns the health that was found, with a mark if the device was pulled out: it worked before, and an
-    /// alarm is locked or rings.
-    func markingPulledOut(_ part: Part, _ found: Health) -> Health {
-        guard found.isUnusable, let before = preflight.health[part],
-            Challenge.Kind.allCases.contains(where: { $0.device == part })
-        else { return found }
-        if let cause = before.pulledOut { return found.adding(cause) }
-        guard !before.isUnusable, let last = lastRing else { return found }
-        let zone = agenda.zones.device(agenda.settings)
-        let nextDay = CivilDateTime(zone.local(last).date.advanced(by: 1), .midnight)
-        return found.adding(.pulledOut(until: zone.instants(of: nextDay).first))
-    }
-
-    /// The last of the rings that are open or locked; nil if there is none.
-    private var lastRing: Instant? {
-        let locked = lockedAlarms.compactMap { agenda.nextToLock($0)?.occurrence.at }
-        return (sessions.all.map(\.occurrence.at) + locked).max()
-    }
-
-    /// The end of the day for which a device counts as pulled out. No day is over by an untrusted clock.
-    var pulledOutDeadline: Deadline {
-        guard let until = preflight.pulledOutUntil, clock.isTrusted, sessions.isEmpty else { return .never }
-        return .wall(until.milliseconds)
-    }
-
-    /// Records that devices are only broken from now on: the day on which they were pulled out is over.
-    mutating func endPulledOut() {
-        guard pulledOutDeadline.hasCome(at: clock) else { return }
-        for (part, health) in preflight.knownHealth {
-            guard let until = health.pulledOutUntil, until <= clock.instant else { continue }
-            record(.healthChanged(part, health.withoutPulledOut))
-        }
     }
 }

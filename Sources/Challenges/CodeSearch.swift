@@ -4,7 +4,7 @@ import Alarms
 
 /// The search for a code. Only the right one ends it.
 package struct CodeSearch: Hashable, Sendable {
-    let labels: [String]
+    package let labels: [String]
     /// True if a person has shown that they are up, by another code, a tag or steps. Otherwise a code must
     /// come into view: one that is in view already may stand beside the bed.
     package let isUp: Bool
@@ -22,7 +22,7 @@ package struct CodeSearch: Hashable, Sendable {
     /// The time out of view after which a person has shown the code. One frame without it is not enough.
     private static let clearMilliseconds = 1000
 
-    init(labels: [String], isUp: Bool, uptime: Int) {
+    package init(labels: [String], isUp: Bool, uptime: Int) {
         (self.labels, self.isUp) = (labels, isUp)
         begunUptime = uptime
     }
@@ -30,7 +30,7 @@ package struct CodeSearch: Hashable, Sendable {
     /// Matches the codes of a frame. Returns the right code, or a wrong one. A frame that was taken before
     /// the search began does not count. Unless a person is up, a code that has been in view from the start
     /// does not count either: it hangs in view of the camera, or was left there.
-    mutating func match(
+    package mutating func match(
         _ codes: [SeenCode], isDark: Bool, takenUptime: Int, enrolled: [EnrolledCode], uptime: Int
     ) -> (Progress, SeenCode?) {
         if isDark { self.isDark = true }
@@ -51,5 +51,17 @@ package struct CodeSearch: Hashable, Sendable {
     /// Returns true if the codes have been out of view for a while.
     private func isClear(at takenUptime: Int) -> Bool {
         clearSinceUptime.map { takenUptime - $0 >= CodeSearch.clearMilliseconds } ?? false
+    }
+}
+
+/// A code in a frame. White space around its payload is not hashed; a blank payload is not a code.
+package struct SeenCode: Hashable, Sendable {
+    /// The keyed hashes of the payload, one for each key in force, the device's own first.
+    package var digests: [CodeDigest]
+    package var symbology: String
+    package var byteCount: Int
+
+    package init(digests: [CodeDigest], symbology: String = EnrolledCode.usualSymbology, byteCount: Int) {
+        (self.digests, self.symbology, self.byteCount) = (digests, symbology, byteCount)
     }
 }
