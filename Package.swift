@@ -19,8 +19,9 @@ let package = Package(
         .target(name: "Alarms", dependencies: ["CivilTime", "JSON", "Text"], swiftSettings: optimised),
         .target(name: "Health", dependencies: ["Alarms", "CivilTime", "Text"], swiftSettings: optimised),
         .target(name: "Challenges", dependencies: ["Alarms", "Health"], swiftSettings: optimised),
+        .target(name: "Agenda", dependencies: ["Alarms", "CivilTime", "Text"], swiftSettings: optimised),
         .target(
-            name: "Engine", dependencies: ["Alarms", "Challenges", "CivilTime", "Health", "Text"],
+            name: "Engine", dependencies: ["Agenda", "Alarms", "Challenges", "CivilTime", "Health", "Text"],
             swiftSettings: optimised),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
         .target(name: "System", dependencies: ["CLinux"]),
@@ -76,7 +77,7 @@ let package = Package(
             name: "SimulatedDevices", dependencies: ["Devices", "Journal", "Sound", "System", "CivilTime"],
             swiftSettings: optimised),
         .target(
-            name: "Records", dependencies: ["Alarms", "CivilTime", "Engine", "Health", "Journal", "JSON"],
+            name: "Records", dependencies: ["Agenda", "Alarms", "CivilTime", "Engine", "Health", "Journal", "JSON"],
             swiftSettings: optimised),
         .target(
             name: "Service",
@@ -87,7 +88,7 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "Alarms", "Challenges", "CivilTime", "Health", "JSON", "Text", "Engine", "Devices", "Sound",
+                "Agenda", "Alarms", "Challenges", "CivilTime", "Health", "JSON", "Text", "Engine", "Devices", "Sound",
             ]),
         .target(
             name: "ControlServer",
@@ -122,8 +123,8 @@ let package = Package(
         .executableTarget(
             name: "simulate",
             dependencies: [
-                "Engine", "Alarms", "Challenges", "CivilTime", "Devices", "Health", "Journal", "Records", "Service",
-                "SimulatedDevices", "JSON", "Sound", "Text",
+                "Engine", "Agenda", "Alarms", "Challenges", "CivilTime", "Devices", "Health", "Journal", "Records",
+                "Service", "SimulatedDevices", "JSON", "Sound", "Text",
             ],
             swiftSettings: optimised),
 
@@ -151,16 +152,19 @@ let package = Package(
             exclude: ["recurrence_oracle.py"]),
 
         .testTarget(name: "HealthTests", dependencies: ["Health", "Alarms", "CivilTime", "JSON"]),
+        .testTarget(name: "AgendaTests", dependencies: ["Agenda", "Alarms", "CivilTime", "Oracles"]),
         .testTarget(name: "ChallengesTests", dependencies: ["Challenges", "Alarms", "CivilTime", "Health"]),
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "Engine", "Records", "Alarms", "Challenges", "CivilTime", "Health", "Oracles", "JSON", "Text",
+                "Engine", "Records", "Agenda", "Alarms", "Challenges", "CivilTime", "Health", "Oracles", "JSON", "Text",
             ],
             exclude: ["Scenarios", "agenda_oracle.py", "plan_oracle.py"]),
         .testTarget(
             name: "RecordsTests",
-            dependencies: ["Records", "Engine", "Alarms", "CivilTime", "Health", "Journal", "JSON", "Oracles", "Text"],
+            dependencies: [
+                "Records", "Engine", "Agenda", "Alarms", "CivilTime", "Health", "Journal", "JSON", "Oracles", "Text",
+            ],
             exclude: ["Golden"]),
 
         .testTarget(

@@ -1,5 +1,6 @@
 // The deadlines of the engine's parts, and the earliest of them.
 
+import Agenda
 import CivilTime
 
 /// The time at which a part of the engine must be processed next, by either clock.

@@ -1,5 +1,7 @@
 // The engine: the whole behaviour as one state machine, from inputs to effects.
 
+import Agenda
+import Alarms
 import Challenges
 import CivilTime
 
@@ -64,7 +66,7 @@ package struct Engine: Sendable {
     }
 
     private mutating func start(_ start: Start) {
-        agenda.start(start)
+        agenda.start(isClockTrusted: start.isClockTrusted, Zones(machine: start.zone, others: start.zones))
         challengeState.start(start)
         configureParts(start)
         // The clock may have been set while the service was not running.

@@ -1,6 +1,7 @@
 // The encoding of facts in the journal: JSON that a person can read, and that every later version must
 // decode.
 
+import Agenda
 import Alarms
 import CivilTime
 import Engine

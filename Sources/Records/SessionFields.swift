@@ -1,5 +1,6 @@
 // The encoding of sessions and past rings in the journal.
 
+import Agenda
 import Alarms
 import Engine
 import JSON

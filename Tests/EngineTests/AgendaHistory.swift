@@ -1,5 +1,6 @@
 // The random histories of clocks, zones, power cuts and an owner's changes, run through engine and oracle.
 
+import Agenda
 import Alarms
 import CivilTime
 import JSON

@@ -1,5 +1,6 @@
 // The tests of the engine's bounded parts: each drops old entries, and keeps the important ones.
 
+import Agenda
 import CivilTime
 import Oracles
 import Testing

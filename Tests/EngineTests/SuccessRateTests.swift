@@ -1,5 +1,6 @@
 // The tests of the share of rings that got the owner up, and of the rings that count.
 
+import Agenda
 import Alarms
 import CivilTime
 import Testing

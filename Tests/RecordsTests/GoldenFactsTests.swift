@@ -1,5 +1,6 @@
 // The tests of stored records: a record of any earlier version must remain readable.
 
+import Agenda
 import Alarms
 import CivilTime
 import Foundation

@@ -1,5 +1,6 @@
 // The reports of alarms, rings and codes in responses.
 
+import Agenda
 import Alarms
 import Challenges
 import CivilTime

@@ -1,5 +1,6 @@
 // Chores that their owner reports as done, before or after their ring.
 
+import Agenda
 import Alarms
 import CivilTime
 import Text

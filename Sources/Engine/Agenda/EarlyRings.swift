@@ -4,6 +4,7 @@
 // begins it. From then on the step sensor is on. An early ring is the same occurrence: it moves the cursor to
 // the planned instant, so the alarm does not ring again then. At the planned instant it rings in any case.
 
+import Agenda
 import Alarms
 import CivilTime
 

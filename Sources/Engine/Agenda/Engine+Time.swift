@@ -1,5 +1,6 @@
 // Rings that are due, and the consequences of a clock or zone that changes.
 
+import Agenda
 import Alarms
 import CivilTime
 
@@ -13,7 +14,7 @@ extension Engine {
                 continue
             }
             if sessions[occurrence] != nil {
-                record(ring.isPostponed ? .postponementEnded(occurrence) : agenda.pass(occurrence, entry))
+                record(ring.isPostponed ? .postponementEnded(occurrence) : agenda.pass(occurrence, entry).fact)
             } else if ring.at <= agenda.tooOld(entry) {
                 if clock.isTrusted { miss(agenda.missed(entry, ring)) } else { agenda.plan(entry.id) }
             } else if sessions.isFull, entry.alarm.challenges.isEmpty {
@@ -39,6 +40,14 @@ extension Engine {
     /// only the time of the newest record. Without this record, pulling the plug would unlock the alarm.
     mutating func recordLocks() {
         if let first = agenda.lock() { record(.lockBegan(first)) }
+    }
+
+    /// Records the rings that were left out. A clock that is set back reaches some of them again.
+    mutating func recordLeftOut() {
+        for (ring, isSkipped) in agenda.takeLeftOut() {
+            let reason: Note = isSkipped ? .skipped : .paused
+            if !events.contains(reason, of: ring.occurrence) { record(.noted(ring.occurrence, reason)) }
+        }
     }
 
     // MARK: the clock

@@ -1,5 +1,6 @@
 // The plan that clients show: the rings of an interval, and the days that alarms leave out.
 
+import Agenda
 import Alarms
 import CivilTime
 

@@ -1,5 +1,6 @@
 // The current challenge, and the state that outlives it: lock-outs and the last right code.
 
+import Agenda
 import Alarms
 import Challenges
 

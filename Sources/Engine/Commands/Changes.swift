@@ -1,5 +1,6 @@
 // The owner's changes of alarms, settings and calendars. Each command becomes facts or a refusal.
 
+import Agenda
 import Alarms
 import CivilTime
 import Text
@@ -258,18 +259,18 @@ extension Engine {
         var new = agenda.planningContext
         new.settings = settings
         if settings.isEnabled, !agenda.settings.isEnabled {
-            return agenda.moves(passingNow: agenda.alarms.all, in: new)
+            return agenda.moves(passingNow: agenda.alarms.all, in: new).map(\.fact)
         }
         guard agenda.zones.device(settings) != agenda.zones.device(agenda.settings) else { return [] }
         let entries = agenda.alarms.all.filter { $0.alarm.zoneName == nil }
-        return agenda.moves(changingZone: entries, before: agenda.planningContext, in: new)
+        return agenda.moves(changingZone: entries, before: agenda.planningContext, in: new).map(\.fact)
     }
 
     /// Returns the facts that save calendars and move the schedules of alarms that use them.
     func saving(_ changed: [String: DayCalendar], in planningContext: PlanningContext) -> [Fact] {
         let users = agenda.alarms.all.filter { $0.alarm.calendarName.map { changed[$0] != nil } ?? false }
         return changed.sorted { $0.key < $1.key }.map { .calendarSaved($0.key, $0.value) }
-            + agenda.moves(passingNow: users, in: planningContext)
+            + agenda.moves(passingNow: users, in: planningContext).map(\.fact)
     }
 
     private func save(_ calendar: DayCalendar?, _ name: String) throws(Refusal) -> Decision {

@@ -1,5 +1,6 @@
 // The commands that enrol and forget codes and tags.
 
+import Agenda
 import Alarms
 import Text
 

@@ -1,6 +1,7 @@
 // The lock window: the time before an alarm with challenges rings, until its session ends. In it the owner
 // cannot make the alarm easier.
 
+import Agenda
 import Alarms
 import CivilTime
 import Text
@@ -66,10 +67,7 @@ extension Engine {
 
     /// Refuses a change of zones, settings or calendars that makes a ring of this locked alarm later.
     func refuseIfLocked(_ entry: AlarmEntry, in planningContext: PlanningContext) throws(Refusal) {
-        var moved: ScheduleState?
-        if case .planMoved(_, let position)? = agenda.moves(passingNow: [entry], in: planningContext).first {
-            moved = position
-        }
+        let moved = agenda.moves(passingNow: [entry], in: planningContext).first?.position
         try refuseIfLocked(entry, becomes: entry.alarm, moved, in: planningContext)
     }
 

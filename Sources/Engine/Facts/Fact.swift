@@ -1,5 +1,6 @@
 // The facts: every durable change of the state.
 
+import Agenda
 import Alarms
 import CivilTime
 import Health

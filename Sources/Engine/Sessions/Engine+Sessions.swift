@@ -1,5 +1,6 @@
 // Sessions: how they begin, pause, and continue after a restart.
 
+import Agenda
 import Alarms
 
 extension Engine {

@@ -1,5 +1,6 @@
 // The open sessions, the one that is heard, and the history.
 
+import Agenda
 import Alarms
 import CivilTime
 

@@ -1,5 +1,6 @@
 // The times at which facts take effect and replies are sent.
 
+import Agenda
 import Alarms
 
 extension Engine {
@@ -12,6 +13,10 @@ extension Engine {
 
     mutating func record(_ facts: [Fact]) {
         for fact in facts { record(fact) }
+    }
+
+    mutating func record(_ moves: [PlanMove]) {
+        for move in moves { record(move.fact) }
     }
 
     /// Applies an entry; the log of events gets it as it is in the journal (`written`).

@@ -1,5 +1,6 @@
 // Promise 1: each announced ring rings on time or is recorded as missed, and no other ring comes.
 
+import Agenda
 import Alarms
 import CivilTime
 import Engine

@@ -1,5 +1,6 @@
 // The checker of all promises, which observes the engine from outside.
 
+import Agenda
 import Alarms
 import CivilTime
 import Engine

@@ -1,5 +1,6 @@
 // Promise 1 for rings that were put off: each rings at its new time, or is reported as missed.
 
+import Agenda
 import Alarms
 import Engine
 

@@ -1,8 +1,8 @@
 // The rings that do not come because their owner has skipped the date, or has paused the alarm on it.
 //
-// The history has a line for each, so that an owner who slept through a morning can see why. `leftOut` has the
-// next such ring of each alarm. When its time has come, it is recorded like a ring. Rings up to
-// `leftOutUntil` are recorded: at the start, this is the time of the newest record.
+// The history has a line for each, which tells the owner why a morning was silent. `leftOut` has the next such
+// ring of each alarm. When its time has come, it is recorded like a ring. Rings up to `leftOutUntil` are
+// recorded: at the start, this is the time of the newest record.
 
 import Alarms
 import CivilTime
@@ -13,20 +13,15 @@ extension Agenda {
     /// The bound on the search for the next date that is left out.
     private static let leftOutTriesMax = 1000
 
-    /// While the clock is not trusted, no day is over.
-    var nextLeftOutDeadline: Deadline { clock.isTrusted ? .wall(leftOut.firstInstant?.milliseconds) : .never }
-
-    /// Removes and returns the rings that were left out up to now, each with the reason.
-    mutating func takeLeftOut() -> [(ring: Occurrence, reason: Note)] {
-        var taken: [(ring: Occurrence, reason: Note)] = []
+    /// Removes and returns the rings that were left out up to now: skipped dates, and dates of a pause.
+    package mutating func takeLeftOut() -> [(ring: PlannedRing, isSkipped: Bool)] {
+        var taken: [(ring: PlannedRing, isSkipped: Bool)] = []
         while clock.isTrusted, let ring = leftOut.first, ring.occurrence.at <= clock.instant,
             let entry = alarms[ring.occurrence.alarm]
         {
             let isEnough = taken.count >= Agenda.leftOutAtOnceMax
             leftOutUntil = max(leftOutUntil, isEnough ? clock.instant : ring.occurrence.at)
-            if !isEnough {
-                taken.append((ring.occurrence, entry.alarm.skipped.contains(ring.date) ? .skipped : .paused))
-            }
+            if !isEnough { taken.append((ring, entry.alarm.skipped.contains(ring.date))) }
             leftOut.plan(entry.id, nextLeftOut(entry), place: entry.place)
         }
         return taken
@@ -58,14 +53,5 @@ extension Agenda {
             after = max(ring.occurrence.at, midnight.advanced(by: -1))
         }
         return nil
-    }
-}
-
-extension Engine {
-    /// Records the rings that were left out. A clock that is set back reaches some of them again.
-    mutating func recordLeftOut() {
-        for (ring, reason) in agenda.takeLeftOut() where !events.contains(reason, of: ring) {
-            record(.noted(ring, reason))
-        }
     }
 }

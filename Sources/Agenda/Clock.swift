@@ -10,7 +10,7 @@ package struct Clock: Sendable {
     /// Milliseconds since the machine was started: a monotonic clock, time asleep included.
     package private(set) var uptime = 0
     /// The best-known time, in milliseconds since 1970.
-    private(set) var now = 0
+    package private(set) var now = 0
     /// The lead of the best-known time over the system's clock, in milliseconds.
     private var ahead = 0
     /// The wall time at boot by the present clock. It changes only when the clock is set.
@@ -20,17 +20,19 @@ package struct Clock: Sendable {
     package private(set) var version = 0
 
     /// The largest adjustment in milliseconds between two readings. A clock that jumps by more was set.
-    static let creepMax = 500
+    package static let creepMax = 500
 
     /// A step of the best-known time, in milliseconds since 1970.
-    struct Step: Hashable, Sendable {
+    package struct Step: Hashable, Sendable {
         /// The time that the clock would show without the step.
-        var from: Int
-        var to: Int
+        package let from: Int
+        package let to: Int
 
-        var instant: Instant { Instant(milliseconds: to) }
+        package init(from: Int, to: Int) { (self.from, self.to) = (from, to) }
 
-        var fromInstant: Instant { Instant(milliseconds: from) }
+        package var instant: Instant { Instant(milliseconds: to) }
+
+        package var fromInstant: Instant { Instant(milliseconds: from) }
     }
 
     /// Reads the clocks; `newest` is the time of the newest record. Returns a jump of the best-known time.
@@ -60,10 +62,10 @@ package struct Clock: Sendable {
     }
 
     /// True if the system's clock shows less than the newest record, and has not been set since.
-    var hasGoneBack: Bool { !isTrusted && ahead > Clock.creepMax }
+    package var hasGoneBack: Bool { !isTrusted && ahead > Clock.creepMax }
 
-    var instant: Instant { Instant(milliseconds: now) }
+    package var instant: Instant { Instant(milliseconds: now) }
 
     /// Returns the reading of the system's clock when the best-known time is `milliseconds`.
-    func wall(_ milliseconds: Int) -> Int { milliseconds - ahead }
+    package func wall(_ milliseconds: Int) -> Int { milliseconds - ahead }
 }

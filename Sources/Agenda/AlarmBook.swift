@@ -4,17 +4,17 @@ import Alarms
 import CivilTime
 
 /// An alarm with its position. Its next ring is the first after the cursor that is not in `rung`.
-final class AlarmEntry: Sendable {
-    let alarm: Alarm
-    let position: ScheduleState
+package final class AlarmEntry: Sendable {
+    package let alarm: Alarm
+    package let position: ScheduleState
     /// The last rings. They do not ring again if the clock is set back and reaches them once more.
-    let rung: [Instant]
+    package let rung: [Instant]
     /// The last notices that were given, one for each ring.
-    let given: [GivenNotice]
+    package let given: [GivenNotice]
     /// The ring that its owner has put off; nil if there is none.
-    let postponed: PostponedRing?
+    package let postponed: PostponedRing?
     /// The alarm's place in the order of creation.
-    let place: Int
+    package let place: Int
 
     /// The bound on `rung`. If the clock is set back past more rings than this, the oldest ring a second
     /// time.
@@ -32,9 +32,9 @@ final class AlarmEntry: Sendable {
         self.place = place
     }
 
-    var id: Alarm.ID { alarm.id }
+    package var id: Alarm.ID { alarm.id }
 
-    func with(
+    package func with(
         rung: [Instant]? = nil, given: [GivenNotice]? = nil, postponed: PostponedRing?? = nil,
         _ change: (inout Alarm, inout ScheduleState) -> Void = { _, _ in }
     ) -> AlarmEntry {
@@ -46,7 +46,7 @@ final class AlarmEntry: Sendable {
     }
 
     /// The last rings, for a new schedule: it ends a postponement, so a ring that was put off is wanted again.
-    var rungForNewSchedule: [Instant] { rung.filter { $0 != postponed?.ring } }
+    package var rungForNewSchedule: [Instant] { rung.filter { $0 != postponed?.ring } }
 
     /// True if the owner has left out the anchor's day. That alone does not fix the anchor again.
     var excludesAnchorDate: Bool {
@@ -54,11 +54,11 @@ final class AlarmEntry: Sendable {
         return alarm.skipped.contains(date) || alarm.paused.contains(date) || alarm.dates[date] == .off
     }
 
-    var shown: Alarm { alarm.showingAnchor(of: position) }
+    package var shown: Alarm { alarm.showingAnchor(of: position) }
 }
 
 extension Alarm {
-    func showingAnchor(of position: ScheduleState) -> Alarm {
+    package func showingAnchor(of position: ScheduleState) -> Alarm {
         guard let anchor = position.anchor, anchor.source != .owner else { return self }
         var shown = self
         shown.anchor = anchor.date
@@ -66,22 +66,22 @@ extension Alarm {
     }
 }
 
-/// All alarms, as the facts define them.
+/// All alarms. Its methods apply what has happened to an alarm.
 package struct AlarmBook: Sendable {
     private var entries: [Alarm.ID: AlarmEntry] = [:]
     private var placesGiven = 0
     /// The newest revision. The next one is higher, also for an alarm that was deleted and made again.
-    private(set) var newestRevision = 0
+    package private(set) var newestRevision = 0
 
     package var count: Int { entries.count }
 
     /// All entries in the order of creation. Sorting takes a while if there are many.
-    var all: [AlarmEntry] { entries.values.sorted { $0.place < $1.place } }
+    package var all: [AlarmEntry] { entries.values.sorted { $0.place < $1.place } }
 
-    subscript(id: Alarm.ID) -> AlarmEntry? { entries[id] }
+    package subscript(id: Alarm.ID) -> AlarmEntry? { entries[id] }
 
     /// Saves an alarm. If its revision is unchanged, a ring, move or switching-off since the request stays.
-    mutating func save(_ alarm: Alarm, _ position: ScheduleState) {
+    package mutating func save(_ alarm: Alarm, _ position: ScheduleState) {
         newestRevision = max(newestRevision, position.revision)
         guard let old = entries[alarm.id] else { return insert(alarm, position, rung: []) }
         guard old.position.revision == position.revision else {
@@ -98,27 +98,27 @@ package struct AlarmBook: Sendable {
     }
 
     /// Inserts an alarm from the snapshot of a compacted journal.
-    mutating func insert(_ alarm: Alarm, _ position: ScheduleState, rung: [Instant]) {
+    package mutating func insert(_ alarm: Alarm, _ position: ScheduleState, rung: [Instant]) {
         newestRevision = max(newestRevision, position.revision)
         placesGiven += 1
         entries[alarm.id] = AlarmEntry(alarm, position, rung: rung, place: placesGiven)
     }
 
-    mutating func delete(_ id: Alarm.ID) { entries[id] = nil }
+    package mutating func delete(_ id: Alarm.ID) { entries[id] = nil }
 
     /// Moves an alarm in its plan by a row of Cursors.swift, unless its schedule was changed since.
-    mutating func move(_ id: Alarm.ID, to position: ScheduleState) {
+    package mutating func move(_ id: Alarm.ID, to position: ScheduleState) {
         change(id, revision: position.revision) { $1 = position }
     }
 
-    mutating func ring(_ occurrence: Occurrence, revision: Int?) {
+    package mutating func ring(_ occurrence: Occurrence, revision: Int?) {
         guard let old = entries[occurrence.alarm] else { return }
         let rung = old.rung.filter { $0 != occurrence.at } + [occurrence.at]
         entries[occurrence.alarm] = old.with(rung: rung) { if $1.revision == revision { $1.pass(occurrence.at) } }
         forgetPostponed(occurrence)
     }
 
-    mutating func miss(_ missed: MissedRings) {
+    package mutating func miss(_ missed: MissedRings) {
         change(missed.occurrence.alarm, revision: missed.revision) { alarm, position in
             position.pass(missed.occurrence.at)
             if missed.switchesOff { alarm.isEnabled = false }
@@ -127,7 +127,7 @@ package struct AlarmBook: Sendable {
     }
 
     /// Switches off a one-time alarm after its last ring, unless its schedule was changed meanwhile.
-    mutating func switchOff(_ id: Alarm.ID, revision: Int) {
+    package mutating func switchOff(_ id: Alarm.ID, revision: Int) {
         change(id, revision: revision) { alarm, _ in alarm.isEnabled = false }
     }
 
@@ -155,7 +155,7 @@ package struct AlarmBook: Sendable {
     static let setBackMillisecondsMax = 3 * 3_600_000
 
     /// Confirms all cursors: the clock is trusted.
-    mutating func trust() {
+    package mutating func trust() {
         for (id, old) in entries where old.position.isProvisional {
             entries[id] = old.with { $1.isProvisional = false }
         }

@@ -8,8 +8,8 @@ import CivilTime
 /// It is stored with its alarm, so no restart and no step of the clock repeats it. A notice that is due and was not
 /// given is given late, as long as its ring is still to come.
 package struct GivenNotice: Hashable, Sendable {
-    let ring: Instant
-    let seconds: Int
+    package let ring: Instant
+    package let seconds: Int
 
     /// The bound on the given notices of an alarm. An alarm that rings daily has notices of 31 rings at most.
     static let perAlarm = 64
@@ -32,7 +32,7 @@ extension AlarmEntry {
 }
 
 extension AlarmBook {
-    mutating func giveNotice(of ring: Occurrence, seconds: Int) {
+    package mutating func giveNotice(of ring: Occurrence, seconds: Int) {
         change(ring.alarm) { entry in
             let others = entry.given.filter { $0.ring != ring.at }
             return entry.with(given: others + [GivenNotice(ring: ring.at, seconds: seconds)])
@@ -57,7 +57,7 @@ extension Agenda {
     }
 
     /// Returns the rings to come of which a notice is due, with the lead of the latest one that is.
-    fileprivate func dueNotices(of entry: AlarmEntry) -> [(ring: PlannedRing, seconds: Int)] {
+    package func dueNotices(of entry: AlarmEntry) -> [(ring: PlannedRing, seconds: Int)] {
         var notices: [(ring: PlannedRing, seconds: Int)] = []
         var coming = ringToCome(of: entry, from: due[entry.id])
         while let ring = coming, case let left = ring.at.seconds(since: clock.instant), left <= entry.longestLead ?? 0 {
@@ -70,19 +70,5 @@ extension Agenda {
     /// Returns the first ring to come. If the clock was set over many rings, they are passed at once.
     private func ringToCome(of entry: AlarmEntry, from next: PlannedRing?) -> PlannedRing? {
         next.flatMap { $0.at > clock.instant ? $0 : ring(of: entry, after: clock.instant) }
-    }
-}
-
-extension Engine {
-    /// Gives the notices that are due.
-    mutating func giveNotices() {
-        while let next = agenda.nextNotice, next.at <= clock.instant, let entry = agenda.alarms[next.occurrence.alarm] {
-            let due = agenda.dueNotices(of: entry)
-            for (ring, seconds) in due {
-                record(.noticeGiven(Occurrence(alarm: entry.id, at: ring.at), seconds: seconds))
-                effects.append(.prompt(.notice(ring)))
-            }
-            if due.isEmpty { agenda.plan(entry.id) }
-        }
     }
 }

@@ -15,8 +15,8 @@
 // 5. A step back moves it to now at the latest, and before misses that lie ahead or can still ring late.
 // 6. If an untrusted clock is set, or becomes trusted by a step, it corrects the alarms saved by that clock.
 //
-// Rules 3 to 6 may also fix an anchor again. `AlarmBook` applies the facts, and with them rule 1 and part of
-// rule 5. If a rule errs, it errs towards ringing once more.
+// Rules 3 to 6 may also fix an anchor again. `AlarmBook` applies rule 1 and part of rule 5. If a rule errs, it
+// errs towards ringing once more.
 //
 // Example: an alarm rings daily at 07:00. At 06:00 the clock is set to 11:00. 07:00 is four hours old, so it
 // is missed (rule 1). Then the clock is set right, to 07:20. The miss lies within the late window, so it is
@@ -25,13 +25,19 @@
 import Alarms
 import CivilTime
 
+/// A move of an alarm in its plan, to be recorded.
+package struct PlanMove: Hashable, Sendable {
+    package let alarm: Alarm.ID
+    package let position: ScheduleState
+}
+
 extension Agenda {
     // MARK: the owner saves an alarm
 
     /// Returns the position of a saved alarm. If the alarm is new, is switched on, or has another schedule,
     /// the cursor is the time of the request and the anchor is fixed. After a skip, a pause or the end of
     /// one, the cursor is the later of the old cursor and now. Any other change moves neither.
-    func position(
+    package func position(
         saving alarm: Alarm, at asked: Instant, revision: Int, isImport: Bool = false,
         in planningContext: PlanningContext
     ) -> ScheduleState {
@@ -72,7 +78,7 @@ extension Agenda {
     // MARK: the master switch, a calendar or a zone changes
 
     /// Moves after the master switch goes on or a day calendar changes: no ring before now was wanted.
-    func moves(passingNow entries: [AlarmEntry], in new: PlanningContext) -> [Fact] {
+    package func moves(passingNow entries: [AlarmEntry], in new: PlanningContext) -> [PlanMove] {
         moves(of: entries.filter(\.alarm.isEnabled)) { entry, position in
             position.cursor = max(position.cursor, clock.instant)
             position.anchor = anchor(changing: entry, from: position.cursor, before: planningContext, in: new)
@@ -80,7 +86,9 @@ extension Agenda {
     }
 
     /// Moves after a zone changes. The cursors stay: a ring that is in the past now is late or missed.
-    func moves(changingZone entries: [AlarmEntry], before: PlanningContext, in new: PlanningContext) -> [Fact] {
+    package func moves(changingZone entries: [AlarmEntry], before: PlanningContext, in new: PlanningContext)
+        -> [PlanMove]
+    {
         moves(of: entries) { entry, position in
             position.anchor = anchor(changing: entry, from: oldest(entry, position), before: before, in: new)
         }
@@ -106,7 +114,7 @@ extension Agenda {
     /// Moves after a step forward. Rings between the last step back and now have rung or were missed before,
     /// so the cursor passes them, and they are not missed again. If such a ring was the anchor's, or a
     /// trusted clock jumped over the anchor, the anchor is fixed again instead of being missed.
-    func moves(steppingFrom before: Instant) -> [Fact] {
+    package func moves(steppingFrom before: Instant) -> [PlanMove] {
         moves(of: alarms.all.filter(\.alarm.isEnabled)) { entry, position in
             // If the cursor lies after the last step back, it has moved since, and the step does not concern
             // it.
@@ -130,7 +138,7 @@ extension Agenda {
 
     /// Moves after a step back. No cursor stays ahead of the clock. An anchor that Rooster fixed is fixed
     /// again if it is later than tomorrow, or if a step forward fixed it.
-    func movesAfterStepBack(_ entries: [AlarmEntry]) -> [Fact] {
+    package func movesAfterStepBack(_ entries: [AlarmEntry]) -> [PlanMove] {
         moves(of: entries) { entry, position in
             position.cursor = min(position.cursor, clock.instant)
             guard let anchor = position.anchor, !anchor.isHandled,
@@ -143,7 +151,7 @@ extension Agenda {
     /// Moves of alarms saved by an untrusted clock that became trusted by a step, or was set. The cursor
     /// becomes the time of the save, by uptime. A restart loses that time; the cursor is then one late
     /// window ago.
-    func movesOfProvisional(_ entries: [AlarmEntry]) -> [Fact] {
+    package func movesOfProvisional(_ entries: [AlarmEntry]) -> [PlanMove] {
         moves(of: entries.filter(\.position.isProvisional)) { entry, position in
             position.cursor =
                 savedUptimes[entry.id].map(instant(atUptime:)) ?? clock.instant.advanced(by: -entry.lateSecondsMax)
@@ -157,29 +165,30 @@ extension Agenda {
 
     /// Returns the move of the cursor past an occurrence that rings already: the alarm was saved again
     /// meanwhile, or the clock was set back by hours.
-    func pass(_ occurrence: Occurrence, _ entry: AlarmEntry) -> Fact {
+    package func pass(_ occurrence: Occurrence, _ entry: AlarmEntry) -> PlanMove {
         var position = entry.position
         position.pass(occurrence.at)
-        return .planMoved(entry.id, position)
+        return PlanMove(alarm: entry.id, position: position)
     }
 
-    /// Returns a durable move, with its cursor past a ring that came while the move was being written.
-    func movedPastLatestRing(_ fact: Fact) -> Fact {
-        guard case .planMoved(let id, var position) = fact,
-            let rung = alarms[id]?.rung.last(where: { $0 <= clock.instant }), rung > position.cursor
-        else { return fact }
-        position.pass(rung)
-        return .planMoved(id, position)
+    /// Returns the position to which an alarm was moved, past a ring that came while the move was being written.
+    package func pastLatestRing(_ position: ScheduleState, of id: Alarm.ID) -> ScheduleState {
+        guard let rung = alarms[id]?.rung.last(where: { $0 <= clock.instant }), rung > position.cursor else {
+            return position
+        }
+        var passed = position
+        passed.pass(rung)
+        return passed
     }
 
     // MARK: parts
 
-    /// Applies a row of the table to the position of each alarm. Returns a fact for each alarm that moves.
-    private func moves(of entries: [AlarmEntry], _ row: (AlarmEntry, inout ScheduleState) -> Void) -> [Fact] {
+    /// Applies a row of the table to the position of each alarm. Returns the moves of those that move.
+    private func moves(of entries: [AlarmEntry], _ row: (AlarmEntry, inout ScheduleState) -> Void) -> [PlanMove] {
         entries.compactMap { entry in
             var position = entry.position
             row(entry, &position)
-            return position == entry.position ? nil : .planMoved(entry.id, position)
+            return position == entry.position ? nil : PlanMove(alarm: entry.id, position: position)
         }
     }
 

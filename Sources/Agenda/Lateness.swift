@@ -5,13 +5,13 @@ import CivilTime
 
 extension Agenda {
     /// The seconds of lateness that still count as on time.
-    static let lateSecondsMin = 2
+    package static let lateSecondsMin = 2
 
     /// The first span to search for the last missed ring. It grows: the clock may have jumped over years.
     private static let missedSecondsFirst = 31 * 86_400
 
     /// Returns the instant up to which the rings of an alarm are too old to ring.
-    func tooOld(_ entry: AlarmEntry) -> Instant { clock.instant.advanced(by: -1 - entry.lateSecondsMax) }
+    package func tooOld(_ entry: AlarmEntry) -> Instant { clock.instant.advanced(by: -1 - entry.lateSecondsMax) }
 
     /// Groups all rings of an alarm from `first` on that are too old to ring: they are missed as one.
     private func missed(_ entry: AlarmEntry, from first: Instant) -> MissedRings {
@@ -32,7 +32,7 @@ extension Agenda {
     }
 
     /// Returns the miss of a ring, with later rings that are too old as well unless it `isAlone`.
-    func missed(_ entry: AlarmEntry, _ ring: PlannedRing, isAlone: Bool = false) -> MissedRings {
+    package func missed(_ entry: AlarmEntry, _ ring: PlannedRing, isAlone: Bool = false) -> MissedRings {
         if ring.isPostponed, let postponed = entry.postponed { return missed(entry, postponed: postponed) }
         return isAlone ? missed(entry, from: ring.at, until: ring.at) : missed(entry, from: ring.at)
     }
@@ -45,7 +45,7 @@ extension Agenda {
         return missed
     }
 
-    func missed(_ entry: AlarmEntry, from first: Instant, until last: Instant) -> MissedRings {
+    private func missed(_ entry: AlarmEntry, from first: Instant, until last: Instant) -> MissedRings {
         var missed = MissedRings(
             occurrence: Occurrence(alarm: entry.id, at: last), first: first, label: entry.alarm.label,
             lateWindowSeconds: entry.alarm.lateWindowSeconds, revision: entry.position.revision,
@@ -55,7 +55,7 @@ extension Agenda {
     }
 
     /// Returns true if a one-time alarm has no ring left after an instant. Skipped and paused days count.
-    func isSpent(_ entry: AlarmEntry, after instant: Instant) -> Bool {
+    package func isSpent(_ entry: AlarmEntry, after instant: Instant) -> Bool {
         guard entry.alarm.isOneTime, entry.postponed == nil else { return false }
         var (alarm, position) = (entry.alarm, entry.position)
         (alarm.skipped, alarm.paused) = (DateSet(), DateSet())
@@ -67,7 +67,7 @@ extension Agenda {
     private static let pastDays = 31
 
     /// Returns an alarm without its dates that are long past. While the clock is not trusted, all are kept.
-    func pruned(_ alarm: consuming Alarm) -> Alarm {
+    package func pruned(_ alarm: consuming Alarm) -> Alarm {
         guard clock.isTrusted, alarm.hasSingleDays else { return alarm }
         return alarm.forgettingDates(before: today(of: alarm).advanced(by: -Agenda.pastDays))
     }
