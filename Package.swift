@@ -96,6 +96,7 @@ let package = Package(
                 "Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "Health", "JSON", "EventLoop",
                 "Records", "Sound", "Text", "API", "System",
             ]),
+        .target(name: "HTTP", dependencies: ["Text"]),
         .target(name: "Configuration", dependencies: ["Alarms", "CivilTime", "Devices", "CConfig", "Sound", "Text"]),
         .executableTarget(
             name: "rooster",
@@ -143,6 +144,8 @@ let package = Package(
         .target(name: "Oracles", dependencies: ["CIcal", "JSON", "Text", "EventLoop"], path: "Tests/Oracles"),
         .testTarget(name: "TextTests", dependencies: ["Text"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Oracles"], exclude: ["json_oracle.py"]),
+        .testTarget(
+            name: "HTTPTests", dependencies: ["HTTP", "JSON", "Oracles", "Text"], exclude: ["Gate/gate_oracle.py"]),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "Oracles", "System"]),
         .testTarget(name: "SoundTests", dependencies: ["Sound", "Oracles"]),
         .testTarget(
