@@ -96,7 +96,7 @@ let package = Package(
                 "Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "Health", "JSON", "EventLoop",
                 "Records", "Sound", "Text", "API", "System",
             ]),
-        .target(name: "HTTP", dependencies: ["Text"]),
+        .target(name: "HTTP", dependencies: ["JSON", "Text"]),
         .target(name: "Configuration", dependencies: ["Alarms", "CivilTime", "Devices", "CConfig", "Sound", "Text"]),
         .executableTarget(
             name: "rooster",
