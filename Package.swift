@@ -266,7 +266,7 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Alarms", "CivilTime", "Devices", "Journal", "CodeReading", "SimulatedDevices", "JSON", "API",
+                "Alarms", "CivilTime", "Devices", "Journal", "CodeReading", "SimulatedDevices", "JSON", "API", "HTTP",
             ],
             path: "Tests/Fuzzing"
         ),

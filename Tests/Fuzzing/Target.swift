@@ -16,6 +16,8 @@ public enum Target: String, CaseIterable, Sendable {
     case picture
     /// A line of the control socket, as a request and as a response.
     case request
+    /// The request line and headers of an HTTP request.
+    case httpRequest = "http-request"
 
     /// Passes the bytes to the reader and checks its promises.
     public func run(_ bytes: [UInt8]) throws(BrokenPromise) {
@@ -27,6 +29,7 @@ public enum Target: String, CaseIterable, Sendable {
         case .helperMessage: try fuzzHelperMessage(bytes)
         case .picture: try fuzzPicture(bytes)
         case .request: try fuzzRequest(bytes)
+        case .httpRequest: try fuzzHTTPRequest(bytes)
         }
     }
 }

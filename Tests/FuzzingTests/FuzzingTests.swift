@@ -38,6 +38,7 @@ import Testing
         case .helperMessage: 400
         case .picture: 20
         case .request: 60
+        case .httpRequest: 200
         }
     }
 }
