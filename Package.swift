@@ -24,7 +24,7 @@ let package = Package(
             name: "Engine", dependencies: ["Agenda", "Alarms", "Challenges", "CivilTime", "Health", "Text"],
             swiftSettings: optimised),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
-        .target(name: "System", dependencies: ["CLinux"]),
+        .target(name: "System", dependencies: ["CLinux", "Text"]),
         .target(name: "EventLoop", dependencies: ["CLinux", "System"]),
         .target(name: "Sound", swiftSettings: optimised),
         .systemLibrary(
@@ -96,8 +96,8 @@ let package = Package(
                 "Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "Health", "JSON", "EventLoop",
                 "Records", "Sound", "Text", "API", "System",
             ]),
-        .target(name: "HTTP", dependencies: ["JSON", "Text"]),
         .target(name: "Configuration", dependencies: ["Alarms", "CivilTime", "Devices", "CConfig", "Sound", "Text"]),
+        .target(name: "HTTP", dependencies: ["JSON", "Text"]),
         .executableTarget(
             name: "rooster",
             dependencies: [
@@ -110,7 +110,6 @@ let package = Package(
                 "Alarms", "AlsaSpeaker", "CivilTime", "Configuration", "Devices", "Journal", "LinuxDevices",
                 "SimulatedDevices", "Service", "ControlServer", "CLinux", "EventLoop", "Sound", "Text", "API", "System",
             ]),
-
         .systemLibrary(
             name: "CSeccomp", path: "Sources/C/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]
         ),
@@ -260,7 +259,7 @@ let package = Package(
             name: "roosterdTests",
             dependencies: [
                 "roosterd", "Fixtures", "Alarms", "CivilTime", "Configuration", "Devices", "Service", "Oracles", "JSON",
-                "EventLoop", "Sound",
+                "EventLoop", "Sound", "System",
             ]),
 
         .target(

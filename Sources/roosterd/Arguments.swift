@@ -3,6 +3,7 @@
 import CivilTime
 import Configuration
 import SimulatedDevices
+import System
 
 struct DaemonArguments: Hashable, Sendable {
     enum Mode: Hashable, Sendable {

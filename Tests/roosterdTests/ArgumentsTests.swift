@@ -1,6 +1,7 @@
 // The tests of roosterd's command line options.
 
 import CivilTime
+import System
 import Testing
 
 @testable import roosterd

@@ -4,10 +4,10 @@ import Glibc
 
 /// SIGTERM, SIGINT and SIGHUP, blocked in this thread and in every thread that it starts, until `wait`. If
 /// the parent process ignores SIGHUP, as nohup(1) does, SIGHUP is left out.
-struct EndSignals {
+package struct EndSignals: Sendable {
     private var signals = sigset_t()
 
-    init() {
+    package init() {
         sigemptyset(&signals)
         sigaddset(&signals, SIGTERM)
         sigaddset(&signals, SIGINT)
@@ -26,13 +26,13 @@ struct EndSignals {
         return handler == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    func wait() {
+    package func wait() {
         var (signals, number) = (signals, Int32(0))
         sigwait(&signals, &number)
     }
 
     /// Waits up to `seconds` for one of the signals. Returns whether one came.
-    func wait(seconds: Int) -> Bool {
+    package func wait(seconds: Int) -> Bool {
         var signals = signals
         var timeout = timespec(tv_sec: seconds, tv_nsec: 0)
         return sigtimedwait(&signals, nil, &timeout) > 0
