@@ -98,6 +98,9 @@ let package = Package(
             ]),
         .target(name: "Configuration", dependencies: ["Alarms", "CivilTime", "Devices", "CConfig", "Sound", "Text"]),
         .target(name: "HTTP", dependencies: ["JSON", "Text"]),
+        // This target has the calls that Swift cannot make.
+        .target(name: "CMicrohttpd", path: "Sources/C/CMicrohttpd", linkerSettings: [.linkedLibrary("microhttpd")]),
+        .target(name: "WebServer", dependencies: ["CLinux", "CMicrohttpd", "EventLoop", "HTTP", "System"]),
         .executableTarget(
             name: "rooster",
             dependencies: [
@@ -223,6 +226,7 @@ let package = Package(
                 "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles",
             ], path: "Tests/Fixtures"),
         .testTarget(name: "APITests", dependencies: ["API", "Alarms", "JSON", "Oracles", "Text"]),
+        .testTarget(name: "WebServerTests", dependencies: ["WebServer", "EventLoop", "HTTP", "System"]),
         .testTarget(
             name: "ControlServerTests",
             dependencies: [
