@@ -101,6 +101,7 @@ let package = Package(
         // This target has the calls that Swift cannot make.
         .target(name: "CMicrohttpd", path: "Sources/C/CMicrohttpd", linkerSettings: [.linkedLibrary("microhttpd")]),
         .target(name: "WebServer", dependencies: ["CLinux", "CMicrohttpd", "EventLoop", "HTTP", "System"]),
+        .target(name: "WebAPI", dependencies: ["API", "Engine", "HTTP", "JSON", "Text"]),
         .executableTarget(
             name: "rooster",
             dependencies: [
@@ -226,6 +227,7 @@ let package = Package(
                 "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles",
             ], path: "Tests/Fixtures"),
         .testTarget(name: "APITests", dependencies: ["API", "Alarms", "JSON", "Oracles", "Text"]),
+        .testTarget(name: "WebAPITests", dependencies: ["WebAPI", "API", "Engine", "HTTP", "JSON"]),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer", "EventLoop", "HTTP", "System"]),
         .testTarget(
             name: "ControlServerTests",

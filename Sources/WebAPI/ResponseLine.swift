@@ -1,0 +1,86 @@
+// From a line of the service to an HTTP response.
+
+import API
+import HTTP
+import JSON
+
+/// The response of the service to a request.
+package enum ResponseLine: Sendable {
+    /// The response of HTTP, ready to be sent.
+    case response(HTTPResponse)
+    /// The object has changed meanwhile. The response is complete with its present state.
+    case changedMeanwhile(ProblemDocument)
+
+    private static let success = Array(#"{"ok":true"#.utf8)
+
+    package init(_ line: ArraySlice<UInt8>, to route: Route, _ request: HTTPRequest) {
+        guard line.starts(with: ResponseLine.success) else {
+            self = ResponseLine.error(line, to: route)
+            return
+        }
+        // `{"ok":true,"next":…}` becomes `{"next":…}`, without being parsed.
+        let rest = line.dropFirst(ResponseLine.success.count)
+        var body = [UInt8(ascii: "{")] + (rest.first == UInt8(ascii: ",") ? rest.dropFirst() : rest)
+        var tag: ETag?
+        if route.spec.showsRevision || route.spec.responseField != nil, let json = try? JSON(parsing: body) {
+            tag = json.revision.map { ETag(revision: $0) }
+            if let field = route.spec.responseField, let part = json.member(field) { body = part.utf8 }
+        }
+        if request.method.isSafe, let tag, request.ifNoneMatch?.isSatisfied(by: tag) == true {
+            self = .response(.notModified(tag))
+            return
+        }
+        var response = HTTPResponse(route.spec.successStatus, .bytes(body), type: .json)
+        if let tag { response.add("ETag", tag.description) }
+        if route.spec.responseField != nil {
+            response.add("Content-Disposition", #"attachment; filename="rooster.json""#)
+        }
+        self = .response(response)
+    }
+
+    /// Returns the response for a refusal of the service.
+    package static func problem(_ line: ArraySlice<UInt8>, to route: Route) -> HTTPResponse {
+        switch error(line, to: route) {
+        case .response(let response): response
+        case .changedMeanwhile(let problem): .problem(problem)
+        }
+    }
+
+    private static func error(_ line: ArraySlice<UInt8>, to route: Route) -> ResponseLine {
+        guard let json = try? JSON(parsing: Array(line)),
+            case .failure(let error)? = try? ResponseEnvelope<EmptyResponse>(json)
+        else { return .response(WebProblem.noService.response) }
+        let problem = ProblemDocument(error, of: route.spec)
+        return error.code == .changedMeanwhile ? .changedMeanwhile(problem) : .response(.problem(problem))
+    }
+}
+
+extension ProblemDocument {
+    /// Returns the problem with the present state of the object, from the answer to a request for it.
+    package func adding(present line: ArraySlice<UInt8>, of route: Route) -> ProblemDocument {
+        guard let json = try? JSON(parsing: Array(line)), case .bool(true)? = json.member("ok") else { return self }
+        var present: JSON? = json.member("alarm") ?? (json.member("settings") == nil ? nil : json)
+        if case .array(let calendars)? = json.member("calendars"), let name = route.pathFields.first?.value {
+            present = calendars.first { $0.member("name") == .string(name) }
+        }
+        var problem = self
+        if let present { problem.members.append(JSON.Member("present", present)) }
+        return problem
+    }
+}
+
+extension JSON {
+    /// The revision of the object in a response.
+    fileprivate var revision: String? {
+        if case .string(let text)? = member("revision") ?? member("alarm")?.member("revision") { text } else { nil }
+    }
+}
+
+extension RequestSpec {
+    /// True if the response has the revision of one object.
+    fileprivate var showsRevision: Bool {
+        conditions.contains(.ifRevision) || ["alarm", "settings", "add"].contains(name)
+    }
+
+    fileprivate var successStatus: HTTPStatus { ["add", "enrol"].contains(name) ? .created : .ok }
+}
