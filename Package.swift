@@ -114,6 +114,10 @@ let package = Package(
                 "Alarms", "AlsaSpeaker", "CivilTime", "Configuration", "Devices", "Journal", "LinuxDevices",
                 "SimulatedDevices", "Service", "ControlServer", "CLinux", "EventLoop", "Sound", "Text", "API", "System",
             ]),
+        .executableTarget(
+            name: "rooster-web",
+            dependencies: ["API", "CLinux", "EventLoop", "HTTP", "System", "WebAPI", "WebServer"]),
+
         .systemLibrary(
             name: "CSeccomp", path: "Sources/C/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]
         ),

@@ -1,0 +1,66 @@
+// The API over HTTP: each request becomes a line for the service, and its answer a response.
+
+import API
+import HTTP
+import WebAPI
+import WebServer
+
+/// Answers the requests of browsers and scripts. It knows no alarm and decides nothing about one: the service checks
+/// the credential of each request.
+final class APIHandler: WebHandler {
+    private let link: ServiceLink
+    private let streams: EventStreams
+
+    init(_ link: ServiceLink) { (self.link, streams) = (link, EventStreams(link)) }
+
+    func bodyLimit(_ request: HTTPRequest) -> BodyLimit {
+        if case .route(let route) = Route.find(request), route.spec.name == "import" { .fileImport } else { .ordinary }
+    }
+
+    func handle(_ request: HTTPRequest, _ body: [UInt8], _ answer: @escaping @Sendable (Answer) -> Void) {
+        let line: RequestLine
+        do throws(WebProblem) { line = try RequestLine(request, body) } catch {
+            return answer(Answer(error.response))
+        }
+        let token = request.credential?.secret.revealed
+        if line.route.spec.name == Follow.spec.name {
+            return streams.assumeIsolated { $0.begin(line, token: token, answer) }
+        }
+        ask(line.line(token: token), of: line.route) { [self] reply in
+            guard let reply else { return answer(Answer(WebProblem.noService.response)) }
+            switch ResponseLine(reply, to: line.route, request) {
+            case .response(let response):
+                answer(Answer(response, isKnown: token != nil && response.status.isSuccess))
+            case .changedMeanwhile(let problem):
+                addPresent(to: problem, of: line.route, token, request) { answer(Answer($0, isKnown: true)) }
+            }
+        }
+    }
+
+    private func ask(_ line: [UInt8], of route: Route, _ receive: @escaping ServiceLink.Receive) {
+        link.assumeIsolated { $0.ask(line, mayRepeat: !route.spec.changes, receive) }
+    }
+
+    /// Adds the present state of the object to the problem, so that a client can show both versions.
+    private func addPresent(
+        to problem: ProblemDocument, of route: Route, _ token: String?, _ request: HTTPRequest,
+        _ answer: @escaping @Sendable (HTTPResponse) -> Void
+    ) {
+        guard let line = RequestLine(reading: route) else { return answer(.problem(problem)) }
+        ask(line.line(token: token), of: line.route) { reply in
+            answer(.problem(reply.map { problem.adding(present: $0, of: route) } ?? problem))
+        }
+    }
+}
+
+extension Credential {
+    var secret: Secret {
+        switch self {
+        case .bearer(let secret), .cookie(let secret): secret
+        }
+    }
+}
+
+extension HTTPStatus {
+    fileprivate var isSuccess: Bool { rawValue < 400 }
+}
