@@ -82,5 +82,6 @@ extension RequestSpec {
         conditions.contains(.ifRevision) || ["alarm", "settings", "add"].contains(name)
     }
 
-    fileprivate var successStatus: HTTPStatus { ["add", "enrol"].contains(name) ? .created : .ok }
+    /// The status code of a success.
+    var successStatus: HTTPStatus { ["add", "enrol"].contains(name) ? .created : .ok }
 }

@@ -1,0 +1,16 @@
+// JSON values as literals in the code.
+
+extension JSON: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) { self = .string(text) }
+}
+
+extension JSON: ExpressibleByArrayLiteral {
+    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral {
+    /// The members keep their order.
+    public init(dictionaryLiteral members: (String, JSON)...) {
+        self = .object(members.map { Member($0, $1) })
+    }
+}
