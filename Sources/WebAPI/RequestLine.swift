@@ -34,17 +34,19 @@ package struct RequestLine: Sendable {
 
     /// The request for the present state of the object that another request names; nil if it names none.
     package init?(reading other: Route) {
-        let names = ["alarms": ShowAlarm.spec, "settings": GetSettings.spec, "calendars": ListCalendars.spec]
-        guard let kind = other.spec.path.split(separator: "/").first, let spec = names[String(kind)] else { return nil }
-        self.init(spec, other.pathFields.filter { $0.name == "alarm" })
+        let types: [String: any Request.Type] = [
+            "alarms": ShowAlarm.self, "settings": GetSettings.self, "calendars": ListCalendars.self,
+        ]
+        guard let kind = other.spec.path.split(separator: "/").first, let type = types[String(kind)] else { return nil }
+        self.init(type, other.pathFields.filter { $0.name == "alarm" })
     }
 
     /// The request for the status.
-    package static let status = RequestLine(GetStatus.spec, [])
+    package static let status = RequestLine(GetStatus.self, [])
 
-    private init(_ spec: RequestSpec, _ fields: [(name: String, value: String)]) {
-        route = Route(spec: spec, pathFields: fields)
-        members = [JSON.Member("do", .string(spec.name))] + fields.map { JSON.Member($0.name, .string($0.value)) }
+    private init(_ type: any Request.Type, _ fields: [(name: String, value: String)]) {
+        route = Route(type: type, pathFields: fields)
+        members = [JSON.Member("do", .string(type.spec.name))] + fields.map { JSON.Member($0.name, .string($0.value)) }
     }
 
     /// The sequence number after which a follower wants the records.
@@ -80,7 +82,7 @@ package struct RequestLine: Sendable {
                 problems.append(Problem(name, "must not be in the query"))
                 continue
             }
-            let field = route.fields.first { $0.name == name }
+            let field = route.type.fields.first { $0.name == name }
             if case .list? = field?.schema {
                 let parts = values.flatMap { $0.split(separator: ",") }.map { JSON.string(String($0)) }
                 members.append(JSON.Member(name, .array(parts)))
@@ -126,11 +128,4 @@ package struct RequestLine: Sendable {
         guard problems.isEmpty else { throw .malformed(problems) }
         members += body
     }
-}
-
-extension Route {
-    /// The fields of the request, with their forms.
-    var fields: [Schema.Field] { Route.fields[spec.name] ?? [] }
-
-    private static let fields = Dictionary(uniqueKeysWithValues: RequestSpec.all.map { ($0.spec.name, $0.fields) })
 }

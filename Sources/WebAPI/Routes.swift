@@ -5,9 +5,11 @@ import HTTP
 
 /// The request of the API that an HTTP request names, with the values of its path.
 package struct Route: Sendable {
-    package let spec: RequestSpec
+    let type: any Request.Type
     /// The fields whose values stand in the path.
     let pathFields: [(name: String, value: String)]
+
+    package var spec: RequestSpec { type.spec }
 
     /// The path before all routes.
     package static let prefix = ["api", "1"]
@@ -23,22 +25,24 @@ package struct Route: Sendable {
         guard request.path.starts(with: prefix) else { return .none }
         let path = Array(request.path.dropFirst(prefix.count))
         let method = request.method == .head ? .get : request.method
-        let found = table.compactMap { row in row.match(path).map { (row.spec, $0) } }
-        if let (spec, fields) = found.first(where: { $0.0.method.rawValue == method.rawValue }) {
-            return .route(Route(spec: spec, pathFields: fields))
+        let found = table.compactMap { row in row.match(path).map { (row.type, $0) } }
+        if let (type, fields) = found.first(where: { $0.0.spec.method.rawValue == method.rawValue }) {
+            return .route(Route(type: type, pathFields: fields))
         }
-        let allowed = found.map(\.0.method.rawValue)
+        let allowed = found.map(\.0.spec.method.rawValue)
         return allowed.isEmpty ? .none : .otherMethod(allowed: allowed.contains("GET") ? allowed + ["HEAD"] : allowed)
     }
 
     private struct Row {
-        let spec: RequestSpec
+        let type: any Request.Type
         let segments: [Substring]
 
-        init(_ spec: RequestSpec) {
-            self.spec = spec
-            segments = spec.path.split(separator: "/")
+        init(_ type: any Request.Type) {
+            self.type = type
+            segments = type.spec.path.split(separator: "/")
         }
+
+        var fieldCount: Int { segments.count { $0.hasPrefix("{") } }
 
         /// Returns the fields of a path of this row; nil for another path.
         func match(_ path: [String]) -> [(name: String, value: String)]? {
@@ -56,9 +60,7 @@ package struct Route: Sendable {
     }
 
     /// A fixed segment comes before a field, so `/codes/test` is no code.
-    private static let table = RequestSpec.all.map { Row($0.spec) }.sorted {
-        $0.spec.path.count { $0 == "{" } < $1.spec.path.count { $0 == "{" }
-    }
+    private static let table = RequestSpec.all.map { Row($0) }.sorted { $0.fieldCount < $1.fieldCount }
 }
 
 extension RequestSpec {
