@@ -25,15 +25,7 @@ package struct CodePayload: Hashable, Sendable {
         guard sodium_init() >= 0,
             crypto_generichash(&digest, digest.count, message, UInt64(message.count), key, key.count) == 0
         else { return nil }
-        return digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-    }
-}
-
-extension [UInt8] {
-    package var base64: String {
-        var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(count, sodium_base64_VARIANT_ORIGINAL))
-        sodium_bin2base64(&text, text.count, self, count, sodium_base64_VARIANT_ORIGINAL)
-        return String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return digest.hexadecimal
     }
 }
 
