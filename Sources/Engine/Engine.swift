@@ -18,6 +18,7 @@ package struct Engine: Sendable {
     package internal(set) var buttons = ButtonStates()
     package internal(set) var preflight = Preflight()
     package internal(set) var events = EventLog()
+    package internal(set) var clients = PairedClients()
     /// The scan in progress, to enrol or test a code.
     package internal(set) var codeScan: CodeScan?
     /// The last chime of a bedtime; nil if there was none.
@@ -36,6 +37,7 @@ package struct Engine: Sendable {
     mutating func apply(_ entry: Entry) {
         agenda.apply(entry, takingBack: sessions.apply(entry))
         preflight.apply(entry.fact)
+        clients.apply(entry.fact)
         events.apply(entry)
     }
 
@@ -115,6 +117,7 @@ package struct Engine: Sendable {
             preflight.tested(part, at: clock.uptime)
             if part == .buttons { buttons.setLineHealth(health) }
             if part != .buttons || preflight.health[.buttons] == nil { healthReported(part, health) }
+        case .clientSeen(let id): clientSeen(id)
         case .command(let command, let request): receive(command, request)
         case .committed(let number): batchCommitted(number)
         case .commitFailed(let number, let reason): batchFailed(number, reason: reason)

@@ -32,6 +32,8 @@ package enum Input: Hashable, Sendable {
     case audioStarted(route: String, latencyMilliseconds: Int?)
     case audioFailed(route: String, reason: String)
     case health(Part, Health)
+    /// A client over HTTP has sent a request on a new day.
+    case clientSeen(PairedClient.ID)
     case command(Command, RequestHeader)
     /// The commit of that number is durable.
     case committed(Int)

@@ -275,7 +275,8 @@ extension Engine {
     package var snapshot: [Entry] {
         let history = events.entries.map(Fact.eventKept) + sessions.past.rings.map(Fact.pastKept)
         let night = sessions.inBedMilliseconds.map { [Fact.inBed(atMilliseconds: $0, by: Sender(.button))] } ?? []
-        return (agenda.snapshot + night + history + preflight.knownHealth.map(Fact.healthChanged)).map { fact in
+        let known = clients.all.map { Fact.clientAdded($0) } + preflight.knownHealth.map(Fact.healthChanged)
+        return (agenda.snapshot + night + history + known).map { fact in
             // Without a time, a step is not an event of the log. Facts from a clock that was ahead get the
             // newest time as well: no fact in a snapshot may look newer.
             let isStep = if case .clockStepped = fact { true } else { false }

@@ -52,6 +52,9 @@ package enum FactKind: UInt16, Hashable, Sendable, CaseIterable {
     case checkFailed = 52
     case inBed = 55
     case bedtimeGiven = 56
+    case clientAdded = 57
+    case clientForgotten = 58
+    case clientSeen = 59
 
     /// The name that people read, as in `alarm_saved`.
     package var name: String {

@@ -75,7 +75,7 @@ extension Fact {
     var isRequested: Bool {
         switch self {
         case .alarmSaved, .alarmDeleted, .settingsSaved, .calendarSaved, .calendarDeleted, .codeEnrolled,
-            .codeForgotten, .snoozed, .postponed, .done:
+            .codeForgotten, .snoozed, .postponed, .done, .clientAdded, .clientForgotten:
             true
         default: false
         }
@@ -130,6 +130,10 @@ extension Fact {
         case .noticeGiven(let ring, _): "\(engine.text(of: ring)) is going to ring: a notice was given"
         case .bedtimeGiven: "It is bedtime"
         case .inBed(_, let sender): "The owner goes to bed, by \(sender.name)"
+        case .clientAdded(let client): "The client \(client.name.quoted) got a token (\(client.may.rawValue))"
+        case .clientForgotten(_, let name): "The client \(name.quoted) is forgotten"
+        case .clientSeen(let id, _):
+            "The client \((engine.clients[id]?.name ?? id).quoted) sent its first request of the day"
         case .snoozeTakenBack(let occurrence):
             "The snooze of \(engine.text(of: occurrence)) is taken back: both buttons are held"
         case .noted(let occurrence, let note, let sender): note.text(of: engine.text(of: occurrence), by: sender)
@@ -192,7 +196,8 @@ extension Fact {
         case .ended(_, let ending, _, _, _): ending == .dismissed || ending == .cancelled ? .info : .warning
         case .healthChanged(_, let health): health.grade == .ok ? .info : .warning
         // The service logs wrong answers when it prompts.
-        case .planned, .planMoved, .lockBegan, .alarmKept, .pastKept, .eventKept, .noted(_, .wrong, _): .debug
+        case .planned, .planMoved, .lockBegan, .alarmKept, .pastKept, .eventKept, .noted(_, .wrong, _), .clientSeen:
+            .debug
         default: .info
         }
     }

@@ -152,6 +152,11 @@ package actor Service {
         enqueue(.command(command, request))
     }
 
+    /// Records the first request of a client on a day.
+    package func note(_ client: PairedClient) {
+        if client.day < engineNow.today { enqueue(.clientSeen(client.id)) }
+    }
+
     /// Returns the reply that a command would get now, without carrying the command out.
     package func validate(_ command: Command, _ request: RequestHeader) -> Reply {
         readZones(of: command)

@@ -244,6 +244,12 @@ import Text
             .fired(litSession), .pastKept(PastRing(slept, .dismissed, endedMilliseconds: 1_768_198_300_000)),
             .settingsSaved(bedtimes), .bedtimeGiven(at),
             .inBed(atMilliseconds: 1_768_168_800_000, by: Sender(.commandLine, client: "Anna's phone")),
+            .clientAdded(
+                PairedClient(
+                    id: "0123abcd", name: "Anna's phone", kind: .page, may: .change, token: SecretHash("00ff"),
+                    day: CivilDate(dayNumber: 20_465))),
+            .clientForgotten("0123abcd", name: "Anna's phone"),
+            .clientSeen("0123abcd", CivilDate(dayNumber: 20_465)),
         ]
     }()
 }

@@ -238,7 +238,7 @@ package struct SessionOutcome: Codable, SparselyCoded, Hashable, Sendable {
             self.init(.notLocked)
             setTime(until, in: engine)
         case .unwritten(let outcome): self.init(outcome, in: engine)
-        case .done, .saved, .configured, .calendarSaved, .skipped, .ringDone, .enrolled, .codeSeen, .restored:
+        case .done, .saved, .configured, .calendarSaved, .skipped, .ringDone, .enrolled, .codeSeen, .restored, .client:
             self.init(.testOver)
         }
     }

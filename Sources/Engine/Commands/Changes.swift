@@ -59,6 +59,7 @@ extension Engine {
         case .enrol(let code): return try enrol(code)
         case .forget(let label): return try forget(label)
         case .keepCodeKey: return (firstCodeKey, .done)
+        case .client(let command): return try change(command)
         // These commands change no alarm.
         case .snooze, .stop, .awake, .unlock, .answer, .hold, .testRing, .preflight, .inBed, .scan, .cancelScan,
             .clearHistory:

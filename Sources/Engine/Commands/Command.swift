@@ -57,6 +57,7 @@ package enum Command: Hashable, Sendable {
     case inBed
     /// Clear past rings and events, but those of the last day.
     case clearHistory
+    indirect case client(ClientCommand)
 }
 
 /// The sender of a request, its id, and the conditions under which it is carried out.
@@ -122,6 +123,7 @@ package enum Outcome: Hashable, Sendable {
     /// The last challenge was completed, and the session will ask at that time whether its owner is awake.
     case checking(AlarmName, asksMilliseconds: Int, ringing: AlarmName? = nil)
     case assigned(Assignment)
+    indirect case client(ClientResult)
     /// The alarm is not locked. It will be locked from `until`; nil if no such time is known.
     case notLocked(until: Instant?)
     /// The command is done but not durable yet: a restart would undo it.

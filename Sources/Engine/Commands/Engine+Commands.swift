@@ -36,7 +36,7 @@ extension Engine {
             effects.append(.preflight)
             reply(.done(.done), to: context)
         case .snooze, .add, .save, .edit, .delete, .enable, .skip, .unskip, .pause, .postpone, .done,
-            .saveSettings, .configure, .saveCalendar, .restore, .enrol, .forget, .keepCodeKey, .clearHistory:
+            .saveSettings, .configure, .saveCalendar, .restore, .enrol, .forget, .keepCodeKey, .clearHistory, .client:
             if !writes.enqueue(command, context) { reply(.refused(.busy), to: context) }
         }
     }

@@ -9,7 +9,8 @@ package enum ErrorCode: String, Choice, Hashable, Sendable {
     case malformed, problems, noSuchAlarm, noSuchCode, locked, changedMeanwhile, nothingRings, anotherRings, ringing,
         noSnoozeLeft, tooSoon, challengesOpen, challengeOpen, validating, nothingAsked, lockedOut, noEmergencyExit,
         noCamera, noTagReader, randomTag, scanning, noCodeSeen, severalCodes, enrolledAlready, cancelled, busy, tooMany,
-        notKept, notSimulated, notReady, cannotPostpone, doneAlready, noCheck, checkAhead
+        notKept, notSimulated, notReady, cannotPostpone, doneAlready, noCheck, checkAhead, unpaired, notAllowed,
+        noSuchClient
 }
 
 /// A refusal. To add a reason, add its name to `ErrorCode` and a function here that makes the refusal.
@@ -35,6 +36,10 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
     package static func noSuchCode(_ label: String) -> Refusal {
         Refusal(.noSuchCode, "There is no code or tag \"\(label)\"")
+    }
+
+    package static func noSuchClient(_ id: String) -> Refusal {
+        Refusal(.noSuchClient, "There is no client \(id.quoted)")
     }
 
     package static func problems(_ problems: [Problem]) -> Refusal {

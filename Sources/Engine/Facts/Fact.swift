@@ -71,6 +71,12 @@ package enum Fact: Hashable, Sendable {
     case noted(Occurrence, Note, by: Sender? = nil)
     /// Past rings and events from before this time were cleared, in milliseconds since 1970.
     case historyCleared(before: Int, by: Sender)
+    /// A client over HTTP got a token. In a snapshot it has its last day.
+    indirect case clientAdded(PairedClient)
+    /// A client was forgotten, so its token is unknown.
+    case clientForgotten(PairedClient.ID, name: String)
+    /// A client sent its first request of a day.
+    case clientSeen(PairedClient.ID, CivilDate)
     case clockStepped(from: Int, to: Int)
     case clockTrusted(Bool)
     case zoneChanged(String)

@@ -58,7 +58,7 @@ struct ExpectedState {
         case .enrol(let code): codes[code.label] = code
         case .forget(let label): codes[label] = nil
         case .postpone, .done, .snooze, .stop, .awake, .unlock, .answer, .hold, .testRing, .preflight, .scan,
-            .cancelScan, .keepCodeKey, .inBed, .clearHistory:
+            .cancelScan, .keepCodeKey, .inBed, .clearHistory, .client:
             break
         }
     }
