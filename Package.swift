@@ -230,7 +230,7 @@ let package = Package(
                 "Service", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Health", "Journal", "Mocks",
                 "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles",
             ], path: "Tests/Fixtures"),
-        .testTarget(name: "APITests", dependencies: ["API", "Alarms", "JSON", "Oracles", "Text"]),
+        .testTarget(name: "APITests", dependencies: ["API", "Alarms", "Engine", "JSON", "Oracles", "Text"]),
         .testTarget(name: "WebAPITests", dependencies: ["WebAPI", "API", "Engine", "HTTP", "JSON"]),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer", "EventLoop", "HTTP", "System"]),
         .testTarget(

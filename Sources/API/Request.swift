@@ -1,5 +1,6 @@
 // The requests of the API, each with one row in the table.
 
+import Engine
 import JSON
 
 /// A request. Its stored properties are the fields that a client sends.
@@ -29,19 +30,22 @@ package struct RequestSpec: Sendable {
     package let path: String
     /// True if the request changes the state or uses a device. A client may repeat any other freely.
     package let changes: Bool
+    /// The right that a client over HTTP needs; nil for a request that needs no token.
+    package let may: Permission?
     package let summary: String
     package let fieldDescriptions: [String: String]
     /// The conditions that the request supports. Any other condition is an error.
     package let conditions: [Condition]
 
     init(
-        _ name: String, _ method: Method, _ path: String, changes: Bool, _ summary: String,
+        _ name: String, _ method: Method, _ path: String, changes: Bool, may: Permission?, _ summary: String,
         fields: [String: String] = [:], if conditions: [Condition] = []
     ) {
         self.name = name
         self.method = method
         self.path = path
         self.changes = changes
+        self.may = may
         self.summary = summary
         self.conditions = conditions
         fieldDescriptions = fields
@@ -66,6 +70,7 @@ extension RequestSpec {
         Snooze.self, Stop.self, Awake.self, AnswerSum.self, Unlock.self, Emergency.self, TestRing.self,
         ListCodes.self, EnrolCode.self, TestCode.self, CancelScan.self, ForgetCode.self, PreviewCamera.self,
         PrintCode.self,
+        Hello.self, ListClients.self, ForgetClient.self, AddToken.self,
     ]
 
     /// The request types by name. Their fields are derived on demand, because all fields would take a

@@ -19,6 +19,8 @@ package struct RequestEnvelope: Sendable {
     /// The revision that the client displayed. If the object has another revision by now, the service
     /// refuses the request.
     package var ifRevision: String?
+    /// The token of a client over HTTP. Only the socket for those clients reads it.
+    package var token: String?
 
     package init(_ request: any Request) { self.request = request }
 
@@ -32,6 +34,11 @@ package struct RequestEnvelope: Sendable {
         } catch {
             throw .malformed("The request is not valid JSON: \(error)")
         }
+        try self.init(json)
+    }
+
+    /// Reads the members of a request.
+    package init(_ json: JSON) throws(ErrorResponse) {
         guard case .object(let members) = json else { throw .malformed("A request must be an object { … }") }
         do throws(JSONMismatch) {
             let header: Header = try json.decoded()
@@ -46,11 +53,12 @@ package struct RequestEnvelope: Sendable {
             // An unknown member is an error. If a misspelt condition were ignored, the request could end
             // another ring.
             let unknown =
-                RequestEnvelope.unknown(members, known: type.fields.map(\.name) + ["do", "id", "client"] + conditions)
+                RequestEnvelope.unknown(
+                    members, known: type.fields.map(\.name) + ["do", "id", "client", "token"] + conditions)
                 + RequestEnvelope.unknown(
                     json.member("ifRing")?.members ?? [], known: ["alarm", "at"], path: "ifRing.")
             guard unknown.isEmpty else { throw JSONMismatch(unknown) }
-            for case let (field, text?) in [("id", header.id), ("client", header.client)]
+            for case let (field, text?) in [("id", header.id), ("client", header.client), ("token", header.token)]
             where text.isEmpty || text.utf8.count > RequestEnvelope.nameBytesMax {
                 throw JSONMismatch(field, "must have 1 to \(RequestEnvelope.nameBytesMax) bytes")
             }
@@ -62,6 +70,7 @@ package struct RequestEnvelope: Sendable {
             client = header.client
             ifRing = header.ifRing
             ifRevision = header.ifRevision
+            token = header.token
         } catch {
             throw ErrorResponse(
                 .malformed, error.problems.map(\.description).joined(separator: "; "),
@@ -84,14 +93,15 @@ package struct RequestEnvelope: Sendable {
     /// The JSON object that sends the request.
     package var json: JSON {
         let header = Header(
-            do: type(of: request).spec.name, id: id, client: client, ifRing: ifRing, ifRevision: ifRevision)
+            do: type(of: request).spec.name, id: id, client: client, token: token, ifRing: ifRing,
+            ifRevision: ifRevision)
         return .object(JSON.members(header) + JSON.members(request))
     }
 
     /// The members that every request may have beside its fields.
     private struct Header: Codable {
         let `do`: String
-        let id, client: String?
+        let id, client, token: String?
         let ifRing: RingReference?
         let ifRevision: String?
     }

@@ -78,7 +78,8 @@ private struct FormatTables {
 
     private mutating func section(_ request: any Request.Type) -> String {
         let spec = request.spec
-        var text = "\n#### `\(spec.name)`\n\n`\(spec.method.rawValue) \(spec.path)`: \(spec.summary).\n"
+        let right = spec.may.map { "Right: `\($0.rawValue)`." } ?? "Needs no token."
+        var text = "\n#### `\(spec.name)`\n\n`\(spec.method.rawValue) \(spec.path)`: \(spec.summary). \(right)\n"
         if !request.fields.isEmpty {
             text += "\n" + table("field", request.fields, in: "", spec.fieldDescriptions)
         }

@@ -1,5 +1,6 @@
 // The tests of the table of requests: each row matches its type.
 
+import Engine
 import JSON
 import Testing
 
@@ -46,5 +47,31 @@ import Testing
             return
         }
         check(request.response, at: request.spec.name)
+    }
+
+    /// The requests by the right that a client over HTTP needs. A new request is added here deliberately.
+    private static let rights: [Permission?: Set<String>] = [
+        nil: ["hello"],
+        .look: [
+            "status", "follow", "sounds", "capabilities", "settings", "calendars", "history", "alarms", "alarm", "plan",
+            "validate", "codes", "clients",
+        ],
+        .use: [
+            "snooze", "stop", "awake", "answer", "unlock", "emergency", "testRing", "skip", "unskip", "postpone",
+            "done",
+            "inBed", "doctor", "trySpeakers",
+        ],
+        .change: [
+            "add", "save", "edit", "enable", "delete", "pause", "configure", "resetSettings", "saveCalendar",
+            "deleteCalendar", "clearHistory", "export", "import", "simulate", "enrol", "testCode", "cancelScan",
+            "forgetCode", "preview", "printCode", "forgetClient", "addToken",
+        ],
+    ]
+
+    @Test func rights_areThoseOfTheTable() {
+        let rows = RequestSpec.all.map { $0.spec }
+        for (may, names) in Self.rights { #expect(Set(rows.filter { $0.may == may }.map(\.name)) == names) }
+        // Only a request that changes nothing and shows no secret can be seen by every client.
+        #expect(rows.filter { $0.may == .look }.allSatisfy { !$0.changes })
     }
 }

@@ -26,17 +26,19 @@ import Testing
         "import": #""file":{"format":"rooster/1","alarms":[]}"#, "simulate": #""by":60"#,
         "enrol": #""label":"key""#, "forgetCode": #""label":"key""#,
         "printCode": #""payload":"ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27""#,
+        "forgetClient": #""client":"0123abcd""#, "addToken": #""name":"doorbell","may":"use""#,
     ]
     /// The error codes of the requests that fail without a ring and without a camera.
     private static let refusals = [
         "snooze": "nothingRings", "awake": "noCheck", "answer": "nothingRings", "emergency": "nothingRings",
         "simulate": "notSimulated",
         "enrol": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
+        "forgetClient": "noSuchClient",
     ]
 
     private static let changes = RequestSpec.all.indices.filter { RequestSpec.all[$0].spec.changes }
 
-    private static func line(_ type: any Request.Type, _ more: String = "") -> String {
+    static func line(_ type: any Request.Type, _ more: String = "") -> String {
         let members = [#""do":"\#(type.spec.name)""#, fields[type.spec.name] ?? "", more].filter { !$0.isEmpty }
         return "{\(members.joined(separator: ","))}"
     }

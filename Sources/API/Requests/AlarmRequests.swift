@@ -29,7 +29,7 @@ package struct ListAlarms: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "alarms", .get, "/alarms", changes: false, "Returns all alarms, in the order of their creation")
+        "alarms", .get, "/alarms", changes: false, may: .look, "Returns all alarms, in the order of their creation")
 }
 
 package struct ShowAlarm: Request {
@@ -42,7 +42,7 @@ package struct ShowAlarm: Request {
     package let alarm: String
 
     package static let spec = RequestSpec(
-        "alarm", .get, "/alarms/{alarm}", changes: false, "Returns one alarm", fields: alarmField)
+        "alarm", .get, "/alarms/{alarm}", changes: false, may: .look, "Returns one alarm", fields: alarmField)
 }
 
 package struct AddAlarm: Request {
@@ -59,7 +59,7 @@ package struct AddAlarm: Request {
     package var time: RelativeTime { RelativeTime(delaySeconds: delaySeconds, daysAhead: daysAhead) }
 
     package static let spec = RequestSpec(
-        "add", .post, "/alarms", changes: true, "Adds an alarm",
+        "add", .post, "/alarms", changes: true, may: .change, "Adds an alarm",
         fields: timeFields.merging([
             "alarm":
                 "the alarm, as in alarms files; default of `id`: a new one; of `ring`, `snooze` and `challenges`: those of the settings"
@@ -75,7 +75,8 @@ package struct SaveAlarm: Request {
     package init(alarm: String, content: AlarmPatch) { (self.alarm, self.content) = (alarm, content) }
 
     package static let spec = RequestSpec(
-        "save", .put, "/alarms/{alarm}", changes: true, "Replaces an alarm, or adds it if there is none with this id",
+        "save", .put, "/alarms/{alarm}", changes: true, may: .change,
+        "Replaces an alarm, or adds it if there is none with this id",
         fields: ["alarm": "the alarm's id", "content": "the alarm, as in alarms files"], if: [.ifRevision])
 }
 
@@ -94,7 +95,7 @@ package struct EditAlarm: Request {
     package var time: RelativeTime { RelativeTime(delaySeconds: delaySeconds, daysAhead: daysAhead) }
 
     package static let spec = RequestSpec(
-        "edit", .patch, "/alarms/{alarm}", changes: true, "Changes the given members of an alarm",
+        "edit", .patch, "/alarms/{alarm}", changes: true, may: .change, "Changes the given members of an alarm",
         fields: timeFields.merging(["alarm": "the alarm's id", "changes": "the members to change, as in alarms files"])
         { $1 },
         if: [.ifRevision])
@@ -109,7 +110,7 @@ package struct EnableAlarm: Request {
     package init(alarm: String, on: Bool) { (self.alarm, self.on) = (alarm, on) }
 
     package static let spec = RequestSpec(
-        "enable", .post, "/alarms/{alarm}/enable", changes: true, "Switches an alarm on or off",
+        "enable", .post, "/alarms/{alarm}/enable", changes: true, may: .change, "Switches an alarm on or off",
         fields: ["alarm": "the alarm's id", "on": "true switches it on, false off"], if: [.ifRevision])
 }
 
@@ -121,7 +122,8 @@ package struct DeleteAlarm: Request {
     package init(alarm: String) { self.alarm = alarm }
 
     package static let spec = RequestSpec(
-        "delete", .delete, "/alarms/{alarm}", changes: true, "Deletes an alarm", fields: alarmField, if: [.ifRevision])
+        "delete", .delete, "/alarms/{alarm}", changes: true, may: .change, "Deletes an alarm", fields: alarmField,
+        if: [.ifRevision])
 }
 
 package struct SkipRing: Request {
@@ -133,7 +135,7 @@ package struct SkipRing: Request {
     package init(alarm: String, date: CivilDate? = nil) { (self.alarm, self.date) = (alarm, date) }
 
     package static let spec = RequestSpec(
-        "skip", .post, "/alarms/{alarm}/skip", changes: true, "Skips one date of an alarm",
+        "skip", .post, "/alarms/{alarm}/skip", changes: true, may: .use, "Skips one date of an alarm",
         fields: ["alarm": "the alarm's id", "date": "the date to skip; default: the date of the next ring"],
         if: [.ifRing, .ifRevision])
 }
@@ -146,7 +148,7 @@ package struct UnskipRings: Request {
     package init(alarm: String) { self.alarm = alarm }
 
     package static let spec = RequestSpec(
-        "unskip", .post, "/alarms/{alarm}/unskip", changes: true, "Cancels all skips of an alarm",
+        "unskip", .post, "/alarms/{alarm}/unskip", changes: true, may: .use, "Cancels all skips of an alarm",
         fields: alarmField, if: [.ifRevision])
 }
 
@@ -159,7 +161,7 @@ package struct PauseAlarm: Request {
     package init(alarm: String, dates: [String]) { (self.alarm, self.dates) = (alarm, dates) }
 
     package static let spec = RequestSpec(
-        "pause", .post, "/alarms/{alarm}/pause", changes: true, "Pauses an alarm on some dates",
+        "pause", .post, "/alarms/{alarm}/pause", changes: true, may: .change, "Pauses an alarm on some dates",
         fields: [
             "alarm": "the alarm's id",
             "dates": "dates, or ranges such as 2026-02-01/2026-02-08; an empty list ends the pause",
@@ -178,7 +180,7 @@ package struct PostponeRing: Request {
     }
 
     package static let spec = RequestSpec(
-        "postpone", .post, "/alarms/{alarm}/postpone", changes: true,
+        "postpone", .post, "/alarms/{alarm}/postpone", changes: true, may: .use,
         "Puts off the ring of an alarm that is in progress, or else its next one",
         fields: [
             "alarm": "the alarm's id",
@@ -196,7 +198,7 @@ package struct MarkDone: Request {
     package init(alarm: String) { self.alarm = alarm }
 
     package static let spec = RequestSpec(
-        "done", .post, "/alarms/{alarm}/done", changes: true,
+        "done", .post, "/alarms/{alarm}/done", changes: true, may: .use,
         "Marks a ring as done: the one in progress, or the last, or the next if the last is done and further away",
         fields: alarmField, if: [.ifRing, .ifRevision])
 }
@@ -216,7 +218,7 @@ package struct PlanRings: Request {
     package init(until: Timestamp, from: Timestamp? = nil) { (self.until, self.from) = (until, from) }
 
     package static let spec = RequestSpec(
-        "plan", .get, "/plan", changes: false,
+        "plan", .get, "/plan", changes: false, may: .look,
         "Returns the rings of all alarms in [from, until), and the days that they leave out, in order, at most 1000 each",
         fields: ["until": "the end", "from": "the beginning; default: now"])
 }
@@ -232,7 +234,7 @@ package struct ValidateAlarm: Request {
     package var time: RelativeTime { RelativeTime(delaySeconds: delaySeconds, daysAhead: daysAhead) }
 
     package static let spec = RequestSpec(
-        "validate", .post, "/validate", changes: false,
+        "validate", .post, "/validate", changes: false, may: .look,
         "Returns the response that adding or editing an alarm would have. Changes nothing",
         fields: timeFields.merging([
             "alarm": "the id of the alarm to edit; default: none, for a new alarm",

@@ -7,7 +7,7 @@ package struct GoToBed: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "inBed", .post, "/in-bed", changes: true,
+        "inBed", .post, "/in-bed", changes: true, may: .use,
         "Records that the owner goes to bed, and tests all parts, as the snooze button held at rest does")
 }
 

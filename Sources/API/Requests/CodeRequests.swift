@@ -12,7 +12,7 @@ package struct ListCodes: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "codes", .get, "/codes", changes: false, "Returns the codes and tags that are enrolled")
+        "codes", .get, "/codes", changes: false, may: .look, "Returns the codes and tags that are enrolled")
 }
 
 package struct EnrolCode: Request {
@@ -30,7 +30,7 @@ package struct EnrolCode: Request {
     package init(label: String, kind: CodeKind? = nil) { (self.label, self.kind) = (label, kind) }
 
     package static let spec = RequestSpec(
-        "enrol", .post, "/codes", changes: true,
+        "enrol", .post, "/codes", changes: true, may: .change,
         "Enrols the code before the camera, or the tag at the reader",
         fields: ["label": "its name", "kind": "qr for a code, or tag; default: qr"])
 }
@@ -51,7 +51,7 @@ package struct TestCode: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "testCode", .post, "/codes/test", changes: true,
+        "testCode", .post, "/codes/test", changes: true, may: .change,
         "Identifies the code before the camera, or the tag at the reader")
 }
 
@@ -65,7 +65,8 @@ package struct CancelScan: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "cancelScan", .post, "/codes/cancel", changes: true, "Cancels the enrolment or the test of a code")
+        "cancelScan", .post, "/codes/cancel", changes: true, may: .change, "Cancels the enrolment or the test of a code"
+    )
 }
 
 package struct ForgetCode: Request {
@@ -74,7 +75,7 @@ package struct ForgetCode: Request {
     package init(label: String) { self.label = label }
 
     package static let spec = RequestSpec(
-        "forgetCode", .delete, "/codes/{label}", changes: true, "Removes an enrolled code or tag",
+        "forgetCode", .delete, "/codes/{label}", changes: true, may: .change, "Removes an enrolled code or tag",
         fields: ["label": "its name"])
 }
 
@@ -88,7 +89,7 @@ package struct PreviewCamera: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "preview", .post, "/camera/preview", changes: true,
+        "preview", .post, "/camera/preview", changes: true, may: .change,
         "Returns the camera's view. The camera stays on for a few seconds after the last such request")
 }
 
@@ -105,7 +106,7 @@ package struct PrintCode: Request {
     package init(payload: String) { self.payload = payload }
 
     package static let spec = RequestSpec(
-        "printCode", .post, "/codes/print", changes: true,
+        "printCode", .post, "/codes/print", changes: true, may: .change,
         "Returns the fingerprint of a code that Rooster prints",
         fields: ["payload": "the content of the code"])
 }

@@ -12,7 +12,8 @@ package struct GetStatus: Request {
 
     package init() {}
 
-    package static let spec = RequestSpec("status", .get, "/status", changes: false, "Returns the present status")
+    package static let spec = RequestSpec(
+        "status", .get, "/status", changes: false, may: .look, "Returns the present status")
 }
 
 package struct Doctor: Request {
@@ -29,7 +30,7 @@ package struct Doctor: Request {
     package init(loud: Bool? = nil) { self.loud = loud }
 
     package static let spec = RequestSpec(
-        "doctor", .post, "/doctor", changes: true, "Tests every part that ringing needs, now",
+        "doctor", .post, "/doctor", changes: true, may: .use, "Tests every part that ringing needs, now",
         fields: ["loud": "true lets the buzzer sound; default: false"])
 }
 
@@ -39,7 +40,7 @@ package struct TrySpeakers: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "trySpeakers", .post, "/speakers/try", changes: true,
+        "trySpeakers", .post, "/speakers/try", changes: true, may: .use,
         "Tests the speakers silently, unless one is in use or an alarm rings within a minute")
 }
 
@@ -65,7 +66,7 @@ package struct ListSounds: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "sounds", .get, "/sounds", changes: false, "Returns the sounds for alarms")
+        "sounds", .get, "/sounds", changes: false, may: .look, "Returns the sounds for alarms")
 }
 
 package struct GetCapabilities: Request {
@@ -93,7 +94,8 @@ package struct GetCapabilities: Request {
     }
 
     package static let spec = RequestSpec(
-        "capabilities", .get, "/capabilities", changes: false, "Returns the abilities of the device, and its limits")
+        "capabilities", .get, "/capabilities", changes: false, may: .look,
+        "Returns the abilities of the device, and its limits")
 }
 
 package struct SimulateBedside: Request {
@@ -119,7 +121,7 @@ package struct SimulateBedside: Request {
     package let key: Int?
 
     package static let spec = RequestSpec(
-        "simulate", .post, "/bedside", changes: true,
+        "simulate", .post, "/bedside", changes: true, may: .change,
         "Changes the simulated hardware. Applies the fields in this order, all or none",
         fields: [
             "clock": "sets the clock to an instant, or to a local time of the device",

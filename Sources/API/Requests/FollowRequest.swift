@@ -14,7 +14,7 @@ package struct Follow: Request {
     package init(topics: [Topic]? = nil, since: Int? = nil) { (self.topics, self.since) = (topics, since) }
 
     package static let spec = RequestSpec(
-        "follow", .get, "/events", changes: false, "Sends events, a line each, until the connection ends",
+        "follow", .get, "/events", changes: false, may: .look, "Sends events, a line each, until the connection ends",
         fields: [
             "topics":
                 "status (at each change), records (each fact), prompts (for the sleeper, and notifications for the owner), level (the loudness of the ring, twice a second); default: status",

@@ -39,7 +39,7 @@ package struct GetHistory: Request {
     package static let daysMax = 4000
 
     package static let spec = RequestSpec(
-        "history", .get, "/history", changes: false, "Returns the rings that are over, the oldest first",
+        "history", .get, "/history", changes: false, may: .look, "Returns the rings that are over, the oldest first",
         fields: [
             "days": "only those of the last days, 1 to \(daysMax); default: all",
             "since": "only those since the beginning of this day in the device's zone; default: all",
@@ -53,7 +53,7 @@ package struct ClearHistory: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "clearHistory", .delete, "/history", changes: true,
+        "clearHistory", .delete, "/history", changes: true, may: .change,
         "Clears past rings and events, but not those of the last 24 hours, and records that")
 }
 

@@ -12,7 +12,7 @@ package struct Snooze: Request {
     package init(seconds: Int? = nil) { self.seconds = seconds }
 
     package static let spec = RequestSpec(
-        "snooze", .post, "/session/snooze", changes: true, "Snoozes the alarm that rings",
+        "snooze", .post, "/session/snooze", changes: true, may: .use, "Snoozes the alarm that rings",
         fields: ["seconds": "the length, within the limits of the device; default: the length that the alarm has"],
         if: [.ifRing])
 }
@@ -23,7 +23,8 @@ package struct Stop: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "stop", .post, "/session/stop", changes: true, "Stops the alarm that rings, or begins its first open challenge",
+        "stop", .post, "/session/stop", changes: true, may: .use,
+        "Stops the alarm that rings, or begins its first open challenge",
         if: [.ifRing])
 }
 
@@ -33,7 +34,7 @@ package struct Awake: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "awake", .post, "/session/awake", changes: true,
+        "awake", .post, "/session/awake", changes: true, may: .use,
         "Answers the wake-up check: its owner is awake. Refused until the check asks", if: [.ifRing])
 }
 
@@ -46,7 +47,7 @@ package struct AnswerSum: Request {
     package init(number: Int, to: Int? = nil) { (self.number, self.to) = (number, to) }
 
     package static let spec = RequestSpec(
-        "answer", .post, "/session/answer", changes: true, "Answers a sum",
+        "answer", .post, "/session/answer", changes: true, may: .use, "Answers a sum",
         fields: ["number": "the answer", "to": "the number of the sum; default: the present one"])
 }
 
@@ -58,7 +59,7 @@ package struct Unlock: Request {
     package init(alarm: String) { self.alarm = alarm }
 
     package static let spec = RequestSpec(
-        "unlock", .post, "/alarms/{alarm}/unlock", changes: true,
+        "unlock", .post, "/alarms/{alarm}/unlock", changes: true, may: .use,
         "Begins the challenges of a locked alarm now. After them the alarm can be changed",
         fields: ["alarm": "the alarm's id"])
 }
@@ -76,7 +77,7 @@ package struct Emergency: Request {
     package init(hold: Bool = true) { self.hold = hold }
 
     package static let spec = RequestSpec(
-        "emergency", .post, "/session/emergency", changes: true,
+        "emergency", .post, "/session/emergency", changes: true, may: .use,
         "Holds the emergency exit. Send it every few seconds for a minute. The service records it",
         fields: ["hold": "false releases it; default: true"], if: [.ifRing])
 }
@@ -90,7 +91,8 @@ package struct TestRing: Request {
     }
 
     package static let spec = RequestSpec(
-        "testRing", .post, "/test-ring", changes: true, "Rings once as an alarm would. A due alarm replaces it",
+        "testRing", .post, "/test-ring", changes: true, may: .use,
+        "Rings once as an alarm would. A due alarm replaces it",
         fields: [
             "ring": "the settings, as the `ring` of an alarm",
             "delaySeconds": "the delay in seconds, at most 60; default: 8",

@@ -15,7 +15,7 @@ package struct GetSettings: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "settings", .get, "/settings", changes: false, "Returns the settings, as in alarms files")
+        "settings", .get, "/settings", changes: false, may: .look, "Returns the settings, as in alarms files")
 }
 
 package struct Configure: Request {
@@ -26,7 +26,7 @@ package struct Configure: Request {
     package init(changes: SettingsPatch) { self.changes = changes }
 
     package static let spec = RequestSpec(
-        "configure", .patch, "/settings", changes: true, "Changes the given settings",
+        "configure", .patch, "/settings", changes: true, may: .change, "Changes the given settings",
         fields: ["changes": "the members to change, as in alarms files"], if: [.ifRevision])
 }
 
@@ -36,7 +36,8 @@ package struct ResetSettings: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "resetSettings", .delete, "/settings", changes: true, "Gives every setting its default", if: [.ifRevision])
+        "resetSettings", .delete, "/settings", changes: true, may: .change, "Gives every setting its default",
+        if: [.ifRevision])
 }
 
 package struct ListCalendars: Request {
@@ -59,7 +60,7 @@ package struct ListCalendars: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "calendars", .get, "/calendars", changes: false, "Returns the day calendars, by name")
+        "calendars", .get, "/calendars", changes: false, may: .look, "Returns the day calendars, by name")
 }
 
 package struct SaveCalendar: Request {
@@ -75,7 +76,7 @@ package struct SaveCalendar: Request {
     package init(name: String, calendar: Patch<DayCalendar>) { (self.name, self.calendar) = (name, calendar) }
 
     package static let spec = RequestSpec(
-        "saveCalendar", .put, "/calendars/{name}", changes: true, "Adds or replaces a day calendar",
+        "saveCalendar", .put, "/calendars/{name}", changes: true, may: .change, "Adds or replaces a day calendar",
         fields: ["name": "its name", "calendar": "the calendar, as in alarms files"], if: [.ifRevision])
 }
 
@@ -85,7 +86,7 @@ package struct DeleteCalendar: Request {
     package init(name: String) { self.name = name }
 
     package static let spec = RequestSpec(
-        "deleteCalendar", .delete, "/calendars/{name}", changes: true, "Deletes a day calendar",
+        "deleteCalendar", .delete, "/calendars/{name}", changes: true, may: .change, "Deletes a day calendar",
         fields: ["name": "its name"], if: [.ifRevision])
 }
 
@@ -99,7 +100,7 @@ package struct ExportAll: Request {
     package init() {}
 
     package static let spec = RequestSpec(
-        "export", .get, "/file", changes: false,
+        "export", .get, "/file", changes: false, may: .change,
         "Returns alarms, settings, calendars and codes as an alarms file")
 }
 
@@ -121,7 +122,8 @@ package struct ImportFile: Request {
     package init(file: AlarmsDocument, backup: Bool? = nil) { (self.file, self.backup) = (file, backup) }
 
     package static let spec = RequestSpec(
-        "import", .post, "/file", changes: true, "Imports the valid alarms of a file, and its calendars and codes",
+        "import", .post, "/file", changes: true, may: .change,
+        "Imports the valid alarms of a file, and its calendars and codes",
         fields: [
             "file": "the alarms file",
             "backup": "true replaces everything by the file, settings too, or changes nothing; default: false",

@@ -3,6 +3,7 @@
 import API
 import Alarms
 import CivilTime
+import Devices
 import Engine
 import EventLoop
 import JSON
@@ -20,11 +21,14 @@ protocol RequestHandler: Request {
 
 typealias Completion<Body: Codable & Sendable> = @Sendable (ResponseEnvelope<Body>) -> Void
 
-/// The header of a request, and the device's simulation, if any.
+/// The header of a request, its sender, and the device's simulation, if any.
 struct HandlerContext: Sendable {
     var header: RequestHeader
     /// The simulated hardware that a client may change; nil for real hardware.
     var simulation: (any SimulationControl)?
+    /// The paired client over HTTP that sent the request; nil for a program of this machine, or without a token.
+    var client: PairedClient?
+    let secrets: ClientSecrets
 }
 
 /// A request that changes nothing and uses no device.
@@ -129,9 +133,10 @@ struct RequestRouter: Sendable {
     let origin: Origin
     let simulation: (any SimulationControl)?
     let worker: SerialWorker
+    private let secrets = ClientSecrets()
 
     func route(
-        _ envelope: RequestEnvelope, from user: String, at service: isolated Service,
+        _ envelope: RequestEnvelope, from user: String, _ client: PairedClient?, at service: isolated Service,
         then send: @escaping @Sendable (String) -> Void
     ) {
         guard let handler = envelope.request as? any RequestHandler else {
@@ -146,17 +151,23 @@ struct RequestRouter: Sendable {
             }
         }
         // Ids are unique only per client. Two clients may use the same id for different requests.
-        let id = envelope.id.map {
+        let name = origin == .page ? client?.id : envelope.client ?? ""
+        // Without a token, another client could guess the id, and get the response with its secrets.
+        let id = name.flatMap { name in
+            guard let id = envelope.id else { return nil as String? }
             let names = [
-                origin.rawValue, user, envelope.client ?? "", $0,
+                origin.rawValue, user, name, id,
                 String(FNV1a(envelope.json.utf8).value, radix: 16),
             ]
             return names.joined(separator: " ")
         }
         let header = RequestHeader(
-            id ?? UUIDText.random(), by: origin, client: envelope.client, ifRing: envelope.ifRing?.occurrence,
+            id ?? UUIDText.random(), by: origin, client: origin == .page ? client?.name : envelope.client,
+            ifRing: envelope.ifRing?.occurrence,
             ifRevision: envelope.ifRevision)
-        handle(handler, HandlerContext(header: header, simulation: simulation), at: service, then: send)
+        handle(
+            handler, HandlerContext(header: header, simulation: simulation, client: client, secrets: secrets),
+            at: service, then: send)
     }
 
     private func handle<Handler: RequestHandler>(

@@ -2,6 +2,7 @@
 
 import API
 import CLinux
+import Engine
 import EventLoop
 import Glibc
 import System
@@ -38,6 +39,8 @@ final class Connection {
     let user: String
     var watch: Watch?
     var stage = Stage.listening
+    /// The paired client that follows, over HTTP. The connection ends when the client is forgotten.
+    var follower: PairedClient.ID?
     /// True if the request scans a code. The server cancels the scan when the connection closes.
     var isScanning = false
     /// True if the request was a long line. The server trims the heap after the response.

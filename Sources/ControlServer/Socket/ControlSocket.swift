@@ -1,4 +1,4 @@
-// The control socket: local clients send one JSON object per line.
+// The sockets of the service: clients send one JSON object per line.
 
 import API
 import CLinux
@@ -7,15 +7,6 @@ import EventLoop
 import Glibc
 import Service
 import System
-
-/// Parses a line, on any thread.
-private func parse(_ bytes: [UInt8]) -> Result<RequestEnvelope, ErrorResponse> {
-    do throws(ErrorResponse) {
-        return .success(try RequestEnvelope(parsing: bytes))
-    } catch {
-        return .failure(error)
-    }
-}
 
 /// Accepts clients, and handles each client's requests in order. It never blocks: a slow, silent or broken
 /// client costs a descriptor and some memory, but does not delay other clients.
@@ -27,6 +18,7 @@ package actor ControlSocket {
     private let router: RequestRouter
     private let worker: SerialWorker
     let service: Service
+    private let audience: Audience
     private let log: Log
     private var listenerWatch: Watch?
     var clients: [Int: Connection] = [:]
@@ -56,7 +48,7 @@ package actor ControlSocket {
 
     /// Creates the socket's file. The socket accepts no client before `open`.
     package init(
-        at path: String, group: String?, to service: Service, on loop: EventLoop,
+        at path: String, group: String?, for audience: Audience = .programs, to service: Service, on loop: EventLoop,
         simulation: (any SimulationControl)? = nil,
         timeouts: ClientTimeouts = ClientTimeouts(), log: @escaping Log = { _ in }
     ) throws(ListeningError) {
@@ -65,9 +57,10 @@ package actor ControlSocket {
         self.timeouts = timeouts
         if let problem = listening.problem { log(LogLine(.warning, problem)) }
         self.service = service
+        self.audience = audience
         self.log = log
         worker = SerialWorker(beside: loop)
-        router = RequestRouter(origin: .commandLine, simulation: simulation, worker: worker)
+        router = RequestRouter(origin: audience.origin, simulation: simulation, worker: worker)
     }
 
     package func open() throws(SystemCallError) {
@@ -83,9 +76,11 @@ package actor ControlSocket {
 
     private nonisolated func subscribe() { service.assumeIsolated { $0.subscribe(self) } }
 
-    private nonisolated func ask(_ envelope: RequestEnvelope, from user: String, for id: Int) {
+    private nonisolated func ask(
+        _ envelope: RequestEnvelope, from user: String, _ client: PairedClient? = nil, for id: Int
+    ) {
         service.assumeIsolated { service in
-            router.route(envelope, from: user, at: service) { [weak self] line in
+            router.route(envelope, from: user, client, at: service) { [weak self] line in
                 self?.assumeIsolated { $0.answer(id, line) }
             }
         }
@@ -277,38 +272,45 @@ package actor ControlSocket {
     }
 
     private func enqueue(_ bytes: [UInt8], of id: Int) {
-        guard bytes.count > LineBuffer.shortBytesMax else { return handle(parse(bytes), of: id) }
+        guard bytes.count > LineBuffer.shortBytesMax else { return handle(ParsedLine(bytes), of: id) }
         // The worker parses long lines, because parsing would block the loop.
         clients[id]?.stage = .asking
         clients[id]?.hasSentLongLine = true
         longLineCount += 1
         worker.run {
-            parse(bytes)
-        } then: { [weak self] request in
-            self?.assumeIsolated { $0.handleLong(request, of: id) }
+            ParsedLine(bytes)
+        } then: { [weak self] line in
+            self?.assumeIsolated { $0.handleLong(line, of: id) }
         }
     }
 
-    private func handleLong(_ request: Result<RequestEnvelope, ErrorResponse>, of id: Int) {
+    private func handleLong(_ line: ParsedLine, of id: Int) {
         longLineCount -= 1
         guard clients[id] != nil else { return }
-        handle(request, of: id)
+        handle(line, of: id)
         scheduleTurn(id)
     }
 
-    private func handle(_ request: Result<RequestEnvelope, ErrorResponse>, of id: Int) {
+    private func handle(_ line: ParsedLine, of id: Int) {
         guard let client = clients[id] else { return }
-        switch request {
-        case .success(let envelope):
+        do throws(ErrorResponse) {
+            let paired = audience == .clients ? try admit(line) : nil
+            let envelope = try line.envelope.get()
             if let follow = envelope.request as? Follow {
+                client.follower = paired?.id
                 begin(follow, client, id)
             } else {
                 client.stage = .asking
                 client.isScanning = envelope.request is EnrolCode || envelope.request is TestCode
-                ask(envelope, from: client.user, for: id)
+                ask(envelope, from: client.user, paired, for: id)
             }
-        case .failure(let error): answer(id, error.json.description)
+        } catch {
+            answer(id, error.json.description)
         }
+    }
+
+    private nonisolated func admit(_ line: ParsedLine) throws(ErrorResponse) -> PairedClient? {
+        try service.assumeIsolated { service in Result { () throws(ErrorResponse) in try service.admit(line) } }.get()
     }
 
     private func answer(_ id: Int, _ line: String) {

@@ -56,6 +56,9 @@ extension ControlSocket {
 
     private nonisolated func line(_ event: FollowEvent) -> String { SuccessResponse(event).json.description }
 
+    /// Ends the connections of a client that was forgotten.
+    private func drop(_ client: PairedClient.ID) { clients = clients.filter { $0.value.follower != client } }
+
     private func publish(_ event: @autoclosure () -> FollowEvent, to topic: Follow.Topic) {
         let followers = followers(of: topic)
         guard !followers.isEmpty else { return }
@@ -111,7 +114,10 @@ extension ControlSocket: Subscriber {
             case .notified(let notice): socket.publish(FollowEvent(prompt: .init(notice, in: engine)), to: .prompts)
             case .recorded(let entries):
                 socket.history.add(entries)
-                for entry in entries { socket.publish(FollowEvent(entry, in: engine), to: .records) }
+                for entry in entries {
+                    socket.publish(FollowEvent(entry, in: engine), to: .records)
+                    if case .clientForgotten(let id, _) = entry.entry.fact { socket.drop(id) }
+                }
             }
         }
     }

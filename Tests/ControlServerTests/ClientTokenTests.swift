@@ -1,0 +1,156 @@
+// The tests of the socket for clients over HTTP: each request needs a token, and the right that it grants.
+
+import API
+import Engine
+import Fixtures
+import JSON
+import Oracles
+import Testing
+
+@testable import ControlServer
+
+@Suite(.timeLimit(.minutes(10))) struct ClientTokenTests {
+    /// A socket for clients over HTTP, beside the control socket.
+    private struct WebFixture {
+        let base: SocketFixture
+        let path: String
+
+        /// Adds a token over the control socket.
+        func token(_ name: String, may: Permission) throws -> String {
+            let line = #"{"do":"addToken","name":"\#(name)","may":"\#(may.rawValue)"}"#
+            guard case .string(let token)? = try control().ask(line)["token"] else { throw Client.Gone() }
+            return token
+        }
+
+        func control() throws -> Client { try Client(of: base.path) }
+
+        func client() throws -> Client { try Client(of: path) }
+    }
+
+    private func withWebSocket(in directory: Scratch? = nil, _ body: (WebFixture) async throws -> Void) async throws {
+        try await withSocket(in: directory) { base in
+            _ = await base.base.ask(.save(.daily("work", "07:00")), "work")
+            let path = "\(base.base.directory)/web.sock"
+            let socket = try ControlSocket(
+                at: path, group: nil, for: .clients, to: base.base.service, on: base.base.loop)
+            try await socket.open()
+            try await body(WebFixture(base: base, path: path))
+            await socket.close()
+        }
+    }
+
+    private func line(_ request: String, _ token: String? = nil, _ members: String = "") -> String {
+        let token = token.map { #","token":"\#($0)""# } ?? ""
+        return #"{"do":"\#(request)"\#(token)\#(members)}"#
+    }
+
+    private static let needy = RequestSpec.all.map { $0.spec }.filter { $0.may != nil }.map(\.name)
+
+    /// Neither a request without a token nor one with a wrong token learns anything, not even its own mistakes.
+    @Test func requestWithoutAKnownToken_isUnpaired() async throws {
+        try await withWebSocket { fixture in
+            let client = try fixture.client()
+            for token in [nil, "", "AAAA", String(repeating: "a", count: 43), String(repeating: "a", count: 500)] {
+                for name in Self.needy + ["nonsense"] {
+                    let answer = try client.ask(line(name, token))
+                    #expect(answer["error.code"] == .string("unpaired"), "\(name): \(answer)")
+                }
+            }
+            #expect(await fixture.base.base.service.engine.alarms.count == 1)
+        }
+    }
+
+    /// Each right admits exactly the requests of the table that need no greater one.
+    @Test(arguments: Permission.allCases) func client_maySendTheRequestsOfItsRight(may: Permission) async throws {
+        try await withWebSocket { fixture in
+            let (client, token) = (try fixture.client(), try fixture.token("doorbell", may: may))
+            // A follower would receive no further response, and this client must not forget itself.
+            for type in RequestSpec.all where type.spec.name != "follow" {
+                let answer = try client.ask(EveryRequestTests.line(type, #""token":"\#(token)""#))
+                let isRefused = answer["error.code"] == .string("notAllowed")
+                #expect(isRefused == (type.spec.may.map { $0 > may } ?? false), "\(type.spec.name): \(answer)")
+            }
+        }
+    }
+
+    /// The name in the history comes from the token, and not from the request.
+    @Test func history_hasTheNameOfTheToken() async throws {
+        try await withWebSocket { fixture in
+            let token = try fixture.token("Anna's phone", may: .use)
+            let answer = try fixture.client().ask(line("inBed", token, #","client":"somebody else""#))
+            #expect(answer["ok"] == .bool(true), "\(answer)")
+            let follower = try fixture.control()
+            let record = try follower.ask(#"{"do":"follow","topics":["records"],"since":0}"#)
+            var text = record["record.text"]
+            while text != .string("The owner goes to bed, by Anna's phone") {
+                text = try follower.hear()["record.text"]
+            }
+        }
+    }
+
+    @Test func hello_needsNoToken_andNamesTheClientOfOne() async throws {
+        try await withWebSocket { fixture in
+            let client = try fixture.client()
+            let unknown = try client.ask(line("hello"))
+            #expect(unknown["version"] == .string(roosterVersion) && unknown["client.name"] == nil, "\(unknown)")
+            let token = try fixture.token("phone", may: .use)
+            let known = try client.ask(line("hello", token))
+            #expect(known["client.name"] == .string("phone") && known["client.may"] == .string("use"), "\(known)")
+        }
+    }
+
+    @Test func follower_needsAToken_andEndsWhenItsClientIsForgotten() async throws {
+        try await withWebSocket { fixture in
+            #expect(try fixture.client().ask(line("follow"))["error.code"] == .string("unpaired"))
+            let (phone, tablet) = (try fixture.token("phone", may: .look), try fixture.token("tablet", may: .look))
+            let (follower, other) = (try fixture.client(), try fixture.client())
+            #expect(try follower.ask(line("follow", phone))["status"] != nil)
+            #expect(try other.ask(line("follow", tablet))["status"] != nil)
+            let id = try #require(try fixture.client().ask(line("hello", phone))["client.id"])
+            #expect(try fixture.control().ask(#"{"do":"forgetClient","client":\#(id)}"#)["ok"] == .bool(true))
+            #expect(follower.isLetGo())
+            #expect(try fixture.client().ask(line("status", phone))["error.code"] == .string("unpaired"))
+            #expect(try fixture.client().ask(line("status", tablet))["ok"] == .bool(true))
+            _ = try fixture.control().ask(#"{"do":"configure","changes":{"lock":600}}"#)
+            #expect(try other.hear()["status"] != nil)
+        }
+    }
+
+    /// Two clients may choose the same id. Each gets its own response, and an unpaired one gets nobody else's.
+    @Test func repeatedRequest_getsItsFirstResponse_fromTheSameClientOnly() async throws {
+        try await withWebSocket { fixture in
+            let (phone, tablet) = (try fixture.token("phone", may: .change), try fixture.token("tablet", may: .change))
+            let client = try fixture.client()
+            let members = #","id":"1","name":"doorbell","may":"look""#
+            let first = try client.ask(line("addToken", phone, members))
+            #expect(try client.ask(line("addToken", phone, members)) == first)
+            let other = try client.ask(line("addToken", tablet, members))
+            #expect(other["ok"] == .bool(true) && other["token"] != first["token"])
+        }
+    }
+
+    /// A restart keeps the clients, and no file of the service contains their tokens.
+    @Test func client_survivesARestart_andItsTokenIsStoredNowhere() async throws {
+        let scratch = try Scratch()
+        var token = ""
+        try await withWebSocket(in: scratch) { fixture in
+            token = try fixture.token("phone", may: .look)
+            let export = try fixture.control().ask(#"{"do":"export"}"#)
+            #expect(!"\(export)".contains(token))
+        }
+        let find = try Program("/bin/grep", ["-rF", "--", token, scratch.path])
+        #expect(find.exitStatus == 1, "\(find.output)")
+        try await withWebSocket(in: scratch) { fixture in
+            let answer = try fixture.client().ask(line("status", token))
+            #expect(answer["ok"] == .bool(true), "\(answer)")
+        }
+    }
+
+    /// The control socket needs no token, and ignores one.
+    @Test func controlSocket_ignoresTokens() async throws {
+        try await withWebSocket { fixture in
+            let answer = try fixture.control().ask(line("status", "unknown"))
+            #expect(answer["ok"] == .bool(true), "\(answer)")
+        }
+    }
+}
