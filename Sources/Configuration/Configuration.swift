@@ -73,6 +73,8 @@ package struct Configuration: Hashable, Sendable {
         package var socket = "/run/rooster/control.sock"
         /// The group whose members may connect.
         package var group = "rooster"
+        /// The group whose members may pass on the requests of clients over HTTP: `rooster-web`.
+        package var webGroup = "rooster-web"
     }
 
     package struct LogOptions: Hashable, Sendable {

@@ -46,6 +46,7 @@ struct Option: Sendable {
         Option("tags.reader", \.tags.reader, .name(of: "a tag reader", empty: "all")),
         Option("control.socket", \.control.socket, .socketPath),
         Option("control.group", \.control.group, .groupName),
+        Option("control.webGroup", \.control.webGroup, .groupName),
         Option("log.level", \.log.level, .choice()),
     ]
 

@@ -65,9 +65,11 @@ struct Appliance: Sendable {
         let service = Service(
             devices.bedside, recovering: journal, on: loop, warnings: warnings + devices.warnings, log: log)
         let endpoints = ControlEndpoints(
-            to: service, at: paths.socket, group: configuration.control.group, devices.virtual,
-            on: loop,
-            telling: supervisor, log)
+            to: service,
+            [
+                ControlEndpoint(at: paths.socket, group: configuration.control.group, for: .programs),
+                ControlEndpoint(at: paths.webSocket, group: configuration.control.webGroup, for: .clients),
+            ], devices.virtual, on: loop, telling: supervisor, log)
         let start = Task(executorPreference: loop) {
             var random = SystemRandomNumberGenerator()
             let key = CodeKey((0..<CodeKey.byteCount).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -237,8 +239,11 @@ extension Configuration {
     var missing: [String] {
         let standard = Configuration()
         var missing: [String] = []
-        if control.group != standard.control.group, !control.group.isEmpty, getgrnam(control.group) == nil {
-            missing.append("control.group: must be a group of this machine, not \(control.group.debugDescription)")
+        for (option, group, known) in [
+            ("control.group", control.group, standard.control.group),
+            ("control.webGroup", control.webGroup, standard.control.webGroup),
+        ] where group != known && !group.isEmpty && getgrnam(group) == nil {
+            missing.append("\(option): must be a group of this machine, not \(group.debugDescription)")
         }
         if speaker.sounds != standard.speaker.sounds, access(speaker.sounds, F_OK) != 0 {
             missing.append(

@@ -1,4 +1,4 @@
-// The locations of the journal and the socket.
+// The locations of the journal and the sockets.
 
 import CLinux
 import Configuration
@@ -8,6 +8,8 @@ import Journal
 struct ServicePaths: Hashable, Sendable {
     let state: String
     let socket: String
+    /// The socket for the clients over HTTP, beside the control socket.
+    let webSocket: String
     /// True if the state directory is temporary.
     private let isFresh: Bool
     var mixers: String { "\(state)/mixers" }
@@ -27,6 +29,7 @@ struct ServicePaths: Hashable, Sendable {
         socket =
             arguments.socket
             ?? (arguments.simulation == nil ? configuration.control.socket : "\(state)/control.sock")
+        webSocket = ServicePaths.beside(socket, "web.sock")
         // If this fails, the writers to the directory report it.
         mkdir(mixers, 0o700)
         mkdir(reading, 0o700)
@@ -45,6 +48,11 @@ struct ServicePaths: Hashable, Sendable {
     func removeTemporary() -> String? {
         guard isFresh, linux_remove_all(state) != 0 else { return nil }
         return "The folder \(state) cannot be removed: \(String(cString: strerror(errno)))"
+    }
+
+    /// Returns the path of a file in the folder of another.
+    private static func beside(_ path: String, _ name: String) -> String {
+        path.lastIndex(of: "/").map { "\(path[...$0])\(name)" } ?? name
     }
 
     /// Creates a directory and its missing parents.

@@ -36,7 +36,7 @@ import Testing
         }
         for (name, value) in [
             ("DeviceAllow", "char-116 rw"), ("DeviceAllow", "char-81 rw"), ("DeviceAllow", "char-13 rw"),
-            ("DeviceAllow", "char-gpiochip rw"), ("SupplementaryGroups", "audio video gpio input"),
+            ("DeviceAllow", "char-gpiochip rw"), ("SupplementaryGroups", "audio video gpio input rooster-web"),
             ("LimitRTPRIO", "10"),
             ("RestrictAddressFamilies", "AF_UNIX AF_NETLINK"), ("ReadWritePaths", "-/sys/devices"),
         ] {
