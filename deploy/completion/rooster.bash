@@ -2,7 +2,7 @@
 # Completes the commands, options, alarms, codes and sounds of rooster in bash. A test compares it with the commands.
 
 _rooster_commands="list show add edit enable disable delete skip unskip pause postpone done status snooze stop answer awake unlock emergency test-ring in-bed
-doctor history settings defaults calendar code export import bedside sound speakers plan scan journal"
+doctor history settings defaults calendar code export import bedside sound speakers clients token plan scan journal"
 
 # The options of a command.
 _rooster_options() {
@@ -35,7 +35,8 @@ _rooster_options() {
         journal) echo "--json --help" ;;
         sound) echo "--seconds --volume $service" ;;
         stop) echo "--all $service" ;;
-        show | enable | disable | delete | skip | unskip | postpone | done | snooze | answer | awake | unlock | emergency | in-bed | export | speakers)
+        token) echo "--may $service" ;;
+        show | enable | disable | delete | skip | unskip | postpone | done | snooze | answer | awake | unlock | emergency | in-bed | export | speakers | clients)
             echo "$service"
             ;;
     esac
@@ -80,6 +81,7 @@ _rooster_values() {
         --show) printf '%s\n' nothing ;;
         --camera) printf '%s\n' ok dark blur freeze cut unplugged ;;
         --press) printf '%s\n' snooze stop both ;;
+        --may) printf '%s\n' look use change ;;
         --code) _rooster_ask code list | sed -n 's/^{"label":"\([^"\\ ]*\)","kind":"qr".*/\1/p' ;;
         # For bedside, the value is the number of a tag, not its label.
         --tag) [[ ${2-} == bedside ]] || _rooster_ask code list | sed -n 's/^{"label":"\([^"\\ ]*\)","kind":"tag".*/\1/p' ;;
@@ -129,6 +131,14 @@ _rooster_words() {
                 _rooster_values --tag
             fi
             ;;
+        clients)
+            if ((place == 0)); then
+                printf '%s\n' list forget
+            else
+                _rooster_ask clients list | sed -n 's/^{"id":"\([^"\\ ]*\)".*/\1/p'
+            fi
+            ;;
+        token) ((place == 0)) && echo add ;;
         journal) ((place == 0)) && printf '%s\n' check dump ;;
         sound)
             if ((place == 0)); then
