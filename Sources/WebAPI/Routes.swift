@@ -29,7 +29,7 @@ package struct Route: Sendable {
         if let (type, fields) = found.first(where: { $0.0.spec.method.rawValue == method.rawValue }) {
             return .route(Route(type: type, pathFields: fields))
         }
-        let allowed = found.map(\.0.spec.method.rawValue)
+        let allowed = found.map { $0.0.spec.method.rawValue }
         return allowed.isEmpty ? .none : .otherMethod(allowed: allowed.contains("GET") ? allowed + ["HEAD"] : allowed)
     }
 
