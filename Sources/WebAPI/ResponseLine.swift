@@ -22,9 +22,20 @@ package enum ResponseLine: Sendable {
         let rest = line.dropFirst(ResponseLine.success.count)
         var body = [UInt8(ascii: "{")] + (rest.first == UInt8(ascii: ",") ? rest.dropFirst() : rest)
         var tag: ETag?
-        if route.spec.showsRevision || route.spec.responseField != nil, let json = try? JSON(parsing: body) {
+        var token: Secret?
+        if route.spec.needsReading, let json = try? JSON(parsing: body) {
             tag = json.revision.map { ETag(revision: $0) }
             if let field = route.spec.responseField, let part = json.member(field) { body = part.utf8 }
+            if route.spec.givesCookie, case .string(let text)? = json.member("token") {
+                token = Secret(text)
+                body = JSON.object(json.members.filter { $0.name != "token" }).utf8
+            }
+            // A browser forgets a cookie after 400 days, so each visit renews it.
+            if route.spec.name == Hello.spec.name, case .object? = json.member("client"),
+                case .cookie(let secret)? = request.credential
+            {
+                token = secret
+            }
         }
         if request.method.isSafe, let tag, request.ifNoneMatch?.isSatisfied(by: tag) == true {
             self = .response(.notModified(tag))
@@ -32,6 +43,7 @@ package enum ResponseLine: Sendable {
         }
         var response = HTTPResponse(route.spec.successStatus, .bytes(body), type: .json)
         if let tag { response.add("ETag", tag.description) }
+        if let token { response = response.settingCookie(RequestGate.cookieName, token) }
         if route.spec.responseField != nil {
             response.add("Content-Disposition", #"attachment; filename="rooster.json""#)
         }
@@ -78,8 +90,15 @@ extension JSON {
 
 extension RequestSpec {
     /// True if the response has the revision of one object.
-    fileprivate var showsRevision: Bool {
+    private var showsRevision: Bool {
         conditions.contains(.ifRevision) || ["alarm", "settings", "add"].contains(name)
+    }
+
+    /// True if a browser gets the token of the response as a cookie, which no script of a page can read.
+    fileprivate var givesCookie: Bool { ["claim", "pairing"].contains(name) }
+
+    fileprivate var needsReading: Bool {
+        showsRevision || responseField != nil || givesCookie || name == Hello.spec.name
     }
 
     /// The status code of a success.

@@ -58,7 +58,9 @@ extension ErrorCode {
         switch self {
         case .malformed: .badRequest
         case .problems, .randomTag: .unprocessable
-        case .noSuchAlarm, .noSuchCode: .notFound
+        case .unpaired: .unauthorized
+        case .notAllowed: .forbidden
+        case .noSuchAlarm, .noSuchCode, .noSuchClient: .notFound
         case .locked: .locked
         case .changedMeanwhile: .preconditionFailed
         case .lockedOut: .tooManyRequests
@@ -90,8 +92,7 @@ extension ProblemDocument {
             return Mistake(path: path, detail: report.message)
         }
         retryAfterSeconds = error.code.retryAfterSeconds ?? error.asked?.lockedOutSeconds
-        var known: Set = ["code", "message", "problems"]
-        if error.problems.isEmpty { known.remove("problems") }
+        let known: Set = ["code", "message", "problems"]
         members = JSON(encoding: error).members.filter { !known.contains($0.name) && $0.value != .null }
     }
 }

@@ -21,7 +21,10 @@ package struct RequestGate: Sendable {
     /// The name of the cookie that carries the credential of a browser.
     package let cookieName: String
 
-    package init(hosts: HostPolicy, cookieName: String = "rooster") {
+    /// The usual name of that cookie.
+    package static let cookieName = "rooster"
+
+    package init(hosts: HostPolicy, cookieName: String = RequestGate.cookieName) {
         self.hosts = hosts
         self.cookieName = cookieName
     }
