@@ -63,7 +63,9 @@ package struct OpenAPI {
 
     private mutating func operation(_ type: any Request.Type, _ example: Example?) -> JSON {
         let spec = type.spec
-        let inPath = spec.path.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
+        let inPath = spec.path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
+            String($0.dropFirst().dropLast())
+        }
         let isQuery = spec.method == .get || spec.bodyField != nil
         var parameters: [JSON] = []
         var members: [Schema.Field] = []
@@ -80,7 +82,8 @@ package struct OpenAPI {
         }
         if spec.changes {
             parameters.append(
-                header("Idempotency-Key", "A request that is repeated with the same key is done once", isRequired: false))
+                header(
+                    "Idempotency-Key", "A request that is repeated with the same key is done once", isRequired: false))
         }
         var operation: [JSON.Member] = [
             JSON.Member("operationId", .string(spec.name)), JSON.Member("summary", .string(spec.summary)),

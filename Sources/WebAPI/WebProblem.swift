@@ -93,6 +93,9 @@ extension ProblemDocument {
         }
         retryAfterSeconds = error.code.retryAfterSeconds ?? error.asked?.lockedOutSeconds
         let known: Set = ["code", "message", "problems"]
-        members = JSON(encoding: error).members.filter { !known.contains($0.name) && $0.value != .null }
+        members = JSON(encoding: error).members.filter { !known.contains($0.name) && $0.value != .null }.map {
+            // The status code has this name.
+            $0.name == "status" ? JSON.Member("present", $0.value) : $0
+        }
     }
 }

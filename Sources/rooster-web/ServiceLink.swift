@@ -23,24 +23,27 @@ actor ServiceLink {
 
     /// A connection without a request is closed after this time.
     private static let idleMilliseconds = 10_000
+    /// The limit on connections without a request.
+    private static let idleMax = 8
 
     init(to path: String, on loop: EventLoop) { (self.path, self.loop) = (path, loop) }
 
     /// Sends a line, and passes on the answer. `mayRepeat`: if the answer is lost, the request may be sent again.
     func ask(_ line: [UInt8], mayRepeat: Bool, _ receive: @escaping Receive) {
-        if let number = idle.popLast(), let connection = connections[number] {
-            connection.receive = { [weak self] answer in
-                guard answer == nil, mayRepeat, let self else { return receive(answer) }
-                // roosterd has restarted since the connection was last used.
-                assumeIsolated { $0.ask(line, mayRepeat: false, receive) }
-            }
-            send(line, on: connection, number)
-        } else if let (number, connection) = connect() {
-            connection.receive = receive
-            send(line, on: connection, number)
-        } else {
-            receive(nil)
+        guard let number = idle.popLast(), let connection = connections[number] else { return begin(line, receive) }
+        connection.receive = { [weak self] answer in
+            guard answer == nil, mayRepeat, let self else { return receive(answer) }
+            // roosterd has closed the connection since it was last used.
+            assumeIsolated { $0.begin(line, receive) }
         }
+        send(line, on: connection, number)
+    }
+
+    /// Sends a line on a new connection.
+    private func begin(_ line: [UInt8], _ receive: @escaping Receive) {
+        guard let (number, connection) = connect() else { return receive(nil) }
+        connection.receive = receive
+        send(line, on: connection, number)
     }
 
     /// Sends the lines of a follower, and passes on each line that comes, and nil at the end. Returns the number of
@@ -93,8 +96,8 @@ actor ServiceLink {
                 rest(number)
             }
             receive?(line)
-            guard connections[number] != nil else { return }
         }
+        guard connections[number] != nil else { return }
         isThere ? updateWatch(connection) : lose(number)
     }
 
@@ -106,6 +109,10 @@ actor ServiceLink {
 
     /// Keeps a connection for the next request, for a while.
     private func rest(_ number: Int) {
+        guard idle.count < ServiceLink.idleMax else {
+            connections[number] = nil
+            return
+        }
         idle.append(number)
         if closing == nil {
             closing = try? LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.closeIdle() } }

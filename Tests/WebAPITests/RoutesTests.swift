@@ -173,6 +173,12 @@ private let json = HeaderField("Content-Type", "application/json")
         #expect(locked.status == .locked && text(locked).contains(#""name":"locked""#))
     }
 
+    /// The members of an error that are also members of problem+json get another name.
+    @Test func problem_hasEachMemberOnce() {
+        let names = Schema(of: ErrorResponse.self).fields.map(\.name)
+        #expect(Set(names).intersection(["type", "title", "status", "detail", "name", "errors"]) == ["status"])
+    }
+
     /// Each error has a status of an error, and only those that pass by themselves say when to try again.
     @Test(arguments: ErrorCode.allCases) func eachError_hasAStatus(code: ErrorCode) {
         let problem = ProblemDocument(ErrorResponse(code, "m"), of: Stop.spec)
