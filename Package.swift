@@ -232,7 +232,7 @@ let package = Package(
             ], path: "Tests/Fixtures"),
         .testTarget(name: "APITests", dependencies: ["API", "Alarms", "Engine", "JSON", "Oracles", "Text"]),
         .testTarget(name: "WebAPITests", dependencies: ["WebAPI", "API", "Engine", "HTTP", "JSON"]),
-        .testTarget(name: "roosterWebTests", dependencies: ["rooster-web", "Fixtures", "JSON", "Oracles"]),
+        .testTarget(name: "roosterWebTests", dependencies: ["rooster-web", "Fixtures", "JSON", "Oracles", "System"]),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer", "EventLoop", "HTTP", "System"]),
         .testTarget(
             name: "ControlServerTests",

@@ -27,6 +27,28 @@ import Testing
         #expect(run.output.contains("Overall exposure level for rooster.service"))
     }
 
+    /// The web server reads hostile requests: it reaches no network, no file of others and no device.
+    @Test func webServer_hasHardlyARight() throws {
+        let path = "\(Checkout.path)/deploy/rooster-web.service"
+        let run = try Program(
+            "/usr/bin/systemd-analyze", ["security", "--offline=true", "--no-pager", "--threshold=20", path])
+        #expect(run.exitStatus == 0, "\(run.output.suffix(200))")
+        #expect(run.errors.isEmpty)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        for setting in ["DynamicUser=yes", "PrivateNetwork=yes", "SupplementaryGroups=rooster-web"] {
+            #expect(text.contains("\n\(setting)\n"), "\(setting)")
+        }
+    }
+
+    /// The socket for the home network answers private addresses only. Each client of the other one is this machine.
+    @Test func sockets_openThePageToPrivateAddresses() throws {
+        let lan = try String(contentsOfFile: "\(Checkout.path)/deploy/rooster-web-lan.socket", encoding: .utf8)
+        #expect(lan.contains("\nIPAddressDeny=any\n") && lan.contains("\nConflicts=rooster-web.socket\n"))
+        let local = try String(contentsOfFile: "\(Checkout.path)/deploy/rooster-web.socket", encoding: .utf8)
+        let addresses = local.split(separator: "\n").filter { $0.hasPrefix("ListenStream=") }
+        #expect(addresses == ["ListenStream=127.0.0.1:80", "ListenStream=[::1]:80"])
+    }
+
     @Test func sandbox_allowsAllThatRingingNeeds() throws {
         let settings = try settings()
         // Each of these would break one part: cards and cameras, the player's priority, the state of the
