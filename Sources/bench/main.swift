@@ -5,7 +5,7 @@ import Glibc
 let benchmarks = [
     PlanBenchmark.benchmark, EngineBenchmark.benchmark, JournalBenchmark.benchmark, SpeakerBenchmark.benchmark,
     IdleBenchmark.benchmark, StartBenchmark.benchmark, RingBenchmark.benchmark, ScanBenchmark.benchmark,
-    CameraBenchmark.benchmark, PressBenchmark.benchmark,
+    CameraBenchmark.benchmark, PressBenchmark.benchmark, HTTPBenchmark.benchmark,
 ]
 
 func run(_ arguments: [String]) throws {
