@@ -25,7 +25,8 @@ package struct Route: Sendable {
         guard request.path.starts(with: prefix) else { return .none }
         let path = Array(request.path.dropFirst(prefix.count))
         let method = request.method == .head ? .get : request.method
-        let found = table.compactMap { row in row.match(path).map { (row.type, $0) } }
+        let rows = table[path.first ?? ""] ?? []
+        let found = rows.compactMap { row in row.match(path).map { (row.type, $0) } }
         if let (type, fields) = found.first(where: { $0.0.spec.method.rawValue == method.rawValue }) {
             return .route(Route(type: type, pathFields: fields))
         }
@@ -35,32 +36,31 @@ package struct Route: Sendable {
 
     private struct Row {
         let type: any Request.Type
-        let segments: [Substring]
+        /// The names of fixed segments, and nil for each field.
+        let segments: [String?]
+        let fields: [String]
 
         init(_ type: any Request.Type) {
             self.type = type
-            segments = type.spec.path.split(separator: "/")
+            let names = type.spec.path.split(separator: "/")
+            segments = names.map { $0.hasPrefix("{") ? nil : String($0) }
+            fields = names.filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
         }
-
-        var fieldCount: Int { segments.count { $0.hasPrefix("{") } }
 
         /// Returns the fields of a path of this row; nil for another path.
         func match(_ path: [String]) -> [(name: String, value: String)]? {
             guard path.count == segments.count else { return nil }
-            var fields: [(String, String)] = []
-            for (segment, value) in zip(segments, path) {
-                if segment.hasPrefix("{") {
-                    fields.append((String(segment.dropFirst().dropLast()), value))
-                } else if segment != value {
-                    return nil
-                }
-            }
-            return fields
+            for (segment, value) in zip(segments, path) where segment != nil && segment != value { return nil }
+            let values = zip(segments, path).filter { $0.0 == nil }.map(\.1)
+            return Array(zip(fields, values))
         }
     }
 
-    /// A fixed segment comes before a field, so `/codes/test` is no code.
-    private static let table = RequestSpec.all.map { Row($0) }.sorted { $0.fieldCount < $1.fieldCount }
+    /// The rows by the first segment of their paths, which is fixed. A fixed segment comes before a field, so
+    /// `/codes/test` is no code.
+    private static let table = Dictionary(
+        grouping: RequestSpec.all.map { Row($0) }.sorted { $0.fields.count < $1.fields.count }
+    ) { ($0.segments.first ?? nil) ?? "" }
 }
 
 extension RequestSpec {

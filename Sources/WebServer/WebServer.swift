@@ -58,6 +58,7 @@ package actor WebServer {
     private var watches: [Watch] = []
     /// Cuts connections whose deadline has passed.
     private var reaper: LoopTimer?
+    private var reaperUptime = Int.max
     /// Sends comments to the streams, so that each side notices the loss of the other.
     private var heart: LoopTimer?
     /// The requests that wait for their answer, and the streams, by number.
@@ -124,7 +125,7 @@ package actor WebServer {
         guard let transport else { return }
         if !transport.run() { scheduleTurn() }
         for exchange in transport.takeReceived() { dispatch(exchange) }
-        reaper?.set(uptimeMilliseconds: transport.table.nextDeadline)
+        setReaper(transport.table.nextDeadline)
         if wasOccupied == transport.isEmpty {
             wasOccupied = !transport.isEmpty
             occupied?(wasOccupied)
@@ -137,7 +138,15 @@ package actor WebServer {
         Task(executorPreference: loop) { await self.turn() }
     }
 
+    /// Sets the reaper if no earlier deadline is set. One that has become later costs a wake-up in vain.
+    private func setReaper(_ deadline: Int?) {
+        guard let deadline, deadline < reaperUptime else { return }
+        reaperUptime = deadline
+        reaper?.set(uptimeMilliseconds: deadline)
+    }
+
     private func cutExpired() {
+        reaperUptime = .max
         transport?.cutExpired()
         turn()
     }

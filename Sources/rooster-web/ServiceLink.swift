@@ -20,6 +20,7 @@ actor ServiceLink {
     private var idle: [Int] = []
     private var lastNumber = 0
     private var closing: LoopTimer?
+    private var isClosingSet = false
 
     /// A connection without a request is closed after this time.
     private static let idleMilliseconds = 10_000
@@ -82,6 +83,8 @@ actor ServiceLink {
     }
 
     private func updateWatch(_ connection: ServiceConnection) {
+        guard connection.hasUnsent != connection.awaitsWriting else { return }
+        connection.awaitsWriting = connection.hasUnsent
         try? connection.watch?.change(to: connection.hasUnsent ? [.readable, .writable] : .readable)
     }
 
@@ -117,12 +120,23 @@ actor ServiceLink {
         if closing == nil {
             closing = try? LoopTimer(on: loop) { [weak self] in self?.assumeIsolated { $0.closeIdle() } }
         }
-        closing?.set(uptimeMilliseconds: EventLoop.uptimeMilliseconds + ServiceLink.idleMilliseconds)
+        connections[number]?.restingSince = EventLoop.uptimeMilliseconds
+        if !isClosingSet { setClosing() }
     }
 
+    private func setClosing() {
+        let oldest = idle.compactMap { connections[$0]?.restingSince }.min()
+        isClosingSet = oldest != nil
+        closing?.set(uptimeMilliseconds: oldest.map { $0 + ServiceLink.idleMilliseconds })
+    }
+
+    /// Closes the connections that were not used for a while. The others are closed later.
     private func closeIdle() {
-        for number in idle { connections[number] = nil }
-        idle = []
+        let end = EventLoop.uptimeMilliseconds - ServiceLink.idleMilliseconds
+        let over = idle.filter { connections[$0].map { $0.restingSince <= end } ?? true }
+        for number in over { connections[number] = nil }
+        idle.removeAll { over.contains($0) }
+        setClosing()
     }
 }
 
@@ -133,6 +147,10 @@ private final class ServiceConnection {
     var lines = LineBuffer()
     var receive: ServiceLink.Receive?
     var follows = false
+    /// True if the watch reports also that more can be written.
+    var awaitsWriting = false
+    /// The uptime at which its last request was answered.
+    var restingSince = 0
     private var unsent: ArraySlice<UInt8> = []
 
     private static let pieceBytes = 64 << 10
