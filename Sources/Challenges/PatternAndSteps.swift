@@ -4,11 +4,11 @@ import Alarms
 
 /// A sequence of presses, and the part that was pressed.
 package struct Pattern: Hashable, Sendable {
-    private(set) var buttons: [Button]
+    package private(set) var buttons: [Button]
     private(set) var pressedCount = 0
     private var chance: SeededGenerator
 
-    init(length: Int, chance: SeededGenerator) {
+    package init(length: Int, chance: SeededGenerator) {
         self.chance = chance
         buttons = []
         draw(length)

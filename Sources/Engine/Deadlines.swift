@@ -30,7 +30,8 @@ struct Deadline: Hashable, Sendable {
 /// A part of the engine that has deadlines. If several deadlines have passed, they are processed in this
 /// order.
 private enum TimedPart: CaseIterable {
-    case rings, notices, sessions, bedtime, buttons, emergencyExit, codeScan, challenge, preflight, locks, writes,
+    case rings, notices, sessions, bedtime, buttons, emergencyExit, codeScan, pairing, challenge, preflight, locks,
+        writes,
         commands
 
     static let all = allCases
@@ -46,6 +47,7 @@ extension Engine {
         case .buttons: buttons.nextDeadline
         case .emergencyExit: emergencyDeadline
         case .codeScan: scanDeadline
+        case .pairing: pairingDeadline
         case .challenge: challengeDeadline
         case .preflight: preflightDeadline
         case .locks: agenda.nextLockDeadline.orEarlier(agenda.nextLeftOutDeadline)
@@ -66,6 +68,7 @@ extension Engine {
         case .buttons: updateButtons()
         case .emergencyExit: endByEmergencyExit()
         case .codeScan: expireScan()
+        case .pairing: updatePairing()
         case .challenge: updateChallenge()
         case .preflight: startDuePreflight()
         case .locks:

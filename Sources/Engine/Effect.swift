@@ -72,6 +72,8 @@ package enum StatusLight: String, Hashable, Sendable, CaseIterable {
     case ringing, asked, snoozed
     /// A wake-up check asks for an answer.
     case checking
+    /// A client waits for the presses that pair it.
+    case pairing
     /// The emergency exit is held; each stage blinks faster.
     case held, heldLonger = "held longer", heldLongest = "held longest"
     /// A part that ringing needs is broken.

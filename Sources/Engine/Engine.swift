@@ -19,6 +19,7 @@ package struct Engine: Sendable {
     package internal(set) var preflight = Preflight()
     package internal(set) var events = EventLog()
     package internal(set) var clients = PairedClients()
+    var pairing = Pairing()
     /// The scan in progress, to enrol or test a code.
     package internal(set) var codeScan: CodeScan?
     /// The last chime of a bedtime; nil if there was none.
@@ -70,6 +71,7 @@ package struct Engine: Sendable {
     private mutating func start(_ start: Start) {
         agenda.start(isClockTrusted: start.isClockTrusted, Zones(machine: start.zone, others: start.zones))
         challengeState.start(start)
+        pairing = Pairing(start)
         configureParts(start)
         // The clock may have been set while the service was not running.
         let unseen = Clock.Step(from: agenda.newestMilliseconds, to: clock.now)

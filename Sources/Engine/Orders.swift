@@ -128,6 +128,8 @@ extension Engine {
                 .checking
             } else if !sessions.isEmpty {
                 .snoozed
+            } else if pairing.wantsPresses {
+                .pairing
             } else if preflight.isBroken {
                 .notReady
             } else {

@@ -49,6 +49,11 @@ extension ScenarioRunner {
             case .sum(_, let left), .steps(let left): ("\(left)", rest)
             default: ("not asked", rest)
             }
+        case "pairing":
+            return begins(pairing(of: try line.word(1)), with: line.words.dropFirst(2).joined(separator: " "))
+        case "clients":
+            let known = engine.at(fixture.moment).knownClients.map(\.name)
+            return (known.isEmpty ? "none" : known.joined(separator: " "), rest)
         case "written": return ("\(fixture.writtenCount(try line.word(1)))", try line.word(2))
         case "open":
             let open = engine.sessions.all.map { $0.terms.isTest ? "test" : $0.occurrence.alarm }

@@ -14,6 +14,8 @@ struct ScenarioRunner {
     var reply: Reply?
     /// The sum that was asked when the scenario executed `look`.
     private(set) var sum: Sum?
+    /// The presses that the last attempt to pair shows.
+    var presses: [Button] = []
     private var isStarted = false
     private var zones = ZoneCatalogue()
     /// The section of the current line.
@@ -272,6 +274,11 @@ struct ScenarioRunner {
         case "inbed": reply = fixture.ask(.inBed)
         case "chime":
             reply = fixture.ask(.configure(SettingsPatch([.init("bedtimeChime", .bool(try line.word(1) == "on"))])))
+        case "pair": try pair(line)
+        case "presses": try makePresses(line)
+        case "invite": reply = fixture.ask(.client(.invite(SecretHash(try line.word(1)))))
+        case "claim": try claim(line)
+        case "remove": reply = fixture.ask(.client(.forget(try line.word(1))))
         case "clear": reply = fixture.ask(.clearHistory)
         case "test": reply = fixture.ask(.testRing(RingSettings(), inSeconds: 8))
         case "answer": try answer(line)

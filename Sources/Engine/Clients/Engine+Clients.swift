@@ -10,11 +10,30 @@ package enum ClientCommand: Hashable, Sendable {
     case add(PairedClient)
     /// Forget a client: its token is unknown from now on.
     case forget(PairedClient.ID)
+    /// Open an attempt to pair a client. `isKnown`: its sender has rights already, and need not wait.
+    case pair(PairedClient, isKnown: Bool)
+    /// Report an attempt that has succeeded, once.
+    case collect(PairedClient.ID)
+    /// Invite a client, which proves itself by this secret.
+    case invite(SecretHash)
+    /// Add a client that was invited.
+    case claim(SecretHash, PairedClient)
+
+    /// True if the command changes durable state.
+    var isChange: Bool {
+        switch self {
+        case .add, .forget, .claim: true
+        case .pair, .collect, .invite: false
+        }
+    }
 }
 
 /// The outcome of a command about clients.
 package enum ClientResult: Hashable, Sendable {
     case added(PairedClient)
+    /// The attempt is open. The client shows these presses to its owner.
+    case opened([Button], milliseconds: Int)
+    case collected(PairedClient)
 }
 
 extension Engine {
@@ -47,6 +66,10 @@ extension Engine {
         case .forget(let id):
             guard let client = knownClients.first(where: { $0.id == id }) else { throw .noSuchClient(id) }
             return ([.clientForgotten(id, name: client.name)], .done)
+        case .claim(let secret, let client):
+            guard pairing.isInvited(by: secret, at: clock.uptime) else { throw .noInvitation }
+            return try add(client)
+        case .pair, .collect, .invite: return ([], .done)
         }
     }
 

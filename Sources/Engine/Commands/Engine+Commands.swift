@@ -32,6 +32,7 @@ extension Engine {
         case .done(let id) where sessions[alarm: id] != nil:
             if let session = sessions[alarm: id] { endAsDone(session, context) }
         case .inBed: goToBed(context)
+        case .client(let command) where !command.isChange: carryOut(command, context)
         case .preflight:
             effects.append(.preflight)
             reply(.done(.done), to: context)
@@ -53,6 +54,7 @@ extension Engine {
             }
             do throws(Refusal) {
                 let (facts, outcome) = try change(command, context)
+                if case .client(.claim) = command { pairing.spendInvitation() }
                 if facts.isEmpty {
                     // Nothing changes, but the present state may not be durable yet, for instance right
                     // after a ring has ended.

@@ -10,7 +10,7 @@ package enum ErrorCode: String, Choice, Hashable, Sendable {
         noSnoozeLeft, tooSoon, challengesOpen, challengeOpen, validating, nothingAsked, lockedOut, noEmergencyExit,
         noCamera, noTagReader, randomTag, scanning, noCodeSeen, severalCodes, enrolledAlready, cancelled, busy, tooMany,
         notKept, notSimulated, notReady, cannotPostpone, doneAlready, noCheck, checkAhead, unpaired, notAllowed,
-        noSuchClient
+        noSuchClient, noInvitation, noSuchPairing, noButtons, pairLater, pairedTwice, wrongPresses
 }
 
 /// A refusal. To add a reason, add its name to `ErrorCode` and a function here that makes the refusal.
@@ -26,6 +26,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     package private(set) var revision: String?
     /// The problems of the request, or the members by which it would make a locked alarm easier.
     package private(set) var problems: [Problem] = []
+    /// The seconds after which the sender may try again; nil if there is no such time.
+    package private(set) var retrySeconds: Int?
 
     private init(_ code: ErrorCode, _ description: String) {
         self.code = code
@@ -40,6 +42,24 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
 
     package static func noSuchClient(_ id: String) -> Refusal {
         Refusal(.noSuchClient, "There is no client \(id.quoted)")
+    }
+
+    package static let noInvitation = Refusal(
+        .noInvitation, "This invitation is not valid: it was used or replaced, or is older than 2 minutes")
+    package static let noSuchPairing = Refusal(
+        .noSuchPairing, "There is no such pairing, or its token was fetched already")
+    /// No press is possible. On such a device only its owner's terminal can invite the first client.
+    package static let noButtons = Refusal(
+        .noButtons, "This device has no button that works. On the device itself, the command rooster pair shows a code."
+    )
+    package static let pairedTwice = Refusal(
+        .pairedTwice, "Two clients asked to be paired at the same time, so neither of them is. Try again.")
+    package static let wrongPresses = Refusal(.wrongPresses, "The buttons were pressed in another way than shown")
+
+    package static func pairLater(seconds: Int) -> Refusal {
+        var refusal = Refusal(.pairLater, "An earlier attempt to pair has failed: wait \(seconds) s")
+        refusal.retrySeconds = seconds
+        return refusal
     }
 
     package static func problems(_ problems: [Problem]) -> Refusal {

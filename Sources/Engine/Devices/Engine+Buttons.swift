@@ -11,7 +11,9 @@ extension Engine {
         if answerChecks(at: uptime, by: .button) { return }
         if challengeState.current?.wantsButtons == true { return apply(.press(button), at: .button) }
         // Without a session, a short press has no effect: a touch at night must not startle the sleeper.
-        guard !sessions.isEmpty else { return buttons.idle(button, uptime: uptime) }
+        guard !sessions.isEmpty else {
+            return pairing.press(button, at: uptime) ? () : buttons.idle(button, uptime: uptime)
+        }
         if let first = buttons.pressOfOther(before: button, at: uptime), first >= began {
             return takeBackSnooze(since: first)
         }

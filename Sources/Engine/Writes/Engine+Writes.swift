@@ -24,6 +24,7 @@ extension Engine {
         agenda.applyAndPlan(entry, takingBack: sessions.apply(entry), askedUptime: askedUptime)
         preflight.apply(entry.fact)
         clients.apply(entry.fact)
+        pairing.apply(entry.fact)
         events.apply(written ?? entry)
         if entry.fact.concernsAllAlarms { planPreflightUnlessWaiting() }
         emitted.isStatusStale = true

@@ -17,6 +17,7 @@ extension StatusLight {
         case .heldLongest: .blinking(PulsePattern([60, 120]) ?? .standard)
         case .snoozed: .blinking(PulsePattern([1000, 1000]) ?? .standard)
         case .checking: .blinking(PulsePattern([500, 500]) ?? .standard)
+        case .pairing: .blinking(PulsePattern([150, 150, 150, 550]) ?? .standard)
         case .notReady: .blinking(PulsePattern([50, 1950]) ?? .standard)
         }
     }
