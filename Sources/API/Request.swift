@@ -71,6 +71,7 @@ extension RequestSpec {
         ListCodes.self, EnrolCode.self, TestCode.self, CancelScan.self, ForgetCode.self, PreviewCamera.self,
         PrintCode.self,
         Hello.self, ListClients.self, ForgetClient.self, AddToken.self,
+        Invite.self, ClaimInvitation.self, Pair.self, GetPairing.self,
     ]
 
     /// The request types by name. Their fields are derived on demand, because all fields would take a

@@ -33,6 +33,8 @@ package struct ErrorResponse: Error, Codable, Hashable, Sendable {
     package var asked: AskedReport?
     /// The present revision, if the object has changed since the client displayed it.
     package var revision: String?
+    /// The seconds after which the request may be sent again.
+    package var retrySeconds: Int?
     /// The status, if a snooze or a stop has failed.
     package var status: StatusReport?
 
@@ -45,6 +47,7 @@ package struct ErrorResponse: Error, Codable, Hashable, Sendable {
         alarm = refusal.alarm.map { AlarmLabel($0) }
         open = refusal.isOpen
         revision = refusal.revision
+        retrySeconds = refusal.retrySeconds
     }
 
     package static func malformed(_ message: String) -> ErrorResponse { ErrorResponse(.malformed, message) }

@@ -51,7 +51,7 @@ import Testing
 
     /// The requests by the right that a client over HTTP needs. A new request is added here deliberately.
     private static let rights: [Permission?: Set<String>] = [
-        nil: ["hello"],
+        nil: ["hello", "pair", "pairing", "claim"],
         .look: [
             "status", "follow", "sounds", "capabilities", "settings", "calendars", "history", "alarms", "alarm", "plan",
             "validate", "codes", "clients",
@@ -64,7 +64,7 @@ import Testing
         .change: [
             "add", "save", "edit", "enable", "delete", "pause", "configure", "resetSettings", "saveCalendar",
             "deleteCalendar", "clearHistory", "export", "import", "simulate", "enrol", "testCode", "cancelScan",
-            "forgetCode", "preview", "printCode", "forgetClient", "addToken",
+            "forgetCode", "preview", "printCode", "forgetClient", "addToken", "invite",
         ],
     ]
 

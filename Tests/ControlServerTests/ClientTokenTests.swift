@@ -10,40 +10,6 @@ import Testing
 @testable import ControlServer
 
 @Suite(.timeLimit(.minutes(10))) struct ClientTokenTests {
-    /// A socket for clients over HTTP, beside the control socket.
-    private struct WebFixture {
-        let base: SocketFixture
-        let path: String
-
-        /// Adds a token over the control socket.
-        func token(_ name: String, may: Permission) throws -> String {
-            let line = #"{"do":"addToken","name":"\#(name)","may":"\#(may.rawValue)"}"#
-            guard case .string(let token)? = try control().ask(line)["token"] else { throw Client.Gone() }
-            return token
-        }
-
-        func control() throws -> Client { try Client(of: base.path) }
-
-        func client() throws -> Client { try Client(of: path) }
-    }
-
-    private func withWebSocket(in directory: Scratch? = nil, _ body: (WebFixture) async throws -> Void) async throws {
-        try await withSocket(in: directory) { base in
-            _ = await base.base.ask(.save(.daily("work", "07:00")), "work")
-            let path = "\(base.base.directory)/web.sock"
-            let socket = try ControlSocket(
-                at: path, group: nil, for: .clients, to: base.base.service, on: base.base.loop)
-            try await socket.open()
-            try await body(WebFixture(base: base, path: path))
-            await socket.close()
-        }
-    }
-
-    private func line(_ request: String, _ token: String? = nil, _ members: String = "") -> String {
-        let token = token.map { #","token":"\#($0)""# } ?? ""
-        return #"{"do":"\#(request)"\#(token)\#(members)}"#
-    }
-
     private static let needy = RequestSpec.all.map { $0.spec }.filter { $0.may != nil }.map(\.name)
 
     /// Neither a request without a token nor one with a wrong token learns anything, not even its own mistakes.
@@ -52,7 +18,7 @@ import Testing
             let client = try fixture.client()
             for token in [nil, "", "AAAA", String(repeating: "a", count: 43), String(repeating: "a", count: 500)] {
                 for name in Self.needy + ["nonsense"] {
-                    let answer = try client.ask(line(name, token))
+                    let answer = try client.ask(webLine(name, token))
                     #expect(answer["error.code"] == .string("unpaired"), "\(name): \(answer)")
                 }
             }
@@ -77,7 +43,7 @@ import Testing
     @Test func history_hasTheNameOfTheToken() async throws {
         try await withWebSocket { fixture in
             let token = try fixture.token("Anna's phone", may: .use)
-            let answer = try fixture.client().ask(line("inBed", token, #","client":"somebody else""#))
+            let answer = try fixture.client().ask(webLine("inBed", token, #","client":"somebody else""#))
             #expect(answer["ok"] == .bool(true), "\(answer)")
             let follower = try fixture.control()
             let record = try follower.ask(#"{"do":"follow","topics":["records"],"since":0}"#)
@@ -91,26 +57,26 @@ import Testing
     @Test func hello_needsNoToken_andNamesTheClientOfOne() async throws {
         try await withWebSocket { fixture in
             let client = try fixture.client()
-            let unknown = try client.ask(line("hello"))
+            let unknown = try client.ask(webLine("hello"))
             #expect(unknown["version"] == .string(roosterVersion) && unknown["client.name"] == nil, "\(unknown)")
             let token = try fixture.token("phone", may: .use)
-            let known = try client.ask(line("hello", token))
+            let known = try client.ask(webLine("hello", token))
             #expect(known["client.name"] == .string("phone") && known["client.may"] == .string("use"), "\(known)")
         }
     }
 
     @Test func follower_needsAToken_andEndsWhenItsClientIsForgotten() async throws {
         try await withWebSocket { fixture in
-            #expect(try fixture.client().ask(line("follow"))["error.code"] == .string("unpaired"))
+            #expect(try fixture.client().ask(webLine("follow"))["error.code"] == .string("unpaired"))
             let (phone, tablet) = (try fixture.token("phone", may: .look), try fixture.token("tablet", may: .look))
             let (follower, other) = (try fixture.client(), try fixture.client())
-            #expect(try follower.ask(line("follow", phone))["status"] != nil)
-            #expect(try other.ask(line("follow", tablet))["status"] != nil)
-            let id = try #require(try fixture.client().ask(line("hello", phone))["client.id"])
+            #expect(try follower.ask(webLine("follow", phone))["status"] != nil)
+            #expect(try other.ask(webLine("follow", tablet))["status"] != nil)
+            let id = try #require(try fixture.client().ask(webLine("hello", phone))["client.id"])
             #expect(try fixture.control().ask(#"{"do":"forgetClient","client":\#(id)}"#)["ok"] == .bool(true))
             #expect(follower.isLetGo())
-            #expect(try fixture.client().ask(line("status", phone))["error.code"] == .string("unpaired"))
-            #expect(try fixture.client().ask(line("status", tablet))["ok"] == .bool(true))
+            #expect(try fixture.client().ask(webLine("status", phone))["error.code"] == .string("unpaired"))
+            #expect(try fixture.client().ask(webLine("status", tablet))["ok"] == .bool(true))
             _ = try fixture.control().ask(#"{"do":"configure","changes":{"lock":600}}"#)
             #expect(try other.hear()["status"] != nil)
         }
@@ -122,9 +88,9 @@ import Testing
             let (phone, tablet) = (try fixture.token("phone", may: .change), try fixture.token("tablet", may: .change))
             let client = try fixture.client()
             let members = #","id":"1","name":"doorbell","may":"look""#
-            let first = try client.ask(line("addToken", phone, members))
-            #expect(try client.ask(line("addToken", phone, members)) == first)
-            let other = try client.ask(line("addToken", tablet, members))
+            let first = try client.ask(webLine("addToken", phone, members))
+            #expect(try client.ask(webLine("addToken", phone, members)) == first)
+            let other = try client.ask(webLine("addToken", tablet, members))
             #expect(other["ok"] == .bool(true) && other["token"] != first["token"])
         }
     }
@@ -141,7 +107,7 @@ import Testing
         let find = try Program("/bin/grep", ["-rF", "--", token, scratch.path])
         #expect(find.exitStatus == 1, "\(find.output)")
         try await withWebSocket(in: scratch) { fixture in
-            let answer = try fixture.client().ask(line("status", token))
+            let answer = try fixture.client().ask(webLine("status", token))
             #expect(answer["ok"] == .bool(true), "\(answer)")
         }
     }
@@ -149,7 +115,7 @@ import Testing
     /// The control socket needs no token, and ignores one.
     @Test func controlSocket_ignoresTokens() async throws {
         try await withWebSocket { fixture in
-            let answer = try fixture.control().ask(line("status", "unknown"))
+            let answer = try fixture.control().ask(webLine("status", "unknown"))
             #expect(answer["ok"] == .bool(true), "\(answer)")
         }
     }

@@ -13,7 +13,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct EveryRequestTests {
     /// The members that each request needs in a fixture with one alarm. Other requests need none.
-    private static let fields = [
+    static let fields = [
         "alarm": #""alarm":"work""#, "edit": #""alarm":"work","changes":{"label":"Job"}"#,
         "enable": #""alarm":"work","on":true"#, "delete": #""alarm":"work""#, "skip": #""alarm":"work""#,
         "unskip": #""alarm":"work""#, "postpone": #""alarm":"work","seconds":3600"#,
@@ -27,13 +27,14 @@ import Testing
         "enrol": #""label":"key""#, "forgetCode": #""label":"key""#,
         "printCode": #""payload":"ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27""#,
         "forgetClient": #""client":"0123abcd""#, "addToken": #""name":"doorbell","may":"use""#,
+        "pair": #""name":"phone""#, "pairing": #""pairing":"x""#, "claim": #""secret":"x","name":"phone""#,
     ]
     /// The error codes of the requests that fail without a ring and without a camera.
     private static let refusals = [
         "snooze": "nothingRings", "awake": "noCheck", "answer": "nothingRings", "emergency": "nothingRings",
         "simulate": "notSimulated",
         "enrol": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
-        "forgetClient": "noSuchClient",
+        "forgetClient": "noSuchClient", "pair": "noButtons", "pairing": "noSuchPairing", "claim": "noInvitation",
     ]
 
     private static let changes = RequestSpec.all.indices.filter { RequestSpec.all[$0].spec.changes }

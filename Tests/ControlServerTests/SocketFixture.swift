@@ -20,12 +20,14 @@ struct SocketFixture {
 /// - Parameter directory: the directory of an earlier service, or nil for a new one.
 func withSocket(
     _ timeouts: ClientTimeouts = ClientTimeouts(), in directory: Scratch? = nil, sounds: (any SoundCheck)? = nil,
-    warnings: [String] = [], camera: (any Camera)? = nil, isOpen: Bool = true,
+    warnings: [String] = [], camera: (any Camera)? = nil,
+    addPeripherals: (inout Bedside) -> Void = { _ in }, isOpen: Bool = true,
     isolation: isolated (any Actor)? = #isolation, _ body: (SocketFixture) async throws -> Void
 ) async throws {
     let hardware = camera == nil ? ChallengeHardware() : ChallengeHardware(kinds: [.math, .qr, .roulette])
     try await withService(
-        hardware: hardware, in: directory, warnings: warnings, sounds: sounds, camera: { _ in camera }
+        hardware: hardware, in: directory, warnings: warnings, sounds: sounds, camera: { _ in camera },
+        addPeripherals: addPeripherals
     ) { base in
         let path = "\(base.directory)/control.sock"
         let socket = try ControlSocket(

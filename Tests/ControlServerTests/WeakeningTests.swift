@@ -34,7 +34,7 @@ import Testing
         "forgetCode": #""label":"key""#,
         "printCode": nil, "testCode": nil, "cancelScan": nil, "clearHistory": nil, "testRing": nil, "unlock": nil,
         "simulate": nil, "doctor": nil, "inBed": nil, "preview": nil, "trySpeakers": nil,
-        "forgetClient": nil, "addToken": nil,
+        "forgetClient": nil, "addToken": nil, "invite": nil, "claim": nil, "pair": nil,
         "snooze": "", "stop": "", "awake": "", "emergency": "", "answer": #""number":0"#,
     ]
 

@@ -8,10 +8,10 @@ import Text
 
 extension Hello: RequestHandler {
     func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
+        let ways: [Way] = service.engine.canPairByPresses ? [.presses, .invitation] : [.invitation]
         let client = context.client.map { ClientReport($0) }
-        send(
-            .success(
-                SuccessResponse(Response(simulated: service.bedside.isSimulated, ways: [], client: client))))
+        let response = Response(simulated: service.bedside.isSimulated, ways: ways, client: client)
+        send(.success(SuccessResponse(response)))
     }
 }
 
@@ -29,7 +29,7 @@ extension ForgetClient: Mutation {
 
 extension AddToken: RequestHandler {
     func handle(_ context: HandlerContext, at service: isolated Service, then send: @escaping Completion<Response>) {
-        guard let new = NewClient(for: context, name: name, kind: .script, may: may, at: service) else {
+        guard let new = NewClient(for: "script \(context.header.id)", context, name, .script, may, at: service) else {
             return send(.failure(.noSecrets))
         }
         service.ask(.client(.add(new.client)), context.header) { reply, _ in send(new.response(to: reply)) }
@@ -37,24 +37,24 @@ extension AddToken: RequestHandler {
 }
 
 extension ErrorResponse {
-    fileprivate static let noSecrets = ErrorResponse(
+    static let noSecrets = ErrorResponse(
         .busy, "Not possible: the library that makes secrets (libsodium) does not work")
 }
 
 /// A client to add, and its token, which only its owner receives.
-private struct NewClient: Sendable {
+struct NewClient: Sendable {
     let client: PairedClient
-    private let token: String
+    let token: String
 
     private static let idDigits = 8
 
-    /// Derives id and token from the id of the request, so that a repeated request adds no second client.
+    /// Derives id and token from a purpose, so that a repeated request adds no second client.
     init?(
-        for context: HandlerContext, name: String, kind: PairedClient.Kind, may: Permission,
+        for purpose: String, _ context: HandlerContext, _ name: String, _ kind: PairedClient.Kind, _ may: Permission,
         at service: isolated Service
     ) {
-        guard let token = context.secrets.secret(for: "token \(context.header.id)"),
-            let hash = ClientSecrets.hash(of: token), let id = ClientSecrets.hash(of: "id \(token)")
+        guard let token = context.secrets.secret(for: purpose), let hash = ClientSecrets.hash(of: token),
+            let id = ClientSecrets.hash(of: "id \(token)")
         else { return nil }
         self.token = token
         client = PairedClient(
