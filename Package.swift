@@ -262,7 +262,8 @@ let package = Package(
         .testTarget(
             name: "roosterServiceTests",
             dependencies: [
-                "rooster", "Alarms", "ControlServer", "Fixtures", "ScriptedService", "Service", "Oracles", "JSON",
+                "rooster", "Alarms", "CodeSheets", "ControlServer", "Fixtures", "ScriptedService", "Service", "Oracles",
+                "JSON",
                 "Sound", "API", "System",
             ], path: "Tests/roosterTests/Service"),
         .testTarget(name: "ConfigurationTests", dependencies: ["Configuration", "Devices", "Oracles", "Text"]),

@@ -42,7 +42,7 @@ enum ClientsCommand {
         let clients = try call.service.clients()
         guard !call.isJSON else { return clients.forEach { print($0.line) } }
         guard !clients.isEmpty else {
-            return print("No client is paired. 'rooster token add NAME --may look' makes a token for a script.")
+            return print("No client is paired. 'rooster pair' pairs a phone, 'rooster token add NAME' is for a script.")
         }
         let rows = clients.map { client in
             [
