@@ -109,6 +109,38 @@ import Testing
         #expect(refusal?.problems.map(\.path) == ["name"])
     }
 
+    /// The holder of an attempt learns once that it has succeeded.
+    @Test func pairedClient_isCollectedOnce() throws {
+        var fixture = try fixture()
+        let phone = client("phone", in: fixture)
+        guard case .done(.client(.opened(let presses, _)))? = fixture.ask(.client(.pair(phone, isKnown: false))) else {
+            Issue.record("no attempt is open")
+            return
+        }
+        #expect(fixture.ask(.client(.collect("phone")))?.refusal?.code == .noSuchPairing)
+        for button in presses { fixture.press(button) }
+        fixture.pass(milliseconds: 2000)
+        #expect(fixture.ask(.client(.collect("other")))?.refusal?.code == .noSuchPairing)
+        #expect(fixture.ask(.client(.collect("phone"))) == .done(.client(.collected(phone))))
+        #expect(fixture.ask(.client(.collect("phone")))?.refusal?.code == .noSuchPairing)
+        #expect(fixture.engine.clients["phone"] == phone)
+    }
+
+    /// The ends of the last eight attempts are known. A wait never exceeds ten minutes.
+    @Test func failedAttempts_areBounded() throws {
+        var fixture = try fixture()
+        for number in 0..<12 {
+            fixture.pass(milliseconds: 600_000)
+            fixture.ask(.client(.pair(client("c\(number)", in: fixture), isKnown: false)))
+            fixture.pass(milliseconds: 60_000)
+        }
+        let states = (0..<12).map { fixture.engine.pairingState(of: "c\($0)") }
+        #expect(states == Array(repeating: nil, count: 4) + Array(repeating: .expired, count: 8))
+        fixture.ask(.client(.invite(SecretHash("secret"))))
+        #expect(fixture.engine.isInvited(by: SecretHash("secret")))
+        #expect(!fixture.engine.isInvited(by: SecretHash("guess")))
+    }
+
     @Test func backup_containsNoClient_andARestoreKeepsThem() throws {
         var fixture = try fixture()
         fixture.ask(.client(.add(client("phone", "0123456789abcdef", in: fixture))))

@@ -29,6 +29,17 @@ import Testing
         #expect(!files.fileExists(atPath: socket))
     }
 
+    /// The socket for clients over HTTP is beside the control socket, and admits no client without a token.
+    @Test func webSocket_isOpenedBesideTheControlSocket() throws {
+        let scratch = try Scratch()
+        let daemon = try DaemonFixture(scratch.path)
+        let client = try Client(of: "\(scratch.path)/web.sock")
+        #expect(try client.ask(#"{"do":"alarms"}"#)["error.code"] == .string("unpaired"))
+        #expect(try client.ask(#"{"do":"hello"}"#)["simulated"] == .bool(true))
+        #expect(daemon.end() == 0)
+        #expect(!FileManager.default.fileExists(atPath: "\(scratch.path)/web.sock"))
+    }
+
     /// Another program listens at the socket's path, accepts no connection, and has a full backlog.
     @Test func alarm_rings_whenAnotherProgramHoldsTheSocket() throws {
         let scratch = try Scratch()
