@@ -227,19 +227,20 @@ let package = Package(
         .target(
             name: "Fixtures",
             dependencies: [
-                "Service", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Health", "Journal", "Mocks",
-                "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles",
+                "API", "ControlServer", "Service", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Health",
+                "Journal", "Mocks", "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles",
             ], path: "Tests/Fixtures"),
         .testTarget(name: "APITests", dependencies: ["API", "Alarms", "Engine", "JSON", "Oracles", "Text"]),
         .testTarget(name: "WebAPITests", dependencies: ["WebAPI", "API", "Engine", "HTTP", "JSON"]),
         .testTarget(name: "roosterWebTests", dependencies: ["rooster-web", "Fixtures", "JSON", "Oracles", "System"]),
-        .testTarget(name: "WebServerTests", dependencies: ["WebServer", "EventLoop", "HTTP", "System"]),
+        .testTarget(name: "WebServerTests", dependencies: ["WebServer", "EventLoop", "Fixtures", "HTTP", "System"]),
         .testTarget(
             name: "ControlServerTests",
             dependencies: [
                 "ControlServer", "Service", "Fixtures", "Engine", "Alarms", "Devices", "Mocks", "SimulatedDevices",
                 "Oracles", "JSON", "Sound", "API", "System", "CivilTime",
             ]),
+        .testTarget(name: "roosterWebTests", dependencies: ["rooster-web", "Fixtures", "JSON", "Oracles"]),
         .testTarget(
             name: "ServiceTests",
             dependencies: [

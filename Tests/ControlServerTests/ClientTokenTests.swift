@@ -32,7 +32,7 @@ import Testing
             let (client, token) = (try fixture.client(), try fixture.token("doorbell", may: may))
             // A follower would receive no further response, and this client must not forget itself.
             for type in RequestSpec.all where type.spec.name != "follow" {
-                let answer = try client.ask(EveryRequestTests.line(type, #""token":"\#(token)""#))
+                let answer = try client.ask(RequestExamples.line(type, #""token":"\#(token)""#))
                 let isRefused = answer["error.code"] == .string("notAllowed")
                 #expect(isRefused == (type.spec.may.map { $0 > may } ?? false), "\(type.spec.name): \(answer)")
             }

@@ -12,37 +12,7 @@ import Testing
 @testable import ControlServer
 
 @Suite(.timeLimit(.minutes(10))) struct EveryRequestTests {
-    /// The members that each request needs in a fixture with one alarm. Other requests need none.
-    static let fields = [
-        "alarm": #""alarm":"work""#, "edit": #""alarm":"work","changes":{"label":"Job"}"#,
-        "enable": #""alarm":"work","on":true"#, "delete": #""alarm":"work""#, "skip": #""alarm":"work""#,
-        "unskip": #""alarm":"work""#, "postpone": #""alarm":"work","seconds":3600"#,
-        "done": #""alarm":"work""#,
-        "pause": #""alarm":"work","dates":["2024-05-01/2024-05-03"]"#,
-        "add": #""alarm":{"time":"08:00","repeat":"FREQ=DAILY"}"#, "validate": #""changes":{"time":"08:00"}"#,
-        "save": #""alarm":"work","content":{"time":"08:00"}"#, "deleteCalendar": #""name":"school""#,
-        "plan": #""until":"2024-03-20T00:00:00Z""#, "answer": #""number":3"#, "unlock": #""alarm":"work""#,
-        "configure": #""changes":{"lock":600}"#, "saveCalendar": #""name":"school","calendar":{"weekdays":["mon"]}"#,
-        "import": #""file":{"format":"rooster/1","alarms":[]}"#, "simulate": #""by":60"#,
-        "enrol": #""label":"key""#, "forgetCode": #""label":"key""#,
-        "printCode": #""payload":"ROOSTER-ABCDEFGHIJKLMNOPQRSTUVWX27""#,
-        "forgetClient": #""client":"0123abcd""#, "addToken": #""name":"doorbell","may":"use""#,
-        "pair": #""name":"phone""#, "pairing": #""pairing":"x""#, "claim": #""secret":"x","name":"phone""#,
-    ]
-    /// The error codes of the requests that fail without a ring and without a camera.
-    private static let refusals = [
-        "snooze": "nothingRings", "awake": "noCheck", "answer": "nothingRings", "emergency": "nothingRings",
-        "simulate": "notSimulated",
-        "enrol": "noCamera", "testCode": "noCamera", "forgetCode": "noSuchCode",
-        "forgetClient": "noSuchClient", "pair": "noButtons", "pairing": "noSuchPairing", "claim": "noInvitation",
-    ]
-
     private static let changes = RequestSpec.all.indices.filter { RequestSpec.all[$0].spec.changes }
-
-    static func line(_ type: any Request.Type, _ more: String = "") -> String {
-        let members = [#""do":"\#(type.spec.name)""#, fields[type.spec.name] ?? "", more].filter { !$0.isEmpty }
-        return "{\(members.joined(separator: ","))}"
-    }
 
     /// Runs a service with a socket and an alarm.
     private func withAlarm(in directory: Scratch? = nil, _ body: (SocketFixture) async throws -> Void) async throws {
@@ -55,8 +25,8 @@ import Testing
     @Test(arguments: RequestSpec.all.indices) func response_matchesItsSchema(index: Int) async throws {
         let type = RequestSpec.all[index]
         try await withAlarm { fixture in
-            let answer = try Client(of: fixture.path).ask(Self.line(type))
-            if let refusal = Self.refusals[type.spec.name] {
+            let answer = try Client(of: fixture.path).ask(RequestExamples.line(type))
+            if let refusal = RequestExamples.refusals[type.spec.name] {
                 #expect(answer["error.code"] == .string(refusal), "\(answer)")
                 #expect(try !isDone(type, answer))
             } else {
@@ -76,7 +46,7 @@ import Testing
         try await withAlarm { fixture in
             let client = try Client(of: fixture.path)
             let before = await fixture.base.service.engine.backup
-            var lines = [Self.line(type, #""colour":"red""#)]
+            var lines = [RequestExamples.line(type, #""colour":"red""#)]
             for field in type.fields {
                 lines.append(#"{"do":"\#(type.spec.name)","\#(field.name)":[[]]}"#)
             }
@@ -96,7 +66,7 @@ import Testing
     ) async throws {
         let type = RequestSpec.all[index]
         try await withAlarm { fixture in
-            let line = Self.line(type, #""id":"7","client":"phone""#)
+            let line = RequestExamples.line(type, #""id":"7","client":"phone""#)
             let first = try Client(of: fixture.path).ask(line)
             if let id = first["id"] {
                 // The repeated response has the first revision, even if others change the alarm in between.
@@ -112,7 +82,7 @@ import Testing
             if type.spec.name != "doctor" { #expect(again == first) }
             #expect(await fixture.base.service.engine.backup == after)
             if type.spec.name == "add" {
-                let other = try Client(of: fixture.path).ask(Self.line(type, #""id":"7","client":"tablet""#))
+                let other = try Client(of: fixture.path).ask(RequestExamples.line(type, #""id":"7","client":"tablet""#))
                 #expect(other["id"] != first["id"] && other["id"] != nil)
                 #expect(await fixture.base.service.engine.alarms.count == 3)
             }

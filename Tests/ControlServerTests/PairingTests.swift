@@ -119,7 +119,7 @@ import Testing
             let client = try fixture.client()
             for request in ["pair", "claim", "pairing"] {
                 for _ in 0..<10 {
-                    _ = try client.ask(webLine(request, nil, EveryRequestTests.fields[request].map { ",\($0)" } ?? ""))
+                    _ = try client.ask(webLine(request, nil, RequestExamples.fields[request].map { ",\($0)" } ?? ""))
                 }
             }
             #expect(await fixture.base.base.service.engine.writes.requests.answerCount == before)

@@ -2,6 +2,7 @@
 // streams.
 
 import EventLoop
+import Fixtures
 import Glibc
 import HTTP
 import Synchronization

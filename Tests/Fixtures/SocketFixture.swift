@@ -1,24 +1,22 @@
 // The socket fixture: a service with a control socket, which a test may open later.
 
+import ControlServer
 import Devices
-import Fixtures
 import JSON
 import Oracles
 import Service
 import Sound
 
-@testable import ControlServer
-
-struct SocketFixture {
-    let base: ServiceFixture
-    let socket: ControlSocket
-    let path: String
+package struct SocketFixture {
+    package let base: ServiceFixture
+    package let socket: ControlSocket
+    package let path: String
 }
 
 /// Runs a service with a control socket during the body.
 ///
 /// - Parameter directory: the directory of an earlier service, or nil for a new one.
-func withSocket(
+package func withSocket(
     _ timeouts: ClientTimeouts = ClientTimeouts(), in directory: Scratch? = nil, sounds: (any SoundCheck)? = nil,
     warnings: [String] = [], camera: (any Camera)? = nil,
     addPeripherals: (inout Bedside) -> Void = { _ in }, isOpen: Bool = true,
@@ -46,10 +44,10 @@ func withSocket(
 
 extension Client {
     /// Sends a line without waiting for its response.
-    func send(_ line: String) { say(Array("\(line)\n".utf8)) }
+    package func send(_ line: String) { say(Array("\(line)\n".utf8)) }
 
     /// Sends a line, and returns the list at that path of the response.
-    func list(_ place: String, in line: String) throws -> [JSON] {
+    package func list(_ place: String, in line: String) throws -> [JSON] {
         guard case .array(let elements)? = try ask(line)[place] else { throw Gone() }
         return elements
     }
