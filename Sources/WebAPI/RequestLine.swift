@@ -43,6 +43,8 @@ package struct RequestLine: Sendable {
 
     /// The request for the status.
     package static let status = RequestLine(GetStatus.self, [])
+    /// The request for the settings, whose response is short.
+    package static let settings = RequestLine(GetSettings.self, [])
 
     private init(_ type: any Request.Type, _ fields: [(name: String, value: String)]) {
         route = Route(type: type, pathFields: fields)

@@ -44,10 +44,19 @@ package enum ResponseLine: Sendable {
         var response = HTTPResponse(route.spec.successStatus, .bytes(body), type: .json)
         if let tag { response.add("ETag", tag.description) }
         if let token { response = response.settingCookie(RequestGate.cookieName, token) }
+        if route.spec.name == Hello.spec.name {
+            // The relation of RFC 8631.
+            response.add("Link", "</\(OpenAPI.path.joined(separator: "/"))>; rel=\"service-desc\"")
+        }
         if route.spec.responseField != nil {
             response.add("Content-Disposition", #"attachment; filename="rooster.json""#)
         }
         self = .response(response)
+    }
+
+    /// Returns the response for a refusal of the service; nil for a success.
+    package static func refusal(_ line: ArraySlice<UInt8>, to route: Route) -> HTTPResponse? {
+        line.starts(with: success) ? nil : problem(line, to: route)
     }
 
     /// Returns the response for a refusal of the service.
@@ -90,7 +99,7 @@ extension JSON {
 
 extension RequestSpec {
     /// True if the response has the revision of one object.
-    private var showsRevision: Bool {
+    var showsRevision: Bool {
         conditions.contains(.ifRevision) || ["alarm", "settings", "add"].contains(name)
     }
 
@@ -102,5 +111,5 @@ extension RequestSpec {
     }
 
     /// The status code of a success.
-    var successStatus: HTTPStatus { ["add", "enrol"].contains(name) ? .created : .ok }
+    package var successStatus: HTTPStatus { ["add", "enrol", "addToken"].contains(name) ? .created : .ok }
 }

@@ -18,11 +18,12 @@ final class APIHandler: WebHandler {
     }
 
     func handle(_ request: HTTPRequest, _ body: [UInt8], _ answer: @escaping @Sendable (Answer) -> Void) {
+        let token = request.credential?.secret.revealed
+        if request.path == OpenAPI.path, request.method.isSafe { return describe(token, answer) }
         let line: RequestLine
         do throws(WebProblem) { line = try RequestLine(request, body) } catch {
             return answer(Answer(error.response))
         }
-        let token = request.credential?.secret.revealed
         if line.route.spec.name == Follow.spec.name {
             return streams.assumeIsolated { $0.begin(line, token: token, answer) }
         }
@@ -39,6 +40,17 @@ final class APIHandler: WebHandler {
 
     private func ask(_ line: [UInt8], of route: Route, _ receive: @escaping ServiceLink.Receive) {
         link.assumeIsolated { $0.ask(line, mayRepeat: !route.spec.changes, receive) }
+    }
+
+    /// Answers with the description of the API. Making it is work, which only paired clients may cause.
+    private func describe(_ token: String?, _ answer: @escaping @Sendable (Answer) -> Void) {
+        let right = RequestLine.settings
+        ask(right.line(token: token), of: right.route) { reply in
+            guard let reply else { return answer(Answer(WebProblem.noService.response)) }
+            if let refusal = ResponseLine.refusal(reply, to: right.route) { return answer(Answer(refusal)) }
+            var description = OpenAPI(version: roosterVersion)
+            answer(Answer(.json(description.document), isKnown: token != nil))
+        }
     }
 
     /// Adds the present state of the object to the problem, so that a client can show both versions.

@@ -1,0 +1,96 @@
+// Requests and responses of HTTP as text.
+
+import API
+import Fixtures
+import JSON
+import WebAPI
+
+/// A request of HTTP.
+struct HTTPCall {
+    var method: String
+    var target: String
+    var headers: [String] = []
+    var body: String?
+
+    init(_ method: String, _ target: String, _ headers: [String] = [], body: String? = nil) {
+        (self.method, self.target, self.headers, self.body) = (method, "/api/1\(target)", headers, body)
+    }
+
+    /// Creates the call of a request of the API: its fields go into the path, the query or the body.
+    init(_ type: any Request.Type, _ fields: [JSON.Member]) {
+        let spec = type.spec
+        var (path, query, members) = (spec.path == "/" ? "" : spec.path, [String](), [JSON.Member]())
+        for field in fields {
+            if path.contains("{\(field.name)}") {
+                path = path.replacing("{\(field.name)}", with: HTTPCall.encoded(field.value))
+            } else if field.name == spec.bodyField {
+                body = field.value.description
+            } else if spec.method == .get || spec.bodyField != nil {
+                query.append("\(field.name)=\(HTTPCall.encoded(field.value))")
+            } else {
+                members.append(field)
+            }
+        }
+        if !members.isEmpty { body = JSON.object(members).description }
+        (method, target) = (
+            spec.method.rawValue, "/api/1\(path)\(query.isEmpty ? "" : "?")\(query.joined(separator: "&"))"
+        )
+        if spec.needsRevision { headers.append("If-Match: *") }
+    }
+
+    func adding(_ header: String) -> HTTPCall {
+        var call = self
+        call.headers.append(header)
+        return call
+    }
+
+    func text(token: String?, isLast: Bool) -> String {
+        var lines = ["\(method) \(target) HTTP/1.1", "Host: bed.local"] + headers
+        if let token { lines.append("Authorization: Bearer \(token)") }
+        if let body { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
+        if body == nil, !["GET", "HEAD"].contains(method) { lines.append("Content-Length: 0") }
+        if isLast { lines.append("Connection: close") }
+        return lines.map { "\($0)\r\n" }.joined() + "\r\n" + (body ?? "")
+    }
+
+    /// Returns a value as text, with each byte but letters and digits as %XX.
+    private static func encoded(_ value: JSON) -> String {
+        let text =
+            switch value {
+            case .string(let text): text
+            case .array(let values): values.map { encoded($0) }.joined(separator: ",")
+            default: value.description
+            }
+        return text.utf8.map { byte in
+            let isPlain = (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+}
+
+/// A response of HTTP.
+struct HTTPReply {
+    let status: Int
+    let headers: [String: String]
+    let body: String
+
+    struct Unreadable: Error { let text: String }
+
+    init(_ text: String) throws {
+        guard let end = text.firstRange(of: "\r\n\r\n"), text.hasSuffix("<closed>") else {
+            throw Unreadable(text: text)
+        }
+        let lines = text[..<end.lowerBound].split(separator: "\r\n")
+        guard let first = lines.first, let status = Int(first.split(separator: " ")[1]) else {
+            throw Unreadable(text: text)
+        }
+        self.status = status
+        headers = Dictionary(
+            lines.dropFirst().compactMap { line in
+                line.firstRange(of: ": ").map { (line[..<$0.lowerBound].lowercased(), String(line[$0.upperBound...])) }
+            }, uniquingKeysWith: { "\($0), \($1)" })
+        body = String(text[end.upperBound...].dropLast("<closed>".count))
+    }
+
+    var json: JSON { get throws { try JSON(parsing: Array(body.utf8)) } }
+}
