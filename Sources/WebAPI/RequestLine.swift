@@ -63,6 +63,16 @@ package struct RequestLine: Sendable {
         return JSON.object(members + token).utf8 + [UInt8(ascii: "\n")]
     }
 
+    /// The problem of a line that the service would refuse as malformed; nil for any other.
+    package var mistake: HTTPResponse? {
+        do throws(ErrorResponse) {
+            _ = try RequestEnvelope(.object(members))
+            return nil
+        } catch {
+            return .problem(ProblemDocument(error, of: route.spec))
+        }
+    }
+
     private mutating func addRevision(_ request: HTTPRequest) throws(WebProblem) {
         let spec = route.spec
         guard let condition = request.ifMatch else {

@@ -80,7 +80,8 @@ extension ProblemDocument {
     /// Returns the problem with the present state of the object, from the answer to a request for it.
     package func adding(present line: ArraySlice<UInt8>, of route: Route) -> ProblemDocument {
         guard let json = try? JSON(parsing: Array(line)), case .bool(true)? = json.member("ok") else { return self }
-        var present: JSON? = json.member("alarm") ?? (json.member("settings") == nil ? nil : json)
+        let settings = JSON.object(json.members.filter { $0.name != "ok" })
+        var present: JSON? = json.member("alarm") ?? (json.member("settings") == nil ? nil : settings)
         if case .array(let calendars)? = json.member("calendars"), let name = route.pathFields.first?.value {
             present = calendars.first { $0.member("name") == .string(name) }
         }

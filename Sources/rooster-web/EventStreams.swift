@@ -11,6 +11,8 @@ actor EventStreams {
     private struct Stream {
         let client: String
         let route: Route
+        /// The refusal that the service will send after the status. No event would follow it.
+        let mistake: HTTPResponse?
         let answer: @Sendable (Answer) -> Void
         /// Nil until the service has accepted the client.
         var writer: StreamWriter?
@@ -40,7 +42,8 @@ actor EventStreams {
             }
         }
         guard let follower else { return answer(Answer(WebProblem.noService.response)) }
-        streams[follower] = Stream(client: token ?? "", route: line.route, answer: answer, since: line.since)
+        streams[follower] = Stream(
+            client: token ?? "", route: line.route, mistake: line.mistake, answer: answer, since: line.since)
     }
 
     private func receive(_ line: ArraySlice<UInt8>?, of follower: Int) {
@@ -58,17 +61,22 @@ actor EventStreams {
 
     /// Answers with the stream and its first event, or with the refusal of the service.
     private func open(_ stream: Stream, _ follower: Int, _ line: ArraySlice<UInt8>?) {
-        let status = line.flatMap { ServerSentEvent(status: $0, retryMilliseconds: EventStreams.retryMilliseconds) }
-        guard let status else {
-            end(follower)
-            let response = line.map { ResponseLine.problem($0, to: stream.route) } ?? WebProblem.noService.response
-            return stream.answer(Answer(response))
+        guard let line else { return refuse(stream, follower, WebProblem.noService.response) }
+        let retry = EventStreams.retryMilliseconds
+        guard let status = ServerSentEvent(status: line, retryMilliseconds: retry) else {
+            return refuse(stream, follower, ResponseLine.problem(line, to: stream.route))
         }
+        if let mistake = stream.mistake { return refuse(stream, follower, mistake) }
         stream.answer(
             Answer(.events, isKnown: true) { [weak self] writer in
                 writer.send(status)
                 self?.assumeIsolated { $0.add(writer, follower) }
             })
+    }
+
+    private func refuse(_ stream: Stream, _ follower: Int, _ response: HTTPResponse) {
+        end(follower)
+        stream.answer(Answer(response))
     }
 
     private func add(_ writer: StreamWriter, _ follower: Int) {
