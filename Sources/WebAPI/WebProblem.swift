@@ -60,10 +60,10 @@ extension ErrorCode {
         case .problems, .randomTag: .unprocessable
         case .unpaired: .unauthorized
         case .notAllowed: .forbidden
-        case .noSuchAlarm, .noSuchCode, .noSuchClient: .notFound
+        case .noSuchAlarm, .noSuchCode, .noSuchClient, .noSuchPairing, .noInvitation: .notFound
         case .locked: .locked
         case .changedMeanwhile: .preconditionFailed
-        case .lockedOut: .tooManyRequests
+        case .lockedOut, .pairLater: .tooManyRequests
         case .busy, .notReady, .notKept: .unavailable
         default: .conflict
         }
@@ -91,7 +91,7 @@ extension ProblemDocument {
             }
             return Mistake(path: path, detail: report.message)
         }
-        retryAfterSeconds = error.code.retryAfterSeconds ?? error.asked?.lockedOutSeconds
+        retryAfterSeconds = error.code.retryAfterSeconds ?? error.asked?.lockedOutSeconds ?? error.retrySeconds
         let known: Set = ["code", "message", "problems"]
         members = JSON(encoding: error).members.filter { !known.contains($0.name) && $0.value != .null }.map {
             // The status code has this name.

@@ -16,7 +16,7 @@ import WebAPI
     private func comparable(_ json: JSON) -> JSON {
         switch json {
         case .object(let members):
-            let volatile: Set = ["token", "id", "revision", "text", "client"]
+            let volatile: Set = ["token", "secret", "id", "revision", "text", "client"]
             return .object(
                 members.filter { !volatile.contains($0.name) }.map { .init($0.name, comparable($0.value)) })
         case .array(let elements): return .array(elements.map { comparable($0) })

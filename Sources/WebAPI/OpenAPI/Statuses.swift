@@ -15,7 +15,7 @@ extension RequestSpec {
             (.unauthorized, may != nil),
             // A request from a page of another site is forbidden, if it is not a GET.
             (.forbidden, may != nil || method != .get),
-            (.notFound, path.contains("{") || name == ValidateAlarm.spec.name),
+            (.notFound, path.contains("{") || [ValidateAlarm.spec.name, ClaimInvitation.spec.name].contains(name)),
             (.conflict, changes),
             (.preconditionFailed, isCondition),
             (.bodyTooLong, hasBody),
