@@ -2,7 +2,7 @@
 # Completes the commands, options, alarms, codes and sounds of rooster in bash. A test compares it with the commands.
 
 _rooster_commands="list show add edit enable disable delete skip unskip pause postpone done status snooze stop answer awake unlock emergency test-ring in-bed
-doctor history settings defaults calendar code export import bedside sound speakers pair clients token plan scan journal"
+doctor history settings defaults calendar code export import bedside sound speakers web pair clients token plan scan journal"
 
 # The options of a command.
 _rooster_options() {
@@ -35,6 +35,7 @@ _rooster_options() {
         journal) echo "--json --help" ;;
         sound) echo "--seconds --volume $service" ;;
         stop) echo "--all $service" ;;
+        web) echo "--lan --help" ;;
         pair) echo "--address $service" ;;
         token) echo "--may $service" ;;
         show | enable | disable | delete | skip | unskip | postpone | done | snooze | answer | awake | unlock | emergency | in-bed | export | speakers | clients)

@@ -30,7 +30,8 @@ enum CommandTable {
                 DoctorCommand.command, HistoryCommand.command, SettingsCommand.command, DefaultsCommand.command,
                 CalendarCommand.command,
                 CodeCommand.command, ExportCommand.command, ImportCommand.command, BedsideCommand.command,
-                SoundCommand.command, SpeakersCommand.command, PairCommand.command, ClientsCommand.command,
+                SoundCommand.command, SpeakersCommand.command, WebCommand.command, PairCommand.command,
+                ClientsCommand.command,
                 TokenCommand.command,
             ]),
         CommandGroup(
