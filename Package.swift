@@ -169,7 +169,7 @@ let package = Package(
             dependencies: [
                 "Engine", "Records", "Agenda", "Alarms", "Challenges", "CivilTime", "Health", "Oracles", "JSON", "Text",
             ],
-            exclude: ["Scenarios", "agenda_oracle.py", "plan_oracle.py"]),
+            exclude: ["Scenarios", "agenda_oracle.py", "check_oracle.py", "plan_oracle.py"]),
         .testTarget(
             name: "RecordsTests",
             dependencies: [
