@@ -19,6 +19,8 @@ package enum WarningCode: String, Choice {
     case ownTimeOnDayOff
     /// The alarm is on and has no day left to ring on.
     case noRing
+    /// A new schedule, or the switch, drops a ring that was put off.
+    case postponementEnded
     /// A file names a zone or a calendar that does not exist.
     case noZone, noCalendar
     /// An import replaces a calendar, or leaves out settings or codes; a backup removes things that its

@@ -10,11 +10,12 @@ extension Engine {
     func warnings(
         saving alarm: Alarm, _ position: ScheduleState, next: PlannedRing?, in planningContext: PlanningContext
     ) -> [Problem] {
-        guard alarm.isEnabled else { return [] }
+        let dropped = postponementWarnings(alarm, position)
+        guard alarm.isEnabled else { return dropped }
         let old = agenda.alarms[alarm.id]?.alarm
         let known = old.map { timesOnDaysOff($0, in: agenda.planningContext) } ?? []
         let times = timesOnDaysOff(alarm, in: planningContext).filter { !known.contains($0) }
-        return singleCodeWarnings(alarm) + snoozeClampWarnings(alarm) + brokenPartWarnings(alarm)
+        return dropped + singleCodeWarnings(alarm) + snoozeClampWarnings(alarm) + brokenPartWarnings(alarm)
             + times.prefix(Engine.datesWarnedMax).map { Problem(.ownTimeOnDayOff, $0.path, $0.reason) }
             + (next == nil ? noRingWarnings(alarm, position, in: planningContext) : [])
     }
@@ -87,6 +88,17 @@ extension Engine {
             guard let (name, calendar) = calendar, !calendar.counts(date) else { return nil }
             return TimeOnDayOff(date: date, time: time, cause: "the calendar \(name.quoted) leaves that date out")
         }
+    }
+
+    /// Returns the warning that a new schedule, or the switch, drops the ring that was put off.
+    private func postponementWarnings(_ alarm: Alarm, _ position: ScheduleState) -> [Problem] {
+        guard let old = agenda.alarms[alarm.id], old.alarm.isEnabled, let postponed = old.postponed,
+            !alarm.isEnabled || position.revision != old.position.revision
+        else { return [] }
+        let zone = agenda.planningContext.zone(of: old.alarm)
+        let (ring, until) = (zone.local(postponed.ring), zone.local(postponed.until))
+        let text = "the ring of \(ring.date) at \(ring.time) was put off to \(until.date) at \(until.time)"
+        return [Problem(.postponementEnded, "", "\(text), and no longer rings then")]
     }
 
     /// Returns the warning that an alarm has no day left, with the rule that leaves out its last days.

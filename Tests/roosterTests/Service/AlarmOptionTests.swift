@@ -123,6 +123,10 @@ import Testing
             "2026-12-24 has its own time, 09:00, but is skipped"
         ),
         (
+            #"{"path":"","message":"the ring of 2026-11-24 was put off","code":"postponementEnded"}"#,
+            "The ring of 2026-11-24 was put off"
+        ),
+        (
             #"{"path":"pause","message":"the alarm has no day left","code":"noRing"}"#, "The alarm has no day left"
         ),
     ])
