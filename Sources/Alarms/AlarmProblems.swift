@@ -192,7 +192,7 @@ private struct AlarmValidator {
         if alarm.ring.shakes, alarm.ring.isSilent {
             note("ring.shake", lack, .unmet)
         } else if alarm.ring.shakes || alarm.escalationSteps.contains(where: \.shakes) {
-            note(alarm.ring.shakes ? "ring.shake" : "escalate", "\(lack): the alarm only sounds", .warning)
+            note(alarm.ring.shakes ? "ring.shake" : "escalate", "\(lack), so the alarm only sounds", .warning)
         }
     }
 

@@ -133,6 +133,21 @@ import Testing
         }
     }
 
+    /// A test that shakes is warned of a missing shaker, as an alarm is.
+    @Test func testRing_thatShakes_isWarnedOfAMissingShaker() async throws {
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
+            for (ring, warning) in [
+                (#"{"shake":true,"sound":"none"}"#, JSON.string("this device has no shaker, so the test only sounds")),
+                (#"{"shake":false}"#, nil),
+            ] {
+                let answer = try client.ask(#"{"do":"testRing","delaySeconds":60,"ring":\#(ring)}"#)
+                #expect(answer["warnings.0.message"] == warning)
+                #expect(answer["warnings.0.path"] == warning.map { _ in .string("ring.shake") })
+            }
+        }
+    }
+
     @Test func everyMistake_isReported() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)

@@ -85,7 +85,10 @@ extension TestRing: Mutation {
             isSoon
             ? [] : [Problem("delaySeconds", "must be between 0 and \(Engine.testSecondsMax) seconds, not \(seconds)")]
         guard problems.areHarmless, isSoon else { throw ErrorResponse(.problems(problems + late)) }
-        return (.testRing(ring?.value ?? RingSettings(), inSeconds: seconds), problems)
+        let settings = ring?.value ?? RingSettings()
+        let isUnfelt = settings.shakes && service.engine.validationContext.hasShaker == false
+        let lack = Problem("ring.shake", "this device has no shaker, so the test only sounds", .warning)
+        return (.testRing(settings, inSeconds: seconds), problems + (isUnfelt ? [lack] : []))
     }
 
     func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound] {

@@ -123,6 +123,10 @@ import Testing
             "2026-12-24 has its own time, 09:00, but is skipped"
         ),
         (
+            #"{"path":"ring.shake","message":"this device has no shaker, so the alarm only sounds"}"#,
+            "--shake: this device has no shaker, so the alarm only sounds. See 'shaker' in /etc/rooster/rooster.conf."
+        ),
+        (
             #"{"path":"","message":"the ring of 2026-11-24 was put off","code":"postponementEnded"}"#,
             "The ring of 2026-11-24 was put off"
         ),

@@ -46,8 +46,9 @@ struct AlarmOptions {
     static let repeatedChallenges: Set<String> = ["--code", "--tag", "--roulette"]
     static let valued = fields.names.union(challengeOptions)
     static let repeated = repeatedChallenges.union(["--on"])
-    /// The flags of `add` and `edit`.
-    static let flags: Set<String> = ["--shake", "--postpone"]
+    /// The flags of `add` and `edit`, each with the path of its field.
+    static let flagFields = ["--shake": "ring.shake", "--postpone": "postpone"]
+    static let flags = Set(flagFields.keys)
     static let removingChallenges: Set<String> = [
         "--no-math", "--no-steps", "--no-pattern", "--no-code", "--no-tag", "--no-roulette", "--no-challenges",
     ]

@@ -16,7 +16,7 @@ struct OptionNames {
 
     /// Returns the names of the options of `add` and `edit`. `alarm` is the alarm in the request.
     static func ofAlarm(_ alarm: Alarm? = nil, _ arguments: CommandArguments? = nil) -> OptionNames {
-        var names = OptionNames(AlarmOptions.fields, arguments)
+        var names = OptionNames(AlarmOptions.fields, flags: AlarmOptions.flagFields, arguments)
         names.challenges = alarm?.challenges ?? []
         return names
     }
@@ -38,8 +38,9 @@ struct OptionNames {
         return OptionNames(options: Dictionary(names) { $1 })
     }
 
-    init(_ options: [FieldOption], _ arguments: CommandArguments? = nil) {
-        self.options = Dictionary(uniqueKeysWithValues: options.map { ($0.place, $0.name) })
+    init(_ options: [FieldOption], flags: [String: String] = [:], _ arguments: CommandArguments? = nil) {
+        let places = options.map { ($0.place, $0.name) } + flags.map { ($0.value, $0.key) }
+        self.options = Dictionary(uniqueKeysWithValues: places)
         self.arguments = arguments
     }
 
@@ -105,7 +106,8 @@ struct OptionNames {
 
     /// Returns the command that corrects a saved alarm.
     func remedy(_ problem: ProblemReport) -> String {
-        guard let alarmToMend, let option = option(at: problem.path[...]) else { return "" }
+        guard let alarmToMend, let option = option(at: problem.path[...]), !AlarmOptions.flags.contains(option)
+        else { return "" }
         let edit = "'rooster edit \(alarmToMend)"
         if let enrolling = enrolling(problem, option) {
             return "\(enrolling), \(edit) \(option) LABEL' chooses another"
