@@ -29,6 +29,8 @@ package struct ErrorResponse: Error, Codable, Hashable, Sendable {
     package var alarm: AlarmLabel?
     /// True if that alarm rings or is snoozed.
     package var open: Bool?
+    /// The time from which its wake-up check asks; missing if none is open.
+    package var asks: Timestamp?
     /// The challenge that the owner must complete first.
     package var asked: AskedReport?
     /// The present revision, if the object has changed since the client displayed it.
@@ -46,6 +48,7 @@ package struct ErrorResponse: Error, Codable, Hashable, Sendable {
         self.init(refusal.code, refusal.description, problems: refusal.problems.map(ProblemReport.init))
         alarm = refusal.alarm.map { AlarmLabel($0) }
         open = refusal.isOpen
+        asks = refusal.asksMilliseconds.map { Timestamp(milliseconds: $0) }
         revision = refusal.revision
         retrySeconds = refusal.retrySeconds
     }

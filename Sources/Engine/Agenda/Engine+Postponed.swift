@@ -20,7 +20,7 @@ extension Engine {
     func postpone(_ entry: AlarmEntry, by length: Postponement, _ context: CommandContext) throws(Refusal) -> Decision {
         let session = sessions[alarm: entry.id]
         let next = agenda.due[entry.id]
-        if session?.isChecking == true { throw .checkAhead }
+        if session?.isChecking == true { throw refusal(entry, "its ring cannot be put off") }
         guard let ring = session?.occurrence ?? next?.occurrence, let due = session?.due ?? next?.at else {
             throw .problems([Problem("", "the alarm has no ring to put off")])
         }

@@ -6,6 +6,13 @@ import Alarms
 import CivilTime
 import Text
 
+/// The event that ends the lock of an alarm.
+package enum LockEnd: Hashable, Sendable {
+    case nextRing, openRing
+    /// The answer to the open wake-up check, with the local time from which it asks; nil if it asks now.
+    case check(asksMilliseconds: Int, ClockTime?)
+}
+
 extension Engine {
     /// Returns whether an alarm with challenges rings now or soon, and the owner has not unlocked that
     /// ring.
@@ -42,8 +49,15 @@ extension Engine {
 
     /// Returns the refusal of a change to a locked alarm. `consequence` names the change.
     func refusal(_ entry: AlarmEntry, _ consequence: String, _ problems: [Problem] = []) -> Refusal {
-        let isOpen = sessions.all.contains { $0.occurrence.alarm == entry.id }
-        return .locked(entry.alarm.name, isOpen: isOpen, consequence, problems)
+        .locked(entry.alarm.name, until: lockEnd(entry), consequence, problems)
+    }
+
+    private func lockEnd(_ entry: AlarmEntry) -> LockEnd {
+        guard let session = sessions[alarm: entry.id] else { return .nextRing }
+        guard let asked = session.askedUptime else { return .openRing }
+        let milliseconds = clock.now + asked - clock.uptime
+        let time = session.asks(at: clock.uptime) ? nil : zone.local(Instant(milliseconds: milliseconds)).time
+        return .check(asksMilliseconds: milliseconds, time)
     }
 
     /// Refuses to delete a locked alarm (nil), or to make it easier, quieter or later. Harder and earlier

@@ -22,6 +22,8 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     package private(set) var alarm: AlarmName?
     /// True if that alarm rings or is snoozed.
     package private(set) var isOpen: Bool?
+    /// The time from which its open wake-up check asks.
+    package private(set) var asksMilliseconds: Int?
     /// The present revision of the object that has changed; nil if it was deleted.
     package private(set) var revision: String?
     /// The problems of the request, or the members by which it would make a locked alarm easier.
@@ -79,15 +81,21 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// The alarm rings now or soon, and the change would evade its ring. `consequence` names the refused
     /// change: "it cannot be deleted".
     package static func locked(
-        _ name: AlarmName, isOpen: Bool, _ consequence: String, _ problems: [Problem] = []
+        _ name: AlarmName, until end: LockEnd, _ consequence: String, _ problems: [Problem] = []
     ) -> Refusal {
         let shown = name.label.isEmpty ? "The alarm" : "\"\(name.label)\""
-        let end = isOpen ? "its ring is over" : "it has rung"
-        let wish = isOpen ? "To end it" : "To change it now"
-        var refusal = Refusal(
-            .locked, "\(shown) is locked until \(end), so \(consequence). \(wish), do its challenges.")
+        let (event, advice) =
+            switch end {
+            case .nextRing: ("it has rung", "To change it now, do its challenges.")
+            case .openRing: ("its ring is over", "To end it, do its challenges.")
+            case .check(_, nil): ("its wake-up check is answered", "The check asks now: answer it.")
+            case .check(_, let time?):
+                ("its wake-up check is answered", "The check asks at \(time): answer it then.")
+            }
+        var refusal = Refusal(.locked, "\(shown) is locked until \(event), so \(consequence). \(advice)")
         refusal.alarm = name
-        refusal.isOpen = isOpen
+        refusal.isOpen = end != .nextRing
+        if case .check(let milliseconds, _) = end { refusal.asksMilliseconds = milliseconds }
         refusal.problems = problems
         return refusal
     }

@@ -46,6 +46,17 @@ import Testing
         #expect(server.request("snooze") == #"{"seconds":0}"#)
     }
 
+    /// A locked alarm is freed by its challenges, or by the answer to its check.
+    @Test(arguments: [
+        ("", "Locked until 7. 'rooster stop' begins them."),
+        (#","asks":"2026-11-23T22:53:00Z""#, "Locked until 7. 'rooster awake' or any button answers it."),
+    ])
+    func lockedAlarm_namesTheWayToFreeIt(member: String, text: String) throws {
+        let members = #""code":"locked","message":"Locked until 7","problems":[],"open":true\#(member)"#
+        let refusal = #"{"ok":false,"error":{\#(members)}}"#
+        #expect(try CannedService.server(["delete": refusal]).rooster("delete", "work").errors == "rooster: \(text)\n")
+    }
+
     /// The wake-up check is announced by the last answer, and then answered.
     @Test func lastAnswer_announcesTheCheck_andAwakeAnswersIt() throws {
         let device = CannedService.device()

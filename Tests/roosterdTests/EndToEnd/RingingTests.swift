@@ -69,6 +69,7 @@ import Testing
             }
             #expect(reply["state"] == .string("checking"))
             #expect(try client.ask(#"{"do":"awake"}"#)["error.code"] == .string("checkAhead"))
+            #expect(try client.ask(#"{"do":"delete","alarm":"w"}"#)["error.asks"] != nil)
             try daemon.follow {
                 $0["sessions.0.state"] == .string("checking") && $0["speaker.output"] == .string("Speaker")
             }

@@ -34,6 +34,7 @@ extension ErrorResponse {
     /// The advice for this refusal, as a sentence; nil if there is none.
     private var advice: String? {
         switch code {
+        case .locked where asks != nil: "'rooster awake' or any button answers it"
         case .locked where open == true: "'rooster stop' begins them"
         case .locked: "'rooster unlock \(alarm.map(\.shellWord) ?? "ALARM")' begins them"
         case .cannotPostpone: "'rooster edit \(alarm.map(\.shellWord) ?? "ALARM") --postpone' allows it"
