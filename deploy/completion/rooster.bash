@@ -75,7 +75,7 @@ _rooster_values() {
         --card) _rooster_ask speakers | sed -n 's/^{"id":"\([^"\\ ]*\)".*/\1/p' ;;
         --snoozes) printf '%s\n' none unlimited ;;
         --hours) printf '%s\n' 12 24 ;;
-        --bedtime) printf '%s\n' off 22:30 ;;
+        --bedtime) printf '%s\n' none 22:30 ;;
         --enabled | --emergency | --bedtime-chime) printf '%s\n' on off ;;
         --trusted) printf '%s\n' yes no ;;
         --fault) printf '%s\n' none stalls breaks refuses hangs ;;

@@ -63,6 +63,37 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (
+            "22:30",
+            #"{"mon":"22:30","tue":"22:30","wed":"22:30","thu":"22:30","fri":"22:30","sat":"22:30","sun":"22:30"}"#
+        ),
+        ("fri,sat=11:30pm", #"{"fri":"23:30","sat":"23:30"}"#),
+        ("off,sun=22:00", #"{"mon":null,"tue":null,"wed":null,"thu":null,"fri":null,"sat":null,"sun":"22:00"}"#),
+        ("none,sun=22:00", #"{"mon":null,"tue":null,"wed":null,"thu":null,"fri":null,"sat":null,"sun":"22:00"}"#),
+        ("sat=none", #"{"sat":null}"#),
+    ])
+    func bedtime_isSetByWeekday(text: String, changes: String) throws {
+        let settings = #"{"bedtime":{"mon":"22:30","tue":"22:30","fri":"23:30"},"bedtimeChime":true}"#
+        let server = try CannedService.server([
+            "settings": #"{"ok":true,"settings":\#(settings)}"#, "configure": #"{"ok":true,"settings":\#(settings)}"#,
+        ])
+        let run = try server.rooster("settings", "--bedtime", text)
+        #expect(server.request("configure") == #"{"changes":{"bedtime":\#(changes)}}"#)
+        #expect(run.output.contains("Mon, Tue 22:30, Fri 23:30, with a chime"), "\(run.output)")
+    }
+
+    @Test(arguments: ["22:3x", "fri", "", "fri=", "22:30,23:30"])
+    func otherBedtimes_areWrongUsage(text: String) throws {
+        #expect(try CannedService.server().rooster("settings", "--bedtime", text).exitStatus == 2)
+    }
+
+    @Test func owner_goesToBed() throws {
+        let server = try CannedService.server(["inBed": #"{"ok":true}"#])
+        #expect(try server.rooster("in-bed").output == "Good night: the hours in bed count from now\n")
+        #expect(server.request("inBed") == "{}")
+    }
+
     @Test func settings_areReset_alone() throws {
         let server = try server()
         #expect(try server.rooster("settings", "--reset").exitStatus == 0)

@@ -27,7 +27,7 @@ enum SettingsCommand {
               --emergency on|off    whether 'rooster emergency', or both buttons held for a
                                     minute, end a ring without its challenges
               --bedtime TIMES       reminder to go to bed: 22:30, or by weekday such as
-                                    22:30,fri=23:30,sat=off; 'off' is none
+                                    22:30,fri=23:30,sat=off; 'none' or 'off' for none
               --bedtime-chime on|off
                                     whether a soft chime sounds then, beside the lamp
               --hours 12|24         times of day as 7:00 pm or 19:00 (files have 24 hours)

@@ -7,10 +7,10 @@ import JSON
 import Text
 
 enum BedtimeText {
-    static let expected = "a time such as 22:30, off, or times by weekday such as 22:30,fri=23:30,sat=off"
+    static let expected = "a time such as 22:30, none, or times by weekday such as 22:30,fri=23:30,sat=off"
 
-    /// Parses `22:30`, `off` or `22:30,fri,sat=23:30` into the changes of each weekday. A text without weekdays is for
-    /// all of them.
+    /// Parses `22:30`, `none` or `22:30,fri,sat=off` into the changes of each weekday. A text without
+    /// weekdays is for all of them.
     static func read(_ text: String) -> JSON? {
         var rules: [Weekday: JSON] = [:]
         var days: [Weekday] = []
@@ -33,7 +33,7 @@ enum BedtimeText {
 
     /// Returns the change of one weekday. No bedtime is the absence of the member.
     private static func rule(_ text: String) -> JSON? {
-        text == "off" ? .null : WhenWords.time(text).map { .text($0) }
+        ["none", "off"].contains(text) ? .null : WhenWords.time(text).map { .text($0) }
     }
 
     /// "22:30, Fri and Sat 23:30", or "none".
