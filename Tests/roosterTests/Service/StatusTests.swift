@@ -32,8 +32,14 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""next":"2026-11-24T21:30:00Z","nextLocal":"2026-11-24T22:30:00+01:00""#, "☾ Bedtime Tue 22:30"),
-        (#""inBed":"2026-11-23T21:41:10Z","inBedLocal":"2026-11-23T22:41:10+01:00""#, "☾ In bed since 22:41"),
+        (#""next":"2026-11-24T21:30:00Z","nextLocal":"2026-11-24T22:30:00+01:00""#, "☾ Next bedtime Tue 22:30"),
+        (#""inBed":"2026-11-23T21:41:10Z","inBedLocal":"2026-11-23T22:41:10+01:00""#, "☾ In bed since today 22:41"),
+        // The next bedtime is another evening's.
+        (
+            #""next":"2026-11-24T21:30:00Z","nextLocal":"2026-11-24T22:30:00+01:00","#
+                + #""inBed":"2026-11-22T21:41:10Z","inBedLocal":"2026-11-22T22:41:10+01:00""#,
+            "☾ In bed since Sun 2026-11-22 22:41; next bedtime Tue 22:30"
+        ),
     ])
     func bedtime_isShown(members: String, line: String) throws {
         let bedtime = #""bedtime":{\#(members)},"recentProblems""#

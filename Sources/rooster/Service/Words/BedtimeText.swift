@@ -46,16 +46,12 @@ enum BedtimeText {
         return parts.joined(separator: ", ") + (settings.bedtimeChime == true ? ", with a chime" : "")
     }
 
-    /// "Bedtime today 22:30, in bed since 22:41".
+    /// "In bed since Mon 2026-01-12 22:41; next bedtime today 22:30". They are mostly of two evenings.
     static func text(_ bedtime: BedtimeReport, _ clock: DeviceClock) -> String {
         let parts = [
-            bedtime.nextLocal.map { "bedtime \(clock.day($0.dateTime))" },
-            bedtime.inBedLocal.map { "in bed since \(clock.hours.text($0.dateTime.time.inMinutes))" },
+            bedtime.inBed.map { "in bed since \(clock.minute($0.instant))" },
+            bedtime.nextLocal.map { "next bedtime \(clock.day($0.dateTime))" },
         ]
-        return parts.compactMap(\.self).joined(separator: ", ").capitalisedFirst
+        return parts.compactMap(\.self).joined(separator: "; ").capitalisedFirst
     }
-}
-
-extension ClockTime {
-    fileprivate var inMinutes: ClockTime { ClockTime(hour: hour, minute: minute) ?? self }
 }
