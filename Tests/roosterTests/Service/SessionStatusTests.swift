@@ -18,6 +18,19 @@ import Testing
             ])
     }
 
+    /// The level of the sound, and a fault of the camera, stand below the session that is heard.
+    @Test func levelOfTheSound_belongsToTheRingThatIsHeard() throws {
+        let waiting = CannedService.session(state: "waiting", label: "Tea")
+        let code = CannedService.session(asked: #"{"kind":"qr","labels":["bathroom"]}"#)
+        let lines = try statusLines(
+            CannedService.status(
+                sessions: "\(code),\(waiting)", speaker: #"{"output":"Headphones","decibels":-20}"#,
+                camera: #"{"frame":{"dark":true},"wrongCodes":0}"#))
+        let tea = try #require(lines.firstIndex { $0.hasPrefix("● Tea") })
+        #expect(lines[tea - 2] == "! Too dark: turn on a light", "\(lines)")
+        #expect(lines[tea - 1] == "    ████████████░░░░░░░░░░░░ -20 dB  Headphones", "\(lines)")
+    }
+
     @Test func ring_showsItsNoteAndCategory() throws {
         for (members, shown) in [
             (#""note":"Take the\ntrain","category":"Office","#, #"    Take the\ntrain (Office)"#),

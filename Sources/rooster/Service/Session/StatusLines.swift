@@ -22,17 +22,17 @@ struct StatusLines {
     /// The lines of the whole status, none wider than the terminal.
     var lines: [String] {
         var lines = [head]
-        for session in status.sessions { lines += self.lines(session) }
+        let heard = status.sessions.firstIndex(where: \.isHeard)
+        for (index, session) in status.sessions.enumerated() {
+            lines += self.lines(session) + (index == heard ? devices : [])
+        }
         if let unlocking = status.unlocking {
             lines.append(line("▸", unlocking.text, .bold))
             if let wrong = unlocking.asked.wrongText { lines.append(line("!", wrong, .red)) }
         }
         lines += status.unlocked.map { line("✓", "\($0.shownName) \(UnlockCommand.unlocked)", .green) }
         if let scan = status.scan { lines.append(line("▸", scan.text, .bold)) }
-        if let trouble = status.cameraTrouble {
-            lines.append(line(status.cameraFault == nil ? "!" : "✗", trouble, .bold, .red))
-        }
-        if let meter { lines.append(meter) }
+        if heard == nil { lines += devices }
         lines += next
         if let light = status.sunrise { lines.append(line("☼", text(light), light.state == .planned ? .dim : .yellow)) }
         if let bedtime = status.bedtime { lines.append(line("☾", BedtimeText.text(bedtime, clock), .dim)) }
@@ -180,7 +180,13 @@ struct StatusLines {
         return session.snoozesLeft == 0 ? "\(stop); \(snoozes(session))" : "\(snoozes(session)), \(stop)"
     }
 
-    // MARK: The speaker
+    // MARK: The camera and the speaker
+
+    /// An obstacle for the camera, and the level of the sound. Both belong to the session that is heard.
+    private var devices: [String] {
+        let trouble = status.cameraTrouble.map { line(status.cameraFault == nil ? "!" : "✗", $0, .bold, .red) }
+        return [trouble, meter].compactMap(\.self)
+    }
 
     private static let quietestDecibels = -40.0
     private static let meterCells = 24
