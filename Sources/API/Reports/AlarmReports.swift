@@ -152,6 +152,8 @@ package struct PastRingReport: Codable, Hashable, Sendable {
     package let shaken: Bool
     /// The instant at which it rang if it had been put off to then.
     package let postponedTo: Timestamp?
+    /// The same as local time.
+    package let postponedToLocal: LocalTime?
     /// The instant at which the owner had gone to bed; only for the first ring that was dismissed after it.
     package let inBed: Timestamp?
     /// The time in bed until the end of the ring.
@@ -328,6 +330,7 @@ extension Engine {
             }, challenges: challenges, checks: session?.checkCount ?? 0,
             failedChecks: session?.failedCheckCount ?? 0, with: session?.endedWith?.alarm,
             unheard: ring.isUnheard, shaken: ring.isShaken, postponedTo: session?.postponedTo.map { Timestamp($0) },
+            postponedToLocal: session?.postponedTo.map { LocalTime($0, in: zone) },
             inBed: session?.inBedMilliseconds.map { Timestamp(milliseconds: $0) },
             inBedSeconds: session?.inBedMilliseconds.map { (ring.endedMilliseconds - $0) / 1000 },
             doneAt: ring.done.map { Timestamp(milliseconds: $0.milliseconds) }, doneBy: ring.done?.sender.origin,

@@ -22,6 +22,15 @@ import Testing
         #expect(lines.last == "✓ Ready: speaker, camera, tested today 21:00")
     }
 
+    @Test func putOffRing_hasTheTimeToWhichItWasPutOff() throws {
+        let ring =
+            #"{"alarm":"a","at":"2026-11-23T06:00:00Z","local":"2026-11-23T07:00:00+01:00","label":"Bins","#
+            + #""ended":"dismissed","end":"2026-11-24T00:32:00Z","snoozes":0,"challenges":[],"#
+            + #""postponedTo":"2026-11-23T23:30:00Z","postponedToLocal":"2026-11-24T00:30:00+01:00"}"#
+        let server = try CannedService.server(["history": #"{"ok":true,"history":[\#(ring)]}"#])
+        #expect(try server.rooster("history").output.contains("put off to Tue 2026-11-24 00:30"))
+    }
+
     @Test func success_namesTheNumberOfItsRings() throws {
         let ring =
             #"{"alarm":"a","at":"2026-11-23T06:00:00Z","local":"2026-11-23T07:00:00+01:00","label":"Work","#

@@ -38,10 +38,10 @@ enum HistoryCommand {
                               alarm whose challenges ended it), unheard (true if no
                               speaker and no buzzer played), shaken, inBed (when its
                               owner had gone to bed), inBedSeconds, doneAt, doneBy,
-                              doneClient, postponedTo, firstMissed, by, client, note,
-                              category. With --events: at, local, name, text, alarm,
-                              label, ring. With --success: group, name, alarm, rings,
-                              dismissed, inTenMinutes
+                              doneClient, postponedTo, postponedToLocal, firstMissed,
+                              by, client, note, category. With --events: at, local,
+                              name, text, alarm, label, ring. With --success: group,
+                              name, alarm, rings, dismissed, inTenMinutes
             """,
         valued: ["--days", "--since", "--category"], flags: ["--csv", "--events", "--success", "--clear"],
         optionalOperands: ["ALARM"], run: run)

@@ -32,7 +32,7 @@ extension PastRingReport {
     private func details(_ hours: HourFormat) -> String {
         var parts: [String] = []
         if let lateSeconds, lateSeconds > 0 { parts.append("\(TimeText.length(lateSeconds)) late") }
-        if let postponedTo { parts.append("put off to \(postponedTo.text.prefix(10))") }
+        if let postponedToLocal { parts.append("put off to \(postponedToLocal.dateTime.text(hours))") }
         if let earlySeconds { parts.append("woke you \(TimeText.length(earlySeconds)) early") }
         if snoozes > 0 { parts.append("\(snoozes) \(snoozes == 1 ? "snooze" : "snoozes")") }
         if let fired {
