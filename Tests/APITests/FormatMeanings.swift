@@ -97,6 +97,8 @@ struct FormatMeanings {
         "AlarmsFile.format": "must be `rooster/1`", "AlarmsFile.calendars": "day calendars by name",
         "AlarmsFile.codes": "enrolled codes and tags, as hashes", "AlarmsFile.codeKeys": "the keys of the hashes",
         "AlarmDefaults.ring": "the sound of new alarms", "AlarmDefaults.snooze": "the snoozes of new alarms",
+        "AlarmDefaults.escalate": "the escalation of new alarms", "AlarmDefaults.light": "the sunrise of new alarms",
+        "AlarmDefaults.check": "the wake-up check of new alarms with challenges",
         "AlarmDefaults.challenges": "the challenges of new alarms", "Settings.hours": "12 or 24; default: 24",
         "Settings.bedtime": "the times by weekday at which the owner is reminded to go to bed",
         "Settings.bedtimeChime": "true if a soft chime sounds then; default: false",

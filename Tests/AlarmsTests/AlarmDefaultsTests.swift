@@ -53,4 +53,36 @@ import Text
         let none = try alarm(#"{"ring":null,"challenges":null}"#)
         #expect((none.ring, none.challenges, none.snooze.max) == (RingSettings(), [], 1))
     }
+
+    /// A check without challenges has no effect, so an alarm without challenges takes none.
+    @Test(arguments: [
+        (#"{}"#, true, 120, 600, 1), (#"{"challenges":[]}"#, false, 0, 600, 1),
+        (#"{"check":{"after":60}}"#, true, 60, 600, 1), (#"{"challenges":[],"check":{"after":60}}"#, true, 60, 600, 1),
+        (#"{"check":null,"light":0,"escalate":[]}"#, false, 0, 0, 0), (#"{"escalate":null}"#, true, 120, 600, 1),
+    ])
+    func newAlarm_takesCheckLightAndEscalation(json: String, hasCheck: Bool, after: Int, light: Int, steps: Int) throws
+    {
+        var defaults = AlarmDefaults()
+        defaults.challenges = [Challenge(.steps(count: 40))]
+        (defaults.wakeUpCheck, defaults.lightSeconds) = (WakeUpCheck(after: 120, within: 30), 600)
+        (defaults.escalation, defaults.ring.shake) = ([EscalationStep(after: 30, sound: nil, shakes: true)], true)
+        defaults.unknown = [.init("mine", 1)]
+        #expect(AlarmDefaults.read(defaults.json.members).0 == defaults)
+        let alarm = AlarmPatch(try JSON(parsing: Array(json.utf8)).members).completed(by: defaults).value
+        #expect((alarm.wakeUpCheck != nil, alarm.wakeUpCheck?.afterSeconds ?? 0) == (hasCheck, after))
+        #expect(alarm.wakeUpCheck.map { $0.withinSeconds == 30 } ?? !hasCheck)
+        #expect((alarm.lightSeconds, alarm.escalationSteps.count, alarm.ring.shakes) == (light, steps, true))
+        #expect(alarm.unknown.isEmpty)
+    }
+
+    @Test func defaults_haveTheProblemsOfAnAlarm() throws {
+        var defaults = AlarmDefaults()
+        (defaults.wakeUpCheck, defaults.lightSeconds) = (WakeUpCheck(after: 300, within: 180), 600)
+        var context = ValidationContext()
+        #expect(defaults.problems(among: &context).isEmpty)
+        (defaults.wakeUpCheck, defaults.lightSeconds) = (WakeUpCheck(after: 0, within: 180), 3601)
+        defaults.escalation = [EscalationStep(after: 30, sound: nil)]
+        let paths = Set(defaults.problems(among: &context).map(\.path))
+        #expect(paths == ["defaults.check.after", "defaults.light", "defaults.escalate[0]"])
+    }
 }

@@ -73,6 +73,19 @@ import Testing
         }
     }
 
+    @Test func soundsOfTheDefaults_areChecked() async throws {
+        try await withSocket { fixture in
+            let client = try Client(of: fixture.path)
+            for (defaults, path) in [
+                (#"{"escalate":[{"after":60,"sound":"bels01"}]}"#, "defaults.escalate[0].sound"),
+                (#"{"ring":{"sound":"bels01"},"escalate":null}"#, "defaults.ring.sound"),
+            ] {
+                let answer = try client.ask(#"{"do":"configure","changes":{"defaults":\#(defaults)}}"#)
+                #expect(warnings(answer) == ["noSound \(path)"])
+            }
+        }
+    }
+
     @Test func newAlarm_hasTheDefaultsOfTheHouse() async throws {
         try await withSocket { fixture in
             let client = try Client(of: fixture.path)

@@ -7,15 +7,15 @@ doctor history settings defaults calendar code export import bedside sound speak
 # The options of a command.
 _rooster_options() {
     local service="--json --socket --help"
-    local ring="--sound --volume --ramp --for --rounds --rest --snooze --snoozes --math --limit --steps --pattern --code --tag --roulette"
-    local alarm="--label $ring --escalate --check --shake --late --early --light --notice --postpone --zone --days --note --category --on"
+    local house="--sound --volume --ramp --for --rounds --rest --snooze --snoozes --escalate --check --shake --light --math --limit --steps --pattern --code --tag --roulette"
+    local alarm="--label $house --late --early --notice --postpone --zone --days --note --category --on"
     local without="--no-math --no-steps --no-pattern --no-code --no-tag --no-roulette --no-challenges"
     case $1 in
-        add) echo "$alarm --off --no-challenges $service" ;;
+        add) echo "$alarm --off --no-challenges --no-shake $service" ;;
         edit)
             echo "$alarm --no-zone --no-days --no-shake --no-postpone $without $service"
             ;;
-        defaults) echo "$ring $without --reset $service" ;;
+        defaults) echo "$house --no-shake $without --reset $service" ;;
         pause) echo "--end $service" ;;
         status) echo "--follow --type $service" ;;
         test-ring) echo "--in --sound --volume --ramp --shake $service" ;;

@@ -24,8 +24,10 @@ extension Configure: Mutation {
     }
 
     func soundsToCheck(_ outcome: Outcome, at service: isolated Service) -> [NamedSound] {
-        guard let ring = changes.json.member("defaults")?.member("ring"), ring.member("sound") != nil else { return [] }
-        return [("defaults.ring.sound", changes.value.defaults.ring.sound)]
+        let saysSound = changes.json.member("defaults")?.member("ring")?.member("sound") != nil
+        return changes.value.defaults.alarm.sounds.filter { saysSound || $0.path != "ring.sound" }.map {
+            ("defaults.\($0.path)", $0.sound)
+        }
     }
 }
 

@@ -31,6 +31,7 @@ import Testing
             #"{"time":"07:00","ring":{"shake":true,"sound":"none"},"escalate":[{"after":120,"shaker":true},"#
                 + #"{"after":180,"sound":"horn01","shaker":true}]}"#
         ),
+        (["7:00", "--no-shake"], #"{"time":"07:00","ring":{"shake":false}}"#),
         (["7:00", "--escalate", "none"], #"{"time":"07:00","escalate":[]}"#),
         (["7:00", "--escalate", "usual"], #"{"time":"07:00","escalate":null}"#),
         (

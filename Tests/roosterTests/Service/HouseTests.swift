@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct HouseTests {
     private static let settings = #"""
-        {"ok":true,"settings":{"hours":12,"preflight":"21:00","defaults":{"ring":{"volume":0.5},
+        {"ok":true,"settings":{"hours":12,"preflight":"21:00","defaults":{"ring":{"volume":0.5,"shake":true},
+        "escalate":[{"after":120,"shaker":true}],"check":{"after":300},"light":600,
         "snooze":{"seconds":600,"max":1},"challenges":[{"kind":"qr","codes":["hall"]},{"kind":"math","count":2}]}},
         "revision":"1"}
         """#.replacing("\n", with: "")
@@ -21,10 +22,14 @@ import Testing
         #expect(
             run.output == """
                 sound       chimes01, up to 50 % within 30 s
+                shaker      shakes the bed while it rings
+                light       rises for 10 min before each ring
+                escalates   shaker after 2 min
                 rings for   30 min at a time, 3 times, with 5 min of rest between
                 snooze      once, 10 min
                 to stop it  show the camera the code "hall"
                 then        solve 2 sums of level 1
+                check       5 min after the challenges; rings again if nobody answers within 3 min
 
                 """, "\(run.errors)")
         let json = try server().rooster("defaults", "--json").output
@@ -39,6 +44,11 @@ import Testing
             #"{"challenges":[{"kind":"math","level":1,"count":4,"limit":60}]}"#
         ),
         (["--no-challenges"], #"{"challenges":[]}"#), (["--reset"], "null"),
+        (
+            ["--shake", "--check", "5min/1min", "--light", "30", "--escalate", "none"],
+            #"{"ring":{"shake":true},"check":{"after":300,"within":60},"light":1800,"escalate":[]}"#
+        ),
+        (["--no-shake", "--check", "none"], #"{"ring":{"shake":false},"check":null}"#),
     ])
     func defaults_areChanged(words: [String], changes: String) throws {
         let server = try server()

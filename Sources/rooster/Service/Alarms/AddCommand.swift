@@ -15,19 +15,20 @@ enum AddCommand {
 
             \(WhenError.examples)
 
-            TIME may be left out if --on says when the alarm rings. 'rooster defaults' can
-            change the defaults of sound, snooze and challenges.
+            TIME may be left out if --on says when the alarm rings. 'rooster defaults'
+            changes the defaults of --sound to --light, and of the challenges.
 
             \(AlarmOptions.help(showsDefaults: true))
 
             Other options:
               --no-challenges      without the challenges of 'rooster defaults'
+              --no-shake           without the shaker of 'rooster defaults'
               --off                switch the alarm off for now
               --json               print one JSON object: id, alarm (as in an alarms file),
                                    next (at, local, alarm, label, layer; or null), days,
                                    warnings
             """,
-        valued: AlarmOptions.valued, flags: AlarmOptions.flags.union(["--off", "--no-challenges"]),
+        valued: AlarmOptions.valued, flags: AlarmOptions.flags.union(["--off", "--no-challenges", "--no-shake"]),
         repeated: AlarmOptions.repeated,
         takesMoreOperands: true,
         run: run)

@@ -16,16 +16,13 @@ struct AlarmOptions {
         [
             FieldOption("--label", "label"), FieldOption("--note", "note"), FieldOption("--category", "category"),
             FieldOption("--zone", "zone"), FieldOption("--days", "days"),
-            FieldOption("--check", "check", WakeUpCheckText.expected) { WakeUpCheckText.read($0) },
-            FieldOption("--escalate", "escalate", EscalationText.expected) { EscalationText.read($0) },
             FieldOption("--notice", "notices", "times before the ring such as 7d,24h,30m, or none", notices),
-            .length("--light", "light", bare: 60, suchAs: "30, 45min or 1h"),
             .length("--late", "late", bare: 60, suchAs: "10, 90s or 1h"),
             .length("--early", "early", bare: 60, suchAs: "20, 90s or 0"),
-        ] + ringFields
+        ] + houseFields
 
     /// The fields that an alarm can have from the defaults of the house.
-    static let ringFields: [FieldOption] = [
+    static let houseFields: [FieldOption] = [
         FieldOption("--sound", "ring.sound"),
         FieldOption("--volume", "ring.volume", VolumeText.expected) { text in
             VolumeText.read(text).map { .number($0) }
@@ -36,6 +33,9 @@ struct AlarmOptions {
         .length("--rest", "ring.rest", bare: 60, suchAs: "10, 90s or 1h"),
         .length("--snooze", "snooze.seconds", bare: 60, suchAs: "10, 90s or 1h"),
         FieldOption("--snoozes", "snooze.max", "a number, none, or unlimited", snoozes),
+        FieldOption("--escalate", "escalate", EscalationText.expected) { EscalationText.read($0) },
+        FieldOption("--check", "check", WakeUpCheckText.expected) { WakeUpCheckText.read($0) },
+        .length("--light", "light", bare: 60, suchAs: "30, 45min or 1h"),
     ]
     static let kinds: [String: Challenge.Kind] = [
         "--math": .math, "--code": .qr, "--tag": .tag, "--steps": .steps, "--pattern": .pattern,
@@ -60,21 +60,11 @@ struct AlarmOptions {
         return """
             Options:
               --label TEXT         name of the alarm
-            \(ringHelp(showsDefaults: showsDefaults))
-              --escalate STEPS     what follows if nobody answers, such as 5min=square520
-                                   or 2min=shaker,10min=horn01+shaker; 'none' for none,
-                                   'usual' for square520 after 5 min
-              --check AFTER[/WITHIN]
-                                   after the challenges, ask once more whether you are
-                                   awake, such as 5min/3min; without an answer the alarm
-                                   rings again; 'none' for no check
-              --shake              shake the bed while it rings; with '--sound none' the
-                                   alarm only shakes
+            \(houseHelp(showsDefaults: showsDefaults))
               --late MINUTES       longest delay, such as after a power cut\(late)
               --early MINUTES      ring up to 30 min early when you move; needs a step
                                    sensor, such as a motion detector (see
                                    'man rooster.conf'); 0 for never
-              --light MINUTES      sunrise of the lamp before each ring, 1 to 60; 0 for none
               --notice TIMES       notices ahead of each ring, such as 7d,24h,30m; or none
               --postpone           allow to put off its ring although it has challenges
               --on DAY=TIME        another time on a weekday or date: tue=7:45,
@@ -91,8 +81,8 @@ struct AlarmOptions {
             """
     }
 
-    /// The help on the sound and the snooze.
-    static func ringHelp(showsDefaults: Bool) -> String {
+    /// The help on the fields that an alarm can have from the defaults of the house.
+    static func houseHelp(showsDefaults: Bool) -> String {
         let alarm = Alarm(id: "")
         func usual(_ value: some CustomStringConvertible) -> String { showsDefaults ? " (default: \(value))" : "" }
         let snoozes = usual(alarm.snooze.max.map { "\($0)" } ?? "unlimited")
@@ -106,6 +96,16 @@ struct AlarmOptions {
               --rest MINUTES       silence between two rounds, 1 to 30\(usual(alarm.ring.restSeconds / 60))
               --snooze MINUTES     length of a snooze\(usual(alarm.snooze.seconds / 60))
               --snoozes N          snoozes allowed: a number, none or unlimited\(snoozes)
+              --escalate STEPS     what follows if nobody answers, such as 5min=square520
+                                   or 2min=shaker,10min=horn01+shaker; 'none' for none,
+                                   'usual' for square520 after 5 min
+              --check AFTER[/WITHIN]
+                                   after the challenges, ask once more whether you are
+                                   awake, such as 5min/3min; without an answer the alarm
+                                   rings again; 'none' for no check
+              --shake              shake the bed while it rings; with '--sound none' the
+                                   alarm only shakes
+              --light MINUTES      sunrise of the lamp before each ring, 1 to 60; 0 for none
             """
     }
 

@@ -53,9 +53,8 @@ enum AlarmSheet {
         line("skipped", alarm.skipped.text(atMost: 10))
         line("paused", alarm.paused.text(atMost: 10))
         line("sound", sound(alarm.ring))
-        line("shaker", alarm.ring.shakes ? "shakes the bed while it rings" : "")
-        let light = alarm.lightSeconds
-        line("light", light == 0 ? "" : "rises for \(TimeText.length(light)) before each ring")
+        line("shaker", shaker(alarm))
+        line("light", light(alarm))
         line("escalates", EscalationText.text(alarm.escalationSteps))
         line("rings for", rounds(alarm.ring))
         line("snooze", snooze(alarm.snooze))
@@ -95,6 +94,12 @@ enum AlarmSheet {
         let volume = Int((ring.volume * 100).rounded())
         let ramp = ring.rampSeconds == 0 ? "at once" : "within \(TimeText.length(ring.rampSeconds))"
         return "\(ring.sound.inOneLine), up to \(volume) % \(ramp)"
+    }
+
+    static func shaker(_ alarm: Alarm) -> String { alarm.ring.shakes ? "shakes the bed while it rings" : "" }
+
+    static func light(_ alarm: Alarm) -> String {
+        alarm.lightSeconds == 0 ? "" : "rises for \(TimeText.length(alarm.lightSeconds)) before each ring"
     }
 
     static func rounds(_ ring: RingSettings) -> String {

@@ -1,4 +1,4 @@
-// `rooster defaults`: shows or changes the sound, the snooze and the challenges of new alarms.
+// `rooster defaults`: shows or changes what new alarms have unless their owner says otherwise.
 
 import API
 import Alarms
@@ -15,7 +15,7 @@ enum DefaultsCommand {
             imports stay as they are.
 
             Options:
-            \(AlarmOptions.ringHelp(showsDefaults: false))
+            \(AlarmOptions.houseHelp(showsDefaults: false))
 
             MINUTES and SECONDS may have a unit: 90s, 5min, 1h30.
 
@@ -25,12 +25,14 @@ enum DefaultsCommand {
               --no-math, --no-code, --no-tag, --no-steps, --no-pattern, --no-roulette,
               --no-challenges
                                    remove the challenge, or all challenges
+              --no-shake           do not shake the bed
               --reset              use Rooster's own defaults again
-              --json               print one JSON object: ring, snooze and challenges, as in
-                                   an alarms file
+              --json               print one JSON object: ring, escalate, snooze,
+                                   challenges, check and light, as in an alarms file
             """,
-        valued: AlarmOptions.ringFields.names.union(AlarmOptions.challengeOptions),
-        flags: AlarmOptions.removingChallenges.union(["--reset"]), repeated: AlarmOptions.repeatedChallenges, run: run)
+        valued: AlarmOptions.houseFields.names.union(AlarmOptions.challengeOptions),
+        flags: AlarmOptions.removingChallenges.union(["--shake", "--no-shake", "--reset"]),
+        repeated: AlarmOptions.repeatedChallenges, run: run)
 
     private static func run(_ call: ServiceCall) throws(CommandError) {
         let options = try AlarmOptions(call.arguments)
@@ -56,13 +58,17 @@ enum DefaultsCommand {
     }
 
     private static func table(_ defaults: AlarmDefaults) -> Table {
+        let alarm = defaults.alarm
         var lines = [
-            ("sound", AlarmSheet.sound(defaults.ring)), ("rings for", AlarmSheet.rounds(defaults.ring)),
-            ("snooze", AlarmSheet.snooze(defaults.snooze)),
+            ("sound", AlarmSheet.sound(alarm.ring)), ("shaker", AlarmSheet.shaker(alarm)),
+            ("light", AlarmSheet.light(alarm)), ("escalates", EscalationText.text(alarm.escalationSteps)),
+            ("rings for", AlarmSheet.rounds(alarm.ring)), ("snooze", AlarmSheet.snooze(alarm.snooze)),
         ]
-        for (index, challenge) in defaults.challenges.enumerated() {
+        for (index, challenge) in alarm.challenges.enumerated() {
             lines.append((index == 0 ? "to stop it" : "then", AlarmSheet.text(challenge)))
         }
+        lines.append(("check", alarm.wakeUpCheck.map(WakeUpCheckText.text) ?? ""))
+        lines = lines.filter { !$0.1.isEmpty }
         return Table(rows: lines.map { [Table.Cell($0.0, .dim), Table.Cell($0.1)] }, elastic: 1)
     }
 }
