@@ -14,7 +14,7 @@ import Testing
         #expect(run.exitStatus == 0, "\(run.output)\n\(run.errors)")
         // In this order.
         let steps = [
-            #"Enrolled the code "bathroom""#, "Added Work", "in bed since 22:30", "rises, and is full",
+            #"Enrolled the code "bathroom""#, "Added Work", "In bed since", "rises, and is full",
             "Work RINGS since 06:",
             "early", "rings again in", "Show the code", "whether you are awake", "dismissed", "1 snooze", "awake at",
         ]
