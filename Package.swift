@@ -19,9 +19,12 @@ let package = Package(
         .target(name: "Alarms", dependencies: ["CivilTime", "JSON", "Text"], swiftSettings: optimised),
         .target(name: "Health", dependencies: ["Alarms", "CivilTime", "Text"], swiftSettings: optimised),
         .target(name: "Challenges", dependencies: ["Alarms", "Health"], swiftSettings: optimised),
+        .target(
+            name: "Clients", dependencies: ["Alarms", "Challenges", "CivilTime", "Text"], swiftSettings: optimised),
         .target(name: "Agenda", dependencies: ["Alarms", "CivilTime", "Text"], swiftSettings: optimised),
         .target(
-            name: "Engine", dependencies: ["Agenda", "Alarms", "Challenges", "CivilTime", "Health", "Text"],
+            name: "Engine",
+            dependencies: ["Agenda", "Alarms", "Challenges", "CivilTime", "Clients", "Health", "Text"],
             swiftSettings: optimised),
         .target(name: "CLinux", path: "Sources/C/CLinux"),
         .target(name: "System", dependencies: ["CLinux", "Text"]),
@@ -77,23 +80,27 @@ let package = Package(
             name: "SimulatedDevices", dependencies: ["Devices", "Journal", "Sound", "System", "CivilTime"],
             swiftSettings: optimised),
         .target(
-            name: "Records", dependencies: ["Agenda", "Alarms", "CivilTime", "Engine", "Health", "Journal", "JSON"],
+            name: "Records",
+            dependencies: ["Agenda", "Alarms", "CivilTime", "Clients", "Engine", "Health", "Journal", "JSON"],
             swiftSettings: optimised),
         .target(
             name: "Service",
             dependencies: [
-                "Alarms", "Challenges", "CivilTime", "Devices", "Engine", "Health", "Journal", "EventLoop", "Records",
+                "Alarms", "Challenges", "CivilTime", "Clients", "Devices", "Engine", "Health", "Journal", "EventLoop",
+                "Records",
                 "Sound", "Text",
             ]),
         .target(
             name: "API",
             dependencies: [
-                "Agenda", "Alarms", "Challenges", "CivilTime", "Health", "JSON", "Text", "Engine", "Devices", "Sound",
+                "Agenda", "Alarms", "Challenges", "CivilTime", "Clients", "Health", "JSON", "Text", "Engine", "Devices",
+                "Sound",
             ]),
         .target(
             name: "ControlServer",
             dependencies: [
-                "Service", "Alarms", "CivilTime", "CLinux", "Devices", "Engine", "Health", "JSON", "EventLoop",
+                "Service", "Alarms", "CivilTime", "CLinux", "Clients", "Devices", "Engine", "Health", "JSON",
+                "EventLoop",
                 "Records", "Sound", "Text", "API", "System",
             ]),
         .target(name: "Configuration", dependencies: ["Alarms", "CivilTime", "Devices", "CConfig", "Sound", "Text"]),
@@ -163,17 +170,21 @@ let package = Package(
 
         .testTarget(name: "HealthTests", dependencies: ["Health", "Alarms", "CivilTime", "JSON"]),
         .testTarget(name: "AgendaTests", dependencies: ["Agenda", "Alarms", "CivilTime", "Oracles"]),
+        .testTarget(name: "ClientsTests", dependencies: ["Clients", "Alarms", "Challenges", "CivilTime"]),
         .testTarget(name: "ChallengesTests", dependencies: ["Challenges", "Alarms", "CivilTime", "Health"]),
         .testTarget(
             name: "EngineTests",
             dependencies: [
-                "Engine", "Records", "Agenda", "Alarms", "Challenges", "CivilTime", "Health", "Oracles", "JSON", "Text",
+                "Engine", "Records", "Agenda", "Alarms", "Challenges", "CivilTime", "Clients", "Health", "Oracles",
+                "JSON",
+                "Text",
             ],
             exclude: ["Scenarios", "agenda_oracle.py", "check_oracle.py", "plan_oracle.py"]),
         .testTarget(
             name: "RecordsTests",
             dependencies: [
-                "Records", "Engine", "Agenda", "Alarms", "CivilTime", "Health", "Journal", "JSON", "Oracles", "Text",
+                "Records", "Engine", "Agenda", "Alarms", "CivilTime", "Clients", "Health", "Journal", "JSON", "Oracles",
+                "Text",
             ],
             exclude: ["Golden"]),
 
@@ -230,19 +241,21 @@ let package = Package(
                 "API", "ControlServer", "Service", "Engine", "Alarms", "AlsaSpeaker", "CivilTime", "Devices", "Health",
                 "Journal", "Mocks", "SimulatedDevices", "JSON", "EventLoop", "Sound", "Oracles",
             ], path: "Tests/Fixtures"),
-        .testTarget(name: "APITests", dependencies: ["API", "Alarms", "Engine", "JSON", "Oracles", "Text"]),
+        .testTarget(name: "APITests", dependencies: ["API", "Alarms", "Clients", "Engine", "JSON", "Oracles", "Text"]),
         .testTarget(name: "WebAPITests", dependencies: ["WebAPI", "API", "Engine", "HTTP", "JSON"]),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer", "EventLoop", "Fixtures", "HTTP", "System"]),
         .testTarget(
             name: "ControlServerTests",
             dependencies: [
-                "ControlServer", "Service", "Fixtures", "Engine", "Alarms", "Devices", "Mocks", "SimulatedDevices",
+                "ControlServer", "Clients", "Service", "Fixtures", "Engine", "Alarms", "Devices", "Mocks",
+                "SimulatedDevices",
                 "Oracles", "JSON", "Sound", "API", "System", "CivilTime",
             ]),
         .testTarget(
             name: "roosterWebTests",
             dependencies: [
-                "rooster-web", "API", "ControlServer", "Engine", "EventLoop", "Fixtures", "HTTP", "JSON", "Oracles",
+                "rooster-web", "API", "Clients", "ControlServer", "Engine", "EventLoop", "Fixtures", "HTTP", "JSON",
+                "Oracles",
                 "Service", "System", "WebAPI", "WebServer",
             ], exclude: ["openapi_oracle.py", "schemathesis.toml"]),
         .testTarget(

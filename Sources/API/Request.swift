@@ -1,5 +1,6 @@
 // The requests of the API, each with one row in the table.
 
+import Clients
 import Engine
 import JSON
 

@@ -39,7 +39,7 @@ package struct PairedClient: Hashable, Sendable, Identifiable {
     package fileprivate(set) var day: CivilDate
 
     /// The bound on a name in bytes: a few characters can have thousands.
-    static let nameBytesMax = 200
+    package static let nameBytesMax = 200
 
     package init(id: String, name: String, kind: Kind, may: Permission, token: SecretHash, day: CivilDate) {
         (self.id, self.name, self.kind, self.may) = (id, name.withoutBlankEnds, kind, may)
@@ -47,7 +47,7 @@ package struct PairedClient: Hashable, Sendable, Identifiable {
     }
 }
 
-/// The clients that have a token, the fold of all facts.
+/// The clients that have a token.
 package struct PairedClients: Hashable, Sendable {
     /// The clients, in the order in which they were added.
     package private(set) var all: [PairedClient] = []
@@ -59,16 +59,18 @@ package struct PairedClients: Hashable, Sendable {
 
     package subscript(id: PairedClient.ID) -> PairedClient? { all.first { $0.id == id } }
 
-    mutating func apply(_ fact: Fact) {
-        switch fact {
-        case .clientAdded(let client):
-            all.removeAll { $0.id == client.id }
-            all.append(client)
-        case .clientForgotten(let id, _): all.removeAll { $0.id == id }
-        case .clientSeen(let id, let day):
-            guard let index = all.firstIndex(where: { $0.id == id }) else { return }
-            all[index].day = max(all[index].day, day)
-        default: break
-        }
+    package init() {}
+
+    package mutating func add(_ client: PairedClient) {
+        forget(client.id)
+        all.append(client)
+    }
+
+    package mutating func forget(_ id: PairedClient.ID) { all.removeAll { $0.id == id } }
+
+    /// Notes that a client has sent a request on this day.
+    package mutating func note(_ id: PairedClient.ID, on day: CivilDate) {
+        guard let index = all.firstIndex(where: { $0.id == id }) else { return }
+        all[index].day = max(all[index].day, day)
     }
 }

@@ -26,8 +26,17 @@ package struct Pairing: Hashable, Sendable {
         case waiting(pressedCount: Int, milliseconds: Int)
         /// The client has its token.
         case paired(PairedClient)
-        case refused(Refusal)
+        case refused(Reason)
         case expired
+    }
+
+    /// The reason of a refusal.
+    package enum Reason: Hashable, Sendable {
+        /// Something rings, is snoozed or is about to ring.
+        case ringing
+        /// The owner does the challenges of a locked alarm.
+        case validating
+        case pairedTwice, wrongPresses
     }
 
     /// An attempt that waits for its presses.
@@ -58,8 +67,8 @@ package struct Pairing: Hashable, Sendable {
     private var failedUptime = 0
     private var invitation: Invitation?
     /// The buttons that this device has.
-    private(set) var buttons: [Button] = []
-    private var chance = SeededGenerator(seed: 0)
+    package let buttons: [Button]
+    private var chance: SeededGenerator
 
     package static let openMilliseconds = 60_000
     package static let invitationMilliseconds = 120_000
@@ -73,23 +82,20 @@ package struct Pairing: Hashable, Sendable {
     private static let countRange = 2...6
     private static let endedMax = 8
 
-    init() {}
-
-    init(_ start: Start) {
-        chance = SeededGenerator(seed: start.seed, 1)
-        guard start.parts.contains(.buttons) else { return }
-        buttons = start.kinds.contains(.pattern) ? [.snooze, .stop] : [start.hasButtons ? .stop : .snooze]
+    /// Creates the pairing of a device with these buttons, which may be none.
+    package init(buttons: [Button] = [], chance: SeededGenerator = SeededGenerator(seed: 0)) {
+        (self.buttons, self.chance) = (buttons, chance)
     }
 
     // MARK: attempts
 
-    var isOpen: Bool { attempt != nil }
+    package var isOpen: Bool { attempt != nil }
 
     /// True if an attempt waits for presses, which a ring would take.
-    var wantsPresses: Bool { attempt?.isRight == false }
+    package var wantsPresses: Bool { attempt?.isRight == false }
 
     /// Returns the milliseconds for which a client without a token must wait before its next attempt.
-    func waitMilliseconds(at uptime: Int) -> Int {
+    package func waitMilliseconds(at uptime: Int) -> Int {
         guard failureCount > 0 else { return 0 }
         let wait = min(
             Pairing.waitMillisecondsFirst << min(failureCount - 1, 10), Pairing.waitMillisecondsMax)
@@ -97,7 +103,7 @@ package struct Pairing: Hashable, Sendable {
     }
 
     /// Begins an attempt. Returns the presses that its client shows.
-    mutating func open(_ client: PairedClient, at uptime: Int) -> [Button] {
+    package mutating func open(_ client: PairedClient, at uptime: Int) -> [Button] {
         let presses: [Button] =
             if buttons.count > 1 {
                 Pattern(length: Pairing.patternLength, chance: SeededGenerator(seed: chance.bits())).buttons
@@ -110,7 +116,7 @@ package struct Pairing: Hashable, Sendable {
     }
 
     /// Handles a press. Returns false if it does not belong to an attempt.
-    mutating func press(_ button: Button, at uptime: Int) -> Bool {
+    package mutating func press(_ button: Button, at uptime: Int) -> Bool {
         guard let attempt, !attempt.isRight, uptime >= attempt.openedUptime else { return false }
         guard !attempt.isPressed, attempt.presses[attempt.pressedCount] == button else {
             fail(.refused(.wrongPresses), at: uptime)
@@ -122,14 +128,14 @@ package struct Pairing: Hashable, Sendable {
     }
 
     /// The time of the next change without a press.
-    var nextUptime: Int? {
+    package var nextUptime: Int? {
         guard let attempt else { return nil }
         guard attempt.isPressed, !attempt.isRight else { return attempt.untilUptime }
         return min(attempt.untilUptime, attempt.pressUptime + Pairing.restMilliseconds)
     }
 
     /// Advances to `uptime`. Returns the client to add if its presses were right.
-    mutating func update(at uptime: Int) -> PairedClient? {
+    package mutating func update(at uptime: Int) -> PairedClient? {
         guard let attempt else { return nil }
         if attempt.isPressed, !attempt.isRight, uptime >= attempt.pressUptime + Pairing.restMilliseconds {
             self.attempt?.isRight = true
@@ -141,14 +147,14 @@ package struct Pairing: Hashable, Sendable {
     }
 
     /// Ends the attempt without success. The next one has to wait for longer.
-    mutating func fail(_ state: State, at uptime: Int) {
+    package mutating func fail(_ state: State, at uptime: Int) {
         end(state)
         failureCount += 1
         failedUptime = uptime
     }
 
     /// Ends the attempt because of a ring or a challenge, for which its client is not to blame.
-    mutating func cancel(_ refusal: Refusal) { end(.refused(refusal)) }
+    package mutating func cancel(_ reason: Reason) { end(.refused(reason)) }
 
     private mutating func end(_ state: State) {
         guard let client = attempt?.client else { return }
@@ -159,20 +165,20 @@ package struct Pairing: Hashable, Sendable {
     }
 
     /// Ends the attempt of a client that is durable now.
-    mutating func apply(_ fact: Fact) {
-        guard case .clientAdded(let client) = fact, client.id == attempt?.client.id else { return }
+    package mutating func confirm(_ client: PairedClient) {
+        guard client.id == attempt?.client.id else { return }
         end(.paired(client))
         failureCount = 0
     }
 
     /// Returns the state of a client's attempt; nil if there was none, or long ago.
-    func state(of id: PairedClient.ID, at uptime: Int) -> State? {
+    package func state(of id: PairedClient.ID, at uptime: Int) -> State? {
         guard let attempt, attempt.client.id == id else { return ended[id] }
         return .waiting(pressedCount: attempt.pressedCount, milliseconds: max(0, attempt.untilUptime - uptime))
     }
 
     /// Forgets an attempt, so that no second reader gets the token.
-    mutating func forget(_ id: PairedClient.ID) {
+    package mutating func forget(_ id: PairedClient.ID) {
         ended[id] = nil
         endedIDs.removeAll { $0 == id }
     }
@@ -180,13 +186,13 @@ package struct Pairing: Hashable, Sendable {
     // MARK: invitations
 
     /// Invites one client. An earlier invitation is over.
-    mutating func invite(_ secret: SecretHash, at uptime: Int) {
+    package mutating func invite(_ secret: SecretHash, at uptime: Int) {
         invitation = Invitation(secret: secret, untilUptime: uptime + Pairing.invitationMilliseconds)
     }
 
-    func isInvited(by secret: SecretHash, at uptime: Int) -> Bool {
+    package func isInvited(by secret: SecretHash, at uptime: Int) -> Bool {
         invitation.map { $0.secret == secret && uptime < $0.untilUptime } ?? false
     }
 
-    mutating func spendInvitation() { invitation = nil }
+    package mutating func spendInvitation() { invitation = nil }
 }

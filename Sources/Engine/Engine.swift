@@ -4,6 +4,7 @@ import Agenda
 import Alarms
 import Challenges
 import CivilTime
+import Clients
 
 /// A value that decides everything and carries out nothing. It uses no clock, file, thread or device, so the
 /// same inputs at the same moments always lead to the same effects.
@@ -38,7 +39,7 @@ package struct Engine: Sendable {
     mutating func apply(_ entry: Entry) {
         agenda.apply(entry, takingBack: sessions.apply(entry))
         preflight.apply(entry.fact)
-        clients.apply(entry.fact)
+        applyToClients(entry.fact)
         events.apply(entry)
     }
 

@@ -3,6 +3,7 @@
 import Alarms
 import Challenges
 import CivilTime
+import Clients
 import Health
 
 /// An event outside the engine.

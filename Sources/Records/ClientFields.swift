@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Clients
 import Engine
 import JSON
 

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Clients
 import Devices
 import Engine
 import EventLoop

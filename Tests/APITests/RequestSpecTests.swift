@@ -1,5 +1,6 @@
 // The tests of the table of requests: each row matches its type.
 
+import Clients
 import Engine
 import JSON
 import Testing

@@ -1,6 +1,7 @@
 // The tests of the socket for clients over HTTP: each request needs a token, and the right that it grants.
 
 import API
+import Clients
 import Engine
 import Fixtures
 import JSON

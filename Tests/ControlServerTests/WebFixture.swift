@@ -1,6 +1,7 @@
 // The web fixture: a service with a control socket and the socket for clients over HTTP.
 
 import API
+import Clients
 import Engine
 import Fixtures
 import JSON

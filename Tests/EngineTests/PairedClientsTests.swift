@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Clients
 import Testing
 
 @testable import Engine

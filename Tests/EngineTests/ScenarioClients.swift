@@ -1,6 +1,7 @@
 // The part of the scenario runner that pairs clients over HTTP.
 
 import Alarms
+import Clients
 import Testing
 import Text
 
@@ -45,7 +46,7 @@ extension ScenarioRunner {
         case nil: "unknown"
         case .waiting(let count, _)?: "waits \(count)"
         case .paired?: "paired"
-        case .refused(let refusal)?: "refused \(refusal)"
+        case .refused(let reason)?: "refused \(Refusal(reason))"
         case .expired?: "expired"
         }
     }

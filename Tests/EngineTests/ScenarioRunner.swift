@@ -3,6 +3,7 @@
 import Alarms
 import Challenges
 import CivilTime
+import Clients
 import Health
 import JSON
 import Testing

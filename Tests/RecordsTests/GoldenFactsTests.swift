@@ -3,6 +3,7 @@
 import Agenda
 import Alarms
 import CivilTime
+import Clients
 import Foundation
 import Health
 import JSON

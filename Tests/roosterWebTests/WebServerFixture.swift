@@ -1,6 +1,7 @@
 // The web server fixture: a service, its socket for clients over HTTP, and the web server, in one process.
 
 import API
+import Clients
 import ControlServer
 import Engine
 import EventLoop

@@ -1,6 +1,7 @@
 // The requests about clients over HTTP: the pages of browsers, and scripts.
 
 import CivilTime
+import Clients
 import Engine
 import Text
 

@@ -1,6 +1,7 @@
 // The handlers of requests about clients over HTTP.
 
 import API
+import Clients
 import Devices
 import Engine
 import Service

@@ -4,6 +4,7 @@
 // therefore exists once the engine has added the client, and only for the page that has the text.
 
 import API
+import Clients
 import Devices
 import Engine
 import Service
@@ -44,7 +45,8 @@ extension GetPairing: RequestHandler {
             var response = Response(.waiting)
             (response.pressed, response.seconds) = (count, (milliseconds + 999) / 1000)
             send(.success(SuccessResponse(response)))
-        case .refused(let refusal)?:
+        case .refused(let reason)?:
+            let refusal = Refusal(reason)
             var response = Response(.refused)
             (response.code, response.reason) = (refusal.code, "\(refusal)")
             send(.success(SuccessResponse(response)))

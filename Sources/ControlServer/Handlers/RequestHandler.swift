@@ -3,6 +3,7 @@
 import API
 import Alarms
 import CivilTime
+import Clients
 import Devices
 import Engine
 import EventLoop

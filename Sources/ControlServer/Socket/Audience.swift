@@ -1,6 +1,7 @@
 // The kinds of clients that a socket serves, and the proof of their rights.
 
 import API
+import Clients
 import Devices
 import Engine
 import JSON

@@ -2,6 +2,7 @@
 
 import API
 import CLinux
+import Clients
 import Engine
 import EventLoop
 import Glibc

@@ -1,6 +1,7 @@
 // Followers of the control socket: each receives the events of its topics as they happen.
 
 import API
+import Clients
 import Engine
 import EventLoop
 import Service

@@ -2,6 +2,7 @@
 
 import Alarms
 import CivilTime
+import Clients
 import Text
 
 /// A command about clients.
@@ -81,6 +82,20 @@ extension Engine {
         let idlest = known.count < PairedClients.countMax ? nil : known.min { $0.day < $1.day }
         let gone = idle + [idlest].compactMap(\.self)
         return (gone.map { .clientForgotten($0.id, name: $0.name) } + [.clientAdded(client)], .client(.added(client)))
+    }
+}
+
+extension Engine {
+    /// Applies a fact to the clients, and to the attempt of one that is durable now.
+    mutating func applyToClients(_ fact: Fact) {
+        switch fact {
+        case .clientAdded(let client):
+            clients.add(client)
+            pairing.confirm(client)
+        case .clientForgotten(let id, _): clients.forget(id)
+        case .clientSeen(let id, let day): clients.note(id, on: day)
+        default: break
+        }
     }
 }
 

@@ -1,7 +1,30 @@
 // The commands and deadlines of pairing.
 
 import Alarms
+import Challenges
+import Clients
 import Text
+
+extension Pairing {
+    init(_ start: Start) {
+        let both: [Button] = start.kinds.contains(.pattern) ? [.snooze, .stop] : [start.hasButtons ? .stop : .snooze]
+        let seed = SeededGenerator(seed: start.seed, 1)
+        self.init(buttons: start.parts.contains(.buttons) ? both : [], chance: seed)
+    }
+}
+
+extension Refusal {
+    /// Creates the refusal of an attempt to pair.
+    package init(_ reason: Pairing.Reason) {
+        self =
+            switch reason {
+            case .ringing: .ringing
+            case .validating: .validating
+            case .pairedTwice: .pairedTwice
+            case .wrongPresses: .wrongPresses
+            }
+    }
+}
 
 extension Engine {
     /// True if a client can be paired by presses.
@@ -17,13 +40,13 @@ extension Engine {
     package func refusalToPair(_ client: PairedClient, isKnown: Bool) -> Refusal? {
         guard client.nameProblems.isEmpty else { return .problems(client.nameProblems) }
         guard canPairByPresses else { return .noButtons }
-        if let disturbance = pairingDisturbance { return disturbance }
+        if let disturbance = pairingDisturbance { return Refusal(disturbance) }
         let wait = isKnown ? 0 : pairing.waitMilliseconds(at: clock.uptime)
         return wait > 0 ? .pairLater(seconds: (wait + 999) / 1000) : nil
     }
 
     /// The reason why presses cannot belong to a pairing now.
-    private var pairingDisturbance: Refusal? {
+    private var pairingDisturbance: Pairing.Reason? {
         if !sessions.isEmpty || sessions.test != nil { return .ringing }
         return challengeState.current == nil ? nil : .validating
     }

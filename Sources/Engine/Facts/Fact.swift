@@ -3,6 +3,7 @@
 import Agenda
 import Alarms
 import CivilTime
+import Clients
 import Health
 
 /// A fact. Replaying all facts restores the state.

@@ -23,8 +23,7 @@ extension Engine {
     private mutating func applyAndPlan(_ entry: Entry, written: Entry? = nil, askedUptime: Int? = nil) {
         agenda.applyAndPlan(entry, takingBack: sessions.apply(entry), askedUptime: askedUptime)
         preflight.apply(entry.fact)
-        clients.apply(entry.fact)
-        pairing.apply(entry.fact)
+        applyToClients(entry.fact)
         events.apply(written ?? entry)
         if entry.fact.concernsAllAlarms { planPreflightUnlessWaiting() }
         emitted.isStatusStale = true
