@@ -117,6 +117,8 @@ final class Transport {
         exchangeCount += 1
         let exchange = Exchange(exchangeCount, target: target, on: connection)
         open.exchange = exchange
+        // A connection may wait long for its next request, but not within one.
+        table.note(.head, of: open.id, at: uptime)
         return Unmanaged.passUnretained(exchange).toOpaque()
     }
 

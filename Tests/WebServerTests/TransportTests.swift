@@ -110,10 +110,15 @@ import Testing
         }
     }
 
-    /// A byte now and then is no progress.
-    @Test(.enabled(if: getenv("ROOSTER_FULL") != nil)) func slowHead_isCutAtItsDeadline() async throws {
+    /// A byte now and then is no progress, also in a later request of a connection.
+    @Test(.enabled(if: getenv("ROOSTER_FULL") != nil), arguments: [false, true])
+    func slowHead_isCutAtItsDeadline(isLater: Bool) async throws {
         try await withServer { port, _ in
             let client = try RawClient(port)
+            if isLater {
+                client.send("GET /1 HTTP/1.1\r\nHost: bed.local\r\n\r\n")
+                _ = client.receive(until: "\r\n\r\nx")
+            }
             client.send("GET /a HTTP/1.1\r\nX: ")
             let start = EventLoop.uptimeMilliseconds
             var watched = pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)
