@@ -173,7 +173,8 @@ package actor WebServer {
             exchange.stream = stream
             stream.whenOver { [weak self] in self?.assumeIsolated { $0.exchanges[number] = nil } }
             begin(StreamWriter(server: self, number: number))
-            setHeart()
+            // A stream that begins must not put off the comments of the others.
+            if exchanges.values.count(where: { $0.stream != nil }) == 1 { setHeart() }
         } else {
             exchanges[number] = nil
         }
