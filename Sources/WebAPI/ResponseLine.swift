@@ -23,7 +23,12 @@ package enum ResponseLine: Sendable {
         var body = [UInt8(ascii: "{")] + (rest.first == UInt8(ascii: ",") ? rest.dropFirst() : rest)
         var tag: ETag?
         var token: Secret?
-        if route.spec.needsReading, let json = try? JSON(parsing: body) {
+        if route.spec.needsReading {
+            // Unread, the body might contain a token.
+            guard let json = try? JSON(parsing: body) else {
+                self = .response(WebProblem.noService.response)
+                return
+            }
             tag = json.revision.map { ETag(revision: $0) }
             if let field = route.spec.responseField, let part = json.member(field) { body = part.utf8 }
             if route.spec.givesCookie, case .string(let text)? = json.member("token") {

@@ -14,7 +14,7 @@ final class APIHandler: WebHandler {
     init(_ link: ServiceLink) { (self.link, streams) = (link, EventStreams(link)) }
 
     func bodyLimit(_ request: HTTPRequest) -> BodyLimit {
-        request.path.last == "file" ? .fileImport : .ordinary
+        request.path == Route.prefix + ["file"] ? .fileImport : .ordinary
     }
 
     func handle(_ request: HTTPRequest, _ body: [UInt8], _ answer: @escaping @Sendable (Answer) -> Void) {
