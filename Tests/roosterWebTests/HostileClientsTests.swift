@@ -21,30 +21,6 @@ private final class SharedCount: Sendable {
     }
 }
 
-/// A connection that sends bytes and reads nothing.
-private final class Stranger {
-    private let descriptor: Int32
-
-    init?(_ port: UInt16, _ text: String) {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let number = descriptor
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else { return nil }
-        let bytes = Array(text.utf8)
-        send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-    }
-
-    deinit { close(descriptor) }
-}
-
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HostileClientsTests {
     private static let requests = [
         "GET /api/1/status HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ", "GET /api/1/status HTTP/1.1\r\nHost: ", "",
@@ -64,10 +40,12 @@ private final class Stranger {
         let port = fixture.port
         let (ends, count) = (SharedCount(), SharedCount())
         Thread.detachNewThread {
-            var strangers: [Stranger?] = []
+            var strangers: [RawClient?] = []
             while ends.value == 0 {
                 let request = HostileClientsTests.requests[count.add() % HostileClientsTests.requests.count]
-                strangers.append(Stranger(port, request))
+                let stranger = try? RawClient(port)
+                stranger?.send(request)
+                strangers.append(stranger)
                 if strangers.count > 200 { strangers.removeFirst() }
             }
         }
@@ -94,8 +72,9 @@ private final class Stranger {
         #expect(failures.isEmpty)
         let stopped = try client.ask("POST", "/session/stop")
         #expect(stopped.status == 200)
-        // The journal tells when the sound began.
-        let past = try client.ask("GET", "/history?events=true")
+        let past = try client.ask("GET", "/history")
         #expect(past["history.0.ended"] == .string("dismissed"))
+        guard case .string(let fired)? = past["history.0.fired"] else { throw Client.Gone() }
+        #expect(fired.hasPrefix("2024-03-09T20:10:00"), "\(fired)")
     }
 }
