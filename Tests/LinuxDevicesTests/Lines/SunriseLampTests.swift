@@ -79,7 +79,8 @@ import Testing
         #expect(read("pwm/pwmchip0/pwm1/period") == 1_000_000)
         #expect(read("pwm/pwmchip0/pwm1/duty_cycle") == 1_000_000)
         let now = Uptime.milliseconds
-        lamp.show(.rising(fromUptime: now - 30_000, untilUptime: now + 30_000))
+        // So slow that the middle lasts for half a minute.
+        lamp.show(.rising(fromUptime: now - 3_000_000, untilUptime: now + 3_000_000))
         // Half of the perceived brightness needs a fifth of the power.
         try await waitUntil { (180_000...200_000).contains(read("pwm/pwmchip0/pwm1/duty_cycle") ?? 0) }
         lamp.show(nil)
