@@ -102,7 +102,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// Accepts a job of an actor on this loop. The runtime calls it on any thread.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        if jobs.withLock({ $0.add(job) }) { wakeUp.signal() }
+        // The loop's own thread runs the job before it waits.
+        if jobs.withLock({ $0.add(job) }), !isCurrent { wakeUp.signal() }
     }
 
     /// Stops the program if `assumeIsolated` is not called on the loop.
