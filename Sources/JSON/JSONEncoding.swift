@@ -95,14 +95,29 @@ private struct JSONValueEncoder: Encoder {
             try node.member(key.stringValue).encode(value)
         }
 
+        // For the most frequent types the casts within `EncodedNode.encode` are left out.
+        func encode(_ value: String, forKey key: Key) throws { add(value, key) }
+        func encode(_ value: Bool, forKey key: Key) throws { add(value, key) }
+        func encode(_ value: Int, forKey key: Key) throws { add(value, key) }
+        func encode(_ value: Double, forKey key: Key) throws { add(value, key) }
+
+        private func add(_ value: some JSONCoded, _ key: Key) {
+            node.member(key.stringValue).content = .value(value.json)
+        }
+
         func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
             try encodeOptional(value, key)
         }
 
-        func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, key) }
-        func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, key) }
-        func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOptional(value, key) }
-        func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOptional(value, key) }
+        func encodeIfPresent(_ value: String?, forKey key: Key) throws { addOptional(value, key) }
+        func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { addOptional(value, key) }
+        func encodeIfPresent(_ value: Int?, forKey key: Key) throws { addOptional(value, key) }
+        func encodeIfPresent(_ value: Double?, forKey key: Key) throws { addOptional(value, key) }
+
+        private func addOptional(_ value: (some JSONCoded)?, _ key: Key) {
+            if value == nil, isSparse { return }
+            node.member(key.stringValue).content = .value(value?.json ?? .null)
+        }
 
         private func encodeOptional(_ value: (some Encodable)?, _ key: Key) throws {
             if value == nil, isSparse { return }
