@@ -49,12 +49,12 @@ package struct RequestEnvelope: Sendable {
                 }
                 throw JSONMismatch("do", "is an unknown request, \(name.quoted)\(near ?? "")")
             }
-            let conditions = type.spec.conditions.map(\.rawValue)
+            let headerNames = ["do", "id", "client", "token"] + type.spec.conditions.map(\.rawValue)
             // An unknown member is an error. If a misspelt condition were ignored, the request could end
             // another ring.
             let unknown =
                 RequestEnvelope.unknown(
-                    members, known: type.fields.map(\.name) + ["do", "id", "client", "token"] + conditions)
+                    members.filter { !headerNames.contains($0.name) }, known: type.fields.map(\.name) + headerNames)
                 + RequestEnvelope.unknown(
                     json.member("ifRing")?.members ?? [], known: ["alarm", "at"], path: "ifRing.")
             guard unknown.isEmpty else { throw JSONMismatch(unknown) }
@@ -82,9 +82,12 @@ package struct RequestEnvelope: Sendable {
     private static let unknownMax = 20
 
     private static func unknown(
-        _ members: [JSON.Member], known: [String], path: String = ""
+        _ members: [JSON.Member], known: @autoclosure () -> [String], path: String = ""
     ) -> [Problem] {
-        members.lazy.filter { !known.contains($0.name) }.prefix(unknownMax).map { member in
+        // The fields of a type take long to derive.
+        guard !members.isEmpty else { return [] }
+        let known = known()
+        return members.lazy.filter { !known.contains($0.name) }.prefix(unknownMax).map { member in
             let near = known.first(where: member.name.isNearly).map { ": did you mean \"\($0)\"?" }
             return Problem(path + member.name.inOneLine, "is an unknown field\(near ?? "")")
         }
