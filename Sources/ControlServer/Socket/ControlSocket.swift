@@ -196,6 +196,7 @@ package actor ControlSocket {
         guard let client = clients[id] else { return }
         // epoll reports a hang-up repeatedly, so a hang-up does not count as activity.
         if !readiness.isDisjoint(with: [.readable, .writable]) { client.idleSinceUptime = uptime }
+        let hasReportedMore = !readiness.isSubset(of: client.awaitedReadiness)
         var isThere = true
         if readiness.contains(.writable) { isThere = client.flush() }
         if isThere, readiness.contains(.readable), client.awaitedReadiness.contains(.readable) {
@@ -208,6 +209,7 @@ package actor ControlSocket {
             return
         }
         scheduleTurn(id)
+        updateWatch(of: id, hasReportedMore: hasReportedMore)
     }
 
     /// Queues a client for its next turn, in which one line is handled. Between turns the loop does its
@@ -217,7 +219,6 @@ package actor ControlSocket {
         client.isInTurn = true
         turns.append(id)
         if turns.count == 1 { scheduleNextTurn() }
-        updateWatch(of: id)
     }
 
     private func scheduleNextTurn() { Task(executorPreference: loop) { await self.runTurn() } }
@@ -262,10 +263,10 @@ package actor ControlSocket {
         return lines.isLonger(than: LineBuffer.bytesMax) || longLineCount > 0 || isOtherLong
     }
 
-    func updateWatch(of id: Int) {
+    func updateWatch(of id: Int, hasReportedMore: Bool = false) {
         guard let client = clients[id] else { return }
         do throws(SystemCallError) {
-            try client.watch?.change(to: client.awaitedReadiness)
+            try client.updateWatch(hasReportedMore: hasReportedMore)
         } catch {
             clients[id] = nil
         }
