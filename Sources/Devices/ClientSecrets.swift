@@ -34,7 +34,9 @@ package struct ClientSecrets: Sendable {
 
 extension [UInt8] {
     package var hexadecimal: String {
-        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        var text = [CChar](repeating: 0, count: 2 * count + 1)
+        sodium_bin2hex(&text, text.count, self, count)
+        return String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// The bytes in the form of base64 that URLs may contain, without padding.

@@ -154,8 +154,8 @@ package actor Service {
     }
 
     /// Records the first request of a client on a day.
-    package func note(_ client: PairedClient) {
-        if client.day < engineNow.today { enqueue(.clientSeen(client.id)) }
+    package func note(_ client: PairedClient, on today: CivilDate) {
+        if client.day < today { enqueue(.clientSeen(client.id)) }
     }
 
     /// Returns the reply that a command would get now, without carrying the command out.

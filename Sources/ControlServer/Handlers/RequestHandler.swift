@@ -189,14 +189,13 @@ package protocol SimulationControl: Sendable {
 /// Random identifiers in the form of UUIDs.
 enum UUIDText {
     static func random() -> String {
-        let bytes = (0..<16).map { index -> UInt8 in
-            let byte = UInt8.random(in: 0...255)
-            return index == 6 ? byte & 0x0F | 0x40 : index == 8 ? byte & 0x3F | 0x80 : byte
+        let high = UInt64.random(in: 0 ... .max) & ~0xF000 | 0x4000
+        let low = UInt64.random(in: 0 ... .max) >> 2 | 1 << 63
+        func digits(_ number: UInt64, _ count: Int) -> Substring {
+            String(1 << 48 | number & 0xFFFF_FFFF_FFFF, radix: 16, uppercase: true).suffix(count)
         }
-        return bytes.enumerated().reduce(into: "") { text, byte in
-            if [4, 6, 8, 10].contains(byte.offset) { text += "-" }
-            text += String(0x100 + Int(byte.element), radix: 16, uppercase: true).dropFirst()
-        }
+        return
+            "\(digits(high >> 32, 8))-\(digits(high >> 16, 4))-\(digits(high, 4))-\(digits(low >> 48, 4))-\(digits(low, 12))"
     }
 }
 

@@ -63,14 +63,16 @@ extension Service {
     /// Returns the client with this token, and records that it is there; nil for an unknown token.
     private func client(with token: String?) -> PairedClient? {
         guard let token, let hash = ClientSecrets.hash(of: token) else { return nil }
-        return engineNow.client(with: SecretHash(hash))
+        let engine = engineNow
+        guard let client = engine.client(with: SecretHash(hash)) else { return nil }
+        note(client, on: engine.today)
+        return client
     }
 
     /// Returns the client that sends this line, or nil if its request needs none. Throws if the client is unknown, or
     /// may not send the request.
     func admit(_ line: ParsedLine) throws(ErrorResponse) -> PairedClient? {
         let client = client(with: line.token)
-        if let client { note(client) }
         // An unknown client does not learn the fault of its request.
         guard case .success(let envelope) = line.envelope else {
             if client == nil { throw .unpaired }
