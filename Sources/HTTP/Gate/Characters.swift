@@ -28,6 +28,11 @@ extension UInt8 {
     private static let tokenPunctuation = Array("!#$%&'*+-.^_`|~".utf8)
 }
 
+extension Unicode.Scalar {
+    /// True for the general category Cc, which never changes.
+    var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}
+
 extension Collection<UInt8> {
     /// True for a name of a method or header.
     var isToken: Bool { !isEmpty && allSatisfy(\.isTokenByte) }

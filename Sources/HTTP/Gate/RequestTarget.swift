@@ -45,7 +45,7 @@ struct RequestTarget {
     private static func text(_ bytes: ArraySlice<UInt8>) throws(GateRefusal) -> String {
         guard let decoded = PercentCoding.decoded(bytes) else { throw .malformedEscape }
         guard let text = String(validating: decoded, as: UTF8.self) else { throw .notUTF8 }
-        guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        guard !text.unicodeScalars.contains(where: \.isControl)
         else { throw .controlCharacter }
         return text
     }
