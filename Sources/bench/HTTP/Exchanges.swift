@@ -13,11 +13,10 @@ enum WireForm {
         switch self {
         case .lines: return bytes.last == UInt8(ascii: "\n")
         case .http:
-            guard let split = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
-            let head = String(decoding: bytes[..<split.lowerBound], as: UTF8.self).lowercased()
-            guard let name = head.firstRange(of: "content-length: ") else { return false }
-            let length = Int(head[name.upperBound...].prefix { $0.isNumber }) ?? 0
-            return bytes.count - split.upperBound >= length
+            guard let body = bytes.end(of: "\r\n\r\n"), let number = bytes.end(of: "Content-Length: ")
+            else { return false }
+            let digits = bytes[number...].prefix { (0x30...0x39).contains($0) }
+            return bytes.count - body >= digits.reduce(0) { 10 * $0 + Int($1 - 0x30) }
         }
     }
 
@@ -26,6 +25,16 @@ enum WireForm {
         case .lines: bytes.starts(with: #"{"ok":true"#.utf8)
         case .http: bytes.starts(with: "HTTP/1.1 200".utf8)
         }
+    }
+}
+
+extension [UInt8] {
+    /// Returns the index behind the first occurrence of a text. The servers share the processors with this client, so
+    /// it must be fast.
+    fileprivate func end(of text: String) -> Int? {
+        let text = Array(text.utf8)
+        let starts = indices.dropLast(text.count - 1)
+        return starts.first { self[$0] == text[0] && self[$0...].starts(with: text) }.map { $0 + text.count }
     }
 }
 
