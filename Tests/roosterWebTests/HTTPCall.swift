@@ -45,7 +45,7 @@ struct HTTPCall {
     }
 
     func text(token: String?, isLast: Bool) -> String {
-        var lines = ["\(method) \(target) HTTP/1.1", "Host: bed.local"] + headers
+        var lines = ["\(method) \(target) HTTP/1.1", "Host: 127.0.0.1"] + headers
         if let token { lines.append("Authorization: Bearer \(token)") }
         if let body { lines += ["Content-Type: application/json", "Content-Length: \(body.utf8.count)"] }
         if body == nil, !["GET", "HEAD"].contains(method) { lines.append("Content-Length: 0") }
@@ -71,26 +71,35 @@ struct HTTPCall {
 /// A response of HTTP.
 struct HTTPReply {
     let status: Int
+    /// The headers by their names in lower case.
     let headers: [String: String]
-    let body: String
+    private(set) var body: String
 
     struct Unreadable: Error { let text: String }
 
-    init(_ text: String) throws {
-        guard let end = text.firstRange(of: "\r\n\r\n"), text.hasSuffix("<closed>") else {
-            throw Unreadable(text: text)
-        }
-        let lines = text[..<end.lowerBound].split(separator: "\r\n")
-        guard let first = lines.first, let status = Int(first.split(separator: " ")[1]) else {
-            throw Unreadable(text: text)
+    init(head: String, body: String) throws {
+        let lines = head.split(separator: "\r\n")
+        guard let parts = lines.first?.split(separator: " "), parts.count > 1, let status = Int(parts[1]) else {
+            throw Unreadable(text: head)
         }
         self.status = status
+        self.body = body
         headers = Dictionary(
             lines.dropFirst().compactMap { line in
                 line.firstRange(of: ": ").map { (line[..<$0.lowerBound].lowercased(), String(line[$0.upperBound...])) }
             }, uniquingKeysWith: { "\($0), \($1)" })
-        body = String(text[end.upperBound...].dropLast("<closed>".count))
     }
 
     var json: JSON { get throws { try JSON(parsing: Array(body.utf8)) } }
+
+    /// The value at a path of the body, such as `status.sessions.0.state`; nil if there is none.
+    subscript(path: String) -> JSON? {
+        do { return try json[path] } catch { return nil }
+    }
+
+    func with(body: String) -> HTTPReply {
+        var reply = self
+        reply.body = body
+        return reply
+    }
 }

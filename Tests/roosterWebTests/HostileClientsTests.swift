@@ -58,14 +58,14 @@ private final class SharedCount: Sendable {
         while !isRinging, ContinuousClock.now - begin < .seconds(20) {
             do {
                 let answer = try client.ask("GET", "/status")
-                if answer.status != 200 { failures.append("\(answer.status) \(answer.json)") }
+                if answer.status != 200 { failures.append("\(answer.status) \(answer.body)") }
                 isRinging = answer["status"]?.isRinging == true
             } catch { failures.append("\(error)") }
         }
         for _ in 0..<200 {
             do {
                 let answer = try client.ask("GET", "/status")
-                if answer.status != 200 { failures.append("\(answer.status) \(answer.json)") }
+                if answer.status != 200 { failures.append("\(answer.status) \(answer.body)") }
             } catch { failures.append("\(error)") }
         }
         #expect(isRinging)

@@ -27,9 +27,7 @@ struct WebServerFixture {
 
     /// Sends a request on a connection of its own.
     func send(_ call: HTTPCall, _ token: String? = nil) throws -> HTTPReply {
-        let client = try RawClient(port)
-        client.send(call.text(token: token, isLast: true))
-        return try HTTPReply(client.receive())
+        try HTTPClient(port, token: token).send(call)
     }
 
     /// Returns a line for the service with the token.
