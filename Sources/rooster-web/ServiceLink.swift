@@ -48,12 +48,14 @@ actor ServiceLink {
     }
 
     /// Sends the lines of a follower, and passes on each line that comes, and nil at the end. Returns the number of
-    /// the follower, by which `stop` ends it; nil if the service does not run.
+    /// the follower, by which `stop` ends it; nil if the service does not run, or ends at this moment.
     func follow(_ lines: [UInt8], _ receive: @escaping @Sendable (Int, ArraySlice<UInt8>?) -> Void) -> Int? {
         guard let (number, connection) = connect() else { return nil }
-        connection.receive = { receive(number, $0) }
         connection.follows = true
         send(lines, on: connection, number)
+        // The caller does not know the number yet, so a loss until here is reported by the result alone.
+        guard connections[number] != nil else { return nil }
+        connection.receive = { receive(number, $0) }
         return number
     }
 
