@@ -37,7 +37,7 @@ final class Transport {
 
     var descriptor: Int32 { daemon.map { web_descriptor($0) } ?? -1 }
 
-    var isEmpty: Bool { connections.isEmpty }
+    var isEmpty: Bool { table.count == 0 }
 
     private var uptime: Int { EventLoop.uptimeMilliseconds }
 

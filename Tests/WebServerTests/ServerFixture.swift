@@ -20,13 +20,15 @@ struct Echo: WebHandler {
 
 /// Starts a server on a free port of the loopback, and passes on its port.
 func withServer(
-    _ handler: any WebHandler = Echo(), _ body: @Sendable (_ port: UInt16, _ loop: EventLoop) async throws -> Void
+    _ handler: any WebHandler = Echo(), occupied: (@Sendable (Bool) -> Void)? = nil,
+    _ body: @Sendable (_ port: UInt16, _ loop: EventLoop) async throws -> Void
 ) async throws {
     let loop = try EventLoop()
     try loop.start(named: "web")
     let listener = try Listener("127.0.0.1", port: 0)
     let port = UInt16(listener.name.split(separator: ":")[1]) ?? 0
-    let server = WebServer([listener], RequestGate(hosts: HostPolicy(hostName: "bed")), handler, on: loop)
+    let gate = RequestGate(hosts: HostPolicy(hostName: "bed"))
+    let server = WebServer([listener], gate, handler, on: loop, occupied: occupied)
     try await server.open()
     do {
         try await body(port, loop)

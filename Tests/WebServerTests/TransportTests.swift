@@ -110,6 +110,28 @@ import Testing
         }
     }
 
+    /// The server ends at night only if it learns that its last connection has closed.
+    @Test func serverIsOccupied_untilItsLastConnectionHasClosed() async throws {
+        let reports = Mutex([Bool]())
+        @Sendable func wait(for wanted: [Bool]) async throws {
+            while reports.withLock({ $0 }) != wanted { try await Task.sleep(for: .milliseconds(5)) }
+        }
+        try await withServer(occupied: { isOccupied in reports.withLock { $0.append(isOccupied) } }) { port, _ in
+            for round in 1...3 {
+                let all = Array(repeating: [true, false], count: round).flatMap { $0 }
+                do {
+                    let clients = try (0..<3).map { _ in try RawClient(port) }
+                    for client in clients {
+                        client.send("GET /a HTTP/1.1\r\nHost: bed.local\r\n\r\n")
+                        _ = client.receive(until: "bytes")
+                    }
+                    try await wait(for: all.dropLast())
+                }
+                try await wait(for: all)
+            }
+        }
+    }
+
     /// A byte now and then is no progress, also in a later request of a connection.
     @Test(.enabled(if: getenv("ROOSTER_FULL") != nil), arguments: [false, true])
     func slowHead_isCutAtItsDeadline(isLater: Bool) async throws {
@@ -200,14 +222,68 @@ private final class Kept: WebHandler {
                 for _ in 0..<2000 { writer.send(ServerSentEvent("level", data: text), isReplaceable: true) }
             }.value
             #expect(kept.state.withLock { $0.endCount } == 0)
-            let sending = Task(executorPreference: loop) {
-                for _ in 0..<2000 {
+            let sent = await Task(executorPreference: loop) {
+                for number in 0..<2000 {
+                    if kept.state.withLock({ $0.endCount }) == 1 { return number }
                     writer.send(ServerSentEvent("record", data: text))
                     await loop.wait(milliseconds: 1)
                 }
+                return 2000
+            }.value
+            #expect(sent < 2000)
+        }
+    }
+
+    /// A request that waits for its answer keeps its connection, however many strangers connect.
+    @Test func requestThatWaits_isAnswered_amongStrangers() async throws {
+        let kept = Kept()
+        try await withServer(kept) { port, loop in
+            let client = try RawClient(port)
+            client.send("POST /a HTTP/1.1\r\nHost: bed.local\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}")
+            try await kept.wait { $0.answers.count == 1 }
+            let strangers = try (0..<200).map { _ in try RawClient(port) }
+            for stranger in strangers {
+                stranger.send("POST /b HTTP/1.1\r\nHost: bed.local\r\nContent-Length: 9\r\n\r\n{")
             }
-            try await kept.wait { $0.endCount == 1 }
-            sending.cancel()
+            // The newest stranger is closed for no one, so it is answered only after all others were accepted.
+            strangers[199].send("12345678")
+            try await kept.wait { $0.answers.count == 2 }
+            let answers = kept.state.withLock { $0.answers }
+            await Task(executorPreference: loop) {
+                for answer in answers { answer(Answer(HTTPResponse(.ok, .bytes(Array("late".utf8))))) }
+            }.value
+            #expect(client.receive().contains("late"))
+            withExtendedLifetime(strangers) {}
+        }
+    }
+
+    /// The limits of waits within a request. A stream has none, and gets a comment every 15 s.
+    @Test(.enabled(if: getenv("ROOSTER_FULL") != nil))
+    func waits_endAtTheirDeadlines_andStreamsDoNot() async throws {
+        try await withServer { port, _ in
+            let (sender, reader, steady) = (try RawClient(port), try RawClient(port), try RawClient(port))
+            sender.send("POST /a HTTP/1.1\r\nHost: bed.local\r\nContent-Length: 9\r\n\r\n{")
+            for client in [reader, steady] { client.send("GET /60000000 HTTP/1.1\r\nHost: bed.local\r\n\r\n") }
+            var (taken, piece) = (0, [UInt8](repeating: 0, count: 1 << 20))
+            let start = EventLoop.uptimeMilliseconds
+            var watched = pollfd(fd: sender.descriptor, events: Int16(POLLIN), revents: 0)
+            while poll(&watched, 1, 1000) == 0, EventLoop.uptimeMilliseconds - start < 60_000 {
+                taken += recv(steady.descriptor, &piece, piece.count, Int32(MSG_DONTWAIT))
+            }
+            #expect((29_000...40_000).contains(EventLoop.uptimeMilliseconds - start))
+            // The rest of a response that nobody has read for 20 s is lost.
+            #expect(reader.receive().hasSuffix("<closed>"))
+            // A client that reads slowly gets all of it.
+            while taken < 60_000_000, case let count = recv(steady.descriptor, &piece, piece.count, 0), count > 0 {
+                taken += count
+            }
+            #expect(taken > 60_000_000)
+        }
+        let kept = Kept()
+        try await withServer(kept) { port, _ in
+            let stream = try RawClient(port)
+            stream.send(StreamTests.head)
+            for _ in 0..<2 { #expect(stream.receive(until: ": \n\n").contains(": \n\n")) }
         }
     }
 

@@ -118,6 +118,26 @@ import Testing
         #expect(try tablet.ask("PATCH", "/alarms/a", #"{"time":"08:00"}"#).status == 428)
     }
 
+    /// A client that leaves its stream leaves nothing open, neither to it nor to the service.
+    @Test func streamsThatClientsLeave_areClosed() throws {
+        let fixture = try WebFixture()
+        let client = fixture.client()
+        try client.ask("POST", "/alarms", #"{"id":"a","time":"07:00"}"#)
+        let before = try fixture.webDescriptorCount
+        for _ in 0..<20 {
+            let stream = try RawClient(fixture.port)
+            stream.send(HTTPCall("GET", "/events").text(token: fixture.token, isLast: false))
+            #expect(stream.receive(until: "event: status\n").hasPrefix("HTTP/1.1 200 "))
+        }
+        // The loss of a client is noticed when its next events are sent.
+        var count = 0
+        while try fixture.webDescriptorCount > before, count < 500 {
+            count += 1
+            try client.ask("PATCH", "/alarms/a", #"{"note":"\#(count)"}"#, ["If-Match: *"])
+        }
+        #expect(try fixture.webDescriptorCount <= before)
+    }
+
     @Test func credential_isChecked_forEachRequest() throws {
         let fixture = try WebFixture()
         let owner = fixture.client()
