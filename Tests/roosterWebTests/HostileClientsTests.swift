@@ -21,6 +21,29 @@ private final class SharedCount: Sendable {
     }
 }
 
+/// Requests of strangers without a token, as fast as wrk can send them on 190 connections.
+private struct Flood {
+    private let program: Dialogue
+
+    init(_ port: UInt16) throws {
+        let target = "http://127.0.0.1:\(port)/api/1/status"
+        program = try Dialogue("/usr/bin/wrk", ["-t1", "-c190", "-d60s", "--timeout", "60s", target])
+    }
+
+    /// Ends the flood. Returns its counts: of requests that were answered, and of connections that were closed.
+    func end() throws -> String {
+        program.signal(SIGINT)
+        let lines = program.hearAll().split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let counts = lines.filter {
+            $0.contains("requests in") || $0.hasPrefix("Socket") || $0.hasPrefix("Requests/sec")
+        }
+        guard program.exitStatus() == 0, counts.contains(where: { $0.hasPrefix("Requests/sec") }) else {
+            throw Client.Gone()
+        }
+        return counts.joined(separator: ", ")
+    }
+}
+
 @Suite(.serialized, .timeLimit(.minutes(5))) struct HostileClientsTests {
     private static let requests = [
         "GET /api/1/status HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ", "GET /api/1/status HTTP/1.1\r\nHost: ", "",
@@ -50,6 +73,7 @@ private final class SharedCount: Sendable {
             }
         }
         defer { _ = ends.add() }
+        let flood = try Flood(port)
         while count.value < 500 { usleep(1000) }
         try fixture.daemon.setClock("2024-03-09T20:09:58Z")
         var failures: [String] = []
@@ -68,6 +92,9 @@ private final class SharedCount: Sendable {
                 if answer.status != 200 { failures.append("\(answer.status) \(answer.body)") }
             } catch { failures.append("\(error)") }
         }
+        let milliseconds = (ContinuousClock.now - begin) / .milliseconds(1)
+        let others = count.value
+        try print("Strangers while it rang: \(flood.end()); and \(others) broken requests in \(Int(milliseconds)) ms")
         #expect(isRinging)
         #expect(failures.isEmpty)
         let stopped = try client.ask("POST", "/session/stop")
