@@ -257,7 +257,7 @@ let package = Package(
                 "rooster-web", "API", "Clients", "ControlServer", "Engine", "EventLoop", "Fixtures", "HTTP", "JSON",
                 "Oracles",
                 "Service", "System", "WebAPI", "WebServer",
-            ], exclude: ["openapi_oracle.py", "schemathesis.toml"]),
+            ], exclude: ["browser_rules.py", "openapi_oracle.py", "schemathesis.toml"]),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
