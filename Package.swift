@@ -123,7 +123,8 @@ let package = Package(
             ]),
         .executableTarget(
             name: "rooster-web",
-            dependencies: ["API", "CLinux", "EventLoop", "HTTP", "System", "WebAPI", "WebServer"]),
+            dependencies: ["API", "CLinux", "EventLoop", "HTTP", "System", "Text", "WebAPI", "WebServer"],
+            exclude: ["page"]),
 
         .systemLibrary(
             name: "CSeccomp", path: "Sources/C/CSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]

@@ -1,4 +1,4 @@
-// The API over HTTP: each request becomes a line for the service, and its answer a response.
+// The API and the page over HTTP: each request of the API becomes a line for the service, and its answer a response.
 
 import API
 import HTTP
@@ -10,14 +10,18 @@ import WebServer
 final class APIHandler: WebHandler {
     private let link: ServiceLink
     private let streams: EventStreams
+    private let page: PageFiles
 
-    init(_ link: ServiceLink) { (self.link, streams) = (link, EventStreams(link)) }
+    init(_ link: ServiceLink, _ page: PageFiles) {
+        (self.link, streams, self.page) = (link, EventStreams(link), page)
+    }
 
     func bodyLimit(_ request: HTTPRequest) -> BodyLimit {
         request.path == Route.prefix + ["file"] ? .fileImport : .ordinary
     }
 
     func handle(_ request: HTTPRequest, _ body: [UInt8], _ answer: @escaping @Sendable (Answer) -> Void) {
+        if let response = page.response(to: request) { return answer(Answer(response)) }
         let token = request.credential?.secret.revealed
         if request.path == OpenAPI.path, request.method.isSafe { return describe(token, answer) }
         let line: RequestLine

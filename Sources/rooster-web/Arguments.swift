@@ -12,10 +12,12 @@ struct WebArguments: Hashable, Sendable {
     var listen: [String] = []
     /// Further names under which clients reach this device, such as that of a front end.
     var names: [String] = []
+    /// The folder with the files of the page.
+    var page = "/usr/share/rooster/page"
 
     static let usage = """
         Usage: rooster-web [--socket PATH] [--listen ADDRESS:PORT | --listen PATH]…
-                           [--name HOST]…
+                           [--name HOST]… [--page PATH]
         """
 
     static let help = """
@@ -33,6 +35,8 @@ struct WebArguments: Hashable, Sendable {
                            more than once (default: the sockets from systemd)
           --listen PATH    listen on a local socket, for a front end with TLS
           --name HOST      answer to this name too, such as that of a front end
+          --page PATH      the folder with the files of the page; without it only
+                           the API is served (default: /usr/share/rooster/page)
           --help           show this help
           --version        show the version
         """
@@ -45,13 +49,14 @@ struct WebArguments: Hashable, Sendable {
             return
         }
         let given = try GivenOptions(
-            arguments, valued: ["--socket", "--listen", "--name"], flags: ["--version"],
+            arguments, valued: ["--socket", "--listen", "--name", "--page"], flags: ["--version"],
             repeatable: ["--listen", "--name"])
         if given.has("--version") { mode = .showVersion }
         socket = try given.value("--socket", "a path") { $0.isEmpty ? nil : $0 } ?? socket
         listen = try given.values("--listen", "an address with a port, such as 127.0.0.1:8080, or a path") { text in
             text.hasPrefix("/") || text.hasPrefix("./") || text.port != nil ? text : nil
         }
+        page = try given.value("--page", "a path") { $0.isEmpty ? nil : $0 } ?? page
         names = try given.values("--name", "a host") { $0.isEmpty ? nil : $0 }
     }
 }

@@ -17,8 +17,11 @@ func serve(_ arguments: WebArguments) -> Int32 {
         let loop = try EventLoop()
         let link = ServiceLink(to: arguments.socket, on: loop)
         let gate = RequestGate(hosts: HostPolicy(hostName: hostName(), listed: arguments.names))
+        let page = PageFiles(in: arguments.page)
         let idle = IdleEnd(on: loop, isUsed: arguments.listen.isEmpty)
-        let server = WebServer(listeners, gate, APIHandler(link), on: loop, occupied: { idle.isOccupied($0) })
+        let server = WebServer(
+            listeners, gate, APIHandler(link, page), on: loop, content: { page.content($0) },
+            occupied: { idle.isOccupied($0) })
         try loop.start(named: "web")
         Task(executorPreference: loop) {
             do { try await server.open() } catch {

@@ -11,9 +11,11 @@ import Testing
     @Test func options_areRead() throws {
         let arguments = try WebArguments([
             "--listen", "127.0.0.1:8080", "--listen=/run/a.sock", "--name", "bed.example.org", "--socket", "w",
+            "--page=/srv/page",
         ])
         #expect(arguments.listen == ["127.0.0.1:8080", "/run/a.sock"])
         #expect(arguments.names == ["bed.example.org"] && arguments.socket == "w")
+        #expect(arguments.page == "/srv/page")
         #expect(try WebArguments([]).socket == "/run/rooster/web.sock")
     }
 

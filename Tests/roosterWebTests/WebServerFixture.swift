@@ -49,7 +49,8 @@ func withWebServer(_ body: (WebServerFixture) async throws -> Void) async throws
         let listener = try Listener("127.0.0.1", port: 0)
         let port = UInt16(listener.name.split(separator: ":")[1]) ?? 0
         let gate = RequestGate(hosts: HostPolicy(hostName: "bed"))
-        let server = WebServer([listener], gate, APIHandler(ServiceLink(to: path, on: loop)), on: loop)
+        let server = WebServer(
+            [listener], gate, APIHandler(ServiceLink(to: path, on: loop), PageFiles(in: "/nowhere")), on: loop)
         try await server.open()
         let result: Result<Void, any Error>
         do {
