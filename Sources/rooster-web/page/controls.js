@@ -1,0 +1,82 @@
+// The controls that several screens share. Home needs none of them, so they are loaded with the first screen that does.
+
+import { h } from "./dom.js";
+import { icon, numerals } from "./drawings.js";
+import words from "./words.js";
+
+/** Shows a sheet over the screen. `build` gets the function that closes it, and returns its content. A way out is Escape,
+ *  a press beside the sheet, and whatever the content has. Focus goes back to where it was. */
+export function sheet(label, build, { onclose } = {}) {
+  const before = document.activeElement;
+  const dialog = h("dialog", { class: "sheet", "aria-label": label });
+  const close = () => dialog.close();
+  dialog.append(build(close));
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    onclose?.();
+    if (before?.isConnected) before.focus();
+  });
+  dialog.addEventListener("click", (event) => event.target === dialog && close());
+  document.body.append(dialog);
+  dialog.showModal();
+  return { element: dialog, close };
+}
+
+/** A pad of digits. `press` gets a digit or "erase"; `extra` is the key at the lower right. */
+export function keypad(press, extra) {
+  const key = (digit) => h("button", { type: "button", class: "key", "aria-label": digit, onclick: () => press(digit) }, numerals(digit, { weight: 9 }));
+  return h("div", { class: "keypad" },
+    ...["1", "2", "3", "4", "5", "6", "7", "8", "9"].map(key),
+    h("button", { type: "button", class: "key bare", "aria-label": words.controls.erase, onclick: () => press("erase") }, icon("erase")),
+    key("0"), extra ?? h("span"));
+}
+
+/** A value between two buttons. `values` is the list of what it can be, or { min, max, step }; `text` says a value. */
+export function stepper(label, value, { values, min, max, step = 1, text = String, change, describedby }) {
+  const index = values?.indexOf(value) ?? -1;
+  const neighbour = (direction) => {
+    if (!values) return value + direction * step < min || value + direction * step > max ? undefined : value + direction * step;
+    if (index >= 0) return values[index + direction];
+    // A value that another client has set stands between two of the list.
+    return direction > 0 ? values.find((one) => one === null || one > value) : values.findLast((one) => one !== null && one < value);
+  };
+  const set = (direction) => {
+    const next = neighbour(direction);
+    if (next !== undefined) change(next);
+  };
+  const button = (direction, name) => h("button", {
+    type: "button", class: "plain", tabindex: "-1", "aria-label": `${label}: ${words.controls[name]}`,
+    "aria-disabled": neighbour(direction) === undefined ? "true" : null, onclick: () => set(direction),
+  }, icon(name));
+  const keys = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 };
+  return h("div", { class: "stepper" }, button(-1, "minus"),
+    h("output", {
+      role: "spinbutton", tabindex: "0", "aria-label": label, "aria-valuetext": text(value), "aria-valuenow": value ?? "", "aria-describedby": describedby,
+      onkeydown: (event) => {
+        if (!(event.key in keys)) return;
+        event.preventDefault();
+        set(keys[event.key]);
+      },
+    }, text(value)),
+    button(1, "plus"));
+}
+
+/** A slider with its value in words. */
+export function slider(label, value, { min, max, step = 1, text = String, change, describedby }) {
+  const share = `${(100 * (value - min)) / (max - min)}%`;
+  return h("label", { class: "slider" },
+    h("span", { class: "row" }, h("span", { class: "quiet" }, label), h("span", { class: "strong" }, text(value))),
+    h("input", {
+      type: "range", min, max, step, value: String(value), "aria-valuetext": text(value), "aria-describedby": describedby, style: { "--share": share },
+      oninput: (event) => change(Number(event.target.value)),
+    }));
+}
+
+/** A refusal or a warning beside its field. */
+export const problem = (text, id) => text && h("p", { class: "problem", id, role: "alert" }, text);
+
+/** A notice: broken ones on their own ground. `more` leads on. */
+export function notice({ title, text, broken = false, href, onclick, picture }) {
+  return h(href ? "a" : onclick ? "button" : "div", { class: `notice${broken ? " broken" : ""}`, href, onclick, type: onclick && "button" },
+    icon(picture ?? (broken ? "cross" : "warning")), h("span", { class: "grow" }, h("strong", null, title), text));
+}

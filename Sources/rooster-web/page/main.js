@@ -1,0 +1,245 @@
+// Starts the page, and decides which screen is shown: that of the address behind `#/`, or the ringing screen while
+// something rings. Going back from there leaves a strip on every screen that leads to it again.
+//
+// A screen is a module in screens/ with `export default function (app, parameters)`. It returns
+// `{ element, title, update?(state), leave?() }`. `update` is called at once, after each change of the state, and with
+// the clock: each second while something is open or soon rings, and else each minute.
+
+import { fillWith, h, own } from "./dom.js";
+import { icon, mark } from "./drawings.js";
+import home from "./screens/home.js";
+import * as service from "./service.js";
+import words from "./words.js";
+
+/** The module of each address. The first view needs only that of Home. */
+const screens = { "": home, new: "edit", alarm: "edit", calendar: "calendar" };
+/** The screens that the dock leads to, and on wide windows the header: address and icon. */
+const tabs = [["", "alarms"], ["calendar", "calendar"], ["nights", "nights"], ["bedside", "bedside"], ["codes", "code"], ["settings", "settings"]]
+  .filter(([address]) => address in screens);
+/** The screens that stand beside Home on wide windows. */
+const besideHome = new Set(["", "new", "alarm", "calendar"]);
+
+const { state } = service;
+const app = { service, store: { state, subscribe: service.subscribe, set: service.set }, words, go, say, theme: { choose: chooseTheme, get chosen() { return stored("theme") ?? "auto"; } } };
+
+const strip = h("div", { class: "strip", hidden: true });
+const bar = h("header", { class: "bar" });
+const panes = h("div", { class: "panes" });
+const dock = h("nav", { class: "dock", "aria-label": words.main.screens });
+const spoken = { alert: h("div", { class: "unseen", role: "alert" }), status: h("div", { class: "unseen", role: "status" }) };
+const wide = matchMedia("(min-width: 56.25rem)");
+
+/** The screens that are shown: `main`, and beside it `home` on wide windows. Each with its `name` and `pane`. */
+const shown = {};
+let turn = 0;
+
+/** Goes to another screen. `replaces`: going back does not lead to the present one. */
+function go(address, { replaces = false } = {}) {
+  if (replaces) history.replaceState(null, "", `#/${address}`);
+  else location.hash = `#/${address}`;
+  if (replaces) show();
+}
+
+/** Tells a screen reader. `urgent` interrupts it. */
+function say(text, urgent = false) {
+  const place = spoken[urgent ? "alert" : "status"];
+  if (place.textContent !== text) place.textContent = text;
+}
+
+function route() {
+  // The invitation of a paired phone, or of the device. It leaves the address at once.
+  const [, secret] = /^#pair=(.+)/.exec(location.hash) ?? [];
+  if (secret) {
+    history.replaceState(null, "", "#/pair");
+    return { name: "pair", secret };
+  }
+  const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
+  const [name, id] = path.split("/").map(decodeURIComponent);
+  return { name, id, ...Object.fromEntries(new URLSearchParams(query ?? "")) };
+}
+
+let wanted = route();
+
+async function show() {
+  const parameters = { ...wanted };
+  if (state.connection === "unpaired" && parameters.name !== "pair") parameters.name = "pair";
+  const number = ++turn;
+  let make = screens[parameters.name];
+  if (typeof make === "string") {
+    try {
+      make = (await import(`./screens/${make}.js`)).default;
+    } catch {
+      make = () => failed(words.main.noScreen);
+    }
+  }
+  if (number !== turn) return;
+  make ??= () => failed(parameters.name === "pair" ? words.main.unpaired : words.main.noSuchScreen);
+  const splits = wide.matches && besideHome.has(parameters.name);
+  if (splits && parameters.name === "") make = (await import("./screens/calendar.js")).default;
+  if (number !== turn) return;
+  place("home", splits ? home : null, { name: "" });
+  place("main", make, parameters);
+  document.body.dataset.screen = parameters.name || "home";
+  document.body.classList.toggle("split", splits);
+  render();
+  if (turn > 1) focusOn(shown.main.element);
+}
+
+/** Puts a screen into a pane, in the place of the one that is there. */
+function place(pane, make, parameters) {
+  const key = make && JSON.stringify(parameters);
+  if (shown[pane]?.key === key && shown[pane]?.make === make) return;
+  shown[pane]?.leave?.();
+  shown[pane]?.element.remove();
+  delete shown[pane];
+  if (!make) return;
+  const screen = make(app, { ...parameters, beside: pane === "home" || Boolean(shown.home) });
+  shown[pane] = { ...screen, key, make };
+  panes.append(screen.element);
+  if (pane === "main") scrollTo(0, 0);
+}
+
+/** A new screen is read from its heading, and a form is ready for its first field. */
+function focusOn(element) {
+  const target = element.querySelector("[autofocus]") ?? element.querySelector("h1");
+  if (!target) return;
+  if (target.tagName === "H1") target.tabIndex = -1;
+  target.focus({ preventScroll: true });
+}
+
+function failed(text) {
+  const reload = h("button", { type: "button", class: "button second", onclick: () => location.reload() }, words.main.reload);
+  return { element: h("main", { class: "page" }, h("h1", null, words.main.name), h("p", null, text), reload), title: words.main.name };
+}
+
+// Rings
+
+/** The ring that was shown last, so that its screen comes once for each begin. */
+let covered = null;
+
+function cover() {
+  const [session] = state.status?.sessions ?? [];
+  const rings = session && !["snoozed", "resting", "waiting"].includes(session.state);
+  const key = rings ? `${session.alarm} ${session.at} ${session.snoozes} ${session.round}` : null;
+  if (key && key !== covered && "ringing" in screens && wanted.name !== "ringing") go("ringing");
+  if (key) covered = key;
+}
+
+function stripContent() {
+  const [session] = state.status?.sessions ?? [];
+  const { main } = words;
+  if (state.connection === "lost" && wanted.name !== "" && wanted.name !== "ringing") {
+    return [mark("lost"), h("span", null, main.lost(words.time(state.lostAt, state)))];
+  }
+  if (!session && !state.status?.unlocking || wanted.name === "ringing" || !("ringing" in screens)) return null;
+  const { label, state: how, untilLocal } = session ?? { ...state.status.unlocking, state: "unlocking" };
+  return [
+    mark(how === "snoozed" || how === "resting" ? "asleep" : "crowing"),
+    h("span", null, main.session[how]?.(own(label || words.unnamed), words.time(untilLocal, state)) ?? main.session.ringing(own(label || words.unnamed))),
+    h("a", { class: "button", href: "#/ringing" }, main.show),
+  ];
+}
+
+// The frame around the screens
+
+function links() {
+  return tabs.map(([address, picture]) =>
+    h("a", { key: address, href: `#/${address}`, "aria-current": wanted.name === address ? "page" : null }, icon(picture), h("span", null, words.main.tabs[address])));
+}
+
+function render() {
+  document.documentElement.dataset.theme = theme();
+  const content = stripContent();
+  strip.hidden = !content;
+  fillWith(strip, content ?? []);
+  strip.className = state.connection === "lost" ? "strip" : "strip rings";
+  const isFramed = !["ringing", "pair"].includes(wanted.name) && state.connection !== "unpaired";
+  dock.hidden = bar.hidden = !isFramed || !state.status;
+  fillWith(dock, [h("div", null, links().slice(0, 4)), h("a", { class: "new", href: "#/new", "aria-label": words.home.newAlarm }, icon("plus"))]);
+  const hasRing = state.status?.enabled && state.status.next.length > 0;
+  fillWith(bar, [
+    h("a", { class: "name", href: "#/" }, mark(state.connection === "lost" ? "lost" : hasRing ? "awake" : "asleep"), words.main.name),
+    h("nav", { "aria-label": words.main.screens }, links().filter((link) => link.key !== "calendar")),
+    state.connection === "open" && h("span", { class: "quiet" }, words.now(service.local(), state, true)), nightButton(),
+  ]);
+  for (const screen of [shown.home, shown.main]) screen?.update?.(state);
+  const title = shown.main?.title;
+  document.title = title && title !== words.main.name ? `${title} · ${words.main.name}` : words.main.name;
+}
+
+/** The button for the red colours of the night. */
+export const nightButton = () => h("button", {
+  type: "button", class: "plain", "aria-label": words.main.night, "aria-pressed": String(theme() === "red"),
+  onclick: () => chooseTheme(theme() === "red" ? "auto" : "red"),
+}, icon("moon"));
+app.nightButton = nightButton;
+
+// The theme
+
+/** Storage may be refused. */
+function stored(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+let picked = null;
+
+function chooseTheme(name) {
+  picked = name;
+  try {
+    localStorage.setItem("theme", name);
+  } catch {
+    // It holds until the page is closed.
+  }
+  render();
+}
+
+function theme() {
+  const chosen = picked ?? stored("theme") ?? "auto";
+  if (wanted.name === "ringing") return "dark";
+  return ["dark", "light", "red"].includes(chosen) ? chosen : matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+}
+
+// The clock
+
+let timer, isDue = false;
+
+function tick() {
+  clearTimeout(timer);
+  const { status, connection } = state;
+  const isSoon = status && (status.sessions.length || status.unlocking || (status.next[0] && service.secondsUntil(status.next[0].at) < 300));
+  const second = 1000 - (service.now() % 1000);
+  const wait = isSoon || connection === "lost" ? second : 60_000 - (service.now() % 60_000);
+  timer = setTimeout(() => {
+    if (!document.hidden) render();
+    tick();
+  }, wait + 20);
+}
+
+service.subscribe(() => {
+  if (isDue) return;
+  isDue = true;
+  queueMicrotask(() => {
+    isDue = false;
+    cover();
+    if ((state.connection === "unpaired") !== (document.body.dataset.screen === "pair") && wanted.name !== "pair") show();
+    render();
+    tick();
+  });
+});
+
+addEventListener("hashchange", () => {
+  wanted = route();
+  show();
+});
+wide.addEventListener("change", show);
+matchMedia("(prefers-color-scheme: light)").addEventListener("change", render);
+
+document.body.replaceChildren(
+  h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); focusOn(shown.main.element); } }, words.main.skip),
+  strip, bar, panes, dock, ...Object.values(spoken));
+show();
+service.start();
