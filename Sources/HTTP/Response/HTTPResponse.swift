@@ -93,8 +93,11 @@ extension HTTPResponse {
         refusal.fields.reduce(into: problem(ProblemDocument(refusal))) { $0.fields.append($1) }
     }
 
-    package static func notModified(_ tag: ETag, cache: CachePolicy = .nothing) -> HTTPResponse {
-        HTTPResponse(.notModified, cache: cache).adding("ETag", tag.description)
+    /// A browser keeps the headers of this response instead of those that it had kept, so they must be the same.
+    package static func notModified(
+        _ tag: ETag, policy: ContentPolicy = .nothing, cache: CachePolicy = .nothing
+    ) -> HTTPResponse {
+        HTTPResponse(.notModified, policy: policy, cache: cache).adding("ETag", tag.description)
     }
 
     /// The beginning of a stream of events. nginx would collect the events before it passes them on.

@@ -42,7 +42,7 @@ package struct StaticFiles: Sendable {
         let tag = ETag(revision: compressed == nil ? file.revision : "\(file.revision).gz")
         let cache: HTTPResponse.CachePolicy = file.isForever ? .forever : .revalidated
         guard request.ifNoneMatch?.isSatisfied(by: tag) != true else {
-            return .notModified(tag, cache: cache).adding("Vary", "Accept-Encoding")
+            return .notModified(tag, policy: .page, cache: cache).adding("Vary", "Accept-Encoding")
         }
         var response = HTTPResponse(
             .ok, .file(compressed ?? file.name), type: file.type, policy: .page, cache: cache)

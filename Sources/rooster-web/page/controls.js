@@ -5,8 +5,9 @@ import { icon, numerals } from "./drawings.js";
 import words from "./words.js";
 
 /** Shows a sheet over the screen. `build` gets the function that closes it, and returns its content. A way out is Escape,
- *  a press beside the sheet, and whatever the content has. Focus goes back to where it was. */
-export function sheet(label, build, { onclose } = {}) {
+ *  a press beside the sheet, and whatever the content has. Focus goes back to where it was. On wide windows it stands
+ *  beside the element `near`. */
+export function sheet(label, build, { onclose, near } = {}) {
   const before = document.activeElement;
   const dialog = h("dialog", { class: "sheet", "aria-label": label });
   const close = () => dialog.close();
@@ -19,6 +20,11 @@ export function sheet(label, build, { onclose } = {}) {
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   document.body.append(dialog);
   dialog.showModal();
+  if (near && innerWidth >= 900) {
+    const [place, size] = [near.getBoundingClientRect(), dialog.getBoundingClientRect()];
+    const left = place.right + 8 + size.width < innerWidth ? place.right + 8 : place.left - 8 - size.width;
+    dialog.style.setProperty("margin", `${Math.max(16, Math.min(place.top, innerHeight - size.height - 16))}px auto auto ${Math.max(16, left)}px`);
+  }
   return { element: dialog, close };
 }
 
@@ -71,6 +77,10 @@ export function slider(label, value, { min, max, step = 1, text = String, change
       oninput: (event) => change(Number(event.target.value)),
     }));
 }
+
+/** A list of choices: pairs of a value and its text. `change` gets the value as a text. */
+export const choice = (value, pairs, change, props) =>
+  h("select", { value: String(value), onchange: (event) => change(event.target.value), ...props }, pairs.map(([one, label]) => h("option", { value: one }, label)));
 
 /** A refusal or a warning beside its field. */
 export const problem = (text, id) => text && h("p", { class: "problem", id, role: "alert" }, text);

@@ -4,8 +4,8 @@
 const vectors = "http://www.w3.org/2000/svg";
 
 /** Creates an element. A property that is a function, or one of `live`, is set on the element itself; `style` is an
- *  object; every other one becomes an attribute. False, null and undefined leave it out. `key` names the element among
- *  its siblings. */
+ *  object; every other one becomes an attribute. False, null and undefined leave it out, but an `aria-` one may be
+ *  false. `key` names the element among its siblings. */
 export const h = (tag, props, ...children) => fill(document.createElement(tag), props, children);
 /** Creates an element of a drawing. */
 export const svg = (tag, props, ...children) => fill(document.createElementNS(vectors, tag), props, children);
@@ -15,13 +15,16 @@ const live = new Set(["value", "checked", "disabled", "indeterminate"]);
 function fill(element, props, children) {
   element.live = {};
   for (const [name, value] of Object.entries(props ?? {})) {
+    const isSpoken = name.startsWith("aria-");
     if (name === "key") element.key = value;
-    else if (value === undefined || value === null) continue;
-    else if (typeof value === "function" || live.has(name)) element[name] = element.live[name] = value;
+    else if (value === undefined || value === null || (value === false && !isSpoken)) continue;
+    else if (typeof value === "function" || live.has(name)) element.live[name] = value;
     else if (name === "style") for (const [rule, text] of Object.entries(value)) element.style.setProperty(rule, text);
-    else if (value !== false || name.startsWith("aria-")) element.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : value);
+    else element.setAttribute(name, value === true && !isSpoken ? "" : value);
   }
   element.append(...children.flat(Infinity).filter((child) => child || child === 0));
+  // A list of choices has a value only once it has the choices.
+  Object.assign(element, element.live);
   return element;
 }
 
@@ -42,13 +45,13 @@ export function morph(shown, wanted) {
   for (const { name } of [...shown.attributes]) if (!wanted.hasAttribute(name) && name !== "open" && name !== "style") shown.removeAttribute(name);
   for (const { name, value } of wanted.attributes) if (name !== "style" && shown.getAttribute(name) !== value) shown.setAttribute(name, value);
   if (shown.style.cssText !== wanted.style.cssText) shown.style.cssText = wanted.style.cssText;
+  fillWith(shown, [...wanted.childNodes]);
   const [old, now] = [shown.live ?? {}, wanted.live ?? {}];
   for (const name of Object.keys(old)) if (!(name in now)) shown[name] = typeof old[name] === "function" ? null : "";
   for (const [name, value] of Object.entries(now)) {
-    if (shown[name] !== value && !(name === "value" && shown === document.activeElement)) shown[name] = value;
+    if (shown[name] !== value && !(name === "value" && shown === document.activeElement && shown.nodeName !== "SELECT")) shown[name] = value;
   }
   shown.live = now;
-  fillWith(shown, [...wanted.childNodes]);
   return shown;
 }
 

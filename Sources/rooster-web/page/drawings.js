@@ -48,7 +48,7 @@ export function numerals(text, { weight = weights.rest, label, ...props } = {}) 
   const room = Math.max(weight, 9) / 2;
   const width = place - 30;
   return picture(`${-room} ${-room} ${width + 2 * room} ${100 + 2 * room}`, {
-    class: "numerals", ...(label ? { role: "img", "aria-label": label, "aria-hidden": null } : {}), ...props,
+    class: "numerals", preserveAspectRatio: "xMinYMid", ...(label ? { role: "img", "aria-label": label, "aria-hidden": null } : {}), ...props,
   }, svg("g", { ...round, "stroke-width": weight }, ...strokes));
 }
 

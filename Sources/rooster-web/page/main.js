@@ -20,10 +20,10 @@ const tabs = [["", "alarms"], ["calendar", "calendar"], ["nights", "nights"], ["
 const besideHome = new Set(["", "new", "alarm", "calendar"]);
 
 const { state } = service;
-const app = { service, store: { state, subscribe: service.subscribe, set: service.set }, words, go, say, theme: { choose: chooseTheme, get chosen() { return stored("theme") ?? "auto"; } } };
+const app = { service, store: { state, subscribe: service.subscribe, set: service.set }, words, go, say, has: (name) => name in screens, theme: { choose: chooseTheme, get chosen() { return stored("theme") ?? "auto"; } } };
 
 const strip = h("div", { class: "strip", hidden: true });
-const bar = h("header", { class: "bar" });
+const bar = h("header", { class: "top-bar" });
 const panes = h("div", { class: "panes" });
 const dock = h("nav", { class: "dock", "aria-label": words.main.screens });
 const spoken = { alert: h("div", { class: "unseen", role: "alert" }), status: h("div", { class: "unseen", role: "status" }) };
@@ -119,7 +119,8 @@ let covered = null;
 
 function cover() {
   const [session] = state.status?.sessions ?? [];
-  const rings = session && !["snoozed", "resting", "waiting"].includes(session.state);
+  // A test ring was asked for on a screen, which stays.
+  const rings = session && !session.test && !["snoozed", "resting", "waiting"].includes(session.state);
   const key = rings ? `${session.alarm} ${session.at} ${session.snoozes} ${session.round}` : null;
   if (key && key !== covered && "ringing" in screens && wanted.name !== "ringing") go("ringing");
   if (key) covered = key;

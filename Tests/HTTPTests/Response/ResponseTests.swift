@@ -132,6 +132,10 @@ extension HTTPResponse {
         #expect(response.values("Content-Security-Policy")[0].contains("script-src 'self'"))
         let again = try #require(try self.response("GET /", "If-None-Match: W/\"1\""))
         #expect(again.status == .notModified && again.values("ETag") == ["\"1\""])
+        // The browser keeps these headers for the document that it has.
+        for name in ["Content-Security-Policy", "Cache-Control", "Vary"] {
+            #expect(again.values(name) == response.values(name), "\(name)")
+        }
     }
 
     @Test func compressedForm_hasItsOwnTag() throws {

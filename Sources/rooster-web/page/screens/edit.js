@@ -1,0 +1,349 @@
+// A new alarm in three taps, and the page of an alarm. The draft is the members that differ from the alarm. The service
+// judges it after each change: it says when it will ring, and what it refuses.
+
+import { keypad, problem, sheet } from "../controls.js";
+import { fillWith, h, own } from "../dom.js";
+import { icon, mark, numerals, toggle, weights } from "../drawings.js";
+import { challengeList } from "./edit-challenges.js";
+import { options } from "./edit-options.js";
+import { daysOf, dayDots, weekdays } from "./edit-repeat.js";
+
+/** Drafts of screens that were left, so that a step back loses nothing. */
+const drafts = new Map();
+
+export default function edit(app, { id, example, time: givenTime, date: givenDate }) {
+  const { service, store: { state }, words } = app;
+  const text = words.edit;
+  const isNew = id === undefined;
+
+  const form = {
+    app, isNew, id, text,
+    /** The alarm as it is kept, and its report. A new alarm gets them from the judgement. */
+    base: null, report: null,
+    changes: {}, outcome: null, refusal: null, all: !isNew,
+    lists: { sounds: [], codes: [], calendars: [], capabilities: null },
+    value: (name) => (name in form.changes ? form.changes[name] : form.base?.[name]),
+    /** Changes members of the draft. */
+    set(members) {
+      form.isTouched = true;
+      Object.assign(form.changes, members);
+      judgeSoon();
+      draw();
+    },
+    /** The refusals and warnings of a field, such as "ring/volume". */
+    problemOf: (path) => problem(errorsAt(path).map(({ detail }) => words.sentence(detail)).join(". "), `problem-${path}`),
+    warningOf: (path) => (form.outcome?.warnings ?? []).filter((one) => at(one.path, path)).map((one) => h("p", { class: "small quiet" }, words.sentence(one.message))),
+    act, draw,
+  };
+  const at = (found, path) => found.replace(/[.[\]]+/g, "/").replace(/^#?\/|\/$/g, "").startsWith(path);
+  const errorsAt = (path) => (form.refusal?.errors ?? []).filter(({ pointer }) => at(pointer, path));
+
+  // The time, as it is typed
+
+  let typed = "";
+  const input = h("input", {
+    type: "time", class: "over", "aria-label": text.time, autofocus: isNew,
+    oninput: () => {
+      typed = "";
+      if (input.value) form.set({ time: input.value });
+    },
+    onkeydown: (event) => event.key === "Enter" && (event.preventDefault(), save()),
+  });
+  let half = null;
+
+  function press(key) {
+    if (key === "erase" && !typed) return form.set({ time: null });
+    typed = key === "erase" ? typed.slice(0, -1) : typed.length < 4 ? typed + key : key;
+    if (!typed) return form.set({ time: null });
+    const isHalf = words.halfDays(state);
+    // "7" is 07, and "12" may go on.
+    const length = Number(typed[0]) > (isHalf ? 1 : 2) || Number(typed.slice(0, 2)) > (isHalf ? 12 : 23) ? 1 : 2;
+    let hour = Number(typed.slice(0, length));
+    let minute = typed.slice(length).slice(0, 2);
+    if (Number(minute[0]) > 5) minute = `0${minute[0]}`;
+    if (isHalf) hour = (hour % 12) + (half === "pm" ? 12 : 0);
+    form.set({ time: `${String(hour).padStart(2, "0")}:${minute.padEnd(2, "0")}` });
+  }
+
+  function setHalf(wanted) {
+    half = wanted;
+    const time = form.value("time");
+    if (!time) return draw();
+    const hour = (Number(time.slice(0, 2)) % 12) + (half === "pm" ? 12 : 0);
+    form.set({ time: `${String(hour).padStart(2, "0")}${time.slice(2)}` });
+  }
+
+  let isPadShown = isNew;
+
+  function timeArea() {
+    const time = form.value("time");
+    const parts = time ? words.timeParts(time, state) : ["––", "––", half ?? ""];
+    if (document.activeElement !== input && input.value !== (time ?? "")) input.value = time?.slice(0, 5) ?? "";
+    const isRefused = errorsAt("time").length > 0;
+    fillWith(timeBox, [
+      h("span", { class: time && !isRefused ? "base big" : "quiet big" }, numerals(`${parts[0]}:${parts[1]}`, { weight: weights.rest })),
+      input,
+    ]);
+    const isHalf = words.halfDays(state);
+    fillWith(timeSide, [
+      isHalf && ["am", "pm"].map((name) => h("button", { type: "button", class: "chip", "aria-pressed": String((parts[2] || half) === name), onclick: () => setHalf(name) }, name)),
+      !isNew && h("button", { type: "button", class: "plain", "aria-label": text.keypad, "aria-pressed": String(isPadShown), onclick: () => { isPadShown = !isPadShown; draw(); } }, icon("keypad")),
+    ]);
+  }
+
+  const wheel = h("button", {
+    type: "button", class: "key bare", onclick: () => {
+      input.focus();
+      try {
+        input.showPicker();
+      } catch {
+        // The browser has no picker of its own.
+      }
+    },
+  }, text.wheel);
+  const pad = keypad(press, wheel);
+
+  /** The times that alarms have most often. */
+  function chips() {
+    const counts = new Map();
+    for (const { alarm } of state.alarms ?? []) if (alarm.time) counts.set(alarm.time, (counts.get(alarm.time) ?? 0) + 1);
+    const times = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 4).map(([time]) => time);
+    return (times.length ? times : text.times).sort().map((time) => h("button", {
+      type: "button", class: "chip", "aria-pressed": String(form.value("time") === time), onclick: () => { typed = ""; form.set({ time }); },
+    }, words.time(time, state)));
+  }
+
+  // The judgement
+
+  let timer, turn = 0, spoken;
+
+  function judgeSoon() {
+    clearTimeout(timer);
+    timer = setTimeout(judge, 150);
+  }
+
+  const hasTime = () => Boolean(form.value("time") || Object.keys(form.value("dates") ?? {}).length || Object.keys(form.value("weekly") ?? {}).length);
+
+  async function judge() {
+    const number = ++turn;
+    // Without a time there is nothing to judge, but the service still says what a new alarm gets.
+    const changes = hasTime() ? form.changes : { ...form.changes, time: "07:00" };
+    try {
+      const outcome = await service.ask("validate", { body: { ...(isNew ? {} : { alarm: id }), changes } });
+      if (number !== turn) return;
+      form.outcome = hasTime() ? outcome : null;
+      form.refusal = null;
+      if (isNew) form.base = outcome.alarm;
+    } catch (error) {
+      if (number !== turn) return;
+      form.refusal = error;
+    }
+    draw();
+    clearTimeout(spoken);
+    spoken = setTimeout(() => app.say(said.textContent), 700);
+  }
+
+  function saidContent() {
+    const { outcome, refusal } = form;
+    if (refusal) {
+      const placed = refusal.name === "locked" && errorsAt("time").length > 0;
+      const rest = refusal.errors.filter(({ pointer }) => pointer !== "#");
+      const first = refusal.name === "locked" ? text.lockedFirst(placed && form.value("time") && words.time(form.value("time"), state)) : rest.length ? text.refused : words.refusal(refusal);
+      return [mark("awake"), h("p", null, h("strong", { class: "wrong" }, first), h("br"),
+        refusal.name === "locked" ? text.lockedMore(own(form.base?.label || words.unnamed)) : rest.length ? text.refusedMore : "")];
+    }
+    if (!outcome) return [mark("asleep"), h("p", null, h("strong", null, text.noTime), h("br"), h("span", { class: "quiet" }, text.noTimeMore))];
+    const { next, following } = outcome;
+    if (!next) return [mark("asleep"), h("p", null, h("strong", null, form.value("enabled") === false ? text.isOff : text.noRing), h("br"), outcome.days)];
+    const today = service.local();
+    const seconds = service.secondsUntil(next.at);
+    const far = seconds > 16 * 3600 && text.partOfDay(Number(next.local.slice(11, 13)));
+    const isOther = following && following.local.slice(11, 16) !== next.local.slice(11, 16);
+    return [mark("awake"), h("p", null,
+      h("strong", null, `${words.day(next.local, today)}, ${words.time(next.local, state)}:`), h("br"), words.until(seconds),
+      far && h("span", { class: "weekly" }, `, ${far}`),
+      isOther && h("span", { class: "small quiet" }, h("br"), text.then(words.within(words.day(following.local, today)), words.time(following.local, state))))];
+  }
+
+  // Saving
+
+  let key = service.newKey(), asking = false;
+
+  async function save({ over } = {}) {
+    if (asking) return;
+    if (!isNew && !form.isTouched) return back();
+    if (!hasTime()) {
+      app.say(text.noTime, true);
+      return input.focus();
+    }
+    // The wheel of a phone may not have reported its last turn.
+    if (input.value && input.value !== form.value("time")?.slice(0, 5) && document.activeElement === input) form.changes.time = input.value;
+    asking = true;
+    draw();
+    try {
+      if (isNew) await service.ask("add", { body: form.changes, key });
+      else await service.ask("edit", { alarm: id, body: form.changes, ifMatch: over ?? form.report.revision });
+      drafts.delete(id);
+      form.isTouched = false;
+      await service.readAlarms();
+      app.say(text.saved);
+      return app.go("", { replaces: true });
+    } catch (error) {
+      asking = false;
+      // A refusal was an answer: the next attempt is another request.
+      if (error.status) key = service.newKey();
+      if (error.name === "changedMeanwhile") conflict(error.present);
+      else form.refusal = error;
+    }
+    draw();
+    element.querySelector(".problem:not(:empty)")?.scrollIntoView({ block: "center" });
+  }
+
+  /** Shows both versions after another client has changed the alarm. */
+  function conflict(present) {
+    const now = present?.alarm ?? present ?? {};
+    const names = Object.keys(form.changes).filter((name) => JSON.stringify(form.changes[name]) !== JSON.stringify(now[name]));
+    const other = Object.keys(now).filter((name) => !(name in form.changes) && JSON.stringify(form.base[name]) !== JSON.stringify(now[name]));
+    const shown = (value) => own(text.valueOf(value));
+    sheet(text.conflict, (close) => h("div", { class: "conflict" },
+      h("h2", null, text.conflict), h("p", { class: "quiet" }, text.conflictMore),
+      h("table", null, h("thead", null, h("tr", null, h("th", { scope: "col" }, h("span", { class: "unseen" }, text.field)), h("th", { scope: "col" }, text.yours), h("th", { scope: "col" }, text.now))),
+        h("tbody", null, [...names, ...other].map((name) => h("tr", null, h("th", { scope: "row" }, text.fields[name] ?? name), h("td", null, shown(name in form.changes ? form.changes[name] : form.base[name])), h("td", null, shown(now[name])))))),
+      h("button", { type: "button", class: "button", onclick: async () => { close(); await service.readAlarms(); drafts.delete(id); form.changes = {}; load(); judge(); } }, text.takeNow),
+      h("button", { type: "button", class: "button second", onclick: () => { close(); save({ over: present?.revision ?? "*" }); } }, text.saveOver)));
+  }
+
+  /** Sends a change that is not part of the draft, such as a skip. */
+  async function act(name, fields, said) {
+    form.actRefusal = null;
+    try {
+      await service.ask(name, { alarm: id, ...fields });
+      await service.readAlarms();
+      app.say(said);
+      return true;
+    } catch (error) {
+      form.actRefusal = words.refusal(error);
+      service.read();
+      return false;
+    } finally {
+      load();
+      judgeSoon();
+      draw();
+    }
+  }
+
+  // The screen
+
+  const head = h("header", { class: "head" });
+  const timeBox = h("div", { class: "time" });
+  const timeSide = h("div", { class: "time-side" });
+  const said = h("div", { class: "said" });
+  const lock = h("div");
+  const quick = h("div");
+  const dots = h("div");
+  const rest = h("div");
+  const foot = h("div", { class: "foot" });
+  const element = h("main", { class: "page edit", id: "main" }, head, h("div", { class: "time-row" }, timeBox, timeSide), said, lock, quick, dots, rest, foot);
+
+  function leaveAsked() {
+    if (!form.isTouched) return back();
+    sheet(text.discard, (close) => h("div", null, h("h2", null, text.discard),
+      h("button", { type: "button", class: "button", onclick: () => close() }, text.goOn),
+      h("button", { type: "button", class: "button second", onclick: () => { close(); drafts.delete(id); form.isTouched = false; back(); } }, text.discardIt)));
+  }
+  const back = () => app.go("", { replaces: true });
+
+  function headContent() {
+    const { base, report } = form;
+    if (isNew) {
+      return [
+        h("button", { type: "button", class: "plain first", "aria-label": words.cancel, onclick: leaveAsked }, icon("close")),
+        h("h1", { class: "grow centre" }, text.title),
+        h("button", { type: "button", class: "plain ink", "aria-pressed": String(form.all), onclick: () => { form.all = !form.all; isPadShown = !form.all; draw(); } }, form.all ? text.fewer : text.allOptions),
+      ];
+    }
+    const isOn = form.value("enabled") !== false;
+    return [
+      h("button", { type: "button", class: "plain first", "aria-label": words.back, onclick: leaveAsked }, icon("back", { class: "icon turns" })),
+      h("h1", { class: "grow clip" }, own(base?.label || words.unnamed)),
+      report && h("span", { class: "small quiet" }, report.locked ? text.locked : isOn ? text.on : text.off),
+      report && toggle(report.locked ? "locked" : isOn ? "on" : "off", { label: base.label || words.unnamed, describedby: report.locked ? "lock" : null, onclick: () => form.set({ enabled: !isOn }) }),
+    ];
+  }
+
+  function lockCard() {
+    if (!form.report?.locked) return [];
+    const tasks = (form.report.alarm.challenges ?? []).map((one) => text.taskShort(one));
+    return [h("section", { class: "lock", id: "lock" }, h("h2", null, text.lockTitle), h("p", null, text.lockText),
+      app.has("ringing") && h("button", { type: "button", class: "button", onclick: async () => (await act("unlock", {}, "")) && app.go("ringing") }, text.unlock(words.or(tasks, "and").join(""))),
+      form.actRefusal && problem(form.actRefusal))];
+  }
+
+  function draw() {
+    fillWith(head, headContent());
+    if (!isNew && !form.base) return fillWith(said, state.alarms ? [h("p", null, text.gone), h("a", { class: "text", href: "#/" }, words.main.tabs[""])] : []);
+    timeArea();
+    fillWith(said, [...saidContent(), ...(form.outcome?.warnings ?? []).filter((one) => !form.all || !one.path.match(/ring|challenges|snooze|late|early|light|check|escalate/)).map((one) => h("p", { class: "small quiet warn" }, words.sentence(one.message)))]);
+    fillWith(lock, lockCard());
+    fillWith(quick, [isNew && h("div", { class: "chips", role: "group", "aria-label": text.usual }, chips()), isPadShown && pad]);
+    fillWith(dots, dayDots(form));
+    fillWith(rest, form.all ? options(form) : challengeList(form, { short: true }));
+    const isRefused = Boolean(form.refusal) || !hasTime();
+    fillWith(foot, [
+      form.refusal && !isNew && form.refusal.name !== "locked" && problem(words.refusal(form.refusal)),
+      h("button", { type: "button", class: `button${isRefused || asking || (!isNew && !form.isTouched) ? " refused" : ""}`, onclick: () => save() }, asking ? words.home.asking : text.save)]);
+  }
+
+  /** Takes the alarm as it is kept now. Members of the draft stay. */
+  function load() {
+    const report = state.alarms?.find(({ alarm }) => alarm.id === id);
+    form.report = report ?? null;
+    form.base = report?.alarm ?? null;
+    if (report && !form.outcome) form.outcome = { next: report.next, days: report.days };
+  }
+
+  async function loadLists() {
+    const asked = { sounds: "sounds", codes: "codes", calendars: "calendars", capabilities: "capabilities" };
+    await Promise.all(Object.keys(asked).map(async (name) => {
+      const answer = await service.ask(name).catch(() => null);
+      if (answer) form.lists[name] = name === "capabilities" ? answer : answer[name];
+    }));
+    draw();
+  }
+
+  function begin() {
+    if (isNew) {
+      const today = words.weekday(service.local());
+      const isBeforeWorkday = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday"].includes(today);
+      const last = state.alarms?.at(-1)?.alarm;
+      form.changes = example ? { ...words.home.example } : {
+        time: givenTime ?? null, ...(givenDate ? { date: givenDate } : isBeforeWorkday ? { repeat: `FREQ=WEEKLY;BYDAY=${weekdays.slice(0, 5).map((day) => daysOf[day]).join(",")}` } : {}),
+        ...(last ? { challenges: last.challenges } : {}),
+      };
+    }
+    const kept = drafts.get(id);
+    if (kept) Object.assign(form, { changes: kept, isTouched: true });
+    load();
+    loadLists();
+    if (isNew || kept) judge();
+    if (!isNew && form.base) judge();
+  }
+
+  let loaded = null;
+  function update() {
+    if (!state.status || !state.alarms) return;
+    if (!loaded) begin();
+    else if (!isNew && loaded !== state.alarms) load();
+    loaded = state.alarms;
+    draw();
+  }
+
+  return {
+    element, title: isNew ? text.title : text.titleEdit, update,
+    leave() {
+      clearTimeout(timer);
+      clearTimeout(spoken);
+      if (form.isTouched) drafts.set(id, form.changes);
+    },
+  };
+}
