@@ -81,9 +81,9 @@ function list(app) {
     const fill = () => fillWith(body, [
       h("h2", null, own(code.label)),
       h("p", { class: "quiet small" }, text.kinds[symbol(code)], " · ", h("span", { class: "print-of" }, code.fingerprint), code.enrolled && [" · ", text.since(words.date(code.enrolled, service.local()).split(", ")[1])]),
-      h("h3", { class: "group" }, code.alarms.length ? text.endsTitle : text.endsNothing),
+      h("h3", { class: "group" }, code.alarms.length ? text.endsTitle : text.notUsed),
       code.alarms.map((id) => h("a", { class: "line", href: `#/alarm/${encodeURIComponent(id)}`, onclick: () => close() }, icon("alarms"), h("span", { class: "grow two-lines" }, nameOf(id)), icon("forward", { class: "icon end turns" }))),
-      h("a", { class: "line", href: `#/${address("test", { label: code.label, kind: code.kind })}`, onclick: () => close() }, icon("search", { class: "icon accent" }), h("span", { class: "grow" }, text.try, h("span", { class: "second" }, text.tryMore)), icon("forward", { class: "icon end turns" })),
+      h("a", { class: "line", href: `#/${address("test", { label: code.label, kind: code.kind })}`, onclick: () => close() }, icon("search", { class: "icon accent" }), h("span", { class: "grow" }, text.tryThis, h("span", { class: "second" }, text.tryMore)), icon("forward", { class: "icon end turns" })),
       h("a", { class: "line", href: `#/${address("enrol", { label: code.label, kind: code.kind })}`, onclick: () => close() }, icon("redo", { class: "icon accent" }), h("span", { class: "grow" }, text.replace[code.kind] ?? text.replace.qr, h("span", { class: "second" }, text.replaceMore)), icon("forward", { class: "icon end turns" })),
       step ? h("div", { key: "sure" }, h("p", { class: "strong sure" }, text.forgetAsked(own(code.label))), h("div", { class: "pair" },
         h("button", { type: "button", class: "button second", onclick: () => { step = ""; fill(); } }, words.edit.keep),
@@ -112,7 +112,7 @@ function list(app) {
 /** Asks for the name of a code, and then calls `go` with it. */
 function naming(app, go, { label = "", isTag = false, submit }) {
   const text = app.words.codes;
-  const input = h("input", { id: "label", autofocus: true, autocomplete: "off", maxlength: 100, value: label, placeholder: text.examples[isTag ? 1 : 0] });
+  const input = h("input", { id: "label", autocomplete: "off", maxlength: 100, value: label });
   const form = h("form", { class: "naming" },
     h("label", { class: "group", for: "label" }, text.name), h("div", { class: "card" }, input),
     h("div", { class: "chips wraps" }, (isTag ? text.tagNames : text.names).map((name) => h("button", { type: "button", class: "chip", onclick: () => { input.value = name; input.focus(); } }, name))),
@@ -123,6 +123,8 @@ function naming(app, go, { label = "", isTag = false, submit }) {
     if (input.value.trim()) go(input.value.trim());
     else input.focus();
   });
+  // The page's heading has the focus of a new screen.
+  setTimeout(() => input.focus());
   return form;
 }
 
@@ -203,8 +205,8 @@ function scan(app, { do: task, label = "", kind = "qr" }) {
       !isTag && h("div", { class: "gauges" },
         bar(text.size, size ? size / limits.codeSizePercentMin : 0, size ? `${size} %` : "–", size !== undefined && size < limits.codeSizePercentMin),
         bar(text.light, frame ? (frame.dark ? Math.min(0.8, frame.light / 64) : Math.max(1.25, frame.light / 64)) : 0, frame ? (frame.dark ? text.dark : text.enough) : "–", frame?.dark),
-        bar(text.sharpness, frame ? frame.sharpness / limits.sharpnessMin : 0, frame ? (frame.sharpness < limits.sharpnessMin ? text.blurred : text.sharp) : "–", frame && !frame.dark && frame.sharpness < limits.sharpnessMin)),
-      h("p", { class: "small quiet" }, isTag ? "" : text.seeing, " ", text.aMinute),
+        bar(text.sharpness, frame && !frame.dark ? frame.sharpness / limits.sharpnessMin : 0, frame && !frame.dark ? (frame.sharpness < limits.sharpnessMin ? text.blurred : text.sharp) : "–", frame && !frame.dark && frame.sharpness < limits.sharpnessMin)),
+      h("p", { class: "small quiet" }, view?.picture ? text.seeing : "", " ", text.aMinute),
       h("div", { class: "foot" }, h("a", { class: "button second", href: "#/codes" }, words.cancel)),
     ];
   }
@@ -244,12 +246,11 @@ function scan(app, { do: task, label = "", kind = "qr" }) {
 
   let drawn = null;
   function draw() {
-    fillWith(title, isTest ? [text.try] : !label ? [text.newOne[isTag ? 1 : 0]] : [text.newOne[isTag ? 1 : 0], ": ", own(label)]);
+    fillWith(title, isTest ? (label ? [text.tryThis, ": ", own(label)] : [text.try]) : !label ? [text.newOne[isTag ? 1 : 0]] : [text.newOne[isTag ? 1 : 0], ": ", own(label)]);
     const stage = isWaiting ? "aim" : outcome ? "found" : refused ? "failed" : "name";
     if (stage === "name") {
       // What is typed stays.
       if (drawn !== stage) region.replaceChildren(naming(app, start, { label, isTag, submit: text.next[isTag ? 1 : 0] }));
-      if (drawn) region.querySelector("input").focus();
     } else {
       if (drawn === "name" || drawn !== stage) region.replaceChildren();
       fillWith(region, { aim, found, failed }[stage]());
@@ -301,7 +302,6 @@ function print(app, { label = "" }) {
       const form = naming(app, make, { label, submit: text.makeSheet });
       form.querySelector(".card").after(problem(refusal(words, error)));
       region.replaceChildren(form);
-      region.querySelector("input").focus();
     }
   }
 
