@@ -37,7 +37,9 @@ let turn = 0;
 function go(address, { replaces = false } = {}) {
   if (replaces) history.replaceState(null, "", `#/${address}`);
   else location.hash = `#/${address}`;
-  if (replaces) show();
+  if (!replaces) return;
+  wanted = route();
+  show();
 }
 
 /** Tells a screen reader. `urgent` interrupts it. */
