@@ -9,8 +9,9 @@ export default (app, parameters) => ({ enrol: scan, test: scan, print }[paramete
 
 const address = (step, fields = {}) => `codes?${new URLSearchParams({ do: step, ...fields })}`;
 const symbol = ({ kind, symbology }) => (kind === "tag" ? "tag" : symbology && symbology !== "qr" ? "barcode" : "code");
-/** The parts of a sentence with the reasons of a refusal. */
-const refusal = (words, error) => [words.refusal(error), ...error.errors.map(({ detail }) => h("span", { class: "reason" }, words.sentence(detail), "."))];
+/** The reasons of a refusal. `nameOf` gives the name of an alarm whose id a pointer has. */
+const refusal = (words, error, nameOf) => (error.errors.length
+  ? error.errors.map(({ pointer, detail }) => h("span", { class: "reason" }, nameOf ? [nameOf(decodeURIComponent(pointer.slice(2))), " ", detail] : words.sentence(detail), ".")) : words.refusal(error));
 
 function page(title, { back, close, backTo = "codes" }, ...children) {
   return h("main", { class: "page codes", id: "main" },
@@ -73,7 +74,7 @@ function list(app) {
         app.say(text.forgotten);
         return close(), read();
       } catch (error) {
-        [step, refused] = ["", refusal(words, error)];
+        [step, refused] = ["", [refusal(words, error, nameOf), error.errors.length > 0 && h("span", { class: "reason" }, text.forgetFirst)]];
         read();
       }
       fill();
@@ -239,7 +240,7 @@ function scan(app, { do: task, label = "", kind = "qr" }) {
         h("p", { class: "quiet" }, isSeen ? !isTag && view?.hint && text.hints[view.hint]?.join(". ") || text.notSeenMore : refusal(words, refused))),
       h("div", { class: "foot stack" },
         isBusy ? h("button", { type: "button", class: "button", onclick: takeOver }, text.takeOver) : h("button", { type: "button", class: "button", onclick: () => start() }, words.tryAgain),
-        !isTest && refused.name !== "noCodeSeen" && !isBusy && h("button", { type: "button", class: "button second", onclick: () => { refused = null; draw(); } }, text.otherName),
+        !isTest && (refused.errors.length > 0 || refused.name === "enrolledAlready") && h("button", { type: "button", class: "button second", onclick: () => { refused = null; draw(); } }, text.otherName),
         h("a", { class: "button second", href: "#/codes" }, words.back)),
     ];
   }
@@ -258,12 +259,16 @@ function scan(app, { do: task, label = "", kind = "qr" }) {
     drawn = stage;
   }
 
+  // A page that is closed sends no more than this.
+  const close = () => isWaiting && fetch("/api/1/codes/cancel", { method: "POST", keepalive: true, headers: { "Idempotency-Key": service.newKey() } }).catch(() => {});
+  addEventListener("pagehide", close);
   if (isTest || label) start();
   else draw();
   return {
     element, title: isTest ? text.try : text.newOne[isTag ? 1 : 0],
     update: () => isWaiting && draw(),
     leave() {
+      removeEventListener("pagehide", close);
       run++;
       if (isWaiting) service.ask("cancelScan").catch(() => {});
     },

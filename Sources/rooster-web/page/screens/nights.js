@@ -96,7 +96,7 @@ export default function (app) {
     const [first, second] = outcome(ring);
     const notches = [...(ring.snoozedAt ?? []), ...ring.challenges.map(({ done }) => done).filter(Boolean)].map((instant) => seconds(ring, instant)).filter((one) => one > 20 && one < Math.min(fullSeconds, seconds(ring)) - 20);
     return h("li", { key: `${ring.alarm} ${ring.at} ${ring.ended}` }, h("button", { type: "button", class: "line", onclick: () => open(ring) },
-      h("span", { class: "when" }, h("strong", null, dayName(dayOf(ring.local), today)), h("span", { class: "small quiet two-lines" }, nameOf(ring), " ", words.time(ring.local, state))),
+      h("span", { class: "when" }, h("strong", null, dayName(dayOf(ring.local), today)), h("span", { class: "small quiet two-lines" }, words.time(ring.local, state), " ", nameOf(ring))),
       h("span", { class: `took${style(ring, today)}`, "aria-hidden": "true" }, h("i", { style: { width: ring.fired ? share(seconds(ring)) : "100%" } }), notches.map((one) => h("b", { style: { left: share(one) } }))),
       h("span", { class: "became" }, h("strong", { class: bad.has(ring.ended) ? "wrong" : null }, first), second && h("span", { class: "small quiet" }, second), ring.unheard && h("span", { class: "small wrong" }, text.unheard))));
   }
@@ -185,7 +185,7 @@ export default function (app) {
   }
 
   function summary() {
-    if (past.success === null || past.success === undefined) return h("p", { class: "quiet about", key: "success" }, text.noSuccess);
+    if (past.success === null || past.success === undefined) return h("p", { class: "quiet about", key: "success" }, filter ? text.noSuccessOf : text.noSuccess);
     const percent = String(Math.floor(past.success * 100 + 1e-9));
     return h("div", { class: "success", key: "success" }, numerals(percent, { label: `${percent} %` }), h("p", null, h("span", { class: "lead" }, text.percent), h("br"), h("span", { class: "quiet" }, text.ofRings(past.successRings))));
   }
