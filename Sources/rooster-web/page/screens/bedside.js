@@ -19,7 +19,7 @@ export default function bedside(app) {
   // The request without a response, and the refusal of the last one.
   let asking = null, refusal = null, answer = null;
   // The last results of a full test. They have details that the status lacks.
-  let tested = new Map(), testPending = false;
+  let tested = new Map(), triedRoutes = new Map(), testPending = false;
 
   async function act(name, request, fields, said) {
     if (asking) return;
@@ -27,8 +27,8 @@ export default function bedside(app) {
     update();
     try {
       const result = await service.ask(request, fields);
-      answer = said(result) ?? null;
-      if (answer) app.say(answer);
+      answer = { name, text: said(result) };
+      app.say(answer.text);
     } catch (error) {
       refusal = { name, text: words.refusal(error) };
       if (error.name !== "noConnection") service.read();
@@ -44,7 +44,7 @@ export default function bedside(app) {
   });
   const trySpeakers = () => act("speakers", "trySpeakers", {}, ({ routes }) => {
     const good = routes.filter(({ health }) => health === "good").length;
-    service.read();
+    triedRoutes = new Map(routes.map((route) => [route.id, route]));
     return text.speakersTried(good, routes.length);
   });
   const testRing = () => act("ring", "testRing", { body: { delaySeconds } }, () => {
@@ -56,7 +56,8 @@ export default function bedside(app) {
   const goToBed = () => act("bed", "inBed", {}, () => text.goodNight);
 
   const button = (name, label, onclick, kind = "button") => h("button", { type: "button", class: kind, "aria-disabled": asking === name ? "true" : null, onclick }, asking === name ? text.trying : label);
-  const refused = (name) => refusal?.name === name && problem(refusal.text);
+  /** What came of a request, beside its button. */
+  const outcome = (name) => [refusal?.name === name && problem(refusal.text), answer?.name === name && h("p", { class: "small quiet answer" }, answer.text)];
 
   // The parts
 
@@ -73,13 +74,15 @@ export default function bedside(app) {
   const nameOf = ({ part }) => words.parts[part] ?? words.sentence(part);
   const isKnownQuiet = ({ part, causes }) => part === "alarms" && causes.every(({ code }) => code === "noRing" || code === "allOff");
 
-  function said(all) {
-    const [worst] = all.filter((part) => severity[part.grade] && !isKnownQuiet(part)).sort((a, b) => severity[b.grade] - severity[a.grade]);
+  const worstOf = (all) => all.filter((part) => severity[part.grade] && !isKnownQuiet(part)).sort((a, b) => severity[b.grade] - severity[a.grade])[0];
+
+  function said(all, worst) {
     const isUntested = !all.some(({ part }) => part === "speaker");
-    const title = worst ? words.home.causes[worst.causes[0]?.code]?.(worst.causes[0]) ?? nameOf(worst) : isUntested ? text.untested : text.allWell(all.length);
+    const title = worst ? words.home.causes[worst.causes[0]?.code]?.(worst.causes[0]) ?? words.home.partOf[worst.grade](nameOf(worst)) : isUntested ? text.untested : text.allWell(all.filter(({ part }) => part !== "alarms" && part !== "rooster").length);
     return [mark(state.connection === "lost" ? "lost" : worst?.grade === "broken" ? "asleep" : "awake"), h("div", { class: "grow" },
       h("h2", { class: worst?.grade === "broken" ? "lead wrong" : "lead" }, title),
-      h("p", { class: "quiet" }, worst ? words.sentence(worst.text) : isUntested ? text.untestedMore : lastTest(all)))];
+      h("p", { class: "quiet" }, worst ? words.sentence(worst.text) : isUntested ? text.untestedMore : lastTest(all)),
+      worst && advice(worst).map((one) => h("p", null, one)))];
   }
 
   function lastTest(all) {
@@ -91,18 +94,19 @@ export default function bedside(app) {
   /** What the owner can do, beside what the text of the service says. */
   const advice = ({ causes }) => causes.map(({ code }) => text.advice[code]).filter(Boolean);
 
-  const row = (part) => h("li", { key: part.part, class: "line" }, icon(icons[part.part] ?? part.part),
-    h("span", { class: "grow" }, nameOf(part), h("span", { class: "second" }, words.sentence(part.text) || text.well),
-      advice(part).map((one) => h("span", { class: "second todo-next" }, one))),
+  /** The worst part is explained at the top. */
+  const row = (part, worst, instead) => h("li", { key: part.part, class: "line" }, icon(icons[part.part] ?? part.part),
+    h("span", { class: "grow" }, nameOf(part), h("span", { class: "second" }, instead ?? (part.part === worst?.part ? words.sentence(text.grades[part.grade]) : words.sentence(part.text) || text.well)),
+      part.part !== worst?.part && advice(part).map((one) => h("span", { class: "second todo-next" }, one))),
     icon(signs[part.grade], { class: `icon sign ${part.grade}` }), h("span", { class: "unseen" }, text.grades[part.grade] ?? part.grade));
 
-  function speakers(part) {
+  function speakers(part, worst) {
     const { speaker } = state.status;
     const level = state.level ?? speaker.decibels;
     const missing = [...new Set((part?.causes ?? []).flatMap((cause) => cause.missing ?? []))];
-    const routes = [...missing.map((name) => ({ id: name, name, health: "missing" })), ...speaker.routes];
+    const routes = [...missing.map((name) => ({ id: name, name, health: "missing" })), ...speaker.routes.map((route) => (route.health === "unknown" ? triedRoutes.get(route.id) ?? route : route))];
     return [
-      part ? row({ ...part, text: speaker.output ? text.heardOn(nameOfRoute(speaker.output)) : part.text }) : h("div", { class: "line" }, icon("speaker"), h("span", { class: "grow" }, words.parts.speaker, h("span", { class: "second" }, text.untried))),
+      part ? row(part, worst, speaker.output ? text.heardOn(nameOfRoute(speaker.output)) : undefined) : h("div", { class: "line" }, icon("speaker"), h("span", { class: "grow" }, words.parts.speaker, h("span", { class: "second" }, text.untried))),
       routes.length > 0 && h("ol", { class: "routes" }, routes.map((route, index) => {
         const plays = route.id === speaker.output;
         return h("li", { class: plays ? "plays" : route.health === "missing" ? "quiet" : null },
@@ -111,8 +115,8 @@ export default function bedside(app) {
           plays && ramp(bars, Math.round(bars * (1 + Math.max(-40, Math.min(0, level ?? -40)) / 40)), { width: 140, height: 22 }));
       })),
       speaker.output === "buzzer" && h("p", { class: "problem" }, words.home.causes.buzzerOnly()),
-      h("button", { type: "button", class: "text", "aria-disabled": asking === "speakers" ? "true" : null, onclick: trySpeakers }, icon("speaker"), asking === "speakers" ? text.trying : text.trySpeakers),
-      refused("speakers"),
+      h("div", null, h("button", { type: "button", class: "text", "aria-disabled": asking === "speakers" ? "true" : null, onclick: trySpeakers }, icon("speaker"), asking === "speakers" ? text.trying : text.trySpeakers),
+        outcome("speakers")),
     ];
   }
 
@@ -136,19 +140,20 @@ export default function bedside(app) {
     if (!status) return fillWith(top, [h("p", { class: "quiet" }, text.waiting)]);
     const all = parts();
     const test = status.sessions.find((session) => session.test);
-    if (test) testPending = false;
-    fillWith(top, said(all));
+    if (test && testPending) [testPending, answer] = [false, null];
+    const worst = worstOf(all);
+    fillWith(top, said(all, worst));
     fillWith(actions, [
       h("div", { class: "pair" }, button("all", text.tryAll, () => tryAll(false)),
         test ? button("ring", text.endTest, () => endTest(test), "button second") : button("ring", testPending ? text.testSoonShort : text.testRing, () => !testPending && testRing(), "button second")),
-      refused("all"), refused("ring"), answer && h("p", { class: "small quiet answer" }, answer),
+      outcome("all"), outcome("ring"),
     ]);
     fillWith(warnings, status.warnings.map((one) => notice({ title: words.sentence(one) })));
-    fillWith(sounds, speakers(all.find(({ part }) => part === "speaker")));
+    fillWith(sounds, speakers(all.find(({ part }) => part === "speaker"), worst));
     const others = all.filter(({ part }) => part !== "speaker");
     // Broken parts come first.
     others.sort((a, b) => (severity[b.grade] ?? 0) - (severity[a.grade] ?? 0));
-    fillWith(list, [...others.map(row),
+    fillWith(list, [...others.map((part) => row(part, worst)),
       !others.some(({ part }) => part === "clock") && !status.trusted && row({ part: "clock", grade: "warning", text: status.clock, causes: [{ code: "clockUnknown" }] })]);
     list.hidden = !list.firstChild;
     const { bedtime } = status;
@@ -156,8 +161,8 @@ export default function bedside(app) {
       h("div", { class: "card" },
         h("button", { type: "button", class: "line", "aria-disabled": asking === "bed" ? "true" : null, onclick: goToBed }, icon("bed"), h("span", { class: "grow" }, asking === "bed" ? text.trying : text.toBed,
           h("span", { class: "second" }, bedtime?.inBedLocal ? text.inBed(words.time(bedtime.inBedLocal, state)) : bedtime?.nextLocal ? text.bedtime(words.within(words.dayShort(bedtime.nextLocal, service.local())), words.time(bedtime.nextLocal, state)) : text.toBedMore))),
-        h("button", { type: "button", class: "line", "aria-disabled": asking === "loud" ? "true" : null, onclick: () => tryAll(true) }, icon("warning"), h("span", { class: "grow" }, asking === "loud" ? text.trying : text.tryLoud, h("span", { class: "second" }, text.tryLoudMore)))),
-      refused("bed"), refused("loud"),
+        h("button", { type: "button", class: "line", "aria-disabled": asking === "loud" ? "true" : null, onclick: () => tryAll(true) }, icon("speaker"), h("span", { class: "grow" }, asking === "loud" ? text.trying : text.tryLoud, h("span", { class: "second" }, text.tryLoudMore)))),
+      outcome("bed"), outcome("loud"),
     ]);
   }
 

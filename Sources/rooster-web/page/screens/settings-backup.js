@@ -82,7 +82,7 @@ export default function backup(app, body, _, { confirm }) {
     if (file) shownFile = file;
     fillWith(body, [
       h("p", { class: "quiet" }, text.exportMore),
-      h("button", { type: "button", class: "button second", "aria-disabled": asking === "export" ? "true" : null, onclick: save }, icon("disk"), asking === "export" ? words.home.asking : text.export),
+      h("button", { type: "button", class: "button", "aria-disabled": asking === "export" ? "true" : null, onclick: save }, icon("disk"), asking === "export" ? words.home.asking : text.export),
       refusal?.at === "export" && problem(refusal.text), said && h("p", { class: "small quiet" }, said),
       h("h2", { class: "group" }, text.restore),
       h("label", { class: "button second file" }, icon("redo"), text.chooseFile, h("input", { type: "file", class: "unseen", accept: ".json,application/json", onchange: (event) => choose(event.target) })),

@@ -138,7 +138,7 @@ function page(app, body, { calendar: name }, { confirm, conflict, kept }) {
         return h("div", { class: "line", key: one }, h("span", { class: "grow" }, shown),
           h("button", { type: "button", class: "plain", "aria-label": text.removeDays(shown), onclick: () => set({ [list]: draft[list].filter((other) => other !== one) }) }, icon("close")));
       }),
-      h("div", { key: "add" }, date(text.from, adding[list].from, (day) => { adding[list].from = day; draw(); }),
+      h("div", { key: "add" }, date(text.addFrom, adding[list].from, (day) => { adding[list].from = day; draw(); }),
         adding[list].from && date(text.until, adding[list].until, (day) => { adding[list].until = day; }),
         adding[list].from && h("button", { type: "button", class: "text", onclick: () => add(list) }, icon("plus"), text.addDays)),
       problemOf(list).length > 0 && h("div", { key: "problem" }, problemOf(list))),

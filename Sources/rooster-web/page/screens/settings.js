@@ -60,7 +60,7 @@ const confirmation = ({ words }) => (question, more, label, send) => sheet(quest
         }
       },
     }, label),
-    h("button", { type: "button", class: "button second", onclick: close }, words.cancel));
+    h("button", { type: "button", class: "button second", autofocus: true, onclick: close }, words.cancel));
 });
 
 /** Shows what this phone would set beside what another client has set meanwhile. `rows`: pairs of values by their names. */
@@ -188,7 +188,7 @@ function device(app, body, _, { confirm, conflict }) {
   // The fields
 
   const problemOf = (path) => (refusal?.errors ?? []).filter(({ pointer }) => pointer.slice(2) === path).map(({ detail }) => problem(`${words.sentence(detail)}.`, `problem-${path}`));
-  const isPlaced = () => (refusal?.errors ?? []).some(({ pointer }) => body.querySelector(`[id="problem-${pointer.slice(2)}"]`));
+  const isPlaced = () => refusal.errors.length > 0 && refusal.errors.every(({ pointer }) => pointer.slice(2) in text.fields || pointer.startsWith("#/bedtime/"));
   const described = (path) => (problemOf(path).length ? `problem-${path}` : null);
   const field = (path, more, control) => h("div", null, line(text.fields[path], more, control), problemOf(path));
   const lengths = (path, list, more) => {
@@ -265,6 +265,7 @@ function defaults(app, body) {
     refusal = null;
     try {
       ({ settings: base, revision } = await service.ask("configure", { body: { defaults }, ifMatch: revision }));
+      from = "";
       app.say(words.edit.saved);
     } catch (error) {
       refusal = words.refusal(error);
@@ -278,7 +279,7 @@ function defaults(app, body) {
     const { ring = {}, snooze = {}, challenges = [], check, light, escalate } = now;
     const sound = sounds.find(({ id }) => id === ring.sound)?.name ?? ring.sound;
     return [
-      ["speaker", [own(sound ?? ""), `, ${words.edit.rises(ring.ramp ? words.length(ring.ramp) : "", ring.volume ?? 0.8)}`]],
+      ["speaker", [own(sound ?? ""), h("span", { class: "second" }, words.edit.rises(ring.ramp ? words.length(ring.ramp) : "", ring.volume ?? 0.8))]],
       ["pattern", `${words.edit.snooze}: ${words.length(snooze.seconds ?? 540)}, ${words.edit.times(snooze.max === undefined ? 3 : snooze.max)}`],
       ["lock", challenges.length ? challenges.map(({ kind }) => words.kinds[kind] ?? kind).join(", ") : text.noChallenges],
       escalate?.length && ["warning", text.escalates], check && ["bed", words.edit.check], light && ["sun", `${words.edit.light}: ${words.length(light)}`],
