@@ -95,7 +95,7 @@ export default function bedside(app) {
   const advice = ({ causes }) => causes.map(({ code }) => text.advice[code]).filter(Boolean);
 
   /** The worst part is explained at the top. */
-  const row = (part, worst, instead) => h("li", { key: part.part, class: "line" }, icon(icons[part.part] ?? part.part),
+  const row = (part, worst, { tag = "li", instead } = {}) => h(tag, { key: part.part, class: "line" }, icon(icons[part.part] ?? part.part),
     h("span", { class: "grow" }, nameOf(part), h("span", { class: "second" }, instead ?? (part.part === worst?.part ? words.sentence(text.grades[part.grade]) : words.sentence(part.text) || text.well)),
       part.part !== worst?.part && advice(part).map((one) => h("span", { class: "second todo-next" }, one))),
     icon(signs[part.grade], { class: `icon sign ${part.grade}` }), h("span", { class: "unseen" }, text.grades[part.grade] ?? part.grade));
@@ -106,7 +106,7 @@ export default function bedside(app) {
     const missing = [...new Set((part?.causes ?? []).flatMap((cause) => cause.missing ?? []))];
     const routes = [...missing.map((name) => ({ id: name, name, health: "missing" })), ...speaker.routes.map((route) => (route.health === "unknown" ? triedRoutes.get(route.id) ?? route : route))];
     return [
-      part ? row(part, worst, speaker.output ? text.heardOn(nameOfRoute(speaker.output)) : undefined) : h("div", { class: "line" }, icon("speaker"), h("span", { class: "grow" }, words.parts.speaker, h("span", { class: "second" }, text.untried))),
+      part ? row(part, worst, { tag: "div", instead: speaker.output ? text.heardOn(nameOfRoute(speaker.output)) : undefined }) : h("div", { class: "line" }, icon("speaker"), h("span", { class: "grow" }, words.parts.speaker, h("span", { class: "second" }, text.untried))),
       routes.length > 0 && h("ol", { class: "routes" }, routes.map((route, index) => {
         const plays = route.id === speaker.output;
         return h("li", { class: plays ? "plays" : route.health === "missing" ? "quiet" : null },

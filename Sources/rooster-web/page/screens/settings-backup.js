@@ -62,11 +62,13 @@ export default function backup(app, body, _, { confirm }) {
       service.read();
     } catch (error) {
       refusal = { at: "file", text: words.refusal(error), errors: error.errors?.map(({ pointer, detail }) => placed(pointer, detail)) };
-      if (replaces) throw Object.assign(error, { detail: error.errors?.length > 1 ? text.refused : error.detail });
+      // Mistakes of the file are listed on the page.
+      if (replaces && !error.errors?.length) throw error;
     } finally {
       asking = null;
       draw();
     }
+    setTimeout(() => body.querySelector(".notice, .account")?.scrollIntoView({ block: "nearest" }));
   }
 
   /** A mistake in the file, with the name of its alarm. */
@@ -98,7 +100,7 @@ export default function backup(app, body, _, { confirm }) {
       outcome && h("section", { class: "account", role: "status" },
         h("p", null, h("strong", null, text.restored(words.plural(outcome.alarms, "alarm")))),
         outcome.codes.length > 0 && h("p", null, text.newCodes(outcome.codes.join(", "))),
-        outcome.setAside.length > 0 && [h("h3", { class: "group" }, text.setAside), h("ul", { class: "small mistakes" }, outcome.setAside.map(({ path, message }) => placed(path, message)))]),
+        outcome.setAside.length > 0 && [h("h3", { class: "group" }, text.setAside), h("ul", { class: "small mistakes" }, outcome.setAside.filter(({ path }) => !outcome.setAside.some((one) => one.path.startsWith(`${path}.`))).map(({ path, message }) => placed(path, message)))]),
     ]);
   }
 

@@ -76,16 +76,15 @@ export default function phones(app, body, _, { confirm }) {
   };
 
   /** A text to copy. Over HTTP a page has no clipboard, but may copy what is selected. */
-  const copyable = (label, value) => h("div", { class: "field-of" }, h("input", { class: "copy", readonly: true, value, "aria-label": label, dir: "ltr", onfocus: (event) => event.target.select() }),
+  const copyable = (label, value) => h("div", { class: "field-of" }, h("p", { class: "small quiet" }, label), h("code", { class: "copy", dir: "ltr" }, value),
     h("button", {
       type: "button", class: "text", onclick: (event) => {
-        const field = event.currentTarget.parentElement.querySelector("input");
-        field.focus();
-        field.select();
-        if (document.execCommand("copy")) app.say(text.copied);
-        event.currentTarget.lastChild.data = text.copied;
+        getSelection().selectAllChildren(event.currentTarget.previousSibling);
+        if (!document.execCommand("copy")) return;
+        event.currentTarget.textContent = text.copied;
+        app.say(text.copied);
       },
-    }, icon("code"), text.copy));
+    }, text.copy));
 
   const forget = (client) => {
     const isMine = client.id === mine?.id;
@@ -111,7 +110,7 @@ export default function phones(app, body, _, { confirm }) {
   const isOnlyHere = /^(localhost|127\..*|\[::1\])$/.test(location.hostname);
 
   function invitationOf() {
-    if (paired) return [h("p", { class: "lead", role: "status" }, icon("check"), own(text.invited(paired)))];
+    if (paired) return [h("p", { class: "line strong", role: "status" }, icon("check"), own(text.invited(paired)))];
     if (!invitation) return [];
     const left = secondsLeft();
     if (left <= 0) return [h("p", { class: "quiet" }, text.inviteOver)];
@@ -127,14 +126,14 @@ export default function phones(app, body, _, { confirm }) {
       refused("list"),
       list.length > 0 && h("div", { class: "card" }, list.map(row)),
       h("div", { key: "invitation" }, invitationOf(), refused("invite"),
-        h("button", { type: "button", class: "button second", "aria-disabled": asking === "invite" ? "true" : null, onclick: invite }, icon("phone"), asking === "invite" ? words.home.asking : invitation || paired ? text.inviteAgain : text.invite)),
+        h("button", { type: "button", class: "button second", "aria-disabled": asking === "invite" ? "true" : null, onclick: invite }, icon("phone"), asking === "invite" ? words.home.asking : invitation ? text.inviteAgain : text.invite)),
       h("h2", { class: "group", key: "scripts" }, text.kindsOf.script), h("p", { class: "small quiet", key: "about" }, text.scriptMore),
-      token && h("div", { class: "card", key: "token" }, h("div", null, h("p", { class: "field-of" }, h("strong", null, text.token)), copyable(text.token, token), h("p", { class: "small quiet" }, text.tokenMore),
+      token && h("div", { class: "card", key: "token" }, h("div", null, copyable(text.token, token), h("p", { class: "small quiet" }, text.tokenMore),
         h("button", { type: "button", class: "button second", onclick: () => { token = null; draw(); } }, text.done))),
       isScriptOpen && h("form", { key: "form", onsubmit: makeToken },
         h("div", { class: "card" },
           h("label", { class: "line" }, h("span", null, text.scriptName), h("input", { value: scriptName, maxlength: 40, autocomplete: "off", oninput: (event) => { scriptName = event.target.value; } })),
-          h("div", { class: "line" }, h("span", { class: "grow" }, text.rights), choice(may, Object.entries(text.may), (one) => { may = one; }, { "aria-label": text.rights }))),
+          h("div", { class: "line" }, h("span", { class: "grow" }, text.rights), choice(may, Object.entries(text.mayForms), (one) => { may = one; }, { "aria-label": text.rights }))),
         refused("token"), h("button", { class: "button", "aria-disabled": asking === "token" ? "true" : null }, asking === "token" ? words.home.asking : text.makeToken)),
       !isScriptOpen && !token && h("button", { type: "button", class: "text", key: "open", onclick: () => { isScriptOpen = true; draw(); body.querySelector("form input").focus(); } }, icon("plus"), text.script),
     ]);
