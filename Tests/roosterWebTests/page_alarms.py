@@ -1,0 +1,505 @@
+"""Scenarios of setting alarms. Each asks the service what it has confirmed."""
+
+from page_checks import expect_narrow
+from page_fixture import expect, wait_for
+from page_scenarios import scenario
+
+WORKDAYS = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
+SUMS = [{"kind": "math", "count": 2}]
+
+
+def expect_time(phone, time):
+    """Waits for a time in the form of an alarm."""
+    def read():
+        return phone.on(phone.find("InputTime", "^Time$"), "function () { return this.value; }")
+    wait_for(lambda: read() == time, lambda: f"The form has {read()}, not {time}")
+
+
+@scenario(is_fast=True)
+def three_taps(stage):
+    """The chip of a usual time, and the days of a workday evening."""
+    rooster = stage.rooster
+    rooster.add(id="old", label="Old", time="06:40", repeat="FREQ=DAILY", challenges=SUMS)
+    phone = stage.phone()
+    phone.press("link", "^New alarm$")
+    phone.press("button", "^06:40$")
+    phone.see("Tomorrow, Thursday, 06:40")
+    phone.press("button", "^Save$")
+    alarms = wait_for(lambda: len(rooster.alarms()) == 2 and rooster.alarms(), "The alarm is not saved")
+    [new] = [report for name, report in alarms.items() if name != "old"]
+    expect(new["alarm"]["time"] == "06:40" and new["alarm"]["repeat"] == WORKDAYS, f"It has {new['alarm']}")
+    expect(new["next"]["local"].startswith("2026-11-26T06:40"), f"It rings {new['next']}")
+    # The next one begins like the one before.
+    expect(new["alarm"]["challenges"][0]["kind"] == "math", "It has other challenges than the last one")
+    phone.await_screen("")
+    wait_for(lambda: len(phone.all("switch")) == 3, "Home does not show both alarms")
+
+
+@scenario()
+def first_alarm(stage):
+    """What is offered to a new owner, by one tap."""
+    phone = stage.phone()
+    phone.press("button", "^Set this alarm$")
+    alarm = wait_for(lambda: stage.rooster.alarms() and stage.rooster.only_alarm(), "No alarm is set")
+    expect(alarm["repeat"] == WORKDAYS and alarm["challenges"][0]["count"] == 3, f"It has {alarm}")
+    expect(phone.find("switch", "^Work$").properties["checked"] == "true", "The switch is off")
+    phone.see("in 8 h 2\\d min")
+
+
+@scenario()
+def typed_time(stage):
+    """The keypad and the keyboard."""
+    phone = stage.phone("new")
+    for digit in "745":
+        phone.press("button", f"^{digit}$")
+    expect_time(phone, "07:45")
+    phone.press("button", "^Delete the last digit$")
+    expect_time(phone, "07:40")
+    for day in "Monday", "Tuesday", "Wednesday", "Thursday", "Friday":
+        phone.press("button", f"^{day}$")
+    phone.see("Tomorrow, Thursday, 07:40")
+    phone.press("button", "^Save$")
+    alarm = wait_for(lambda: stage.rooster.alarms() and stage.rooster.only_alarm(), "No alarm is set")
+    expect(alarm["time"] == "07:40" and not alarm["repeat"], f"It has {alarm}")
+    expect(alarm["date"] is None or alarm["date"] == "2026-11-26", f"It has {alarm}")
+    # Without a time nothing is sent.
+    phone.go("new")
+    phone.press("button", "^Save$")
+    expect("new" in phone.address and len(stage.rooster.alarms()) == 1, "An alarm without a time was saved")
+
+
+@scenario(is_fast=True)
+def edit(stage):
+    """Time, days and name of an alarm, and its switch."""
+    rooster = stage.rooster
+    rooster.add(id="work", label="Work", time="07:45", repeat=WORKDAYS, challenges=[])
+    phone = stage.phone()
+    phone.press("link", "Work")
+    phone.find("heading", "^Work$")
+    phone.set("InputTime", "^Time$", "08:10")
+    phone.press("button", "^Friday$")
+    phone.write("textbox", "^Name$", "Job")
+    phone.see("Tomorrow, Thursday, 08:10")
+    expect(rooster.only_alarm()["time"] == "07:45", "A draft has changed the alarm")
+    phone.press("button", "^Save$")
+    alarm = wait_for(lambda: rooster.only_alarm()["time"] == "08:10" and rooster.only_alarm(), "The time is not saved")
+    expect(alarm["label"] == "Job" and alarm["repeat"] == "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH", f"It has {alarm}")
+    phone.press("switch", "^Job$")
+    wait_for(lambda: not rooster.only_alarm()["enabled"], "It is not switched off")
+    wait_for(lambda: not phone.is_on("^Job$"), "The switch does not show it")
+    phone.press("switch", "^Job$")
+    wait_for(lambda: rooster.only_alarm()["enabled"] and phone.is_on("^Job$"), "It is not on again")
+    phone.press("switch", "^All alarms$")
+    wait_for(lambda: not rooster.status()["enabled"], "The master switch does nothing")
+    phone.see("All alarms are off")
+
+
+@scenario()
+def switches_wait_for_the_service(stage):
+    """No switch shows what is not confirmed, and a refusal stands beside it."""
+    rooster = stage.rooster
+    rooster.add(id="work", label="Work", time="07:45", repeat=WORKDAYS, challenges=[])
+    phone = stage.phone(is_open=False)
+    phone.before_each_document("""
+        const send = fetch; window.held = [];
+        window.fetch = (address, init) => String(address).endsWith("/enable")
+            ? new Promise((good, bad) => held.push(() => send(address, init).then(good, bad))) : send(address, init);
+    """)
+    phone.open()
+    phone.press("switch", "^Work$")
+    wait_for(lambda: phone.script("return held.length"), "Nothing is sent")
+    for _ in range(5):
+        expect(phone.is_on("^Work$"), "The switch shows what nobody has confirmed")
+    phone.script("held.pop()()")
+    wait_for(lambda: not phone.is_on("^Work$") and not rooster.only_alarm()["enabled"], "It is not off")
+    rooster.bedside(disk="full")
+    phone.press("switch", "^Work$")
+    wait_for(lambda: phone.script("return held.length"), "Nothing is sent")
+    phone.script("held.pop()()")
+    phone.find("alert", "", 20)
+    phone.see("(?i)disk")
+    expect(not phone.is_on("^Work$") and not rooster.only_alarm()["enabled"], "A refused switch moved")
+    rooster.bedside(disk="ok")
+
+
+PRESETS = {
+    "^Once$": None, "^Every day$": "FREQ=DAILY", "^Every 2 days$": "FREQ=DAILY;INTERVAL=2",
+    "^Every week$": "FREQ=WEEKLY;BYDAY=", "^Every 2 weeks$": "FREQ=WEEKLY;INTERVAL=2;BYDAY=",
+    "^Every 4 weeks$": "FREQ=WEEKLY;INTERVAL=4;BYDAY=", "by date$": "FREQ=MONTHLY;BYMONTHDAY=25",
+    "by weekday$": "FREQ=MONTHLY;BYDAY=1WE", "^Every 3 months$": "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=25",
+    "^Every 6 months$": "FREQ=MONTHLY;INTERVAL=6;BYMONTHDAY=25", "^Every year$": "FREQ=YEARLY;BYMONTH=11;BYMONTHDAY=25",
+}
+
+
+@scenario()
+def every_preset(stage):
+    """Each form of repetition comes to the rule that it says, and rings when the page says so."""
+    rooster = stage.rooster
+    rooster.add(id="a", label="Walk", time="07:30", repeat="FREQ=DAILY", challenges=[])
+    phone = stage.phone("alarm/a")
+    for option, rule in PRESETS.items():
+        phone.go("alarm/a")
+        before = rooster.only_alarm()["repeat"]
+        phone.choose("^Repeats", option)
+        phone.see_no("cannot be saved")
+        phone.press("button", "^Save$")
+        phone.await_screen("")
+        report = rooster.alarms()["a"]
+        now = report["alarm"]["repeat"]
+        expect(now is None if rule is None else (now or "").startswith(rule), f"{option}: {before} became {now}")
+        if report["next"]:
+            local = report["next"]["local"]
+            phone.find("image", f"^{local[11:16]}$")
+    # The last day, the last Friday, and every eighth week.
+    phone.go("alarm/a")
+    phone.choose("^Repeats", "by weekday$")
+    phone.choose("^On the", "^last$")
+    phone.choose("^Weekday", "^Friday$")
+    phone.press("button", "^Save$")
+    wait_for(lambda: rooster.only_alarm()["repeat"] == "FREQ=MONTHLY;BYDAY=-1FR", lambda: rooster.only_alarm()["repeat"])
+    phone.await_screen("")
+    phone.go("alarm/a")
+    phone.choose("^Repeats", "^Every 4 weeks$")
+    for _ in range(4):
+        phone.press("button", "^Every: more$")
+    phone.press("button", "^Save$")
+    wait_for(lambda: "INTERVAL=8" in rooster.only_alarm()["repeat"], lambda: rooster.only_alarm()["repeat"])
+
+
+@scenario()
+def own_rule(stage):
+    """A rule that none of the forms has."""
+    rooster = stage.rooster
+    rooster.add(id="a", label="Walk", time="07:30", repeat="FREQ=DAILY", challenges=[])
+    phone = stage.phone("alarm/a")
+    phone.choose("^Repeats", "^A rule of your own$")
+    phone.write("textbox", "RFC 5545", "FREQ=MONTHLY;BYMONTHDAY=1,15")
+    phone.see("1 December|15 December|Tuesday")
+    phone.press("button", "^Save$")
+    wait_for(lambda: rooster.only_alarm()["repeat"] == "FREQ=MONTHLY;BYMONTHDAY=1,15", lambda: rooster.only_alarm()["repeat"])
+
+
+@scenario()
+def refused_rule(stage):
+    """A refusal stands beside its field, and Save changes nothing."""
+    rooster = stage.rooster
+    rooster.add(id="a", label="Walk", time="07:30", repeat="FREQ=MONTHLY;BYMONTHDAY=1,15", challenges=[])
+    phone = stage.phone("alarm/a")
+    phone.write("textbox", "RFC 5545", "FREQ=NEVER")
+    phone.see("cannot be saved")
+    described = phone.script("""
+        const field = [...document.querySelectorAll('input')].find((one) => one.value === 'FREQ=NEVER');
+        const problem = document.getElementById('problem-repeat');
+        return problem && field && problem.getBoundingClientRect().top - field.getBoundingClientRect().bottom;""")
+    expect(described is not None, "There is no problem of the rule")
+    phone.press("button", "^Save$")
+    expect(rooster.only_alarm()["repeat"] == "FREQ=MONTHLY;BYMONTHDAY=1,15", "A refused rule was saved")
+    expect("alarm/a" in phone.address, "A refused draft was left")
+
+
+@scenario()
+def all_options(stage):
+    """Challenges in their order, sound, snoozes, late, note and category."""
+    rooster = stage.rooster
+    rooster.enrol("bathroom", "milk")
+    rooster.enrol("kitchen", "bread")
+    rooster.add(id="a", label="Walk", time="07:30", repeat="FREQ=DAILY", challenges=[])
+    phone = stage.phone("alarm/a")
+    phone.press("button", "^Add a challenge$")
+    phone.press("button", "^Sums")
+    phone.press("button", "^How many: more$")
+    phone.press("button", "^hard$")
+    phone.press("button", "^Add$")
+    phone.press("button", "^Add a challenge$")
+    phone.press("button", "^Code")
+    phone.press("switch", "^bathroom$")
+    phone.press("button", "^Add$")
+    phone.press("button", "^Move the code up$")
+    phone.press("button", "^Add a challenge$")
+    phone.press("button", "^Pattern")
+    phone.press("button", "^Add$")
+    phone.set("slider", "^Volume", 50)
+    phone.press("button", "^At most: less$")
+    phone.press("button", "^Still rings up to: more$")
+    phone.press("switch", "^Wake-up check$")
+    phone.press("button", "^12 h$")
+    phone.write("textbox", "^Note$", "Charger is in the hall")
+    phone.write("combobox", "^Category$", "Home")
+    phone.press("button", "^Another weekday or date$")
+    phone.choose("^Day", "^Fridays$")
+    phone.set("InputTime", "^Time$", "08:20")
+    phone.press("button", "^Ring at this time$")
+    phone.press("button", "^Save$")
+    alarm = wait_for(lambda: rooster.only_alarm()["note"] and rooster.only_alarm(), "Nothing is saved")
+    kinds = [one["kind"] for one in alarm["challenges"]]
+    expect(kinds == ["qr", "math", "pattern"], f"The challenges are {kinds}")
+    expect(alarm["challenges"][0]["codes"] == ["bathroom"], f"The code is {alarm['challenges'][0]}")
+    expect(alarm["challenges"][1]["count"] == 4 and alarm["challenges"][1]["level"] == 3, f"{alarm['challenges'][1]}")
+    expect(alarm["ring"]["volume"] == 0.5, f"The volume is {alarm['ring']}")
+    expect(alarm["snooze"]["max"] == 2, f"The snoozes are {alarm['snooze']}")
+    expect(alarm["late"] == 7200, f"late is {alarm['late']}")
+    expect(alarm["check"]["after"] == 300, f"The check is {alarm['check']}")
+    expect(alarm["notices"] == ["12h"], f"The notices are {alarm['notices']}")
+    expect(alarm["category"] == "Home" and alarm["weekly"] == {"fri": "08:20"}, f"{alarm}")
+
+
+@scenario()
+def skip_pause_delete(stage):
+    rooster = stage.rooster
+    rooster.add(id="a", label="Walk", time="07:30", repeat="FREQ=DAILY", challenges=[])
+    phone = stage.phone("alarm/a")
+    phone.press("button", "^Skip tomorrow")
+    wait_for(lambda: rooster.only_alarm().get("skip") == ["2026-11-26"], "Nothing is skipped")
+    phone.press("button", "^Ring on .*26 November after all")
+    wait_for(lambda: not rooster.only_alarm().get("skip"), "It is still skipped")
+    phone.press("button", "^Pause for some days$")
+    phone.set("Date", "^From", "2026-11-27")
+    phone.set("Date", "^Until", "2026-12-03")
+    phone.press("button", "^Pause it$")
+    wait_for(lambda: rooster.only_alarm().get("pause") == ["2026-11-27/2026-12-03"], "Nothing is paused")
+    phone.press("button", "^End the pause$")
+    wait_for(lambda: not rooster.only_alarm().get("pause"), "It is still paused")
+    phone.press("button", "^Delete this alarm$")
+    phone.press("button", "^Keep$")
+    expect(rooster.alarms(), "It is deleted without a second press")
+    phone.press("button", "^Delete this alarm$")
+    phone.press("button", "^Delete$")
+    wait_for(lambda: not rooster.alarms(), "It is not deleted")
+    phone.see("Nothing is set")
+
+
+@scenario()
+def month_and_exceptions(stage):
+    """The days of the calendar, and each exception that its sheet makes."""
+    rooster = stage.rooster
+    rooster.add(id="work", label="Work", time="07:45", repeat=WORKDAYS, challenges=[])
+    rooster.add(id="pills", label="Pills", time="21:30", repeat="FREQ=DAILY", challenges=[])
+    phone = stage.phone("calendar")
+    dates = lambda: rooster.alarms()["work"]["alarm"]["dates"]  # noqa: E731
+    phone.press("button", "^Work$")
+    phone.press("button", "^Monday, 30 November; 07:45")
+    phone.press("button", "^Another time$")
+    phone.set("InputTime", "^Time$", "09:00")
+    phone.press("button", "^Ring at this time$")
+    wait_for(lambda: dates() == {"2026-11-30": "09:00"}, lambda: f"The dates are {dates()}")
+    phone.press("button", "^Monday, 30 November; 09:00, this date only")
+    phone.see("Instead of 07:45")
+    phone.press("button", "^Back to the rule")
+    wait_for(lambda: dates() == {}, lambda: f"The dates are {dates()}")
+    phone.press("button", "^Friday, 27 November; 07:45")
+    phone.press("button", "^Off on this date$")
+    wait_for(lambda: dates() == {"2026-11-27": "off"}, lambda: f"The dates are {dates()}")
+    phone.find("button", "^Friday, 27 November; off")
+    phone.press("button", "^The month after$")
+    phone.find("heading", "^December 2026$")
+    planned = {ring["local"][:10] for ring in rooster.ask(
+        "GET", "plan?from=2026-12-01T00:00:00Z&until=2026-12-31T22:00:00Z")["rings"] if ring["alarm"] == "work"}
+    wait_for(lambda: phone.all("button", "31 December; 07:45"), "December is empty")
+    shown = [node.name for node in phone.all("button", "December; .*07:45")]
+    expect(len(shown) == len(planned), f"The month shows {len(shown)} rings, but {len(planned)} are planned")
+    # Of all alarms, one that rings every day is named and not drawn.
+    phone.press("button", "^All$")
+    phone.see("not drawn: Pills")
+    # The keys of the month.
+    phone.press("button", "^Wednesday, 9 December")
+    phone.key("Escape")
+    phone.key("ArrowRight")
+    wait_for(lambda: "10 December" in phone.focused(), lambda: f"The focus is on {phone.focused()}")
+    phone.key("ArrowDown")
+    wait_for(lambda: "17 December" in phone.focused(), lambda: f"The focus is on {phone.focused()}")
+    # A change of another phone is shown at once.
+    rooster.edit("work", dates={"2026-12-17": "06:30"})
+    phone.find("button", "^Thursday, 17 December; Work 06:30")
+
+
+@scenario()
+def conflict(stage):
+    """Two phones change one alarm: both versions are shown, and none is lost."""
+    rooster = stage.rooster
+    rooster.add(id="a", label="Walk", time="07:30", repeat="FREQ=DAILY", challenges=[])
+    phone = stage.phone("alarm/a")
+    phone.set("InputTime", "^Time$", "08:00")
+    phone.see("08:00")
+    rooster.edit("a", label="Stroll", time="09:00")
+    phone.press("button", "^Save$")
+    phone.find("heading", "^Somebody else has changed this alarm$")
+    text = phone.see("(?s)Yours.*Now")
+    for one in "08:00", "09:00", "Stroll":
+        expect(one in phone.text(), f"The comparison has no {one}: {text.group(0)}")
+    expect(rooster.only_alarm()["time"] == "09:00", "A change was overwritten without a question")
+    phone.press("button", "^Take what is now$")
+    expect_time(phone, "09:00")
+    phone.set("InputTime", "^Time$", "08:30")
+    rooster.edit("a", note="new")
+    phone.press("button", "^Save$")
+    phone.press("button", "^Save yours over it$")
+    alarm = wait_for(lambda: rooster.only_alarm()["time"] == "08:30" and rooster.only_alarm(), "It is not saved")
+    expect(alarm["label"] == "Stroll" and alarm["note"] == "new", f"The other change is lost: {alarm}")
+
+
+@scenario()
+def conflict_of_settings(stage):
+    rooster = stage.rooster
+    phone = stage.phone("settings/device")
+    phone.choose("^Locked before", "^1 h$")
+    rooster.settings(lock=600)
+    phone.press("button", "^Save$")
+    phone.find("heading", "^Somebody else has changed the settings$")
+    expect(rooster.ask("GET", "settings")["settings"]["lock"] == 600, "A change was overwritten")
+    phone.press("button", "^Save yours over it$")
+    wait_for(lambda: rooster.ask("GET", "settings")["settings"]["lock"] == 3600, "It is not saved")
+
+
+@scenario()
+def lock_window(stage):
+    """Shortly before it rings, an alarm can be made earlier, and is made later only after its challenges."""
+    rooster = stage.rooster
+    rooster.settings(lock=36000)
+    rooster.add(id="work", label="Work", time="07:45", repeat=WORKDAYS, challenges=[{"kind": "math", "count": 1}])
+    phone = stage.phone()
+    expect("checked" in phone.find("switch", "^Work").properties, "There is no switch")
+    phone.press("switch", "^Work")
+    phone.await_screen("alarm")
+    expect(rooster.only_alarm()["enabled"], "A locked alarm was switched off")
+    phone.set("InputTime", "^Time$", "08:15")
+    phone.see("08:15 would be later")
+    phone.press("button", "^Save$")
+    expect(rooster.only_alarm()["time"] == "07:45", "A locked alarm was made later")
+    phone.set("InputTime", "^Time$", "07:00")
+    phone.see("Tomorrow, Thursday, 07:00")
+    phone.press("button", "^Save$")
+    wait_for(lambda: rooster.only_alarm()["time"] == "07:00", "An earlier time was refused")
+
+
+@scenario()
+def back_in_the_middle(stage):
+    """A step back loses no draft, sends nothing, and closes no more than it should."""
+    rooster = stage.rooster
+    rooster.add(id="a", label="Walk", time="07:30", repeat="FREQ=DAILY", challenges=[])
+    phone = stage.phone()
+    phone.press("link", "Walk")
+    phone.await_screen("alarm")
+    phone.set("InputTime", "^Time$", "08:00")
+    phone.see("Tomorrow, Thursday, 08:00")
+    phone.back()
+    phone.await_screen("")
+    expect(rooster.only_alarm()["time"] == "07:30", "A step back has saved")
+    phone.find("image", "^07:30$")
+    phone.driver.forward()
+    phone.await_screen("alarm")
+    expect_time(phone, "08:00")
+    phone.press("button", "^Back$")
+    phone.press("button", "^Discard it$")
+    phone.await_screen("")
+    phone.press("link", "Walk")
+    phone.await_screen("alarm")
+    expect_time(phone, "07:30")
+    # A sheet that is open when the screen goes.
+    phone.press("button", "^Pause for some days$")
+    phone.back()
+    phone.await_screen("")
+    expect(not phone.script("return document.querySelector('dialog[open]') !== null"), "The sheet stays over Home")
+    phone.press("link", "^New alarm$")
+    phone.await_screen("new")
+
+
+@scenario()
+def thousand_alarms(stage):
+    rooster = stage.rooster
+    most = rooster.ask("GET", "capabilities")["alarmsMax"]
+    count = min(1000, most)
+    file = {"alarms": [
+        {"id": f"a{index}", "label": f"Alarm {index}", "time": f"{index % 24:02}:{index % 60:02}", "repeat": "FREQ=DAILY"}
+        for index in range(count)]}
+    exported = rooster.ask("GET", "file")
+    taken = rooster.ask("POST", "file", {**exported.get("file", exported), **file})
+    expect(taken["alarms"] == count, f"Only {taken}")
+    phone = stage.phone()
+    wait_for(lambda: phone.script("return document.querySelectorAll('.row-of-alarm').length") == count, "Not all are shown", 60)
+    expect_narrow(phone, 390)
+    phone.write("searchbox", "", "Alarm 777")
+    wait_for(lambda: phone.script("return document.querySelectorAll('.row-of-alarm').length") == 1, "The search finds others", 30)
+    phone.press("switch", "^Alarm 777$")
+    wait_for(lambda: not rooster.alarms()["a777"]["alarm"]["enabled"], "It is not switched off", 30)
+    phone.go("calendar")
+    phone.find("heading", "^November 2026$", 60)
+    # It still rings within a moment of the device.
+    rooster.ring()
+    phone.see("Ring", 30)
+
+
+LABELS = {
+    "emoji": "🐓" * 200, "rtl": "קום ‮abc‬ לעבודה", "script": "<script>document.title='hacked'</script><img src=x onerror=alert(1)>",
+    "family": "👩‍👩‍👧‍👦 & \"quotes\" 'n' <b>bold</b> &amp;", "long": "W" * 200, "lines": "a b",
+}
+
+
+@scenario()
+def labels_are_text(stage):
+    """What a label contains is shown as it is, and breaks no screen."""
+    rooster = stage.rooster
+    for name, label in LABELS.items():
+        rooster.add(id=name, label=label[:200], note=label[:200], category=label[:40], time="07:30", repeat="FREQ=DAILY", challenges=[])
+    phone = stage.phone(width=320, height=640)
+    for address in "", "alarm/emoji", "alarm/rtl", "alarm/script", "alarm/long", "alarm/family", "calendar", "nights", "settings/defaults":
+        phone.go(address)
+        expect_narrow(phone, 320)
+        expect(phone.script("return document.querySelectorAll('main script, main img, main b:not([class]) + i').length") == 0, f"{address} has markup of a label")
+    phone.go("")
+    phone.see("<script>document.title")
+    expect("hacked" not in phone.driver.title, "A script of a label ran")
+    # The direction of a label is its own.
+    isolated = phone.script("return [...document.querySelectorAll('.row-of-alarm strong')].every((one) => one.firstElementChild?.tagName === 'BDI')")
+    expect(isolated, "A label is not isolated")
+    phone.press("switch", "🐓🐓")
+    wait_for(lambda: not rooster.alarms()["emoji"]["alarm"]["enabled"], "It is not switched off")
+    phone.go("alarm/script")
+    phone.write("textbox", "^Name$", "</bdi><script>1</script> ‏שלום")
+    phone.press("button", "^Save$")
+    wait_for(lambda: rooster.alarms()["script"]["alarm"]["label"].endswith("שלום"), "It is not saved")
+    # A whole page from right to left.
+    phone.script("document.documentElement.dir = 'rtl'")
+    for address in "", "alarm/rtl", "calendar", "nights", "bedside", "settings/device":
+        phone.go(address)
+        expect_narrow(phone, 320)
+
+
+@scenario()
+def restore(stage):
+    """A backup that is saved, and put back."""
+    import json
+    import os
+    rooster = stage.rooster
+    rooster.enrol("bathroom", "milk")
+    rooster.add(id="work", label="Work", time="07:45", repeat=WORKDAYS, challenges=[{"kind": "qr", "codes": ["bathroom"]}])
+    rooster.settings(lock=900)
+    phone = stage.phone("settings/backup", is_open=False)
+    phone.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=rooster.folder)
+    phone.open("settings/backup")
+    phone.press("button", "^Save a backup")
+    saved = lambda: [name for name in os.listdir(rooster.folder) if name.endswith(".json")]  # noqa: E731
+    name = wait_for(saved, "No file is saved")[0]
+    path = os.path.join(rooster.folder, name)
+    wait_for(lambda: os.path.getsize(path) > 100, "The file is empty")
+    with open(path, encoding="utf-8") as file:
+        json.load(file)
+    rooster.ask("DELETE", "alarms/work", revision="*")
+    rooster.add(id="other", label="Other", time="05:00", repeat="FREQ=DAILY", challenges=[])
+    rooster.settings(lock=60)
+    phone.driver.find_element("css selector", "input[type=file]").send_keys(path)
+    phone.see("1 alarm")
+    phone.press("button", "^Replace everything")
+    wait_for(lambda: phone.shows("dialog") or "work" in rooster.alarms(), "It asks nothing")
+    expect("other" in rooster.alarms(), "It has replaced everything without a question")
+    dialog = phone.find("dialog")
+    phone.press("button", "^Replace everything" if len(phone.all("button", "^Replace everything")) else "^Replace")
+    wait_for(lambda: "work" in rooster.alarms(), lambda: f"Nothing came back, {dialog}")
+    expect("other" not in rooster.alarms(), "The other alarm is still there")
+    expect(rooster.ask("GET", "settings")["settings"]["lock"] == 900, "The settings did not come back")
+    # A file that is none.
+    wrong = os.path.join(rooster.folder, "wrong.json")
+    with open(wrong, "w", encoding="utf-8") as file:
+        file.write("<html>")
+    phone.open("settings/backup")
+    phone.driver.find_element("css selector", "input[type=file]").send_keys(wrong)
+    phone.see("This is no backup")
