@@ -12,7 +12,7 @@ import * as service from "./service.js";
 import words from "./words.js";
 
 /** The module of each address. The first view needs only that of Home. */
-const screens = { "": home, new: "edit", alarm: "edit", calendar: "calendar", codes: "codes", bedside: "bedside", settings: "settings", nights: "nights" };
+const screens = { "": home, new: "edit", alarm: "edit", calendar: "calendar", codes: "codes", bedside: "bedside", settings: "settings", nights: "nights", ringing: "ringing", pair: "pair" };
 /** The screens that the dock leads to, and on wide windows the header: address and icon. */
 const tabs = [["", "alarms"], ["calendar", "calendar"], ["nights", "nights"], ["bedside", "bedside"], ["codes", "code"], ["settings", "settings"]]
   .filter(([address]) => address in screens);
