@@ -85,6 +85,8 @@ export default function pair(app, { secret }) {
 
   function paired() {
     show({ name: "done" });
+    // The address keeps this screen until its owner goes on.
+    app.go("pair", { replaces: true });
     service.paired();
     app.say(texts.done);
   }

@@ -200,7 +200,7 @@ export default function ringing(app) {
     const reason = session.snoozeRefused === "noSnoozeLeft" ? (session.snoozesMax ? texts.noneLeft : texts.noneAllowed)
       : session.snoozeRefused ? texts.closedWhile[session.asked?.kind] ?? texts.closedWhile.other : null;
     return h("button", {
-      key: "snooze", type: "button", class: "snooze", "aria-disabled": reason ? "true" : null,
+      key: "snooze", type: "button", class: "snooze-pane", "aria-disabled": reason ? "true" : null,
       onclick: () => !reason && send("snooze", { body: meant(session) }),
     }, h("strong", null, texts.snooze),
     h("span", null, reason ?? (asking === "snooze" ? texts.asking
