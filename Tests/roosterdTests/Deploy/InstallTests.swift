@@ -40,8 +40,9 @@ import Testing
 
     @Test func install_putsFilesInPlace_andUninstallRemovesThem() throws {
         try install()
+        let files = try files()
         #expect(
-            try files() == [
+            files.filter { !$0.contains("/page/") } == [
                 "644 /etc/avahi/services/rooster.service",
                 "644 /etc/rooster/rooster.conf",
                 "644 /usr/lib/systemd/system/rooster-web-lan.socket",
@@ -63,13 +64,22 @@ import Testing
                 "755 /usr/sbin/rooster-web",
                 "755 /usr/sbin/roosterd",
             ])
+        // Each file of the page is there, and beside it its compressed form.
+        let page = "/usr/share/rooster/page/"
+        let source = try Program(
+            "/usr/bin/find", ["\(Checkout.path)/Sources/rooster-web/page", "-type", "f", "-printf", "%P\n"])
+        let names = source.output.split(separator: "\n").filter { !$0.hasPrefix("bedside/") }
+        #expect(names.contains("index.html"))
+        #expect(
+            files.filter { $0.contains(page) }
+                == names.flatMap { ["644 \(page)\($0)", "644 \(page)\($0).gz"] }.sorted())
         // The installed program runs, and accepts the installed configuration.
         let check = try Program(
             "\(scratch.path)/usr/sbin/roosterd",
             ["--check-config", "--config", "\(scratch.path)/\(Self.configuration)"])
         #expect(check.exitStatus == 0)
         try install("--uninstall")
-        #expect(try files().isEmpty)
+        #expect(try self.files().isEmpty)
         // A second removal finds nothing and succeeds.
         try install("--uninstall")
     }
@@ -107,6 +117,13 @@ import Testing
         // The next installation must not treat the changed file as its own.
         try install()
         #expect(try text(Self.configuration) == changed)
+    }
+
+    @Test func page_losesTheFilesOfAnOlderVersion() throws {
+        try install()
+        try write("old", "usr/share/rooster/page/old.js")
+        try install()
+        #expect(try !files().contains { $0.hasSuffix("old.js") })
     }
 
     @Test func unchangedConfiguration_isReplaced() throws {
