@@ -11,9 +11,8 @@ import Testing
 import WebAPI
 
 @Suite(.timeLimit(.minutes(10))) struct OpenAPIDocumentTests {
-    private static let path =
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().path + "/docs/openapi.json"
+    private static let path = Checkout.path + "/docs/openapi.json"
+    private static let pagePath = Checkout.path + "/Sources/rooster-web/page/requests.js"
 
     private func stored() throws -> JSON {
         try JSON(parsing: [UInt8](Data(contentsOf: URL(fileURLWithPath: Self.path))))
@@ -63,6 +62,33 @@ import WebAPI
         // The served document differs in its examples alone.
         var served = OpenAPI(version: roosterVersion)
         #expect(withoutExamples(served.document) == withoutExamples(document))
+    }
+
+    /// The page knows the requests from a file that is made from the same types.
+    @Test func requestsOfThePage_matchTheTypes() throws {
+        var text = """
+            // Generated from Sources/API: OpenAPIDocumentTests with ROOSTER_WRITE_FORMAT=1 writes it.
+
+            /** Each request: its method, its path below /api/1, and the fields of its query. */
+            export default {
+
+            """
+        for type in RequestSpec.all {
+            let spec = type.spec
+            let hasQuery = spec.method == .get || spec.bodyField != nil
+            let query = type.fields.map(\.name).filter { field in
+                hasQuery && field != spec.bodyField && !spec.path.contains("{\(field)}")
+            }
+            let texts = [spec.method.rawValue, String(spec.path.dropFirst())] + query
+            text += "  \(spec.name): [\(texts.map { "\"\($0)\"" }.joined(separator: ", "))],\n"
+        }
+        text += "};\n"
+        if ProcessInfo.processInfo.environment["ROOSTER_WRITE_FORMAT"] != nil {
+            try text.write(toFile: Self.pagePath, atomically: true, encoding: .utf8)
+        } else {
+            let stored = try String(contentsOfFile: Self.pagePath, encoding: .utf8)
+            #expect(text == stored, "ROOSTER_WRITE_FORMAT=1 writes requests.js")
+        }
     }
 
     /// The examples of successes can be read as the types of their responses.

@@ -37,8 +37,8 @@ struct WebServerFixture {
     }
 }
 
-/// Runs a service with an alarm, and a web server.
-func withWebServer(_ body: (WebServerFixture) async throws -> Void) async throws {
+/// Runs a service with an alarm, and a web server with the files of a folder.
+func withWebServer(page: String = "/nowhere", _ body: (WebServerFixture) async throws -> Void) async throws {
     try await withSocket { base in
         _ = await base.base.ask(.save(.daily("work", "07:00")), "work")
         let path = "\(base.base.directory)/web.sock"
@@ -49,8 +49,10 @@ func withWebServer(_ body: (WebServerFixture) async throws -> Void) async throws
         let listener = try Listener("127.0.0.1", port: 0)
         let port = UInt16(listener.name.split(separator: ":")[1]) ?? 0
         let gate = RequestGate(hosts: HostPolicy(hostName: "bed"))
+        let files = PageFiles(in: page)
         let server = WebServer(
-            [listener], gate, APIHandler(ServiceLink(to: path, on: loop), PageFiles(in: "/nowhere")), on: loop)
+            [listener], gate, APIHandler(ServiceLink(to: path, on: loop), files), on: loop,
+            content: { files.content($0) })
         try await server.open()
         let result: Result<Void, any Error>
         do {
