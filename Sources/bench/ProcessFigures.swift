@@ -20,6 +20,11 @@ enum ProcessFigures {
     static func residentMegabytes(of process: pid_t) throws -> Double {
         Double(try figure("Rss:", of: "/proc/\(process)/smaps_rollup") << 10) / 1_000_000
     }
+
+    /// Returns the memory that belongs to the process alone: that of no file, which the kernel cannot read again.
+    static func ownMegabytes(of process: pid_t) throws -> Double {
+        Double(try figure("Anonymous:", of: "/proc/\(process)/smaps_rollup") << 10) / 1_000_000
+    }
 }
 
 private func figure(_ name: String, of path: String) throws -> Int {
